@@ -1,7 +1,7 @@
 import { upperFirst } from '@mantine/hooks';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
-import type { Spread } from '../../service/datasets/types.ts';
+import type { SpreadLegs } from '../../service/datasets/types.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
@@ -92,7 +92,7 @@ function publishedSource(column: PublishedColumn, columns: readonly PublishedCol
 
 function spreadSource(
   column: PublishedColumn,
-  { long, short }: Spread,
+  { long, short }: SpreadLegs,
   columns: readonly PublishedColumn[],
 ): SeriesSource {
   const { dataset, series } = entryOf(column.choice);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
-import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import type { StatementLine } from '../../service/datasets/types.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { NoValue, useNewChartSearch } from '../frame/index.ts';
@@ -28,7 +28,7 @@ export function StatementTable(props: {
           <Head title="Change from year before" date={weeks.yearBefore} />
         </tr>
       </thead>
-      {STATEMENT.map(({ title, lines }) => (
+      {RESERVE_STATEMENT.map(({ title, lines }) => (
         <tbody key={title}>
           <tr className={styles.section}>
             <th scope="rowgroup" colSpan={4}>

@@ -1,4 +1,4 @@
-import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import type { StatementCells } from './cells.ts';
 import type { Weeks } from './weeks.ts';
@@ -23,7 +23,7 @@ export function statementTsv({ weeks, cells, unit, isSample }: StatementContent)
     `Change from ${weeks.weekBefore}`,
     `Change from ${weeks.yearBefore}`,
   ];
-  const body = STATEMENT.flatMap(({ title, lines }) => [
+  const body = RESERVE_STATEMENT.flatMap(({ title, lines }) => [
     [title, '', '', ''],
     ...lines.map(({ label, code }) => [
       label,
@@ -47,7 +47,7 @@ export function statementCsv({ weeks, cells, unit }: StatementContent): string {
     'year_before',
     'change_from_year_before',
   ];
-  const rows = STATEMENT.flatMap(({ title, lines }) =>
+  const rows = RESERVE_STATEMENT.flatMap(({ title, lines }) =>
     lines.flatMap(({ label, code }) => {
       if (code === undefined) return [];
       const [level = '', week = '', year = ''] = numbersOf(cells.get(code));

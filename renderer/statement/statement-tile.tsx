@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
-import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useSideBySide } from '../api/index.ts';
@@ -27,7 +27,7 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
   if (!cells || !held) return frame({ state: 'loading' });
   const { view } = parseView({ series: '' });
   const series = CHOICES.map((choice, slot) => ({ choice, slot, hidden: false, style: {} }));
-  const lines = STATEMENT.flatMap((section) => section.lines).flatMap(({ label, code }) => {
+  const lines = RESERVE_STATEMENT.flatMap((section) => section.lines).flatMap(({ label, code }) => {
     const found = code === undefined ? undefined : cells.get(code);
     return found?.level === undefined ? [] : [{ label, cells: found, level: found.level }];
   });

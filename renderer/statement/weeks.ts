@@ -1,7 +1,7 @@
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
-import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodDate, periodOf } from '../../service/series-math/periods.ts';
 import { lagOf } from '../../service/series-math/units.ts';
@@ -67,7 +67,7 @@ export function loadedRange(week: string, held: DateRange): DateRange {
 }
 
 /** The codes of all lines, in order. */
-export const STATEMENT_CODES: readonly string[] = STATEMENT.flatMap(({ lines }) =>
+export const STATEMENT_CODES: readonly string[] = RESERVE_STATEMENT.flatMap(({ lines }) =>
   lines.flatMap(({ code }) => code ?? []),
 );
 

@@ -1,6 +1,6 @@
 import { closedDayText, isMarketDay } from '../../service/calendar/business-days.ts';
 import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
-import { type Spread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
+import { type CurveSpread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
 import { matrixSpread, type SpreadSeries } from '../../service/series-math/curve/spread.ts';
@@ -82,9 +82,9 @@ function dayText(day: number): string {
 }
 
 /** A spread with its values, and the same as numbers to draw with. */
-export type SpreadLine = Spread & SpreadSeries & { numbers: Float64Array };
+export type SpreadLine = CurveSpread & SpreadSeries & { numbers: Float64Array };
 
-export function spreadLine(curves: Curves, spread: Spread): SpreadLine {
+export function spreadLine(curves: Curves, spread: CurveSpread): SpreadLine {
   const series = matrixSpread(curves, spread.long, spread.short);
   return { ...spread, ...series, numbers: series.scaled.map((one) => one / 10 ** curves.places) };
 }

@@ -1,3 +1,4 @@
+import type { WorkContext } from '../calls/index.ts';
 import { Failure, stackOf } from '../contract/failure.ts';
 import type { HostJob } from '../contract/host.ts';
 import type { IngestProgress } from '../contract/ingest.ts';
@@ -23,14 +24,7 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
 
   return {
     /** Starts `work` and returns at once. */
-    start(
-      kind: HostJob['kind'],
-      title: string,
-      work: (options: {
-        signal: AbortSignal;
-        onProgress: (progress: IngestProgress) => void;
-      }) => Promise<JobResult>,
-    ): HostJob {
+    start(kind: HostJob['kind'], title: string, work: (context: WorkContext) => Promise<JobResult>): HostJob {
       lastId += 1;
       const job: HostJob = {
         id: lastId,

@@ -19,6 +19,7 @@ import type { IngestWorker } from '../ingest/worker/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
+import type { JobContext } from '../process/thread-calls.ts';
 import type { FrozenReader } from '../saved/index.ts';
 import { checkedFileValues, readFileSettings } from '../settings/index.ts';
 import type { Reader } from '../store/index.ts';
@@ -64,8 +65,7 @@ export type CallsParts = {
   openSchedule: (refresh: (dataset: string, signal: AbortSignal) => Promise<number>) => Schedule;
 };
 
-/** What long work gets: it ends early when the signal is aborted, and says how far it is. */
-export type WorkContext = { signal: AbortSignal; onProgress: (progress: IngestProgress) => void };
+export type WorkContext = JobContext<IngestProgress>;
 
 /** What the page and people ask of the data: `endpoints` answer actions of the page as they are, `work` is for jobs, which take long. */
 export type Calls = ReturnType<typeof createCalls>;

@@ -119,8 +119,8 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
 
 /** Loads the formats when the first value is explained, because only the ingest thread needs them otherwise. */
 async function formatOf({ source }: StoredRun) {
-  const { FORMATS } = await import('../sources/index.ts');
-  return FORMATS.find(({ id }) => id === source);
+  const { FILE_FORMATS } = await import('../sources/index.ts');
+  return FILE_FORMATS.find(({ id }) => id === source);
 }
 
 async function seenObservation(seen: ValueVintage, code: string): Promise<SeenObservation> {

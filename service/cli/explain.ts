@@ -2,7 +2,7 @@ import { type Dataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 import { commandLine } from '../process/command-line.ts';
-import type { FORMATS } from '../sources/index.ts';
+import type { FILE_FORMATS } from '../sources/index.ts';
 import type { Explanation, ListProvenance, Reader } from '../store/types.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import type { ExplainedObservation, Seen } from './explained.ts';
@@ -46,7 +46,7 @@ export const explain: Command = {
         dataset.series.map((series) => series.code),
       );
     const spread = findSeries(dataset.id, code)?.spread;
-    const [{ FORMATS: formats }, { explanationLines }, { explainSpread, spreadJson, spreadText }] =
+    const [{ FILE_FORMATS: formats }, { explanationLines }, { explainSpread, spreadJson, spreadText }] =
       await Promise.all([
         import('../sources/index.ts'),
         import('./explanation-text.ts'),
@@ -71,7 +71,7 @@ export const explain: Command = {
 
 function explanationOf(
   reader: Reader | undefined,
-  formats: typeof FORMATS,
+  formats: typeof FILE_FORMATS,
   dataset: Dataset,
   asked: { code: string; area: string; day: number },
 ): ExplainedObservation {

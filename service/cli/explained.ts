@@ -1,6 +1,6 @@
 import type { Dataset } from '../datasets/index.ts';
 
-import type { Format as SourceFormat } from '../sources/index.ts';
+import type { FileFormat as SourceFormat } from '../sources/index.ts';
 import type { Explanation, ListVintage, ValueVintage } from '../store/types.ts';
 
 /** Title of a run's source, what it calls a row ('line', 'record'), and how its values are read. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Failure, isAllowable } from '../contract/failure.ts';
-import type { FilePreview } from '../contract/ingest.ts';
-import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
+import type { FilePreview, IngestProgress } from '../contract/ingest.ts';
+import type { ImportedFile } from '../ingest/index.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { countOf } from '../series-math/decimal-text.ts';
@@ -79,7 +79,7 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
     truth,
     now: () => new Date(),
     signal: stopSignal(),
-    onProgress: (state: ImportProgress) => progress.show(progressText(state)),
+    onProgress: (state: IngestProgress) => progress.show(progressText(state)),
   };
   const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
   const listDate = given.text('list-date');
@@ -125,7 +125,7 @@ async function undoLast(given: Given, dataset: string): Promise<void> {
     throw new Failure('wrong_usage', '--undo takes the id of one dataset, and neither files nor a team.');
   const { id } = datasetOf('import --undo', [dataset]);
   const dataDir = dataFolder(given.text('data-dir'));
-  const [{ undoImport }, { openReader }] = await Promise.all([
+  const [{ undoFileImport }, { openReader }] = await Promise.all([
     import('../ingest/index.ts'),
     import('../store/index.ts'),
   ]);
@@ -135,7 +135,7 @@ async function undoLast(given: Given, dataset: string): Promise<void> {
     .find((run) => run.dataset === id && run.kind === 'import' && run.added + run.revised > 0);
   reader.close();
   if (!last) throw new Failure('wrong_usage', `There is no import of ${id} to undo.`);
-  const { file, datasets } = undoImport(dataDir, last.id, () => new Date());
+  const { file, datasets } = undoFileImport(dataDir, last.id, () => new Date());
   for (const { dataset, added, revised, is_sample } of datasets)
     print(
       `${path.basename(file)} is undone, ${dataset}: ${countOf(added, 'row')} less${revised > 0 ? `, ${countOf(revised, 'value')} as before` : ''}${is_sample ? ', and the sample data again' : ''}`,
@@ -161,7 +161,7 @@ function tellPreview({ file, format, datasets, revisions, notes }: FilePreview):
   return { lines: [...what, ...revisions.map(revisionLine)], notes };
 }
 
-const DOING: Record<ImportProgress['phase'], string> = {
+const DOING: Record<IngestProgress['phase'], string> = {
   wait: 'waiting',
   fetch: 'fetching',
   recognise: 'recognising',
@@ -170,7 +170,7 @@ const DOING: Record<ImportProgress['phase'], string> = {
   publish: 'storing',
 };
 
-function progressText({ file, phase, bytes, totalBytes, rows }: ImportProgress): string {
+function progressText({ file, phase, bytes, totalBytes, rows }: IngestProgress): string {
   const percent = totalBytes > 0 ? ` ${Math.floor((100 * bytes) / totalBytes)} %` : '';
   return `${path.basename(file)}: ${DOING[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
 }

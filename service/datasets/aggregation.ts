@@ -3,19 +3,19 @@ import type { Aggregation, Series } from './types.ts';
 /** Which aggregations to a lower frequency make sense for a series, and why another does not. */
 
 /** What the aggregation of a series depends on. Series of the catalogue and of the API both have these fields. */
-type Summed = Pick<Series, 'code' | 'unit' | 'seasonalAdjustment' | 'allowedAggregations'>;
+type AggregatedSeries = Pick<Series, 'code' | 'unit' | 'seasonalAdjustment' | 'allowedAggregations'>;
 
 /**
  * @returns a sentence on why `method` makes no sense for the series, and which methods do; `undefined` where it may be used.
  */
-export function aggregationWarning(series: Summed, method: Aggregation): string | undefined {
+export function aggregationWarning(series: AggregatedSeries, method: Aggregation): string | undefined {
   const { code, allowedAggregations: allowed } = series;
   if (allowed.includes(method)) return undefined;
   if (allowed.length === 0) return `${code} is a list of a day: it cannot be put together over time.`;
   return `${code} ${reason(series)}. Use ${allowed.join(' or ')}.`;
 }
 
-function reason({ code, unit, seasonalAdjustment }: Summed): string {
+function reason({ code, unit, seasonalAdjustment }: AggregatedSeries): string {
   if (seasonalAdjustment === 'SAAR') {
     return 'is at an annual rate: every month tells what a year would bring, so the sum of an annualised rate is meaningless';
   }

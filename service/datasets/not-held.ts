@@ -12,7 +12,7 @@ import { YIELDS } from './yields/definition.ts';
 
 /** What people look for that the catalogue does not have, and what it has near that. */
 
-type Wanted = {
+type NotHeld = {
   words: RegExp;
   /** Words that mean a series that is held after all. */
   butNot?: RegExp;
@@ -24,7 +24,7 @@ type Wanted = {
 const INCOME = [PERSONAL_INCOME_AND_OUTLAYS.id, 'total_personal_income'] as const;
 const FED = FACTORS_AFFECTING_RESERVE_BALANCES.id;
 
-const WANTED: readonly Wanted[] = [
+const WANTED: readonly NotHeld[] = [
   { words: /gdp\w*|gnp|gross (domestic|national) product|economic growth/, name: 'GDP', near: [INCOME] },
   {
     words:

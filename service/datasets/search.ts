@@ -13,7 +13,7 @@ const FIELDS = {
   ids: { whole: 6, start: 5 },
   dataset: { whole: 3, start: 2 },
 } as const;
-type Field = keyof typeof FIELDS;
+type SearchField = keyof typeof FIELDS;
 
 const EXACT_CODE = 1000;
 const WHOLE_TITLE = 40;
@@ -21,16 +21,16 @@ const WHOLE_SYNONYM = 30;
 const HEADLINE = 5;
 const TITLE_START = 3;
 
-type Entry = {
+type SearchEntry = {
   dataset: Dataset;
   series: Series;
-  words: Record<Field, readonly string[]>;
+  words: Record<SearchField, readonly string[]>;
   title: string;
   synonyms: readonly string[];
   ids: readonly string[];
 };
 
-let index: readonly Entry[] | undefined;
+let index: readonly SearchEntry[] | undefined;
 
 /**
  * Finds series by what people type: words of the title, code, dataset, synonyms or publisher's ids, or their beginnings.
@@ -51,14 +51,14 @@ export function searchCatalogue(query: string, limit = 20): SearchHit[] {
   return hits.sort((a, b) => b.score - a.score).slice(0, limit);
 }
 
-function hitsOf(entries: readonly Entry[], score: (entry: Entry) => number): SearchHit[] {
+function hitsOf(entries: readonly SearchEntry[], score: (entry: SearchEntry) => number): SearchHit[] {
   return entries.flatMap((entry) => {
     const points = score(entry);
     return points > 0 ? [{ dataset: entry.dataset, series: entry.series, score: points }] : [];
   });
 }
 
-function entryOf(dataset: Dataset, series: Series): Entry {
+function entryOf(dataset: Dataset, series: Series): SearchEntry {
   const ids = series.publisherIds.map(({ id }) => id.toLowerCase());
   return {
     dataset,
@@ -76,7 +76,12 @@ function entryOf(dataset: Dataset, series: Series): Entry {
   };
 }
 
-function scoreOf(entry: Entry, typed: string, words: readonly string[], wrong: ReadonlySet<string>): number {
+function scoreOf(
+  entry: SearchEntry,
+  typed: string,
+  words: readonly string[],
+  wrong: ReadonlySet<string>,
+): number {
   if (entry.ids.some((id) => isSameId(id, typed))) return EXACT_CODE;
   let score = 0;
   for (const word of words) {
@@ -98,9 +103,9 @@ function isSameId(id: string, typed: string): boolean {
   return isStateCode(typed.slice(0, 2).toUpperCase()) && typed.slice(2) === id.slice(4);
 }
 
-function bestOf(entry: Entry, word: string): number {
+function bestOf(entry: SearchEntry, word: string): number {
   let best = 0;
-  for (const field of Object.keys(FIELDS) as Field[]) {
+  for (const field of Object.keys(FIELDS) as SearchField[]) {
     const { whole, start } = FIELDS[field];
     if (best >= whole) continue;
     for (const candidate of entry.words[field]) {
@@ -112,7 +117,7 @@ function bestOf(entry: Entry, word: string): number {
 }
 
 /** Whether a word is one letter off a word of the entry, or off its beginning. */
-function isNearly({ words }: Entry, word: string): boolean {
+function isNearly({ words }: SearchEntry, word: string): boolean {
   return Object.values(words).some((known) => known.some((one) => isTypo(word, one)));
 }
 

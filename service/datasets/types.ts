@@ -63,12 +63,12 @@ export type Series = {
    * Of a series that nobody publishes for this dataset: `long` less `short`, codes of two of its series, on days that both have. It
    * is computed when it is read; the store does not hold it, and no file or publisher brings it.
    */
-  spread?: Spread;
+  spread?: SpreadLegs;
   /** FRED's release of it, where that is not the dataset's. */
   fredRelease?: FredRelease;
 };
 
-export type Spread = { long: string; short: string };
+export type SpreadLegs = { long: string; short: string };
 
 /** By FRED's number and name. */
 export type FredRelease = { id: number; name: string };
@@ -76,7 +76,7 @@ export type FredRelease = { id: number; name: string };
 /** Which part of the API serves a dataset: its path, its parameters and the envelope of its answers. */
 export type DatasetGroup = 'economic-data' | 'market-data';
 
-type Described<Id extends string> = {
+type DatasetFacts<Id extends string> = {
   /** The path suffix of the API and the name in the data file: 'ui_weekly_claims', 'yields', 'constituents'. Its folder here has this name. */
   id: Id;
   group: DatasetGroup;
@@ -139,7 +139,7 @@ export type NationalSums = {
 };
 
 /** Series of dated values. */
-export type ObservationsDefinition<Id extends string = string> = Described<Id> & {
+export type ObservationsDefinition<Id extends string = string> = DatasetFacts<Id> & {
   kind: 'observations';
   /** First date of the publisher's history, `YYYY-MM-DD`. Values before it and before `from` of the ids are refused. */
   historyFrom: string;
@@ -157,7 +157,7 @@ export type ObservationsDefinition<Id extends string = string> = Described<Id> &
 };
 
 /** Lists of members as of a day, such as the constituents of an index. They have no history. */
-export type ListDefinition<Id extends string = string> = Described<Id> & {
+export type ListDefinition<Id extends string = string> = DatasetFacts<Id> & {
   kind: 'list';
   group: 'market-data';
 };

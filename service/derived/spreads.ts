@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { dayNumber } from '../calendar/dates.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
-import type { Spread } from '../datasets/types.ts';
+import type { SpreadLegs } from '../datasets/types.ts';
 import { seriesSpread } from '../series-math/spread.ts';
 import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/types.ts';
 import { cut, derivedPages } from './derived-pages.ts';
@@ -24,7 +24,7 @@ export function withSpreads(reader: Reader): Reader {
 
   /** @returns a whole spread; `undefined` where its series have no day in common. */
   function whole({ dataset, code, asOf }: Asked): SeriesColumn | undefined {
-    const { long, short } = spreadCode(dataset, code) as Spread;
+    const { long, short } = spreadCode(dataset, code) as SpreadLegs;
     const key = `${reader.dataVersion()} ${dataset}.${code} ${asOf}`;
     let found = known.get(key);
     if (!found) {
@@ -63,7 +63,7 @@ export function withSpreads(reader: Reader): Reader {
 
   /** Without the spread's values, which take several times as long. */
   function holdingOf(dataset: string, code: string): SeriesHolding[] {
-    const { long, short } = spreadCode(dataset, code) as Spread;
+    const { long, short } = spreadCode(dataset, code) as SpreadLegs;
     const days = reader.sharedDays(dataset, [long, short]);
     return days ? [{ code, area: '', ...days }] : [];
   }
@@ -99,7 +99,7 @@ export function withSpreads(reader: Reader): Reader {
   return all;
 }
 
-function spreadCode(dataset: string, code: string): Spread | undefined {
+function spreadCode(dataset: string, code: string): SpreadLegs | undefined {
   return findSeries(dataset, code)?.spread;
 }
 

@@ -6,7 +6,7 @@ import type { Dataset } from '../datasets/index.ts';
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
 import type { SeriesSelection } from '../store/index.ts';
-import { type Column, columnsOf } from '../tables/index.ts';
+import { storedColumns, type TableColumn } from '../tables/index.ts';
 import type { Site } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { EconomicQuery } from './economic-query.ts';
@@ -35,7 +35,7 @@ export function economicTable(
   const stem = `${dataset.id}_${sample}${dateText(from)}_${dateText(to)}${madeOf(derivation)}${known}${wide ? '_wide' : ''}`;
   const read = derivation && derivedPages(site.reader, dataset, selection, derivation);
   if (format === CSV_FORMAT) {
-    const columns = wide ? wideNames(wide) : columnsOf({ dataset, codes }).map(({ name }) => name);
+    const columns = wide ? wideNames(wide) : storedColumns({ dataset, codes }).map(({ name }) => name);
     const answer = { columns: columns.join(), fileName: `${stem}.csv`, etag, origin };
     const write = wide ? wideLines(wide) : csvLines;
     if (read) return sendCountedCsv(site, data, selection, { read, write, isWide }, answer, request, reply);
@@ -47,13 +47,13 @@ export function economicTable(
   const about = { dataset, codes, areas, from, to, asOf, derivation };
   const write = wide ? wideCells(wide) : recordCells(dataset.byState);
   const next = rowChunks(site, data, selection, undefined, write, read);
-  const columns = wide ? wideTableColumns(wide) : columnsOf(about);
+  const columns = wide ? wideTableColumns(wide) : storedColumns(about);
   const make = rowsFile(site, data, about, columns, next);
   return sendFile(request, reply, { format, stem, etag, origin, make });
 }
 
 /** @returns the columns of a wide table as a file has them. */
-export function wideTableColumns(wide: readonly WideColumn[]): Column[] {
+export function wideTableColumns(wide: readonly WideColumn[]): TableColumn[] {
   return wideNames(wide).map((name, i) =>
     i === 0 ? { name, kind: 'date' } : { name, kind: 'number', canBeAbsent: true },
   );

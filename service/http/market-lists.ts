@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
 import { type DatasetId, findDataset } from '../datasets/index.ts';
-import { columnsOf, constituentBytes, constituentCells } from '../tables/index.ts';
+import { constituentBytes, constituentCells, storedColumns } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import { dayOf, knownCodes, type MarketChoice, selectedCodes } from './market-selection.ts';
@@ -36,7 +36,7 @@ export function membersOf(
         codes: [code],
         made: date ?? '',
         madeName: date === undefined ? '' : `_on_${date}`,
-        columns: columnsOf({ dataset: findDataset(dataset), codes: [code] }),
+        columns: storedColumns({ dataset: findDataset(dataset), codes: [code] }),
         isWide: false,
         page: (offset, limit) => {
           const page = read(offset, limit);

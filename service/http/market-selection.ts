@@ -11,7 +11,7 @@ import {
   rowsOfTexts,
   type SeriesSelection,
 } from '../store/index.ts';
-import { type Column, columnsOf, type RowBytes, rowBytes } from '../tables/index.ts';
+import { type RowBytes, rowBytes, storedColumns, type TableColumn } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
@@ -32,7 +32,7 @@ export type MarketSelection = {
   /** The same for a file name: '_pc1_m', '_to_2024-12-31'. */
   madeName: string;
   /** Columns of the CSV or file. */
-  columns: readonly Column[];
+  columns: readonly TableColumn[];
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
   /** Of CSV and Parquet: a row a date, so that nobody has counted the rows. */
@@ -108,7 +108,7 @@ export function yieldsOf(
         made,
         isWide,
         madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
-        columns: isWide ? wideTableColumns(wide) : columnsOf({ dataset: MARKET_OBSERVATIONS, codes }),
+        columns: isWide ? wideTableColumns(wide) : storedColumns({ dataset: MARKET_OBSERVATIONS, codes }),
         writeLines: isWide ? wideLines(wide) : csvLines,
         writeCells: isWide ? wideCells(wide) : recordCells(false),
       };

@@ -7,7 +7,13 @@ import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
 import { PLAIN_CSV } from '../contract/table-export.ts';
 import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
 import { newDraftFolder } from '../process/drafts.ts';
-import { type Column, type ExportSelection, exportView, parquetBytes, published } from '../tables/index.ts';
+import {
+  type ExportSelection,
+  exportView,
+  parquetBytes,
+  published,
+  type TableColumn,
+} from '../tables/index.ts';
 import { isHeld } from './asked.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
@@ -102,7 +108,7 @@ export function rowsFile(
   { reader, version, now }: Pick<Context, 'reader' | 'version' | 'now'>,
   data: DataState,
   about: ExportSelection,
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   next: () => string[][] | undefined,
 ): FileAnswer['make'] {
   return async (signal) => {

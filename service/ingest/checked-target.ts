@@ -1,24 +1,22 @@
 import { dateText } from '../calendar/dates.ts';
 import { DATASETS, type DatasetId, datasetOfList } from '../datasets/index.ts';
+import type { SeriesChoice } from '../datasets/series-choice.ts';
 import {
-  type ConstituentRow,
   DOWNLOAD_AGAIN,
-  type Format,
+  type FileConstituent,
+  type FileFormat,
+  type RowTarget,
   rowFailure,
-  type Target,
 } from '../sources/index.ts';
 import type { PublishedRun } from '../store/index.ts';
 import { type DayRule, dayRule, firstDay } from './day-rules.ts';
 import { createImplausible, type Finding } from './implausible.ts';
+import type { SeriesLevel } from './jumps.ts';
 import { createJumps, type JumpFinder } from './jumps.ts';
-import type { Level } from './levels.ts';
 import { createStepFinder, type StepFinder } from './lower-frequency.ts';
 import { createPartSum, type PartSum } from './part-sum.ts';
 
-type Series = {
-  dataset: DatasetId;
-  code: string;
-  area: string;
+type TargetSeries = SeriesChoice & {
   /** Opened with the first observation, so that a column without values does not touch the dataset. */
   publish: PublishedRun | undefined;
   /** Number of the series in its publish. */
@@ -37,13 +35,13 @@ type Series = {
 };
 
 export type CheckedTarget = {
-  target: Target;
+  target: RowTarget;
   /** Observations and constituents so far. */
   rows(): number;
   notes: string[];
   /** Implausible values, and how large the values of each series are. */
   findings(): Finding[];
-  levels(): readonly Level[];
+  levels(): readonly SeriesLevel[];
   /** @throws Failure of a check that needs the whole file. */
   finish(): void;
 };
@@ -57,15 +55,15 @@ export type CheckedTarget = {
 export function createCheckedTarget(
   file: string,
   now: Date,
-  { role, place }: Pick<Format, 'role' | 'place'>,
+  { role, place }: Pick<FileFormat, 'role' | 'place'>,
   publishOf: (dataset: DatasetId) => PublishedRun,
   factsOf: (
     code: string | undefined,
     asOf: number | undefined,
-    rows: readonly ConstituentRow[],
+    rows: readonly FileConstituent[],
   ) => { code: string; asOf: number; note?: string },
 ): CheckedTarget {
-  const all: Series[] = [];
+  const all: TargetSeries[] = [];
   const rules = new Map<DatasetId, DayRule>();
   const notes: string[] = [];
   const sums = new Map(
@@ -83,7 +81,7 @@ export function createCheckedTarget(
     return rule;
   }
 
-  function openSeries(series: Series): PublishedRun {
+  function openSeries(series: TargetSeries): PublishedRun {
     const { dataset, code, area } = series;
     series.publish = publishOf(dataset);
     series.id = series.publish.series({ dataset, code, area });
@@ -96,7 +94,7 @@ export function createCheckedTarget(
     notes.push(...jumps.notes());
   }
 
-  const target: Target = {
+  const target: RowTarget = {
     series(dataset, code, area, columns) {
       return (
         all.push({
@@ -154,7 +152,7 @@ export function createCheckedTarget(
 }
 
 /** A value under another series' name shows only where that series is younger: in a file that has lost its empty cells, above all. */
-function tooEarly({ code, firstDay }: Series, day: number, role: Format['role']): string {
+function tooEarly({ code, firstDay }: TargetSeries, day: number, role: FileFormat['role']): string {
   const right =
     role === 'any rows'
       ? 'a later date or another series is right.'

@@ -1,7 +1,7 @@
 import { dateText, dayNumber, daysFromCivil, WEEKDAYS, weekday } from '../calendar/dates.ts';
 import { latestDay, today } from '../calendar/today.ts';
 import { type DatasetId, findDataset, findSeries } from '../datasets/index.ts';
-import type { Format } from '../sources/index.ts';
+import type { FileFormat } from '../sources/index.ts';
 
 /** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` where it can. */
 export type DayRule = (day: number) => string | undefined;
@@ -60,7 +60,7 @@ function firstOfMonth(dataset: string): DayRule {
  *   rows of either.
  * @returns the first day on which a series can have a value in such a file.
  */
-export function firstDay(id: DatasetId, code: string, role: Format['role']): number {
+export function firstDay(id: DatasetId, code: string, role: FileFormat['role']): number {
   const dataset = findDataset(id);
   const { historyFrom, publisherIds = [] } = findSeries(id, code) ?? {};
   const own = historyFrom ?? (dataset.kind === 'list' ? undefined : dataset.historyFrom);

@@ -4,9 +4,9 @@ import type { ListChange } from '../contract/ingest.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { parseDecimal, powerOfTen, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
-import type { ConstituentRow, Place } from '../sources/index.ts';
+import type { FileConstituent, PlaceUnit } from '../sources/index.ts';
 import type { SeriesKey } from '../store/index.ts';
-import { findFarValue, type Level } from './levels.ts';
+import { findFarValue, type SeriesLevel } from './jumps.ts';
 import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 
 /** The longest number that a publisher gives has 17 digits. */
@@ -20,7 +20,7 @@ const ZERO = /^0(\.0+)?$/;
 export type Implausible = {
   /** @returns a function to call with each row of a series. It returns whether the value is a number that can be compared further. */
   series(series: SeriesKey): (value: string, day: number, line: number) => boolean;
-  list(code: string, asOf: number, rows: readonly ConstituentRow[], line: number): void;
+  list(code: string, asOf: number, rows: readonly FileConstituent[], line: number): void;
   /** What was found so far: of each kind the first one, and how many there are. */
   found(): Finding[];
 };
@@ -29,7 +29,7 @@ export type Implausible = {
 export type Finding = { text: string; line?: number; count: number };
 
 /** @returns an empty record for one file, whose rows have this place. */
-export function createImplausible(place: Place = 'line'): Implausible {
+export function createImplausible(place: PlaceUnit = 'line'): Implausible {
   const findings = new Map<string, Finding>();
   function note(kind: string, line: number, sentence: () => string): void {
     const known = findings.get(kind);
@@ -111,10 +111,10 @@ export type HeldBefore = {
 };
 
 /** @returns values far above all others of their series, and changes to much of a history that is never revised. */
-export function compareWithHeld(
-  levels: readonly Level[],
+export function jumpsFromHeld(
+  levels: readonly SeriesLevel[],
   { largest, changes }: HeldBefore,
-  place: Place = 'line',
+  place: PlaceUnit = 'line',
 ): Finding[] {
   const findings: Finding[] = [];
   const far = levels.flatMap((level) => {

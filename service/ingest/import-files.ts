@@ -1,25 +1,40 @@
 import { dateText } from '../calendar/dates.ts';
 import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases.ts';
-import type { FileToIngest } from '../contract/ingest.ts';
+import type { FileToIngest, IngestedFile } from '../contract/ingest.ts';
 import { findDataset } from '../datasets/index.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import type { Truth } from '../store/copy/types.ts';
 import type { RunResult } from '../store/index.ts';
-import { compareWithHeld, jumpNotes, refuseJumps, strangeLists } from './implausible.ts';
+import { jumpNotes, jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
 import { type IngestWriter, openIngestWriter, stagedAgain } from './ingest-writer.ts';
 import { refuseUnnamed } from './list-facts.ts';
-import { refinedNotes } from './refined-note.ts';
 import { keptNotes, refuseShrinking } from './shrink.ts';
 import { type StageOptions, stageFile } from './stage-file.ts';
 import { stateSumNotes } from './state-sum.ts';
-import type { ImportedFile, ImportFiles } from './types.ts';
 
 const WEEK = 7;
+
+export type ImportOptions = StageOptions & {
+  files: readonly (string | FileToIngest)[];
+  /** Accepts a publisher's file that lacks much of what is held between its days. What is held stays. */
+  allowShrink?: boolean | undefined;
+  /** Accepts a file with implausible values, or one that changes much of a history that is never revised. */
+  allowJumps?: boolean | undefined;
+  /** What a file does not have yet is fetched elsewhere right after it, so no note is needed. */
+  isCompleted?: boolean | undefined;
+  /** Of the team whose copy the folder has: the files are stored there first. */
+  truth?: Truth | undefined;
+};
+
+/** What an import did. */
+export type ImportedFile = Omit<IngestedFile, 'runs'> & { runs: RunResult[] };
 
 /**
  * Imports publishers' files or the long CSV in the given order, each file wholly or not at all. The data folder is not touched before
  * a file has been recognised.
  * @throws Failure naming file, line and column. Files before the failing one stay imported.
  */
-export const importFiles: ImportFiles = async ({ files, ...options }) => {
+export async function importFiles({ files, ...options }: ImportOptions): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = [];
   let writer: IngestWriter | undefined;
   const openOnce = () => {
@@ -35,7 +50,7 @@ export const importFiles: ImportFiles = async ({ files, ...options }) => {
     writer?.close();
   }
   return imported;
-};
+}
 
 /**
  * Imports one file, wholly or not at all: stages it in one transaction, compares it with what is held, and commits.
@@ -44,8 +59,7 @@ export const importFiles: ImportFiles = async ({ files, ...options }) => {
 async function importFile(
   file: FileToIngest,
   openStore: () => IngestWriter,
-  options: StageOptions &
-    Pick<Parameters<ImportFiles>[0], 'allowShrink' | 'allowJumps'> & { isCompleted?: boolean | undefined },
+  options: Omit<ImportOptions, 'files'>,
 ): Promise<ImportedFile> {
   const {
     dataDir,
@@ -70,7 +84,7 @@ async function importFile(
       const jumps = [
         ...staged.findings,
         ...strangeLists(lists),
-        ...compareWithHeld(staged.levels, staged.held, staged.format.place),
+        ...jumpsFromHeld(staged.levels, staged.held, staged.format.place),
       ];
       if (!allowJumps) refuseJumps(name, jumps, kind === 'refresh' ? staged.datasets[0] : undefined);
       // A refresh may have fetched a part only.
@@ -106,4 +120,18 @@ function lagNotes(formatId: string, runs: readonly RunResult[], now: number): st
       `The file ends with ${dateText(last)}: that of the ${publisher} comes about ${lagDays / WEEK} weeks after the release. FRED has the newest sooner: refresh ${dataset} with --fred, or allow FRED on the Data screen.`,
     ];
   });
+}
+
+/**
+ * @param runs what a file did, or would do, to datasets.
+ * @returns a note where a publisher's own figures replace a stand-in's roundings, which are not listed as revisions.
+ */
+export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
+  const count = runs.reduce((sum, { refined = 0 }) => sum + refined, 0);
+  if (count === 0) return [];
+  const [were, take] =
+    count === 1
+      ? ['1 observation was a rounding', 'its own figure takes its place']
+      : [`${groupDigits(String(count))} observations were roundings`, 'its own figures take their place'];
+  return [`${were} of what the publisher says; ${take}, which is no revision.`];
 }

@@ -1,5 +1,4 @@
 /** Imports and previews of files. `fetch/` has refreshes, and `worker/` runs all of these in a thread. */
-export { importFiles } from './import-files.ts';
+export { type ImportedFile, type ImportOptions, importFiles } from './import-files.ts';
 export { previewFile } from './preview-file.ts';
-export type { ImportedFile, ImportFiles, ImportProgress, Provenance } from './types.ts';
-export { undoImport } from './undo-import.ts';
+export { undoFileImport } from './undo-import.ts';

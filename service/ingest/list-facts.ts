@@ -5,12 +5,12 @@ import { Failure, quoted } from '../contract/failure.ts';
 import type { FileToIngest } from '../contract/ingest.ts';
 import { DATA_FILE, LIST_CODE } from '../contract/names.ts';
 import { datasetOfList } from '../datasets/index.ts';
-import type { ConstituentRow } from '../sources/index.ts';
+import type { FileConstituent } from '../sources/index.ts';
 import { openReader } from '../store/index.ts';
 
 type ListDate = { asOf: number; note?: string };
 
-type HeldRow = { as_of: string; ticker: string; name: string; sector: string; weight: string };
+type HeldMemberRow = { as_of: string; ticker: string; name: string; sector: string; weight: string };
 
 /** The longest list that can be imported. */
 const MOST_ROWS = 200_000;
@@ -41,10 +41,10 @@ export function givenFacts({ listDate, listCode }: Pick<FileToIngest, 'listDate'
  * @returns `of`, to be called for each list with what the file says itself, and `finish`, to be called at its end. Both throw Failure
  * 'invalid_file' where what is given is not for this file: it says that itself, or has no list.
  */
-export function listFacts(
+export function createListNamer(
   file: string,
   given: GivenFacts,
-  usual: (code: string, rows: readonly ConstituentRow[]) => ListDate,
+  usual: (code: string, rows: readonly FileConstituent[]) => ListDate,
 ) {
   const undated: string[] = [];
   let isUnnamed = false;
@@ -52,7 +52,7 @@ export function listFacts(
   return {
     undated,
     isUnnamed: () => isUnnamed,
-    of(own: string | undefined, asOf: number | undefined, rows: readonly ConstituentRow[]) {
+    of(own: string | undefined, asOf: number | undefined, rows: readonly FileConstituent[]) {
       count++;
       if (own !== undefined && given.code !== undefined)
         throw notFor(file, `names its list itself, ${own}`, 'code');
@@ -129,7 +129,7 @@ export function dateOfList(
   dataDir: string,
   { today, named }: { today: number; named: number | undefined },
   code: string,
-  rows: readonly ConstituentRow[],
+  rows: readonly FileConstituent[],
 ): ListDate {
   const held = newestList(dataDir, code);
   const heldDay = held[0] && sameRows(held, rows) ? dayNumber(held[0].as_of) : undefined;
@@ -145,7 +145,7 @@ export function dateOfList(
   return { asOf, note: `The list has no date of its own; ${why}${suggested}` };
 }
 
-function newestList(dataDir: string, code: string): HeldRow[] {
+function newestList(dataDir: string, code: string): HeldMemberRow[] {
   if (!existsSync(join(dataDir, DATA_FILE))) return [];
   const reader = openReader(dataDir);
   try {
@@ -161,9 +161,9 @@ function newestList(dataDir: string, code: string): HeldRow[] {
   }
 }
 
-function sameRows(held: readonly HeldRow[], rows: readonly ConstituentRow[]): boolean {
+function sameRows(held: readonly HeldMemberRow[], rows: readonly FileConstituent[]): boolean {
   if (held.length !== rows.length) return false;
-  const texts = (list: readonly ConstituentRow[]) =>
+  const texts = (list: readonly FileConstituent[]) =>
     list
       .map(({ ticker, name, sector, weight }) => JSON.stringify([ticker, name, sector, weight]))
       .sort()

@@ -19,14 +19,14 @@ export type StepFinder = {
 };
 
 /** How to recognise the steps of a lower frequency, and how many dates it takes to be sure. */
-type Rule = {
+type StepRule = {
   fewest: number;
   isLower(steps: readonly number[]): boolean;
   step(from: number, to: number): number;
 };
 
 const inDays = (from: number, to: number) => Math.abs(to - from);
-const RULES: Record<Frequency, Rule> = {
+const RULES: Record<Frequency, StepRule> = {
   // At least weeks. A holiday leaves a gap of four days, and every step of the file must be longer.
   Daily: { fewest: 5, step: inDays, isLower: (steps) => steps.every((days) => days >= 5) },
   Weekly: { fewest: 3, step: inDays, isLower: (steps) => steps.every((days) => days >= 28) },

@@ -8,17 +8,17 @@ import {
   printDecimal,
   sumOf,
 } from '../series-math/exact-decimal.ts';
-import { type Place, rowFailure } from '../sources/index.ts';
+import { type PlaceUnit, rowFailure } from '../sources/index.ts';
 
 /** Checks that parts add up to their total on every day for which a file has all of them. */
 export type PartSum = {
   add(code: string, day: number, value: string, line: number): void;
   /** @throws Failure naming day, row, sum and total where they differ by more than rounding can explain. */
-  check(file: string, place?: Place): void;
+  check(file: string, place?: PlaceUnit): void;
 };
 
 /** Amounts of one day, the parts in their order and then the total, and the line of the last one that was read. */
-type Day = { amounts: (string | undefined)[]; line: number };
+type DayAmounts = { amounts: (string | undefined)[]; line: number };
 
 /** @returns an empty check for one file. */
 export function createPartSum({ parts, total, words, exact, decimals }: SumRule): PartSum {
@@ -26,7 +26,7 @@ export function createPartSum({ parts, total, words, exact, decimals }: SumRule)
   /** By rounding each number differs from the true one by half a unit at most, and their sum by half a unit for each. */
   const halves = exact === undefined ? codes.length : 0;
   const rule = exact ?? `they may differ by ${Math.floor(halves / 2)} for rounding`;
-  const days = new Map<number, Day>();
+  const days = new Map<number, DayAmounts>();
   return {
     add(code, day, value, line) {
       const at = codes.indexOf(code);

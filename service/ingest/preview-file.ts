@@ -2,11 +2,11 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
 import { datasetOfList } from '../datasets/index.ts';
-import type { Target } from '../sources/index.ts';
+import type { RowTarget } from '../sources/index.ts';
 import { type Comparison, openPreview, type PublishPreview } from '../store/index.ts';
-import { compareWithHeld, type Finding, refuseJumps, strangeLists } from './implausible.ts';
+import { type Finding, jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
+import { refinedNotes } from './import-files.ts';
 import { refuseUnnamed } from './list-facts.ts';
-import { refinedNotes } from './refined-note.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
 
@@ -95,11 +95,7 @@ function jumpsOf(
     revised,
   }));
   const lists = datasets.flatMap((one) => one.lists ?? []);
-  return [
-    ...findings,
-    ...strangeLists(lists),
-    ...compareWithHeld(levels, { largest, changes }, format.place),
-  ];
+  return [...findings, ...strangeLists(lists), ...jumpsFromHeld(levels, { largest, changes }, format.place)];
 }
 
 /** @returns notes on what an import would refuse without a code for its list. */
@@ -142,12 +138,12 @@ function refusedNotes(judge: () => string[]): string[] {
 }
 
 /** Collects the first rows that go to a target. */
-function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target } {
+function firstRows(): { rows: PreviewedRow[]; watch: (target: RowTarget) => RowTarget } {
   const rows: PreviewedRow[] = [];
   const keep = (row: PreviewedRow) => {
     if (rows.length < MOST_ROWS) rows.push(row);
   };
-  const watch = (target: Target): Target => {
+  const watch = (target: RowTarget): RowTarget => {
     const series = new Map<number, Omit<PreviewedRow, 'date' | 'value'>>();
     return {
       series(dataset, code, area, columns) {

@@ -3,42 +3,44 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { today } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FileToIngest, IngestProgress, ListChange } from '../contract/ingest.ts';
+import type { JobContext } from '../process/thread-calls.ts';
 import {
+  FILE_FORMATS,
+  FILE_HEAD_BYTES,
+  type FileFormat,
   type FileReader,
-  FORMATS,
-  type Format,
-  HEAD_BYTES,
+  type RowTarget,
   recogniseFormat,
   rowFailure,
-  type Target,
 } from '../sources/index.ts';
 import type { AbsentDays, PublishedRun } from '../store/index.ts';
 import { createCheckedTarget } from './checked-target.ts';
 import { type OpenFile, openFile } from './file-bytes.ts';
 import type { Finding, HeldBefore } from './implausible.ts';
 import type { IngestPublish } from './ingest-writer.ts';
-import type { Level } from './levels.ts';
-import { dateInName, dateOfList, type GivenFacts, givenFacts, listFacts } from './list-facts.ts';
+import type { SeriesLevel } from './jumps.ts';
+import { createListNamer, dateInName, dateOfList, type GivenFacts, givenFacts } from './list-facts.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
-import type { Provenance } from './types.ts';
 
-export type StageOptions = {
+/** Where a file's data come from, where the user did not give the file. */
+export type RefreshProvenance = { kind: 'refresh'; origin: 'publisher'; location: string };
+
+export type StageOptions = Partial<JobContext<IngestProgress>> & {
   dataDir: string;
   now: () => Date;
-  provenance?: Provenance | undefined;
-  onProgress?: ((progress: IngestProgress) => void) | undefined;
-  signal?: AbortSignal | undefined;
+  /** Absent: kind 'import', origin 'file', location = the file's name. */
+  provenance?: RefreshProvenance | undefined;
 };
 
 /** The publishers' own formats. */
-const OF_PUBLISHERS = FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
+const OF_PUBLISHERS = FILE_FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
 
 /** A file whose rows have been checked and written but not yet published. */
 export type StagedFile = {
   many: IngestPublish;
   /** Name of the file, for messages. */
   name: string;
-  format: Pick<Format, 'id' | 'title' | 'role' | 'place' | 'isPeriod'>;
+  format: Pick<FileFormat, 'id' | 'title' | 'role' | 'place' | 'isPeriod'>;
   bytes: number;
   /** Hex SHA-256 of the bytes that were read. */
   sha256: string;
@@ -57,7 +59,7 @@ export type StagedFile = {
   lists: ListChange[];
   /** Implausible values, how large the values of each series are, and what was held before. */
   findings: Finding[];
-  levels: readonly Level[];
+  levels: readonly SeriesLevel[];
   held: HeldBefore;
 };
 
@@ -73,14 +75,14 @@ export async function stageFile<Result>(
   openPublish: () => IngestPublish,
   options: StageOptions,
   use: (staged: StagedFile) => Result | Promise<Result>,
-  watch: (target: Target) => Target = (target) => target,
+  watch: (target: RowTarget) => RowTarget = (target) => target,
 ): Promise<Result> {
   const file = await openFile(path, name);
   try {
     const progress = { file: name, totalBytes: file.totalBytes };
     options.onProgress?.({ ...progress, phase: 'recognise', bytes: 0, rows: 0 });
     stopWhere(options.signal, name);
-    const format = recogniseFormat(name, await file.head(HEAD_BYTES));
+    const format = recogniseFormat(name, await file.head(FILE_HEAD_BYTES));
     const many = openPublish();
     try {
       const facts = givenFacts(given);
@@ -99,10 +101,10 @@ export async function stageFile<Result>(
 async function stage(
   name: string,
   file: OpenFile,
-  format: Format,
+  format: FileFormat,
   many: IngestPublish,
   options: StageOptions & { given: GivenFacts },
-  watch: (target: Target) => Target,
+  watch: (target: RowTarget) => RowTarget,
 ): Promise<StagedFile> {
   const now = options.now();
   const { kind, origin, location } = options.provenance ?? { kind: 'import', origin: 'file', location: name };
@@ -124,7 +126,9 @@ async function stage(
     return run;
   };
   const days = { today: today(now), named: dateInName(name, today(now)) };
-  const facts = listFacts(name, options.given, (code, rows) => dateOfList(options.dataDir, days, code, rows));
+  const facts = createListNamer(name, options.given, (code, rows) =>
+    dateOfList(options.dataDir, days, code, rows),
+  );
   const checked = createCheckedTarget(name, now, format, runOf, facts.of);
   const reader = format.open({ file: name, target: watch(checked.target) });
   const { bytes, sha256 } = await readAll(name, file, reader, options, checked.rows);
@@ -196,7 +200,7 @@ function stopWhere(signal: AbortSignal | undefined, name: string): void {
 }
 
 /** Adds the file's name to a failure of the store, which knows rows but not files. */
-function namingFile(error: unknown, name: string, { place = 'line' }: Format): unknown {
+function namingFile(error: unknown, name: string, { place = 'line' }: FileFormat): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid_file' || error.at.file !== undefined)
     return error;
   const { line } = error.at;

@@ -15,7 +15,7 @@ import {
 const TOLERANCE_PERCENT = 1;
 const PAGE_ROWS = 20_000;
 
-type Difference = { day: number; states: number; nation: number };
+type StateSumDifference = { day: number; states: number; nation: number };
 
 /**
  * Compares the sum of all states with the national figure in the weeks of some runs, where the store has the week for the nation and
@@ -84,7 +84,7 @@ function compare(
     ([day, { areas }]) => nation.has(day) && areas === Object.keys(STATES).length,
   );
   const wrong = complete
-    .map(([day, { sum }]): Difference => ({ day, states: sum, nation: nation.get(day) ?? 0 }))
+    .map(([day, { sum }]): StateSumDifference => ({ day, states: sum, nation: nation.get(day) ?? 0 }))
     .filter((difference) => far(difference) > TOLERANCE_PERCENT);
   return { compared: complete.length, wrong };
 }
@@ -101,11 +101,11 @@ function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: num
 }
 
 /** By how many percent of the national figure the states' sum differs from it. */
-function far({ states, nation }: Difference): number {
+function far({ states, nation }: StateSumDifference): number {
   return (Math.abs(states - nation) * 100) / nation;
 }
 
-function sentence(words: string, compared: number, wrong: readonly Difference[]): string {
+function sentence(words: string, compared: number, wrong: readonly StateSumDifference[]): string {
   const most = wrong.reduce((a, b) => (far(b) > far(a) ? b : a));
   return (
     `In ${wrong.length} of ${countOf(compared, 'week')} the ${words} of all states do not add up to the national figure within ` +

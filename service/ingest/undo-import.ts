@@ -8,7 +8,7 @@ import { sampleStart, writeSample } from './sample/index.ts';
  * @param run of the import; those of its file's other datasets are undone with it.
  * @throws Failure 'wrong_usage' that says why it cannot be undone; 'team_refused' for the copy of a team's data.
  */
-export function undoImport(dataDir: string, run: number, now: () => Date): UndoneImport {
+export function undoFileImport(dataDir: string, run: number, now: () => Date): UndoneImport {
   const writer = openWriter(dataDir, undefined, now);
   try {
     const undo = writer.beginUndo(run);

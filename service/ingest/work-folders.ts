@@ -35,7 +35,7 @@ function removeWhereEmpty(dataDir: string): void {
     try {
       rmdirSync(folder);
     } catch {
-      // Others fetch too, or blocks are kept there.
+      // Others fetch too.
       return;
     }
   }

@@ -83,14 +83,14 @@ export function callerOf<Table extends ThreadCalls<Table>>(
 const errorOf = ({ code, message, at }: PlainFailure): Error =>
   code === 'bug' ? new Error(message) : new Failure(code, message, at);
 
+/** What long work gets: it ends early when the signal is aborted, and reports how far it is. */
+export type JobContext<Progress> = { signal: AbortSignal; onProgress: (progress: Progress) => void };
+
 /** A handler for each call. A missing handler, or one with another input or output, does not compile. */
 export type ThreadHandlers<Table extends ThreadCalls<Table>> = {
   [Name in keyof Table]: (
     input: Table[Name]['input'],
-    context: {
-      signal: AbortSignal;
-      onProgress: (progress: NonNullable<Table[Name]['progress']>) => void;
-    },
+    context: JobContext<NonNullable<Table[Name]['progress']>>,
   ) => Table[Name]['output'] | Promise<Table[Name]['output']>;
 };
 

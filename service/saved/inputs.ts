@@ -4,10 +4,11 @@ import { Failure, quoted } from '../contract/failure.ts';
 import { findSeries } from '../datasets/index.ts';
 import { STATE_CLAIMS, UI_STATE_WEEKLY_CLAIMS } from '../datasets/ui_state_weekly_claims/definition.ts';
 import { YIELDS } from '../datasets/yields/definition.ts';
+import type { SeriesKey } from '../store/types.ts';
 import { neededSeries, pickViewSearch, readView, type View } from '../view/index.ts';
 import type { Basis } from './basis.ts';
 import { listBasis } from './list-basis.ts';
-import { type Input, seriesBasis } from './series-basis.ts';
+import { seriesBasis } from './series-basis.ts';
 
 /**
  * @returns the published data behind a screen: of Constituents its lists, of other screens the series of `inputsOf`.
@@ -26,7 +27,7 @@ export function basisOf(address: string): Basis {
  * @param address path and search parameters. @returns the inputs, each once, ordered by dataset, code and area.
  * @throws Failure 'wrong_usage' where the screen shows no observations, or none that can be told from its address.
  */
-export function inputsOf(address: string): Input[] {
+export function inputsOf(address: string): SeriesKey[] {
   const { pathname, searchParams } = new URL(address, 'http://almanac.invalid');
   const find = BY_PATH[pathname];
   if (!find)
@@ -56,7 +57,7 @@ function viewOf(search: Readonly<Record<string, string>>): View {
   return readView(pickViewSearch(search), latestDayText()).view;
 }
 
-const BY_PATH: Readonly<Record<string, (search: Readonly<Record<string, string>>) => Input[]>> = {
+const BY_PATH: Readonly<Record<string, (search: Readonly<Record<string, string>>) => SeriesKey[]>> = {
   '/explore': (search) => neededSeries(viewOf(search)).map(({ choice }) => choice),
   '/yields': () => YIELDS.series.map(({ code }) => ({ dataset: YIELDS.id, code, area: '' })),
   '/states': ({ series, measure = 'thousand' }) => [
@@ -67,16 +68,16 @@ const BY_PATH: Readonly<Record<string, (search: Readonly<Record<string, string>>
   ],
 };
 
-function claims(which: keyof typeof STATE_CLAIMS): Input {
+function claims(which: keyof typeof STATE_CLAIMS): SeriesKey {
   return { dataset: UI_STATE_WEEKLY_CLAIMS.id, code: STATE_CLAIMS[which], area: '' };
 }
 
 /** @returns the input itself, or the two series of which Almanac computes it. */
-function published(input: Input): Input[] {
+function published(input: SeriesKey): SeriesKey[] {
   const spread = findSeries(input.dataset, input.code)?.spread;
   return spread ? [spread.long, spread.short].map((code) => ({ ...input, code })) : [input];
 }
 
-function keyOf({ dataset, code, area }: Input): string {
+function keyOf({ dataset, code, area }: SeriesKey): string {
   return `${dataset}.${code} ${area}`;
 }

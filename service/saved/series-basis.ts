@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import type { SeriesColumn } from '../store/types.ts';
+import type { SeriesColumn, SeriesKey } from '../store/types.ts';
 import type { Basis, Differences, FrozenReader } from './basis.ts';
-
-/** A published series behind a screen. `area` '': of a dataset by state all states, else the one series. */
-export type Input = { dataset: string; code: string; area: string };
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
 
-/** @returns whole series as a basis. A line is `series,area,date,value`. @param inputs ordered by dataset, code and area */
-export function seriesBasis(inputs: readonly Input[]): Basis {
+/**
+ * @returns whole series as a basis. A line is `series,area,date,value`.
+ * @param inputs ordered by dataset, code and area; `area` '' stands for all states of a dataset by state.
+ */
+export function seriesBasis(inputs: readonly SeriesKey[]): Basis {
   return {
     datasets: [...new Set(inputs.map(({ dataset }) => dataset))],
     *parts(reader, asOf) {
@@ -34,7 +34,7 @@ export function seriesBasis(inputs: readonly Input[]): Basis {
   };
 }
 
-function linesOf({ dataset, code }: Input, { area, days, values }: SeriesColumn): string {
+function linesOf({ dataset, code }: SeriesKey, { area, days, values }: SeriesColumn): string {
   const start = `${dataset}.${code},${area},`;
   return values.map((value, i) => `${start}${dateText(days[i] as number)},${value}\n`).join('');
 }
@@ -42,7 +42,7 @@ function linesOf({ dataset, code }: Input, { area, days, values }: SeriesColumn)
 /** The columns of an input, ordered by area. */
 function columnsOf(
   reader: FrozenReader,
-  { dataset, code, area }: Input,
+  { dataset, code, area }: SeriesKey,
   asOf: string | undefined,
 ): SeriesColumn[] {
   const areas = area === '' ? undefined : [area];

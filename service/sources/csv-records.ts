@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { rowFailure } from './row-failure.ts';
-import { LONGEST_LINE, readLines, tooLong } from './text-lines.ts';
+import { createLineReader, LONGEST_LINE, lineTooLong } from './text-lines.ts';
 import type { FileReader } from './types.ts';
 
 /**
@@ -71,7 +71,7 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
   function quoted(text: string, hasQuote: boolean, line: number, hasEnd: boolean): void {
     if (open === '') openLine = line;
     open += text;
-    if (open.length > LONGEST_LINE) throw tooLong(file, openLine);
+    if (open.length > LONGEST_LINE) throw lineTooLong(file, openLine);
     if (hasQuote && hasOddQuotes(text)) isOdd = !isOdd;
     if (isOdd) return;
     const record = open.replace(/\r?\n$/, '');
@@ -89,7 +89,7 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
     if (onRecord(row, openLine, hasEnd) === false) hasStopped = true;
   }
 
-  const lines = readLines(file, block);
+  const lines = createLineReader(file, block);
   return {
     push(bytes) {
       if (!hasStopped) lines.push(bytes);

@@ -21,12 +21,12 @@ export function addDecimals(a: string, b: string): string {
 }
 
 /** @param whole not 0. @returns `part` in percent of it, with two decimals, half away from zero: 334182n, 1379654n → `24.22`. */
-export function percentOf(part: bigint, whole: bigint): string {
+export function percentOfWhole(part: bigint, whole: bigint): string {
   return printDecimal(roundedRatio(part * 10_000n, whole), 2);
 }
 
 /** @returns a number below, at or above 0 where `a` is smaller than, as large as or larger than `b`. */
-export function compareDecimals(a: string, b: string): number {
+export function compareDecimalTexts(a: string, b: string): number {
   const [x, y] = [parseDecimal(a), parseDecimal(b)];
   const places = Math.max(x.places, y.places);
   const difference = rescaled(x, places) - rescaled(y, places);

@@ -1,6 +1,6 @@
 import { isWebPage } from './known-files.ts';
 import { quote } from './row-failure.ts';
-import type { Head } from './types.ts';
+import type { FileHead } from './types.ts';
 import { membersInHead } from './zip-head.ts';
 
 /** First bytes of files that people try to import, and what to say about each. */
@@ -39,7 +39,7 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
  * @param head the beginning of the file.
  * @returns the rest of a sentence that begins with the file's name; `undefined` for text that may be data.
  */
-export function describeForeignBytes({ bytes }: Head): string | undefined {
+export function describeForeignBytes({ bytes }: FileHead): string | undefined {
   if (bytes.length === 0) return 'is empty.';
   if (begins(bytes, ZIP)) {
     if (bytes.includes('application/vnd.oasis.opendocument'))

@@ -1,13 +1,13 @@
 import { quote } from './row-failure.ts';
-import type { Head } from './types.ts';
+import type { FileHead } from './types.ts';
 
 /** About an answer of FiscalData without rows: the rest of a sentence that begins with the file's name. */
-export const NO_ROWS =
+export const NO_FISCALDATA_ROWS =
   'is an answer of FiscalData without rows: nothing is there for what was asked. Ask again with other dates, and for page 1.';
 
 /** JSON that people try to import: how to recognise it, and what to say about it. */
 const KNOWN: readonly { has: RegExp; sentence: string }[] = [
-  { has: /"data"\s*:\s*\[\s*\]/, sentence: NO_ROWS },
+  { has: /"data"\s*:\s*\[\s*\]/, sentence: NO_FISCALDATA_ROWS },
   {
     has: /^\s*"/,
     sentence: 'is one text in JSON, with the data in it; save the text itself as a file.',
@@ -18,7 +18,7 @@ const KNOWN: readonly { has: RegExp; sentence: string }[] = [
  * @param head the beginning of a file that no format recognises.
  * @returns the rest of a sentence that begins with the file's name; `undefined` where it is not JSON.
  */
-export function describeForeignJson({ text }: Head): string | undefined {
+export function describeForeignJson({ text }: FileHead): string | undefined {
   // A CSV may begin with a quote too, but has no escaped quote or line end after it.
   if (!/^\s*([{[]|"(?:[^"\\\n]|\\.)*?\\["n])/.test(text)) return undefined;
   const error = errorIn(text);

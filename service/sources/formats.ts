@@ -8,13 +8,13 @@ import { CARRIAGE_RETURNS, describeKnownMistake, hasOnlyCarriageReturns } from '
 import { LONG_CONSTITUENTS } from './long-constituents.ts';
 import { LONG_CSV } from './long-csv.ts';
 import { quote } from './row-failure.ts';
-import type { Format, Head } from './types.ts';
+import type { FileFormat, FileHead } from './types.ts';
 import { membersInHead } from './zip-head.ts';
 
 const OF_DATASETS = Object.values(SOURCES);
 
 /** Every format that can be imported: those that serve all datasets, then each dataset's own. */
-export const FORMATS: readonly Format[] = [
+export const FILE_FORMATS: readonly FileFormat[] = [
   LONG_CSV,
   LONG_CONSTITUENTS,
   FRED_CSV,
@@ -28,7 +28,7 @@ const KNOWN_FILES: readonly KnownFile[] = [
 ];
 
 /** How many bytes at the beginning of a file are enough to recognise its format. */
-export const HEAD_BYTES = 64 << 10;
+export const FILE_HEAD_BYTES = 64 << 10;
 
 /** For people, and short: the README lists every file. */
 const IMPORTABLE =
@@ -38,12 +38,12 @@ const IMPORTABLE =
  * Recognises a file's format by its beginning, never by its name.
  * @throws Failure 'unrecognised_file' that says what else the file seems to be.
  */
-export function recogniseFormat(file: string, bytes: Buffer): Format {
-  const head = headOf(bytes);
+export function recogniseFormat(file: string, bytes: Buffer): FileFormat {
+  const head = fileHead(bytes);
   const foreign = describeForeignBytes(head);
   if (foreign === undefined && hasOnlyCarriageReturns(head))
     throw new Failure('unrecognised_file', `${file} ${CARRIAGE_RETURNS}`, { file });
-  const found = FORMATS.filter(
+  const found = FILE_FORMATS.filter(
     (format) => (foreign === undefined || format.isMarkedUp) && format.recognise(head),
   );
   if (found.length > 1) {
@@ -81,7 +81,7 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
 const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
 /** @returns the name of a separator, where the file would be recognised if commas took its place. */
-function separatorOf(head: Head): string | undefined {
+function separatorOf(head: FileHead): string | undefined {
   const found = Object.keys(SEPARATORS).find((sign) => {
     const firstLine = head.firstLine.replaceAll(sign, ',');
     return (
@@ -92,7 +92,7 @@ function separatorOf(head: Head): string | undefined {
 }
 
 /** @returns what a dataset says about a file that looks like its own. */
-function mistakeOfDataset(head: Head): string | undefined {
+function mistakeOfDataset(head: FileHead): string | undefined {
   for (const { mistake } of OF_DATASETS) {
     const sentence = mistake?.(head);
     if (sentence !== undefined) return sentence;
@@ -101,18 +101,18 @@ function mistakeOfDataset(head: Head): string | undefined {
 }
 
 /** @returns whether a ZIP archive has a file that can be imported once it is unpacked, as FRED's have. */
-function holdsImportable({ bytes }: Head): boolean {
+function holdsImportable({ bytes }: FileHead): boolean {
   return membersInHead(bytes)
     .slice(0, MOST_PARTS)
-    .some((member) => isKnown(headOf(Buffer.from(member.text()))));
+    .some((member) => isKnown(fileHead(Buffer.from(member.text()))));
 }
 
-function isKnown(head: Head): boolean {
-  return FORMATS.some((format) => format.recognise(head));
+function isKnown(head: FileHead): boolean {
+  return FILE_FORMATS.some((format) => format.recognise(head));
 }
 
 /** @returns the beginning of a file as text. */
-export function headOf(bytes: Buffer): Head {
+export function fileHead(bytes: Buffer): FileHead {
   const text = bytes
     .toString('utf8')
     .replace(/^\uFEFF/, '')

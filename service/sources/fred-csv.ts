@@ -5,12 +5,12 @@ import { halfUnit, moveDecimalPoint, shiftDecimal } from './exact-decimals.ts';
 import { headerCells } from './header.ts';
 import { findFredSeries, unknownFredId } from './known-series.ts';
 import { rowFailure } from './row-failure.ts';
-import type { FileReader, Format, ReadContext, Target } from './types.ts';
+import type { FileFormat, FileReader, ReadContext, RowTarget } from './types.ts';
 
 /** Header of the first column: `DATE` until late 2024, `observation_date` since. */
 const DATE_NAMES = ['DATE', 'observation_date'];
 /** FRED's `fredgraph.csv`: the date, then a column for each series id. A missing value is `.` or an empty cell. */
-export const FRED_CSV: Format = {
+export const FRED_CSV: FileFormat = {
   id: 'fred-csv',
   title: 'FRED graph CSV',
   role: 'stand-in',
@@ -40,7 +40,7 @@ export type FredColumn = { id: string; power: number; series: number };
  * @param fail makes the failure of the column of an id.
  */
 export function openFredColumns(
-  target: Target,
+  target: RowTarget,
   dateName: string,
   ids: readonly string[],
   fail: (id: string, sentence: string) => Error,
@@ -56,7 +56,7 @@ export function openFredColumns(
 
 /** Puts a value of FRED into the target, in the series' own unit. */
 export function observeFred(
-  target: Target,
+  target: RowTarget,
   { power, series }: FredColumn,
   day: number,
   value: string,

@@ -3,7 +3,7 @@ import { dateText } from '../calendar/dates.ts';
 import { storedSeries } from '../datasets/index.ts';
 import { STATES } from '../datasets/states.ts';
 import type { Definition } from '../datasets/types.ts';
-import type { Publication, Session, Way } from './ways.ts';
+import type { FetchSession, FetchWay, Publication } from './ways.ts';
 
 /** One id in each request: for several with different frequencies FRED has sent an archive. */
 function graphCsv(id: string, from?: string): Publication {
@@ -25,7 +25,7 @@ const EVERY = 'shortly after the publisher';
  * @returns the way to a dataset's whole history through FRED. FRED's terms restrict what may be done with its data, so it is only
  *   used where the user has allowed it. Each series is a run of its own.
  */
-export function fredWhole(dataset: Definition): Way {
+export function fredWhole(dataset: Definition): FetchWay {
   return {
     title: 'FRED (fredgraph.csv)',
     every: EVERY,
@@ -37,7 +37,7 @@ export function fredWhole(dataset: Definition): Way {
 }
 
 /** @returns the way to what FRED has after the newest observation that is held. */
-export function fredNewest(dataset: Definition): Way {
+export function fredNewest(dataset: Definition): FetchWay {
   return {
     ...fredWhole(dataset),
     title: 'FRED, newest weeks',
@@ -51,10 +51,10 @@ export function fredNewest(dataset: Definition): Way {
 }
 
 async function* eachSeries(
-  session: Session,
+  session: FetchSession,
   dataset: Definition,
   fromOf: (code: string, area: string) => string | undefined,
-): ReturnType<Way['fetch']> {
+): ReturnType<FetchWay['fetch']> {
   for (const { id, code, area } of idsOf(dataset)) {
     const publication = graphCsv(id, fromOf(code, area));
     const { source, url: location } = publication;

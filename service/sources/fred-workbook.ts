@@ -2,7 +2,7 @@ import { EXCEL_EPOCH } from '../series-math/spreadsheet-cells.ts';
 import { isoDay } from './cells.ts';
 import { FRED_CSV, type FredColumn, observeFred, openFredColumns } from './fred-csv.ts';
 import { cellFailure, quote } from './row-failure.ts';
-import type { FileReader, Format, ReadContext } from './types.ts';
+import type { FileFormat, FileReader, ReadContext } from './types.ts';
 import { readWorkbook, type SheetRow, workbookText } from './workbook.ts';
 import { workbookNumber } from './workbook-number.ts';
 
@@ -13,7 +13,7 @@ const MISSING = new Set(['', '.', '#N/A']);
  * FRED's graph as an Excel workbook: a sheet of notes, then one for each frequency, with the date and a column for each series id as in
  * the CSV. Workbooks of before 2025 have notes and rows in one sheet. Days are numbers.
  */
-export const FRED_WORKBOOK: Format = {
+export const FRED_WORKBOOK: FileFormat = {
   ...FRED_CSV,
   id: 'fred-xlsx',
   title: 'FRED graph workbook (XLSX)',

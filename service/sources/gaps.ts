@@ -5,12 +5,12 @@ export type GapFinder = {
   /** Notes a row of a series, with a value or marked as missing by the publisher. */
   add(name: string, day: number): void;
   /** @returns what is missing between the first and the last row of each series, in the order in which the series came. */
-  find(): Gap[];
+  find(): RowGap[];
   /** @returns the newest day of all series, and the series that end in an earlier week or month. */
   late(): { newest: number; names: string[] };
 };
 
-export type Gap = {
+export type RowGap = {
   name: string;
   /** How many weeks or months are missing. */
   missing: number;
@@ -51,7 +51,7 @@ export function createGapFinder(step: 'week' | 'month'): GapFinder {
 }
 
 /** @returns a note on gaps, or `undefined` where there are none. `unit` in the plural: 'weeks'. */
-export function gapNote(gaps: readonly Gap[], unit: 'weeks' | 'months'): string | undefined {
+export function gapNote(gaps: readonly RowGap[], unit: 'weeks' | 'months'): string | undefined {
   if (gaps.length === 0) return undefined;
   const shown = gaps
     .slice(0, 3)

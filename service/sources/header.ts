@@ -16,7 +16,7 @@ export function headerCells(line: string): string[] {
  * @returns the position of each name that the header has.
  * @throws Failure where two columns have the same name.
  */
-export function columnsOf(
+export function columnPositions(
   file: string,
   cells: readonly string[],
   line: number,
@@ -41,7 +41,7 @@ export function exactColumns(
   names: readonly string[],
   optional: readonly string[] = [],
 ): Map<string, number> {
-  const columns = columnsOf(file, cells, line, (name) => name.toLowerCase());
+  const columns = columnPositions(file, cells, line, (name) => name.toLowerCase());
   const missing = names.find((name) => !columns.has(name));
   const right = [...names, ...optional.map((name) => `[${name}]`)].join(',');
   if (missing !== undefined) {

@@ -1,4 +1,4 @@
-import type { Head } from './types.ts';
+import type { FileHead } from './types.ts';
 import { membersInHead } from './zip-head.ts';
 
 /** A file of a publisher that is not imported, recognised by its content. */
@@ -30,7 +30,7 @@ export const FRED_FILES: readonly KnownFile[] = [
 ];
 
 /** @returns what a file is that is known but not imported, and what would be right: the rest of a sentence that begins with its name. */
-export function describeKnownFile(head: Head, known: readonly KnownFile[]): string | undefined {
+export function describeKnownFile(head: FileHead, known: readonly KnownFile[]): string | undefined {
   const { kind, text } = contentOf(head);
   const found = known.find(({ has }) => has.test(text));
   return found && `is ${kind} of ${found.of}, which is not imported; ${found.right}`;
@@ -41,7 +41,7 @@ export const MOST_PARTS = 12;
 const MOST_TEXT = 1 << 18;
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-function contentOf({ bytes, text }: Head): { kind: string; text: string } {
+function contentOf({ bytes, text }: FileHead): { kind: string; text: string } {
   const members = membersInHead(bytes);
   if (members.length > 0) {
     const parts = members

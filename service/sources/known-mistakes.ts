@@ -2,7 +2,7 @@ import { describeForeignJson } from './foreign-json.ts';
 import { headerCells } from './header.ts';
 import { findFredSeries } from './known-series.ts';
 import { quote } from './row-failure.ts';
-import type { Head } from './types.ts';
+import type { FileHead } from './types.ts';
 
 const DATES = /^(date|datetime|time|timestamp|day|period|observation_date)$/i;
 const VALUES = /^(values?|data|obs|observations?|level|rate|yield|price|close|y)$/i;
@@ -10,7 +10,7 @@ const VALUES = /^(values?|data|obs|observations?|level|rate|yield|price|close|y)
 const ROW_NUMBERS = /^(|unnamed: 0|index|rownames)$/i;
 
 /** @returns whether the lines of a text file end with CR only, as programs of old Macintoshes wrote them and spreadsheets still can. */
-export function hasOnlyCarriageReturns({ text }: Head): boolean {
+export function hasOnlyCarriageReturns({ text }: FileHead): boolean {
   return /\r[^\n]/.test(text) && !text.includes('\n') && !/^\s*[{[<]/.test(text);
 }
 
@@ -22,7 +22,10 @@ export const CARRIAGE_RETURNS =
  * @param isKnown whether a format would recognise a file with this beginning.
  * @returns the rest of a sentence that begins with the file's name.
  */
-export function describeKnownMistake(head: Head, isKnown: (head: Head) => boolean): string | undefined {
+export function describeKnownMistake(
+  head: FileHead,
+  isKnown: (head: FileHead) => boolean,
+): string | undefined {
   return (
     describeForeignJson(head) ??
     describePointer(head) ??
@@ -31,7 +34,7 @@ export function describeKnownMistake(head: Head, isKnown: (head: Head) => boolea
   );
 }
 
-function describePointer({ text, firstLine }: Head): string | undefined {
+function describePointer({ text, firstLine }: FileHead): string | undefined {
   if (text.startsWith('version https://git-lfs.github.com/spec/'))
     return 'is a pointer of Git LFS to a file that was not downloaded; get the file itself (git lfs pull) and import that.';
   if (/^sep=.$/.test(firstLine))
@@ -40,7 +43,7 @@ function describePointer({ text, firstLine }: Head): string | undefined {
 }
 
 /** An empty column, or one of row numbers, besides the right ones. */
-function describeColumns(head: Head, isKnown: (head: Head) => boolean): string | undefined {
+function describeColumns(head: FileHead, isKnown: (head: FileHead) => boolean): string | undefined {
   const without = (part: RegExp) => ({
     ...head,
     firstLine: head.firstLine.replace(part, ''),
@@ -54,7 +57,7 @@ function describeColumns(head: Head, isKnown: (head: Head) => boolean): string |
   return undefined;
 }
 
-function describeHeader({ firstLine }: Head): string | undefined {
+function describeHeader({ firstLine }: FileHead): string | undefined {
   const names = headerCells(firstLine).filter((name) => name !== '');
   const [first = '', ...others] = names;
   const ids = others.map((name) => name.toUpperCase());

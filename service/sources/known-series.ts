@@ -1,14 +1,14 @@
-import { DATASETS, type DatasetId, findDataset, storedSeries } from '../datasets/index.ts';
+import { DATASETS, findDataset, storedSeries } from '../datasets/index.ts';
 import { adviceOnId, fredIdOf } from '../datasets/nearest-choices.ts';
 import { idSuggestion } from '../datasets/nearest-name.ts';
-import { entryOf } from '../datasets/series-choice.ts';
+import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import { isStateCode } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
 
 /** Finds a series of the catalogue by what a file calls it, and says what would be right where there is none. */
 
-export type KnownSeries = Pick<PublisherId, 'scale'> & { dataset: DatasetId; code: string; area: string };
+export type KnownSeries = Pick<PublisherId, 'scale'> & SeriesChoice;
 
 const BY_FRED_ID = new Map<string, KnownSeries>(
   DATASETS.flatMap((of) =>

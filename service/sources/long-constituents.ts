@@ -1,9 +1,9 @@
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { exactColumns, headerCells } from './header.ts';
-import { createMembers, type Members } from './members.ts';
+import { createListMembers, type ListMembers } from './members.ts';
 import { quote, rowFailure } from './row-failure.ts';
-import type { FileReader, Format, ReadContext } from './types.ts';
+import type { FileFormat, FileReader, ReadContext } from './types.ts';
 
 const NAMES = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
 /** As `LIST_CODE`, but for the signs at its ends: other programs' codes may have them there. */
@@ -12,7 +12,7 @@ const CODE = /^[A-Za-z0-9_.-]{1,100}$/;
 const MOST_ROWS = 200_000;
 
 /** Almanac's own long CSV of constituents: `series,as_of,ticker,name,sector,weight`, columns in any order. */
-export const LONG_CONSTITUENTS: Format = {
+export const LONG_CONSTITUENTS: FileFormat = {
   id: 'long-constituents-csv',
   title: 'Almanac’s long CSV of constituents',
   role: 'any rows',
@@ -23,17 +23,17 @@ export const LONG_CONSTITUENTS: Format = {
   open: openLongConstituents,
 };
 
-type List = { code: string; asOf: number; line: number; members: Members };
+type OpenList = { code: string; asOf: number; line: number; members: ListMembers };
 
 function openLongConstituents({ file, target }: ReadContext): FileReader {
   let columns: number[] | undefined;
   let count = 0;
-  const lists = new Map<string, List>();
+  const lists = new Map<string, OpenList>();
 
-  function listOf(code: string, day: number, line: number): List {
+  function listOf(code: string, day: number, line: number): OpenList {
     const found = lists.get(`${code}/${day}`);
     if (found) return found;
-    const made: List = { code, asOf: day, line, members: createMembers() };
+    const made: OpenList = { code, asOf: day, line, members: createListMembers() };
     lists.set(`${code}/${day}`, made);
     return made;
   }

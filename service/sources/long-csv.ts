@@ -5,7 +5,7 @@ import { checkWidth, readCsv } from './csv-records.ts';
 import { exactColumns, headerCells } from './header.ts';
 import { computedSeries, unknownDataset, unknownSeries } from './known-series.ts';
 import { quote, rowFailure } from './row-failure.ts';
-import type { FileReader, Format, ReadContext } from './types.ts';
+import type { FileFormat, FileReader, ReadContext } from './types.ts';
 
 const COLUMNS = { date: 'date', value: 'value' };
 
@@ -13,7 +13,7 @@ const COLUMNS = { date: 'date', value: 'value' };
  * Almanac's own long CSV of observations: `dataset,series,date,value[,state]`, or `series,date,value` for yields; columns in
  * any order. `state` is for state-level claims and empty elsewhere.
  */
-export const LONG_CSV: Format = {
+export const LONG_CSV: FileFormat = {
   id: 'long-csv',
   title: 'Almanac’s long CSV',
   role: 'any rows',
@@ -31,8 +31,8 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
   let width = 0;
   let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
   /** Series by dataset, code and state as the file has them. */
-  const known = new Map<string, Found>();
-  let last: Found | undefined;
+  const known = new Map<string, LongCsvSeries>();
+  let last: LongCsvSeries | undefined;
 
   function readHeader(cells: string[], line: number): undefined {
     const isLong = cells.some((cell) => cell.trim().toLowerCase() === 'dataset');
@@ -91,9 +91,15 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
 }
 
 /** A series of the file, and the series that followed it the last time. */
-type Found = { dataset: DatasetId; code: string; state: string; series: number; next: Found | undefined };
+type LongCsvSeries = {
+  dataset: DatasetId;
+  code: string;
+  state: string;
+  series: number;
+  next: LongCsvSeries | undefined;
+};
 
-function isSeries(found: Found, dataset: string, code: string, state: string): boolean {
+function isSeries(found: LongCsvSeries, dataset: string, code: string, state: string): boolean {
   return found.code === code && found.state === state && found.dataset === dataset;
 }
 
@@ -105,7 +111,7 @@ function checkSeries(
   state: string,
   line: number,
   hasDatasets: boolean,
-): Pick<Found, 'dataset' | 'code'> {
+): Pick<LongCsvSeries, 'dataset' | 'code'> {
   const found = findDataset(dataset);
   if (!found) throw rowFailure(file, line, 'dataset', unknownDataset(dataset));
   if (found.kind === 'list') {

@@ -1,20 +1,22 @@
 import type { Failure } from '../contract/failure.ts';
 import { absoluteWeight, heavierFirst, sumText } from '../series-math/list-figures.ts';
-import type { ConstituentRow, Target } from './types.ts';
+import type { FileConstituent, RowTarget } from './types.ts';
 
 /** The members of one list, each of which may be there once. */
-export type Members = {
-  rows: ConstituentRow[];
+export type ListMembers = {
+  rows: FileConstituent[];
   /**
    * @param at line or row of the file.
    * @throws what `twice` makes, where the member was added already, at `earlier`.
    */
-  add(row: ConstituentRow, at: number, twice: (earlier: number) => Failure): void;
+  add(row: FileConstituent, at: number, twice: (earlier: number) => Failure): void;
 };
 
 /** @param keyOf tells members apart. */
-export function createMembers(keyOf: (row: ConstituentRow) => string = ({ ticker }) => ticker): Members {
-  const rows: ConstituentRow[] = [];
+export function createListMembers(
+  keyOf: (row: FileConstituent) => string = ({ ticker }) => ticker,
+): ListMembers {
+  const rows: FileConstituent[] = [];
   const places = new Map<string, number>();
   return {
     rows,
@@ -40,7 +42,7 @@ export function createLeftOut() {
       holdings.push({ name, weight: weight ?? '' });
     },
     /** Says what was left out, and which part of the fund it is. */
-    note(target: Pick<Target, 'note'>): void {
+    note(target: Pick<RowTarget, 'note'>): void {
       const count = holdings.length;
       if (count === 0) return;
       const size = ({ weight }: { weight: string }) => absoluteWeight(weight) || '0';

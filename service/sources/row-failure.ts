@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import type { Place } from './types.ts';
+import type { PlaceUnit } from './types.ts';
 
 /** @returns the failure of a cell or line: `debt.csv, line 7, column "value": "12,3x" is not a number…`. */
 export function rowFailure(
@@ -7,7 +7,7 @@ export function rowFailure(
   line: number,
   column: string | undefined,
   sentence: string,
-  place: Place = 'line',
+  place: PlaceUnit = 'line',
 ): Failure {
   const cell = column === undefined ? '' : `, column ${quote(column)}`;
   const at = column === undefined ? { file, line } : { file, line, column };

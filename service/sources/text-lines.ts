@@ -12,7 +12,10 @@ const NEWLINE = 10;
  * @param onBlock gets text that ends with a line end (the last block of a file may lack it) and the 1-based number of its first line.
  * @returns the reader; it throws Failure 'invalid_file' for a NUL byte, bytes that are not UTF-8, or a line over 1 MiB.
  */
-export function readLines(file: string, onBlock: (text: string, firstLine: number) => void): FileReader {
+export function createLineReader(
+  file: string,
+  onBlock: (text: string, firstLine: number) => void,
+): FileReader {
   let rest: Buffer = Buffer.alloc(0);
   let line = 1;
   let isFirst = true;
@@ -56,7 +59,7 @@ export function readLines(file: string, onBlock: (text: string, firstLine: numbe
       } else {
         rest = Buffer.concat([rest, bytes]);
       }
-      if (rest.length > LONGEST_LINE) throw tooLong(file, line);
+      if (rest.length > LONGEST_LINE) throw lineTooLong(file, line);
     },
     end() {
       if (rest.length > 0) emit(rest);
@@ -65,7 +68,7 @@ export function readLines(file: string, onBlock: (text: string, firstLine: numbe
   };
 }
 
-export function tooLong(file: string, line: number): Error {
+export function lineTooLong(file: string, line: number): Error {
   return rowFailure(file, line, undefined, 'the line is longer than 1 MB: this is not a table of data.');
 }
 

@@ -3,7 +3,7 @@ import type { DatasetId } from '../datasets/index.ts';
 /** What a format is, and where its rows go. Days are day numbers (`calendar/dates`), values plain decimal text. */
 
 /** The beginning of a file, up to 64 KiB, as bytes and as text; of a ZIP archive its end, too. */
-export type Head = {
+export type FileHead = {
   bytes: Buffer;
   /** Without a byte-order mark; the last line may be cut. */
   text: string;
@@ -15,10 +15,10 @@ export type Head = {
 export type ColumnNames = { date: string; value: string };
 
 /** A member of a list. `row`: its 1-based line or row in the file; absent where it comes from none. */
-export type ConstituentRow = { ticker: string; name: string; sector: string; weight: string; row?: number };
+export type FileConstituent = { ticker: string; name: string; sector: string; weight: string; row?: number };
 
 /** Where a format puts what it reads, row by row. */
-export type Target = {
+export type RowTarget = {
   /** @returns the number of the series, which `observation` takes. */
   series(dataset: DatasetId, code: string, area: string, columns: ColumnNames): number;
   /**
@@ -32,7 +32,7 @@ export type Target = {
   constituents(
     code: string | undefined,
     asOf: number | undefined,
-    rows: readonly ConstituentRow[],
+    rows: readonly FileConstituent[],
     line: number,
   ): void;
   /** Something that the user should know although the file is good. */
@@ -42,7 +42,7 @@ export type Target = {
 export type ReadContext = {
   /** Name of the file, for messages. */
   file: string;
-  target: Target;
+  target: RowTarget;
 };
 
 /** Takes a file's bytes in order, in pieces of any size; the pieces may be reused after `push` returns. */
@@ -59,16 +59,16 @@ export type FileReader = {
 };
 
 /** The units in which the place of a row in its file is counted. */
-export type Place = 'line' | 'record' | 'row' | 'element';
+export type PlaceUnit = 'line' | 'record' | 'row' | 'element';
 
 /** One publisher's file format. */
-export type Format = {
+export type FileFormat = {
   /** Kept with every run: 'fiscaldata-debt-csv'. */
   id: string;
   /** For people: 'Debt to the Penny (FiscalData CSV)'. */
   title: string;
   /** What the place of a row counts, from 1: lines where it is absent, records of JSON, rows of a sheet… */
-  place?: Place;
+  place?: PlaceUnit;
   /** Absent: a publisher's own file. Otherwise data that stand in for the publisher's, or any rows of the user's. */
   role?: 'stand-in' | 'any rows';
   /** It is XML, an Excel workbook or a ZIP archive, not plain text. */
@@ -78,6 +78,6 @@ export type Format = {
   /** @returns how a file wrote a value that is stored in another form, the rest of a sentence. */
   reading?(code: string, value: string): string | undefined;
   /** @returns whether a file with this beginning has this format. At most one format may say so about any file. */
-  recognise(head: Head): boolean;
+  recognise(head: FileHead): boolean;
   open(context: ReadContext): FileReader;
 };

@@ -26,8 +26,8 @@ export type Publication = {
   redirectsTo?: readonly string[];
   /** Whether an empty body is a good answer. */
   mayBeEmpty?: boolean;
-  /** A part of a whole that is imported at once. It is kept for an hour, so that an interrupted refresh can continue with the next part. */
-  isBlock?: boolean;
+  /** A part of a whole that is imported at once: it is always fetched, because nothing is kept of the parts. */
+  isPart?: boolean;
   /** Pause between the end of one request to the host and the next, ms. */
   pauseMs?: number;
   /** @returns what is wrong with an answer, the rest of a sentence that begins with the publisher; `undefined` for nothing. */
@@ -37,7 +37,7 @@ export type Publication = {
 };
 
 /** A fetched copy. `isUnchanged`: the publisher says that its file is still the one that was imported last, so there is no copy. */
-export type Fetched =
+export type FetchedCopy =
   | { isUnchanged: false; path: string; bytes: number; sha256: string }
   | { isUnchanged: true };
 
@@ -56,7 +56,7 @@ export type Delivery = {
 };
 
 /** What a way of fetching can use. */
-export type Session = {
+export type FetchSession = {
   now(): Date;
   hasKey(publisher: KeyedPublisher): Promise<boolean>;
   /** First and last day that is held of the dataset, or of one of its series; `undefined` where it was not fetched from publishers. */
@@ -64,13 +64,13 @@ export type Session = {
   /** The blocks of the dataset's history that `Delivery.wholeBlocks` has named. */
   whole(): ReadonlySet<string>;
   /** @throws Failure 'publisher_unreachable' or 'cancelled'. */
-  get(publication: Publication): Promise<Fetched>;
+  get(publication: Publication): Promise<FetchedCopy>;
   /** Writes a file that was made from several answers. @returns its path. */
   write(fileName: string, text: string): Promise<string>;
 };
 
 /** One way to get the data of a source, in its publisher's files. */
-export type Way = {
+export type FetchWay = {
   /** For people: 'FiscalData Debt to the Penny'. */
   title: string;
   /** When the publisher releases new data, as text. */
@@ -81,19 +81,22 @@ export type Way = {
   hosts: readonly string[];
   /** Only where the user allows FRED. */
   isFred?: true;
-  fetch(session: Session): AsyncGenerator<Delivery, void>;
+  fetch(session: FetchSession): AsyncGenerator<Delivery, void>;
 };
 
 /** What a refresh fetches, by the first of its ways that works. */
-export type Source = {
+export type SourceWays = {
   /** In order of preference. */
-  ways: readonly [Way, ...Way[]];
+  ways: readonly [FetchWay, ...FetchWay[]];
   /** Fetches what a publisher's own way does not have yet, after that way has worked. */
-  completedBy?: Way;
+  completedBy?: FetchWay;
 };
 
 /** @returns a way with one file at one address that always has the whole history. It is fetched only when it has changed. */
-export function oneFile(publication: Publication, { every, history }: Pick<Way, 'every' | 'history'>): Way {
+export function oneFile(
+  publication: Publication,
+  { every, history }: Pick<FetchWay, 'every' | 'history'>,
+): FetchWay {
   const { source, url } = publication;
   return {
     title: source,

@@ -1,12 +1,13 @@
 /** What the runs of a data file have changed. */
 
-type Key = { dataset: string; code: string; area: string };
+/** Identifies one series. Each state has a series of its own, with its code as `area`; elsewhere `area` is ''. */
+export type SeriesKey = { dataset: string; code: string; area: string };
 
 /** A run and when it ended: ISO 8601, UTC. Run 0, at '': before all runs. */
 export type RunEnd = { run: number; at: string };
 
 /** How many observations of a series are new since a run, and how many of those held then have another value. */
-export type ChangedSeries = Key & { added: number; revised: number };
+export type ChangedSeries = SeriesKey & { added: number; revised: number };
 /** An observation that was not held. `run` stored its current value. */
 export type AddedRow = { code: string; area: string; day: number; value: string; run: number };
 /** An observation whose value is another one than it was. `run` stored the new value. */
@@ -33,5 +34,5 @@ export type ChangeReader = {
   /** The new observations of a dataset, as `changedSeries` counts them, the newest day first. */
   addedRows(after: number, dataset: string): AddedRow[];
   /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
-  replaced(series: Key): ReplacedObservation[];
+  replaced(series: SeriesKey): ReplacedObservation[];
 };

@@ -1,6 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
-import type { ChangeReader } from './change-types.ts';
+import type { ChangeReader, SeriesKey } from './change-types.ts';
 import type { ConstituentPage, ConstituentWrite, KnownList, StoredList } from './list-types.ts';
 import type { ObservationRows } from './observation-rows.ts';
 import type {
@@ -26,8 +26,7 @@ export type * from './provenance.ts';
  * writer at a time. Days are day numbers of `calendar/dates`; values are text. Every expected error is a `Failure`.
  */
 
-/** Identifies one series. Each state has a series of its own, with its code as `area`; elsewhere `area` is ''. */
-export type SeriesKey = { dataset: string; code: string; area: string };
+export type { SeriesKey };
 
 /**
  * Where a page ended: the day and the series of its last row. `seriesId` is the id of the series in the store, which never

@@ -9,15 +9,14 @@ import { safeFileText } from '../view/index.ts';
 import { countsOf, drawn, filled, LINE_HEADER, lineRow } from './drawn.ts';
 import { listContext, listPath } from './list-export.ts';
 import { published } from './published.ts';
-import { sheetNames } from './sheet-names.ts';
-import type { Counts, Exported, Table } from './types.ts';
+import type { ExportCounts, Exported, ExportTable } from './types.ts';
 import { askedExport } from './view-export.ts';
 import type { WideTable } from './wide-table.ts';
 import { writeExported } from './write-export.ts';
 
 /** A tile with the lines that were computed for it; one of a list of constituents has none, but the list. */
-type MadeTile = { title: string; table: TableExport; list?: Exported };
-type Made = { version: string; now: Date };
+type ComputedTile = { title: string; table: TableExport; list?: Exported };
+type ExportMaker = { version: string; now: Date };
 
 /**
  * Computes the views of a board and writes them as one workbook: a README, then a sheet for each tile.
@@ -27,9 +26,9 @@ export async function writeBoard(
   reader: Reader,
   { name, board, left_out: leftOut, base_url }: BoardExport,
   folder: string,
-  made: Made,
+  made: ExportMaker,
 ): Promise<WrittenTable> {
-  const tiles: MadeTile[] = [];
+  const tiles: ComputedTile[] = [];
   for (const tile of board)
     tiles.push(
       'search' in tile
@@ -52,8 +51,8 @@ async function viewTile(
   reader: Reader,
   { title, search }: { title: string; search: string },
   base_url: string,
-  { version, now }: Made,
-): Promise<MadeTile> {
+  { version, now }: ExportMaker,
+): Promise<ComputedTile> {
   const asked = { ...AS_WORKBOOK, search, names: 'id', base_url } as const;
   return { title, table: await askedExport(reader, asked, version, now) };
 }
@@ -62,8 +61,8 @@ function listTile(
   reader: Reader,
   { title, ...list }: { title: string; code: string; date: string },
   baseUrl: string,
-  made: Made,
-): MadeTile {
+  made: ExportMaker,
+): ComputedTile {
   const context = listContext(reader, list, made);
   const exported = published(context);
   const told = exported.provenance();
@@ -78,11 +77,11 @@ function listTile(
 /** @returns a workbook's content: a sheet for each tile, whatever the frequencies of its lines. */
 export function boardExported(
   whole: TableExport,
-  tiles: readonly MadeTile[],
+  tiles: readonly ComputedTile[],
   leftOut: readonly string[],
 ): Exported {
   const names = sheetNames(tiles.map(({ title }) => title));
-  const made: Table[] = [];
+  const made: ExportTable[] = [];
   return {
     ...drawn(whole),
     sheets(check) {
@@ -129,7 +128,7 @@ export function boardExported(
   };
 }
 
-function added(a: Counts, b: Counts): Counts {
+function added(a: ExportCounts, b: ExportCounts): ExportCounts {
   const ends = [a.first, a.last, b.first, b.last].filter((date) => date !== null).sort();
   return {
     rows: a.rows + b.rows,
@@ -140,8 +139,8 @@ function added(a: Counts, b: Counts): Counts {
 }
 
 /** @returns all tiles as one export, for what tells of the whole. */
-function joined(name: string, tiles: readonly MadeTile[]): TableExport {
-  const [first] = tiles as [MadeTile, ...MadeTile[]];
+function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
+  const [first] = tiles as [ComputedTile, ...ComputedTile[]];
   const told = tiles.map(({ table }) => table.provenance);
   return {
     ...first.table,
@@ -162,4 +161,33 @@ function joined(name: string, tiles: readonly MadeTile[]): TableExport {
       requests: told.flatMap(({ requests }) => requests),
     },
   };
+}
+
+/** What Excel takes as the name of a sheet. */
+const LONGEST = 31;
+const FORBIDDEN = /[\\/?*:[\]\p{Cc}]+/gu;
+/** Names that Excel or the workbook has for itself. */
+const TAKEN = ['history', 'readme'];
+
+/**
+ * @returns a name for the sheet of each title, in the same order: at most 31 characters, without those that Excel forbids, and none
+ * twice, whatever the case of its letters.
+ */
+export function sheetNames(titles: readonly string[]): string[] {
+  const taken = new Set(TAKEN);
+  return titles.map((title) => {
+    const base = tidy(title.replaceAll(FORBIDDEN, ' ').replaceAll(/\s+/g, ' ')) || 'Tile';
+    for (let count = 1; ; count++) {
+      const ending = count === 1 ? '' : ` (${count})`;
+      const name = `${tidy([...base].reduce((kept, letter) => (kept.length + letter.length + ending.length > LONGEST ? kept : kept + letter), ''))}${ending}`;
+      if (taken.has(name.toLowerCase())) continue;
+      taken.add(name.toLowerCase());
+      return name;
+    }
+  });
+}
+
+/** Without spaces and apostrophes at its ends, which Excel refuses or drops. */
+function tidy(text: string): string {
+  return text.replaceAll(/^[\s']+|[\s']+$/g, '');
 }

@@ -3,9 +3,10 @@ import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promi
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { newDraft } from '../process/drafts.ts';
+import { freeSidecarName } from '../process/sidecar-name.ts';
 import { syncFolder } from '../process/whole-file.ts';
 
-export type Written = { bytes: number; sha256: string };
+export type WrittenBytes = { bytes: number; sha256: string };
 
 /**
  * Writes a hidden file beside the target and, when all of it is on the disk, renames it to the target. So the file is complete as
@@ -17,15 +18,15 @@ export async function writeCompleteFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
-): Promise<Written> {
+): Promise<WrittenBytes> {
   const ready = await prepareFile(target, chunks, signal);
   await ready.appear();
   return ready.written;
 }
 
 /** A file that is whole on the disk beside its target, under a hidden name. */
-export type ReadyFile = {
-  written: Written;
+export type PreparedFile = {
+  written: WrittenBytes;
   /** Gives it the target's name. @throws Failure; nothing of it is left then. */
   appear(): Promise<void>;
   /** Removes it where it has not appeared. */
@@ -37,7 +38,7 @@ export async function prepareFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
-): Promise<ReadyFile> {
+): Promise<PreparedFile> {
   const file = await resolveTarget(target);
   const part = newDraft(path.join(path.dirname(file), `.${path.basename(file)}`));
   const drop = () => rm(part, { force: true });
@@ -63,7 +64,7 @@ async function writePart(
   part: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal: AbortSignal | undefined,
-): Promise<Written> {
+): Promise<WrittenBytes> {
   const hash = createHash('sha256');
   let bytes = 0;
   let handle: FileHandle | undefined;
@@ -120,4 +121,32 @@ function asFailure(error: unknown, target: string): unknown {
 
 function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * Writes a file and, beside it, a second one that `tell` makes. Both are complete when they appear, and neither appears before both
+ * are on the disk. If one cannot be written, existing files of these names stay as they were.
+ * @returns what was written, and the name of the second file.
+ * @throws Failure as `writeCompleteFile` does.
+ */
+export async function writeWithSidecar(
+  file: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  tell: (written: WrittenBytes) => Uint8Array,
+  signal?: AbortSignal,
+): Promise<{ written: WrittenBytes; sidecar: string }> {
+  const data = await prepareFile(file, chunks, signal);
+  try {
+    const name = await freeSidecarName(file);
+    const beside = await prepareFile(name, [tell(data.written)], signal);
+    try {
+      await data.appear();
+      await beside.appear();
+    } finally {
+      await beside.drop();
+    }
+    return { written: data.written, sidecar: path.basename(name) };
+  } finally {
+    await data.drop();
+  }
 }

@@ -1,17 +1,17 @@
 import type { LineFacts, TableExport, TableLine } from '../contract/table-export.ts';
-import type { Counts, Exported, Readme, Table } from './types.ts';
-import { piecesOf, type WideTable, wideTable } from './wide-table.ts';
+import type { ExportCounts, Exported, ExportTable, Readme } from './types.ts';
+import { tablePieces, type WideTable, wideTable } from './wide-table.ts';
 
 /** @returns an export of the lines of a chart. */
 export function drawn(asked: TableExport): Exported {
   const { provenance, layout, lines } = asked;
   const { title, app, created } = provenance;
-  const made: Table[] = [];
-  const keep = (table: Table) => {
+  const made: ExportTable[] = [];
+  const keep = (table: ExportTable) => {
     made.push(table);
     return table;
   };
-  let table: Table | undefined;
+  let table: ExportTable | undefined;
   const single = () => {
     table ??= tableOf(asked);
     return table;
@@ -39,7 +39,7 @@ export function drawn(asked: TableExport): Exported {
  * @returns the one table of an export. Wide: a row for every date of any line, a column for each line, '' where a line has no
  * observation. Long: a row for each observation, by date and then in the lines' order.
  */
-function tableOf({ layout, lines }: Pick<TableExport, 'layout' | 'lines'>): Table {
+function tableOf({ layout, lines }: Pick<TableExport, 'layout' | 'lines'>): ExportTable {
   return layout === 'wide' ? filled('Data', lines).finish() : longTable(lines);
 }
 
@@ -60,7 +60,7 @@ export function filled(name: string, lines: readonly TableLine[]): WideTable {
   return wide;
 }
 
-function longTable(lines: readonly TableLine[]): Table {
+function longTable(lines: readonly TableLine[]): ExportTable {
   const hasStates = lines.some(({ state }) => state !== '');
   const rows: string[][] = [];
   for (const [date, places] of byDate(lines))
@@ -79,15 +79,15 @@ function longTable(lines: readonly TableLine[]): Table {
       ...state,
       { name: 'value', kind: 'number' },
     ],
-    pieces: () => piecesOf(rows),
+    pieces: () => tablePieces(rows),
   };
 }
 
-type Place = [line: number, at: number];
+type ObservationPlace = [line: number, at: number];
 
 /** @returns the dates, ascending, each with the places of its observations in the lines' order. */
-function byDate(lines: readonly TableLine[]): [string, Place[]][] {
-  const places = new Map<string, Place[]>();
+function byDate(lines: readonly TableLine[]): [string, ObservationPlace[]][] {
+  const places = new Map<string, ObservationPlace[]>();
   for (const [line, { dates }] of lines.entries())
     for (const [at, date] of dates.entries()) {
       const known = places.get(date);
@@ -98,7 +98,7 @@ function byDate(lines: readonly TableLine[]): [string, Place[]][] {
 }
 
 /** @returns what tables hold, counted. */
-export function countsOf(tables: readonly Table[]): Counts {
+export function countsOf(tables: readonly ExportTable[]): ExportCounts {
   let [rows, observations] = [0, 0];
   const edges: string[] = [];
   for (const { columns, pieces } of tables)

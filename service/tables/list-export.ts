@@ -27,12 +27,12 @@ export async function writeList(
   });
 }
 
-type List = Pick<ListExport, 'code' | 'date'>;
+type ChosenList = Pick<ListExport, 'code' | 'date'>;
 
 /** @returns all that an export of a list needs. @throws Failure 'invalid_parameter' where no such list is held. */
 export function listContext(
   reader: Reader,
-  { code, date }: List,
+  { code, date }: ChosenList,
   { version, now }: { version: string; now: Date },
 ): ExportContext {
   const dataset = datasetOfList(code);
@@ -44,6 +44,6 @@ export function listContext(
 }
 
 /** @returns the API path that answers a list, without the base address. */
-export function listPath({ code, date }: List): string {
+export function listPath({ code, date }: ChosenList): string {
   return `/${datasetOfList(code).id}/series=${encodeURIComponent(code)}?date=${date}&format=csv`;
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { startThread } from '../process/thread.ts';
-import type { Column, Exported } from './types.ts';
+import type { Exported, TableColumn } from './types.ts';
 
 /** What the thread gets when it starts. */
-export type ParquetJob = { columns: readonly Column[]; footer: Exported['footer'] };
+export type ParquetJob = { columns: readonly TableColumn[]; footer: Exported['footer'] };
 /** Some rows: for each column its texts, joined, since one long text crosses to a thread much faster than many. */
 export type SentPiece = { count: number; texts: string[] };
 /** No text of a dataset has this character. */

@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadInThread } from '../process/thread.ts';
 import { write } from './formats/parquet.ts';
 import { JOINT, type ParquetJob, type SentPiece } from './parquet-bytes.ts';
-import type { Piece } from './types.ts';
+import type { TablePiece } from './types.ts';
 
 /** Entry of the thread that makes a Parquet file of rows that come in pieces, `null` after the last. It answers with the bytes. */
 
 const { columns, footer } = workerData as ParquetJob;
-const pieces: Piece[] = [];
+const pieces: TablePiece[] = [];
 
 loadInThread(() => undefined);
 parentPort?.on('message', (piece: SentPiece | null) => {

@@ -1,21 +1,23 @@
 import { dateText } from '../calendar/dates.ts';
 import { APP_NAME } from '../contract/names.ts';
+import type { ExportProvenance } from '../contract/table-export.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
-import { askedFrequency } from '../series-math/frequency.ts';
+import { UNITS_NAMES } from '../series-math/fred-codes.ts';
+import { askedFrequency, publishedFrequency } from '../series-math/frequency.ts';
+import { citation } from '../view/index.ts';
 import { describeSelection, describeSeries, originSentence } from './description.ts';
-import { provenanceOf } from './provenance.ts';
-import { columnsOf, storedPieces } from './stored-rows.ts';
-import type { Counts, ExportContext, Exported, Readme, Table } from './types.ts';
-import { piecesOf, wideTable } from './wide-table.ts';
+import { storedColumns, storedPieces } from './stored-rows.ts';
+import type { ExportContext, ExportCounts, Exported, ExportTable, Readme } from './types.ts';
+import { tablePieces, wideTable } from './wide-table.ts';
 
 /** @returns an export of a selection of the store, which is read while it is written. */
 export function published(context: ExportContext): Exported {
   const { selection, created, version } = context;
-  const counts: Counts = { rows: 0, observations: 0, first: null, last: null };
+  const counts: ExportCounts = { rows: 0, observations: 0, first: null, last: null };
   return {
     table: () => ({
       name: selection.dataset.title,
-      columns: columnsOf(selection),
+      columns: storedColumns(selection),
       pieces: () => storedPieces(context, counts),
     }),
     sheets: (check) =>
@@ -31,7 +33,7 @@ export function published(context: ExportContext): Exported {
       facts: { ...describeSelection(context), created: created.toISOString() },
     },
     readme: (notes) => readmeOf(context, counts, notes),
-    provenance: () => provenanceOf(context, counts),
+    provenance: () => selectionProvenance(context, counts),
     series: selection.codes.length,
     counts: () => counts,
   };
@@ -52,19 +54,27 @@ export function exportFileName({ selection, origin }: ExportContext, format: Tab
 }
 
 /** Constituents: the rows as the API has them. */
-function listSheet(context: ExportContext, counts: Counts, check: (cells: number) => void): Table {
-  const columns = columnsOf(context.selection);
+function listSheet(
+  context: ExportContext,
+  counts: ExportCounts,
+  check: (cells: number) => void,
+): ExportTable {
+  const columns = storedColumns(context.selection);
   const rows: string[][] = [];
   for (const piece of storedPieces(context, counts)) {
     const texts = columns.map((_, at) => piece.texts(at));
     for (let row = 0; row < piece.count; row++) rows.push(texts.map((column) => column[row] ?? ''));
     check(rows.length * columns.length);
   }
-  return { name: 'Constituents', columns, pieces: () => piecesOf(rows) };
+  return { name: 'Constituents', columns, pieces: () => tablePieces(rows) };
 }
 
 /** One table for each frequency, with a row for each day (and state) and a column for each series. */
-function frequencySheets(context: ExportContext, counts: Counts, check: (cells: number) => void): Table[] {
+function frequencySheets(
+  context: ExportContext,
+  counts: ExportCounts,
+  check: (cells: number) => void,
+): ExportTable[] {
   const codesOf = Map.groupBy(describeSeries(context), (series) => series.frequency ?? 'Data');
   const tables = [...codesOf].map(([name, series]) =>
     wideTable(
@@ -92,7 +102,7 @@ function frequencySheets(context: ExportContext, counts: Counts, check: (cells: 
 }
 
 /** Describes the data: what they are, where they come from, the unit of each series. */
-function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts']): Readme {
+function readmeOf(context: ExportContext, { rows }: ExportCounts, notes: Readme['facts']): Readme {
   const { dataset, from, to, areas, onOrBefore } = context.selection;
   const series = describeSeries(context);
   const range = [from === undefined ? 'first' : dateText(from), to === undefined ? 'last' : dateText(to)];
@@ -122,5 +132,44 @@ function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts
       one.seasonalAdjustment ?? null,
     ]),
     widths: [40, 60, 40, 14, 28, 22],
+  };
+}
+
+/** @returns where the numbers of an export come from and how they were calculated, in the same form as in exports of a chart. */
+function selectionProvenance(context: ExportContext, tally: ExportCounts): ExportProvenance {
+  const { reader, selection, origin, created, version } = context;
+  const { dataset, from, to, derivation } = selection;
+  const now = created.toISOString();
+  const loaded = reader.holdings().find((one) => one.dataset === dataset.id)?.updatedAt ?? null;
+  const units = UNITS_NAMES[derivation?.units ?? 'lin'];
+  return {
+    title: dataset.title,
+    created: now,
+    app: `Almanac ${version}`,
+    range: {
+      from: tally.first ?? (from === undefined ? '' : dateText(from)),
+      to: tally.last ?? (to === undefined ? '' : dateText(to)),
+    },
+    is_sample: origin === 'sample',
+    lines: describeSeries(context).map(({ code, title = code, unit = '', frequencyText, terms }) => {
+      const id = `${dataset.id}.${code}`;
+      return {
+        id,
+        title,
+        code: id,
+        formula: null,
+        publisher: dataset.publisher,
+        source: dataset.source.url,
+        origin: origin ?? null,
+        loaded,
+        units,
+        unit,
+        frequency: frequencyText ?? publishedFrequency(dataset),
+        notes: [...(terms === undefined ? [] : [`Terms: ${terms}`]), ...dataset.notes],
+        citation: citation({ publisher: dataset.publisher, title, id, loaded, now, version }),
+      };
+    }),
+    requests: [],
+    not_in_requests: [],
   };
 }

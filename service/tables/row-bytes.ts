@@ -6,7 +6,7 @@ const ZERO = '0'.charCodeAt(0);
 const NO_DAY = -0x3fffffff;
 
 /** The texts of a row after its value, before its date, and between date and value. */
-type Shape = { after: string; before: string; between: (column: ValueColumn) => string };
+type RowShape = { after: string; before: string; between: (column: ValueColumn) => string };
 
 /**
  * JSON objects `{"date":…,"series":…,"state":…,"value":…}` and CSV lines `date,series,state,value`, both without the state where a
@@ -19,7 +19,7 @@ const SHAPES = {
     between: ({ code, area }) => `","series":"${code}",${area === '' ? '' : `"state":"${area}",`}"value":"`,
   },
   csv: { after: '\n', before: '', between: ({ code, area }) => `,${code},${area === '' ? '' : `${area},`}` },
-} satisfies Record<string, Shape>;
+} satisfies Record<string, RowShape>;
 
 /** Rows as bytes: JSON objects joined by ',' without brackets, or CSV lines each ended by LF. */
 export type RowBytes = { body: Buffer; count: number };
@@ -33,7 +33,7 @@ export type RowFormat = keyof typeof SHAPES;
 export function rowBytes(rows: ObservationRows, format: RowFormat): Buffer {
   const { columns, count } = rows;
   if (count === 0) return Buffer.alloc(0);
-  const shape: Shape = SHAPES[format];
+  const shape: RowShape = SHAPES[format];
   const { after } = shape;
   const series = columns.map((column) => new SeriesRows(column, shape));
   let room = after.length;
@@ -60,7 +60,7 @@ function writeRows(
   dateAt: number,
   bytes: Buffer,
 ): number {
-  let month: Month = { text: '', before: NO_DAY, next: NO_DAY };
+  let month: MonthDays = { text: '', before: NO_DAY, next: NO_DAY };
   let size = 0;
   for (let i = 0; i < count; i++) {
     const rows = series[order[i] as number] as SeriesRows;
@@ -101,14 +101,14 @@ class SeriesRows {
    */
   month = NO_DAY;
   nextMonth = NO_DAY;
-  constructor(column: ValueColumn, { after, before, between }: Shape) {
+  constructor(column: ValueColumn, { after, before, between }: RowShape) {
     this.most = column.count;
     this.values = column.values;
     this.cell = column.start;
     this.head = Buffer.from(`${after}${before}0000-00-00${between(column)}`, 'latin1');
   }
   /** Writes the date of a day of another month. @param month of that day. */
-  turnTo(day: number, dateAt: number, { text, before, next }: Month): void {
+  turnTo(day: number, dateAt: number, { text, before, next }: MonthDays): void {
     this.head.write(text, dateAt, 'latin1');
     writeTwoDigits(this.head, dateAt + 8, day - before);
     this.month = before;
@@ -117,9 +117,9 @@ class SeriesRows {
 }
 
 /** 'YYYY-MM-', the day before its first, and the first of the next month. */
-type Month = { text: string; before: number; next: number };
+type MonthDays = { text: string; before: number; next: number };
 
-function monthOf(day: number): Month {
+function monthOf(day: number): MonthDays {
   const civil = civilNumber(day);
   const [year, month] = [Math.floor(civil / 10_000), Math.floor(civil / 100) % 100];
   const next = month === 12 ? daysFromCivil(year + 1, 1, 1) : daysFromCivil(year, month + 1, 1);

@@ -9,14 +9,14 @@ import {
   type Reader,
 } from '../store/index.ts';
 import { constituentBytes, rowBytes } from './row-bytes.ts';
-import type { Column, Counts, ExportContext, ExportSelection, Piece } from './types.ts';
+import type { ExportContext, ExportCounts, ExportSelection, TableColumn, TablePiece } from './types.ts';
 import { PIECE_ROWS } from './wide-table.ts';
 
 /** 0001-01-01 and 9999-12-31: every history lies between them. */
 const FIRST_DAY = -719162;
 const LAST_DAY = 2932896;
 
-const LIST_COLUMNS: readonly Column[] = [
+const LIST_COLUMNS: readonly TableColumn[] = [
   { name: 'series', kind: 'text' },
   { name: 'as_of', kind: 'date' },
   { name: 'ticker', kind: 'text' },
@@ -26,7 +26,7 @@ const LIST_COLUMNS: readonly Column[] = [
 ];
 
 /** @returns the columns of the rows of a dataset, as the API has them. */
-export function columnsOf({ dataset }: ExportSelection): readonly Column[] {
+export function storedColumns({ dataset }: ExportSelection): readonly TableColumn[] {
   if (dataset.kind === 'list') return LIST_COLUMNS;
   return [
     { name: 'date', kind: 'date' },
@@ -37,13 +37,13 @@ export function columnsOf({ dataset }: ExportSelection): readonly Column[] {
 }
 
 /** A piece with its observations; a piece of a list of constituents has none. */
-export type StoredPiece = Piece & { observations(): readonly ObservationText[] };
+export type StoredPiece = TablePiece & { observations(): readonly ObservationText[] };
 
 /**
  * Reads all rows of a selection in the order of the API and counts them, so that the receipt says what was really written. Each piece
  * begins after the last row of the one before, so that late pieces cost no more than early ones.
  */
-export function* storedPieces(context: ExportContext, counts: Counts): Generator<StoredPiece, void> {
+export function* storedPieces(context: ExportContext, counts: ExportCounts): Generator<StoredPiece, void> {
   const { reader, selection } = context;
   if (selection.dataset.kind === 'list') {
     for (const code of selection.codes) yield* listPieces(reader, code, selection.onOrBefore, counts);
@@ -62,7 +62,7 @@ export function* storedPieces(context: ExportContext, counts: Counts): Generator
     const page = read({ after, limit: PIECE_ROWS });
     if (page.last) {
       count(counts, page.count, dateText(firstDay(page)), dateText(page.last.day));
-      yield observationPiece(page, columnsOf(selection));
+      yield observationPiece(page, storedColumns(selection));
     }
     rows += page.count;
     if (!page.more) break;
@@ -73,7 +73,7 @@ export function* storedPieces(context: ExportContext, counts: Counts): Generator
     reader.damaged(`${rows} rows of ${dataset.id} were read where ${total} are counted`);
 }
 
-function observationPiece(page: ObservationRows, columns: readonly Column[]): StoredPiece {
+function observationPiece(page: ObservationRows, columns: readonly TableColumn[]): StoredPiece {
   let known: readonly ObservationText[] | undefined;
   const observations = () => {
     known ??= observationTexts(page);
@@ -97,7 +97,7 @@ function* listPieces(
   reader: Reader,
   code: string,
   onOrBefore: number | undefined,
-  counts: Counts,
+  counts: ExportCounts,
 ): Generator<StoredPiece, void> {
   for (let offset = 0; ; ) {
     const page = reader.constituents(code, { offset, limit: PIECE_ROWS, onOrBefore });
@@ -124,7 +124,7 @@ function textsOf({ ticker, name, sector, weight }: ConstituentPage['rows'][numbe
   return { ticker, name, sector, weight };
 }
 
-function count(counts: Counts, rows: number, first: string, last: string): void {
+function count(counts: ExportCounts, rows: number, first: string, last: string): void {
   counts.rows += rows;
   counts.observations += rows;
   counts.first = counts.first === null || first < counts.first ? first : counts.first;

@@ -8,7 +8,7 @@ import type { RowFormat } from './row-bytes.ts';
 /** What the texts of a column hold: dates `YYYY-MM-DD`, any text, or plain decimal numbers. */
 export type ColumnKind = 'date' | 'text' | 'number';
 
-export type Column = {
+export type TableColumn = {
   name: string;
   kind: ColumnKind;
   /** Whether a cell can have no number: Parquet then has null, not an empty text. */
@@ -16,7 +16,7 @@ export type Column = {
 };
 
 /** Rows of a table, to be used before the next piece is asked for. */
-export type Piece = {
+export type TablePiece = {
   count: number;
   /** @returns the texts of a column, '' where a cell is empty. */
   texts(column: number): readonly string[];
@@ -25,7 +25,7 @@ export type Piece = {
 };
 
 /** Typed columns, and their rows in pieces. A piece is made when it is asked for. */
-export type Table = { name: string; columns: readonly Column[]; pieces(): Iterable<Piece> };
+export type ExportTable = { name: string; columns: readonly TableColumn[]; pieces(): Iterable<TablePiece> };
 
 /** Cells of the sheet that describes the data. */
 export type Readme = {
@@ -41,9 +41,9 @@ export type Readme = {
 /** What a format makes a file of: tables and facts about them. */
 export type Exported = {
   /** For formats with one table in a file. */
-  table(): Table;
+  table(): ExportTable;
   /** For workbooks: a wide table for each frequency. @param check is called with the number of cells so far, and may throw. */
-  sheets(check: (cells: number) => void): Table[];
+  sheets(check: (cells: number) => void): ExportTable[];
   title: string;
   /** Program and version. */
   creator: string;
@@ -58,7 +58,7 @@ export type Exported = {
   provenance(): ExportProvenance;
   series: number;
   /** What was written; call it when the file is complete. */
-  counts(): Counts;
+  counts(): ExportCounts;
 };
 
 export type WriteOptions = {
@@ -74,7 +74,7 @@ export type WriteFormat = (
   options: WriteOptions,
 ) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-export type Counts = {
+export type ExportCounts = {
   /** Rows below the headers of all sheets. For a selection of the store: its records. */
   rows: number;
   observations: number;

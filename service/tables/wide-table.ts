@@ -1,4 +1,4 @@
-import type { Column, Piece, Table } from './types.ts';
+import type { ExportTable, TableColumn, TablePiece } from './types.ts';
 
 /** Rows of a piece: enough that the cost of a database query hardly counts, few enough to use little memory. */
 export const PIECE_ROWS = 5000;
@@ -9,15 +9,15 @@ export type WideTable = {
   add(date: string, state: string, column: number, value: string): void;
   cells(): number;
   /** @returns the table; nothing is added to it afterwards. */
-  finish(): Table;
+  finish(): ExportTable;
 };
 
 export function wideTable(name: string, names: readonly string[], byState = false): WideTable {
-  const keys: Column[] = [
+  const keys: TableColumn[] = [
     { name: 'date', kind: 'date' },
     ...(byState ? [{ name: 'state', kind: 'text' as const }] : []),
   ];
-  const columns: Column[] = [
+  const columns: TableColumn[] = [
     ...keys,
     ...names.map((column) => ({ name: column, kind: 'number' as const, canBeAbsent: true })),
   ];
@@ -43,13 +43,13 @@ export function wideTable(name: string, names: readonly string[], byState = fals
     cells: () => rows.length * columns.length,
     finish() {
       endDay();
-      return { name, columns, pieces: () => piecesOf(rows) };
+      return { name, columns, pieces: () => tablePieces(rows) };
     },
   };
 }
 
 /** Rows of texts, in pieces. */
-export function* piecesOf(rows: readonly (readonly string[])[]): Generator<Piece, void> {
+export function* tablePieces(rows: readonly (readonly string[])[]): Generator<TablePiece, void> {
   for (let start = 0; start < rows.length; start += PIECE_ROWS) {
     const some = rows.slice(start, start + PIECE_ROWS);
     yield { count: some.length, texts: (column) => some.map((row) => row[column] ?? '') };

@@ -11,13 +11,12 @@ import {
   type WrittenTable,
 } from '../contract/table-export.ts';
 import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
-import { type Written, writeCompleteFile } from './complete-file.ts';
+import { type WrittenBytes, writeCompleteFile, writeWithSidecar } from './complete-file.ts';
 import { drawn } from './drawn.ts';
 import { published } from './published.ts';
 import type { ExportContext, Exported, WriteFormat, WriteOptions } from './types.ts';
-import { writeWithSidecar } from './with-sidecar.ts';
 
-type Bytes = AsyncIterable<Uint8Array>;
+type FilePieces = AsyncIterable<Uint8Array>;
 
 /** @returns the bytes of a file, in pieces. The writer of a format is loaded when it is needed. */
 export async function* exportBytes(
@@ -37,18 +36,18 @@ export async function* exportBytes(
  */
 async function writeExport(
   exported: Exported,
-  bytes: Bytes,
+  bytes: FilePieces,
   format: TableFormat,
   file: string,
   { signal, isZipped = false }: { signal?: AbortSignal | undefined; isZipped?: boolean } = {},
 ): Promise<WrittenTable> {
   const name = path.basename(file);
-  const receipt = (written: Written) => receiptOf(exported, format, name, written);
+  const receipt = (written: WrittenBytes) => receiptOf(exported, format, name, written);
   if (TABLE_FORMATS[format].holdsProvenance) {
     const written = await writeCompleteFile(file, bytes, signal);
     return { receipt: receipt(written), file: name, sidecar: null };
   }
-  const told = (written: Written): Uint8Array =>
+  const told = (written: WrittenBytes): Uint8Array =>
     Buffer.from(`${JSON.stringify({ ...exported.provenance(), receipt: receipt(written) }, null, 2)}\n`);
   if (!isZipped) {
     const { written, sidecar } = await writeWithSidecar(file, bytes, told, signal);
@@ -127,7 +126,7 @@ export async function writeSelection(
       const bytes = unchanged(context, exported, format, csv);
       return await writeExport(told, bytes, format, file, { signal, isZipped });
     } catch (error) {
-      if (!(error instanceof DataChanged) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof DataChangedFailure) || attempt === ATTEMPTS) throw error;
     }
   }
 }
@@ -158,7 +157,7 @@ export async function writeToStream(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   stream: Writable,
   signal: AbortSignal,
-): Promise<Written> {
+): Promise<WrittenBytes> {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* counted() {
@@ -198,7 +197,7 @@ export async function exportToStream(
   return receiptOf(exported, format, '', written);
 }
 
-class DataChanged extends Failure {}
+class DataChangedFailure extends Failure {}
 
 /** @returns the bytes of an export. @throws DataChanged at the end, if the data have changed since the beginning. */
 async function* unchanged(
@@ -211,19 +210,24 @@ async function* unchanged(
   const version = reader.dataVersion();
   yield* exportBytes(exported, format, { csv });
   if (reader.dataVersion() === version) return;
-  throw new DataChanged(
+  throw new DataChangedFailure(
     'folder_in_use',
     'The data changed while they were exported: the export is not complete. Run it again.',
   );
 }
 
-function receiptOf(exported: Exported, format: TableFormat, name: string, written: Written): TableReceipt {
+function receiptOf(
+  exported: Exported,
+  format: TableFormat,
+  name: string,
+  written: WrittenBytes,
+): TableReceipt {
   const { rows, observations, first, last } = exported.counts();
   const { series } = exported;
   return { name, format, rows, observations, series, first, last, ...written, complete: true };
 }
 
-async function collected(bytes: Bytes): Promise<Uint8Array> {
+async function collected(bytes: FilePieces): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import {
   DATASETS,
   datasetOfList,
@@ -214,7 +214,7 @@ describe('the words of a series', () => {
   });
 
   it('stand in the statement as in the catalogue: other assets are without bank premises', () => {
-    const labels = STATEMENT.flatMap(({ lines }) => lines).filter(
+    const labels = RESERVE_STATEMENT.flatMap(({ lines }) => lines).filter(
       ({ code }) => code === 'other_assets_total',
     );
     expect(labels.map(({ label }) => label)).toEqual(['Other assets (without bank premises)']);

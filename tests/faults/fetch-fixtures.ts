@@ -12,7 +12,7 @@ export function bea(june: string, lines = 4): Buffer {
 }
 
 export const GOOD = bea('26,999,687');
-/** Long enough to be cut and continued. */
+/** Long enough to be cut. */
 export const LONG = bea('27,114,792', 3000);
 const half = (body: Buffer): Buffer => body.subarray(0, body.length >> 1);
 
@@ -21,11 +21,11 @@ export const send =
   (_, response) =>
     void response.writeHead(status, fields).end(body);
 
-/** Sends half of a body whose headers announce the whole, then breaks off; `fields` may allow a client to continue. */
+/** Sends half of a body whose headers announce the whole, then breaks off. */
 export const cut =
-  (body: Buffer, fields: Record<string, string> = {}): Handler =>
+  (body: Buffer): Handler =>
   (_, response) => {
-    response.writeHead(200, { 'content-length': String(body.length), ...fields });
+    response.writeHead(200, { 'content-length': String(body.length) });
     response.write(half(body));
     void clientsTurns().then(() => response.socket?.destroySoon());
   };
@@ -48,22 +48,3 @@ export const first =
   (one: Handler, later: Handler): Handler =>
   (asked, response, nth) =>
     (nth === 1 ? one : later)(asked, response, nth);
-
-/** A server that can send the rest of a file. */
-export const resumable =
-  (first: Handler, body: Buffer, fields: Record<string, string> = {}): Handler =>
-  (asked, response, nth) => {
-    const { range, 'if-range': ifRange } = asked.headers;
-    const start = Number(/^bytes=(\d+)-$/.exec(String(range))?.[1]);
-    if (nth === 1) first(asked, response, nth);
-    else if (Number.isNaN(start) || ifRange !== '"1"') response.writeHead(200, fields).end(body);
-    else {
-      response
-        .writeHead(206, {
-          'content-range': `bytes ${start}-${body.length - 1}/${body.length}`,
-          etag: '"1"',
-          ...fields,
-        })
-        .end(body.subarray(start));
-    }
-  };

@@ -15,16 +15,7 @@ afterAll(() =>
   console.log(['a publisher that … | requests | outcome', '--- | --- | ---', ...table].join('\n')),
 );
 
-async function check({
-  fault,
-  answer,
-  says,
-  requests,
-  news,
-  waits,
-  limits,
-  ranges = 0,
-}: Fault): Promise<void> {
+async function check({ fault, answer, says, requests, news, waits, limits }: Fault): Promise<void> {
   const server = await startPublisherServer(send(GOOD));
   const dataDir = makeDataDir();
   const DATASET = ['personal_income_and_outlays'];
@@ -44,7 +35,6 @@ async function check({
     `${fault} | ${server.asked.length} | ${outcome?.refused?.message ?? `${run?.added} added, ${run?.revised} revised, ${run?.unchanged} unchanged`}`,
   );
   expect(server.asked).toHaveLength(requests);
-  expect(server.asked.filter(({ headers }) => headers.range !== undefined)).toHaveLength(ranges);
   expect(held(dataDir)).toEqual(before);
   if (says) {
     expect(outcome).toMatchObject({ state: 'failed', runs: [] });

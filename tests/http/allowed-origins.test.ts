@@ -132,8 +132,8 @@ describe('the list', () => {
       /allowed_origins: '\*' is not an origin[\s\S]*Write https:\/\/a\.example\./,
     );
     // Another setting that is changed leaves the list where it is.
-    const { openSettings } = await import('../../service/ingest/schedule/settings-file.ts');
-    openSettings(dataDir, { now: () => new Date(), log: () => undefined }).setAutoRefresh(false);
+    const { openScheduleSettings } = await import('../../service/ingest/schedule/settings-file.ts');
+    openScheduleSettings(dataDir, { now: () => new Date(), log: () => undefined }).setAutoRefresh(false);
     const kept = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
     expect(kept).toMatchObject({ auto_refresh: false, allowed_origins: settings.allowed_origins });
   });

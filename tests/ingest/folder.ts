@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DATA_FILE } from '../../service/contract/names.ts';
-import { type ImportedFile, type ImportFiles, importFiles } from '../../service/ingest/index.ts';
+import { type ImportedFile, type ImportOptions, importFiles } from '../../service/ingest/index.ts';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase } from '../../service/store/index.ts';
 
@@ -14,11 +14,11 @@ export type Folder = {
   path: string;
   dataDir: string;
   write(name: string, content: string | Buffer): string;
-  import(files: readonly string[], more?: Partial<Parameters<ImportFiles>[0]>): Promise<ImportedFile[]>;
+  import(files: readonly string[], more?: Partial<ImportOptions>): Promise<ImportedFile[]>;
   /** The failure's message without the path of this folder. */
   failure(
     files: readonly string[],
-    more?: Partial<Parameters<ImportFiles>[0]>,
+    more?: Partial<ImportOptions>,
   ): Promise<{ code: string; message: string }>;
   /** Everything that the store holds, row by row; '' while there is no data file. Without the runs' numbers if asked. */
   dump(tables?: readonly string[]): string;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { today } from '../../service/calendar/today.ts';
-import type { ImportProgress } from '../../service/ingest/index.ts';
+import type { IngestProgress } from '../../service/contract/ingest.ts';
 import { openReader } from '../../service/store/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { encoded } from '../store/encoded.ts';
@@ -196,7 +196,7 @@ describe('progress and cancelling', () => {
 
   test('progress runs from recognising to publishing, with all bytes and rows', async () => {
     const folder = makeFolder();
-    const seen: ImportProgress[] = [];
+    const seen: IngestProgress[] = [];
     await folder.import([folder.write('y.csv', many)], { onProgress: (progress) => seen.push(progress) });
     expect([...new Set(seen.map(({ phase }) => phase))]).toEqual(['recognise', 'read', 'publish']);
     expect(seen.filter(({ phase }) => phase === 'read').length).toBeGreaterThan(2);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { undoImport } from '../../service/ingest/index.ts';
+import { undoFileImport } from '../../service/ingest/index.ts';
 import { makeSample } from '../../service/ingest/sample/index.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
@@ -64,7 +64,7 @@ test('real files, each imported, undone and imported again: what is held is as b
     const runs = (await importIt().catch(() => []))[0]?.runs ?? [];
     const [run] = runs.filter(({ added, revised, refined = 0 }) => added + revised + refined > 0);
     if (!run) continue;
-    undoImport(folder.dataDir, run.runId, now);
+    undoFileImport(folder.dataDir, run.runId, now);
     expect(differing(content(folder), before), file).toEqual([]);
     await importIt();
     before = content(folder);
@@ -94,7 +94,7 @@ test('where an import replaced sample data, the same sample data are there again
   const later = new Date(NOW.getTime() + 86_400_000);
   const [imported] = await folder.import([file], { now: () => later });
   expect(held().holdings).not.toEqual(before.holdings);
-  expect(undoImport(folder.dataDir, imported?.runs[0]?.runId ?? 0, () => later)).toEqual({
+  expect(undoFileImport(folder.dataDir, imported?.runs[0]?.runId ?? 0, () => later)).toEqual({
     file,
     datasets: [{ dataset: 'us_debt', added: 1, revised: 0, is_sample: true }],
   });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FORMATS, headOf } from '../../service/sources/formats.ts';
+import { FILE_FORMATS, fileHead } from '../../service/sources/formats.ts';
 import { failureOf, HAS_REAL_FILES, REAL_FILES, type ReadResult, readText } from './read-text.ts';
 
 const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
@@ -118,8 +118,11 @@ describe('publishers’ own files', () => {
     const folders = readdirSync(REAL_FILES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const claims = folders.flatMap(({ name: folder }) =>
       readdirSync(new URL(`${folder}/`, REAL_FILES)).map((name) => {
-        const head = headOf(readFileSync(new URL(`${folder}/${name}`, REAL_FILES)).subarray(0, 64 << 10));
-        return { name, claimedBy: FORMATS.filter((format) => format.recognise(head)).map(({ id }) => id) };
+        const head = fileHead(readFileSync(new URL(`${folder}/${name}`, REAL_FILES)).subarray(0, 64 << 10));
+        return {
+          name,
+          claimedBy: FILE_FORMATS.filter((format) => format.recognise(head)).map(({ id }) => id),
+        };
       }),
     );
     expect(claims.length).toBeGreaterThan(20);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FORMATS, headOf } from '../../service/sources/formats.ts';
+import { FILE_FORMATS, fileHead } from '../../service/sources/formats.ts';
 import { readWorkbook } from '../../service/sources/workbook.ts';
 import { archive } from './archive-fixtures.ts';
 import { workbook } from './workbook-fixtures.ts';
@@ -113,6 +113,6 @@ describe('reading workbooks', () => {
     const slow = '<c <sheet r="AC'.repeat(200_000);
     const parts = Array.from({ length: 40 }, (_, at) => ({ name: `xl/worksheets/s${at}.xml`, data: slow }));
     const head = archive(parts).subarray(0, 64 << 10);
-    expect(FORMATS.filter(({ recognise }) => recognise(headOf(head)))).toEqual([]);
+    expect(FILE_FORMATS.filter(({ recognise }) => recognise(fileHead(head)))).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ import { dayNumber } from '../../service/calendar/dates.ts';
 import type { BoardExport } from '../../service/contract/table-export.ts';
 import { excelSerial } from '../../service/series-math/spreadsheet-cells.ts';
 import { openWriter } from '../../service/store/index.ts';
+import { sheetNames } from '../../service/tables/board-export.ts';
 import { exportView } from '../../service/tables/export-view.ts';
-import { sheetNames } from '../../service/tables/sheet-names.ts';
 import { CREATED, hold, makeFolder } from './held-data.ts';
 
 describe('the names of sheets', () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ImportedFile } from '../../service/ingest/index.ts';
 import { importFiles } from '../../service/ingest/index.ts';
-import type { ImportedFile } from '../../service/ingest/types.ts';
 import type { Truth } from '../../service/store/copy/types.ts';
 import {
   type ConnectOptions,

@@ -1,10 +1,10 @@
 import { LIST_CODE } from '../../contract/names.ts';
 import { monthNameDay, plainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { columnsOf } from '../../sources/header.ts';
-import { createLeftOut, createMembers } from '../../sources/members.ts';
+import { columnPositions } from '../../sources/header.ts';
+import { createLeftOut, createListMembers } from '../../sources/members.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 
 const AS_OF = 'Fund Holdings as of';
 const NAMES = ['Ticker', 'Name', 'Sector', 'Asset Class', 'Weight (%)'] as const;
@@ -26,7 +26,7 @@ const FUND_CODES = new Map([
  * The holdings file of an iShares fund: name, date and totals of the fund, then the holdings, then an empty line and legal text.
  * Only rows whose `Asset Class` is `Equity` are constituents: cash, collateral and futures are not.
  */
-export const ISHARES_HOLDINGS_CSV: Format = {
+export const ISHARES_HOLDINGS_CSV: FileFormat = {
   id: 'ishares-holdings-csv',
   title: 'iShares fund holdings (CSV)',
   recognise: ({ text }) =>
@@ -65,7 +65,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
   let hasEnded = false;
   const leftOut = createLeftOut();
   // Shares without a ticker have '-', and there may be several.
-  const { rows, add } = createMembers(({ ticker, name }) => `${ticker}/${name}`);
+  const { rows, add } = createListMembers(({ ticker, name }) => `${ticker}/${name}`);
 
   function preamble(cells: readonly string[], line: number): undefined {
     const [first = '', second = '', ...others] = cells.map((cell) => cell.trim());
@@ -84,7 +84,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
       if (asOf === undefined) refuseDate(file, line, AS_OF, second, 'like "Dec 06, 2024"');
     }
     if (nameNow(first) !== 'Ticker') return undefined;
-    const found = columnsOf(file, cells, line, nameNow);
+    const found = columnPositions(file, cells, line, nameNow);
     const missing = NAMES.find((name) => !found.has(name));
     if (missing !== undefined)
       throw rowFailure(file, line, missing, 'the header of the holdings has no such column.');

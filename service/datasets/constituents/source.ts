@@ -1,4 +1,4 @@
-import { oneFile, type Way } from '../../sources/ways.ts';
+import { type FetchWay, oneFile } from '../../sources/ways.ts';
 import type { ListSource } from '../sources/types.ts';
 import { ISHARES_HOLDINGS_CSV } from './ishares-holdings-csv.ts';
 import { makeConstituents } from './sample.ts';
@@ -6,7 +6,7 @@ import { SP500_CONSTITUENTS_CSV } from './sp500-constituents-csv.ts';
 import { SSGA_HOLDINGS_XLSX } from './ssga-holdings-xlsx.ts';
 
 /** Members of the S&P 500: an open list (PDDL). */
-const SP500_LIST: Way = oneFile(
+const SP500_LIST: FetchWay = oneFile(
   {
     source: 'S&P 500 companies (open list)',
     url: 'https://raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv',
@@ -18,7 +18,7 @@ const SP500_LIST: Way = oneFile(
   { every: 'when the index changes', history: 'none: the newest list' },
 );
 
-const ISHARES_IVV: Way = oneFile(
+const ISHARES_IVV: FetchWay = oneFile(
   {
     source: 'iShares Core S&P 500 ETF holdings (IVV)',
     url:
@@ -32,7 +32,7 @@ const ISHARES_IVV: Way = oneFile(
   { every: 'each business day in the evening', history: 'none: the newest list' },
 );
 
-const STATE_STREET_SPY: Way = oneFile(
+const STATE_STREET_SPY: FetchWay = oneFile(
   {
     source: 'State Street SPDR S&P 500 ETF holdings (SPY)',
     url:

@@ -1,8 +1,8 @@
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { columnsOf, headerCells } from '../../sources/header.ts';
-import { createMembers } from '../../sources/members.ts';
+import { columnPositions, headerCells } from '../../sources/header.ts';
+import { createListMembers } from '../../sources/members.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 
 const CODE = 'SP500';
 /**
@@ -34,7 +34,7 @@ const OLD_COUNT = { least: 450, most: 550 };
  * The open list of S&P 500 companies (`datasets/s-and-p-500-companies`, constituents.csv). It has no weights and no date. Lists of
  * other indexes with the same header are refused.
  */
-export const SP500_CONSTITUENTS_CSV: Format = {
+export const SP500_CONSTITUENTS_CSV: FileFormat = {
   id: 'sp500-constituents-csv',
   title: 'S&P 500 companies (open list, CSV)',
   recognise: ({ firstLine }) => layoutOf(headerCells(firstLine).map(nameNow)) !== undefined,
@@ -49,13 +49,13 @@ function layoutOf(names: readonly string[]) {
 
 function openSp500({ file, target }: ReadContext): FileReader {
   let columns: { ticker: number; name: number; sector: number; width: number; isOld: boolean } | undefined;
-  const { rows, add } = createMembers();
+  const { rows, add } = createListMembers();
 
   return readCsv({
     file,
     onRecord(cells, line, hasEnd) {
       if (!columns) {
-        const found = columnsOf(file, cells, line, nameNow);
+        const found = columnPositions(file, cells, line, nameNow);
         const layout = layoutOf([...found.keys()]) ?? LAYOUTS[0];
         const at = (name: string) => found.get(name) ?? -1;
         columns = {

@@ -1,7 +1,7 @@
 import { monthNameDay } from '../../sources/cells.ts';
-import { createLeftOut, createMembers } from '../../sources/members.ts';
+import { createLeftOut, createListMembers } from '../../sources/members.ts';
 import { cellFailure, fileFailure, quote } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
 import { workbookNumber } from '../../sources/workbook-number.ts';
 import { CENSUS_COUNTRY_XLSX } from '../us_exports/census-country-xlsx.ts';
@@ -18,7 +18,7 @@ const SEDOL = /^[0-9A-Z]{0,6}\d$/;
  * up to the first empty row; disclaimers follow. Only holdings with a SEDOL are shares, and constituents. The list is stored under the
  * fund's ticker, with weights in percent as published. A ticker or sector `-` means that there is none.
  */
-export const SSGA_HOLDINGS_XLSX: Format = {
+export const SSGA_HOLDINGS_XLSX: FileFormat = {
   id: 'ssga-holdings-xlsx',
   title: 'State Street fund holdings (XLSX)',
   isMarkedUp: true,
@@ -42,7 +42,7 @@ function openHoldings({ file, target }: ReadContext): FileReader {
   let hasEnded = false;
   const leftOut = createLeftOut();
   // Exchanges of several countries have the same tickers, and shares without one have '-'.
-  const { rows, add } = createMembers(({ ticker, name }) => `${ticker}/${name}`);
+  const { rows, add } = createListMembers(({ ticker, name }) => `${ticker}/${name}`);
   const textOf = (row: SheetRow, letters: string) => (row.cells.get(letters)?.text ?? '').trim();
 
   function readTop(row: SheetRow, sheet: string): void {

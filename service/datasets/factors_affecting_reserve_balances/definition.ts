@@ -2,7 +2,7 @@ import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
 import { EXACT } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
-import { STATEMENT } from './statement.ts';
+import { RESERVE_STATEMENT } from './statement.ts';
 
 const SHARED = ['fed', 'federal reserve', 'balance sheet', 'h.4.1', 'h41'];
 const HOLDINGS = [
@@ -15,7 +15,7 @@ const HOLDINGS = [
   ...SHARED,
 ];
 
-type Factor = {
+type ReserveFactor = {
   code: string;
   title: string;
   what: string;
@@ -26,7 +26,7 @@ type Factor = {
   synonyms: readonly string[];
 };
 
-function factor({ code, title, what, group, board, fred, synonyms }: Factor): Series {
+function factor({ code, title, what, group, board, fred, synonyms }: ReserveFactor): Series {
   return {
     code,
     title,
@@ -47,7 +47,7 @@ function factor({ code, title, what, group, board, fred, synonyms }: Factor): Se
   };
 }
 
-const FACTORS: readonly Factor[] = [
+const FACTORS: readonly ReserveFactor[] = [
   {
     code: 'treasury_securities_total',
     title: 'US Treasury securities held, total',
@@ -211,7 +211,7 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
       words: 'bills, nominal and inflation-indexed notes and bonds and inflation compensation',
       decimals: 0,
     },
-    statement: STATEMENT,
+    statement: RESERVE_STATEMENT,
     notes: [
       'Wednesday levels, not averages of the week: FRED’s WTREGEN and WRESBAL are week averages and differ.',
       'Bills, nominal notes and bonds, inflation-indexed notes and bonds and inflation compensation add up to the total, but for rounding: by 2 at most.',

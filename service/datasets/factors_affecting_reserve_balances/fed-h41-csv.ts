@@ -4,7 +4,7 @@ import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { type KnownSeries, seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 
 /** First cells of the rows above the data, in order; the file writes some of them with a colon and a space. */
 const TOP = [
@@ -28,7 +28,7 @@ const MEASURE = [
  * then a row for each Wednesday. Columns are found by the row of identifiers, because their order and descriptions differ from
  * year to year. Of some 130 columns it reads those of the catalogue; others are week and year changes and week averages.
  */
-export const FED_H41_CSV: Format = {
+export const FED_H41_CSV: FileFormat = {
   id: 'fed-h41-csv',
   title: 'Federal Reserve H.4.1 (Data Download Program CSV)',
   isPeriod: true,
@@ -37,14 +37,14 @@ export const FED_H41_CSV: Format = {
   open: openH41,
 };
 
-type TopRow = { cells: readonly string[]; line: number };
-type Column = { at: number; id: string; series: number };
+type H41TopRow = { cells: readonly string[]; line: number };
+type H41Column = { at: number; id: string; series: number };
 
 function openH41(context: ReadContext): FileReader {
   const { file, target } = context;
-  const top: TopRow[] = [];
+  const top: H41TopRow[] = [];
   const gaps = createGapFinder('week');
-  let columns: readonly Column[] = [];
+  let columns: readonly H41Column[] = [];
   let width = 0;
 
   function readTop(cells: readonly string[], line: number, hasEnd: boolean): undefined {
@@ -96,11 +96,11 @@ function openH41(context: ReadContext): FileReader {
 }
 
 /** Opens the series of the columns whose identifier the catalogue has. */
-function openColumns({ file, target }: ReadContext, top: readonly TopRow[]): Column[] {
-  const row = (name: (typeof TOP)[number]): TopRow => top[TOP.indexOf(name)] ?? { cells: [], line: 0 };
+function openColumns({ file, target }: ReadContext, top: readonly H41TopRow[]): H41Column[] {
+  const row = (name: (typeof TOP)[number]): H41TopRow => top[TOP.indexOf(name)] ?? { cells: [], line: 0 };
   const identifiers = row('Unique Identifier');
   const header = row('Time Period');
-  const columns: Column[] = [];
+  const columns: H41Column[] = [];
   for (let at = 1; at < header.cells.length; at++) {
     const identifier = identifiers.cells[at] ?? '';
     const id = header.cells[at] ?? '';

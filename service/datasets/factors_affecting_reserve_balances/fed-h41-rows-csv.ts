@@ -3,14 +3,14 @@ import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { headerCells } from '../../sources/header.ts';
 import { rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { H41_MISSING, h41Series, noneOfH41 } from './fed-h41-csv.ts';
 
 /** Columns before those of the days; the file writes some with a colon and a space. */
 const ABOUT = ['Unit', 'Multiplier', 'Currency', 'Unique Identifier', 'Series Name'] as const;
 
 /** The Federal Reserve's H.4.1 from the Data Download Program, CSV with series in rows: columns that describe the series, then one for each Wednesday. */
-export const FED_H41_ROWS_CSV: Format = {
+export const FED_H41_ROWS_CSV: FileFormat = {
   id: 'fed-h41-rows-csv',
   title: 'Federal Reserve H.4.1 (Data Download Program CSV, series in rows)',
   isPeriod: true,

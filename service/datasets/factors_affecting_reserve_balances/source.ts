@@ -1,5 +1,5 @@
 import { fredWhole } from '../../sources/fred-ways.ts';
-import { oneFile, type Way } from '../../sources/ways.ts';
+import { type FetchWay, oneFile } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from './definition.ts';
 import { FED_H41_CSV } from './fed-h41-csv.ts';
@@ -10,7 +10,7 @@ import { makeReserveBalances } from './sample.ts';
 const EVERY = 'Thursday 16:30 ET';
 
 /** The whole H.4.1 as SDMX. */
-const H41_ZIP: Way = oneFile(
+const H41_ZIP: FetchWay = oneFile(
   {
     source: 'Federal Reserve H.4.1 (FRB_h41_xml.zip)',
     url: 'https://www.federalreserve.gov/releases/h41/data/FRB_h41_xml.zip',
@@ -23,7 +23,7 @@ const H41_ZIP: Way = oneFile(
 );
 
 /** Table 5 as CSV from the Data Download Program, which the Board retires in 2026 and 2027. */
-const H41_PACKAGE: Way = oneFile(
+const H41_PACKAGE: FetchWay = oneFile(
   {
     source: 'Federal Reserve H.4.1 (Data Download Program CSV)',
     url:

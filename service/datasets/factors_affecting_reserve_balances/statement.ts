@@ -4,7 +4,7 @@ import type { StatementSection } from '../types.ts';
  * The consolidated statement of condition of all Federal Reserve Banks, in the order and with the indents of the H.4.1 release. It has
  * only the lines that the catalogue has series for; nothing is calculated.
  */
-export const STATEMENT: readonly StatementSection[] = [
+export const RESERVE_STATEMENT: readonly StatementSection[] = [
   {
     title: 'Assets',
     lines: [

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { checkJson, readJson } from '../../sources/json-document.ts';
 import { fileFailure, quote } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
-import { openBlsSeries } from './bls-jolts.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
+import { openBlsSeriesReader } from './bls-jolts.ts';
 
 const WHOSE = 'the BLS API';
 const SUCCEEDED = 'REQUEST_SUCCEEDED';
@@ -30,7 +30,7 @@ const Results = Type.Object({
  * An answer of the BLS public data API, version 1 or 2: several series with their months, newest first, every value as text.
  * Where BLS says that it did not answer, or that it shortened the range, the file is refused, and the message quotes BLS.
  */
-export const BLS_API_JSON: Format = {
+export const BLS_API_JSON: FileFormat = {
   id: 'bls-api-json',
   title: 'Job openings and labor turnover (BLS API JSON)',
   isPeriod: true,
@@ -54,7 +54,7 @@ function openBlsJson(context: ReadContext): FileReader {
       );
     }
     const { series } = checkJson(file, WHOSE, Results, results, '/Results');
-    const bls = openBlsSeries(context);
+    const bls = openBlsSeriesReader(context);
     let record = 0;
     for (const { seriesID, data } of series) {
       const sink = bls.open(seriesID, record + 1);

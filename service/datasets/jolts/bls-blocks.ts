@@ -8,7 +8,7 @@ const MONTHS = Array.from({ length: 12 }, (_, at) => `M${String(at + 1).padStart
 
 export type BlsBlock = { ids: readonly string[]; first: number; last: number };
 /** One series of an answer of BLS: the fields that are needed here. */
-export type BlsSeries = { seriesID: string; data: readonly { year: string; period: string }[] };
+export type BlsAnswerSeries = { seriesID: string; data: readonly { year: string; period: string }[] };
 
 /** @returns the BLS ids of JOLTS, each with the first month of its history, `YYYY-MM`. */
 function series(): Map<string, string> {
@@ -57,7 +57,7 @@ export function blocksToAsk(whole: ReadonlySet<string>, year: number, hasKey: bo
  * @param year the current year, which is never whole.
  * @returns the names of the series' years of which an answer has every month. A month that BLS marks as missing counts as there.
  */
-export function wholeYears(answered: readonly BlsSeries[], year: number): string[] {
+export function wholeYears(answered: readonly BlsAnswerSeries[], year: number): string[] {
   const known = series();
   return answered.flatMap(({ seriesID, data }) => {
     const start = known.get(seriesID);

@@ -1,7 +1,7 @@
 import { quote, rowFailure } from '../../sources/row-failure.ts';
-import { readLines } from '../../sources/text-lines.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
-import { type BlsSink, openBlsSeries } from './bls-jolts.ts';
+import { createLineReader } from '../../sources/text-lines.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
+import { type BlsSink, openBlsSeriesReader } from './bls-jolts.ts';
 
 const COLUMNS = ['series_id', 'year', 'period', 'value', 'footnote_codes'] as const;
 
@@ -9,7 +9,7 @@ const COLUMNS = ['series_id', 'year', 'period', 'value', 'footnote_codes'] as co
  * A flat file of BLS's time series database, such as `jt.data.1.AllItems`: five columns between tabs, CRLF, ids padded with
  * spaces to 30 characters, values aligned to the right. It has all industries and states; only the series of the catalogue are read.
  */
-export const BLS_FLAT_FILE: Format = {
+export const BLS_FLAT_FILE: FileFormat = {
   id: 'bls-flat-file',
   title: 'Job openings and labor turnover (BLS flat file jt.data)',
   recognise({ firstLine }) {
@@ -21,7 +21,7 @@ export const BLS_FLAT_FILE: Format = {
 
 function openFlatFile(context: ReadContext): FileReader {
   const { file } = context;
-  const bls = openBlsSeries(context);
+  const bls = openBlsSeriesReader(context);
   let isHeader = true;
   /** The id of the line before, with its spaces and tab: the lines of a series follow each other. */
   let lastId = '';
@@ -63,7 +63,7 @@ function openFlatFile(context: ReadContext): FileReader {
     }
   }
 
-  const lines = readLines(file, block);
+  const lines = createLineReader(file, block);
   return {
     push: lines.push,
     end() {

@@ -18,7 +18,7 @@ export type BlsRow = {
 };
 
 /** Reads BLS series: keeps those of JOLTS that are in the catalogue, and notes the others. */
-export type BlsSeries = {
+export type BlsSeriesReader = {
   /**
    * @returns where the rows of a series go; `undefined` for one that Almanac does not hold.
    * @throws Failure where `id` cannot be a BLS id at all.
@@ -35,7 +35,7 @@ export type BlsSink = (row: BlsRow) => void;
 const COLUMNS = { date: 'period', value: 'value' };
 const PRELIMINARY = 'P';
 
-export function openBlsSeries({ file, target }: ReadContext): BlsSeries {
+export function openBlsSeriesReader({ file, target }: ReadContext): BlsSeriesReader {
   const known = seriesOfPublisher('BLS');
   const sinks = new Map<string, BlsSink>();
   const left = new Set<string>();

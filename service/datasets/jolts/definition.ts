@@ -75,11 +75,11 @@ const ADJUSTMENTS = [
   { suffix: 'nsa', letter: 'U', words: 'not seasonally adjusted', sign: 'NSA' },
 ] as const;
 
-type Measure = Pick<
+type JoltsMeasure = Pick<
   Series,
   'unit' | 'unitShort' | 'multiplier' | 'defaultAggregation' | 'allowedAggregations'
 >;
-const RATE: Measure = {
+const RATE: JoltsMeasure = {
   unit: 'percent',
   unitShort: '%',
   multiplier: 0,
@@ -87,13 +87,13 @@ const RATE: Measure = {
   allowedAggregations: ['avg', 'eop'],
 };
 const THOUSANDS = { unitShort: 'thousands', multiplier: 3 } as const;
-const STOCK: Measure = {
+const STOCK: JoltsMeasure = {
   ...THOUSANDS,
   unit: 'thousands of positions',
   defaultAggregation: 'eop',
   allowedAggregations: ['eop', 'avg'],
 };
-const FLOW: Measure = {
+const FLOW: JoltsMeasure = {
   ...THOUSANDS,
   unit: 'thousands of persons',
   defaultAggregation: 'sum',

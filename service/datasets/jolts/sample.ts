@@ -37,7 +37,7 @@ const FLOWS = {
     season: createSeason([1.02, 0.96, 0.97, 1.08, 1.02, 1, 1.06, 1.01, 0.99, 1.05, 0.96, 0.88]),
   },
 } as const;
-type Flow = keyof typeof FLOWS;
+type LaborFlow = keyof typeof FLOWS;
 
 /** Employed and unemployed, in thousands. */
 const EMPLOYED = createCurve(
@@ -65,7 +65,7 @@ export const makeJolts: SampleMaker = (daysOf) => {
   return (['sa', 'nsa'] as const).flatMap((adjustment) => {
     const factor = (season: Curve, day: number) => (adjustment === 'nsa' ? season(day) : 1);
     const employed = days.map((day) => EMPLOYED(day) * factor(EMPLOYED_SEASON, day));
-    const levels = (flow: Flow): number[] => {
+    const levels = (flow: LaborFlow): number[] => {
       const { level, season } = FLOWS[flow];
       return drifting(level, days, `jolts/${flow}`, 0.4, 0.015).map((value, i) =>
         Math.round(value * factor(season, days[i] ?? 0)),

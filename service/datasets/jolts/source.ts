@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { fredWhole } from '../../sources/fred-ways.ts';
 import { wrongWithJson } from '../../sources/json-document.ts';
-import type { Publication, Way } from '../../sources/ways.ts';
+import type { FetchWay, Publication } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { BLS_API_JSON } from './bls-api-json.ts';
-import { type BlsBlock, type BlsSeries, blocksToAsk, wholeYears } from './bls-blocks.ts';
+import { type BlsAnswerSeries, type BlsBlock, blocksToAsk, wholeYears } from './bls-blocks.ts';
 import { BLS_FLAT_FILE } from './bls-flat-file.ts';
 import { JOLTS } from './definition.ts';
 import { makeJolts } from './sample.ts';
 
 const API = 'https://api.bls.gov/publicAPI';
 
-const Answer = Type.Object({
+const BlsSeriesAnswer = Type.Object({
   status: Type.Literal('REQUEST_SUCCEEDED'),
   message: Type.Optional(Type.Array(Type.String())),
   Results: Type.Object({
@@ -24,10 +24,10 @@ const Answer = Type.Object({
     ),
   }),
 });
-type Answer = Static<typeof Answer>;
+type BlsSeriesAnswer = Static<typeof BlsSeriesAnswer>;
 
 /** Fetches blocks of series and years and joins them into one answer of the same form, which is one run: all or nothing. */
-const BLS_JOLTS: Way = {
+const BLS_JOLTS: FetchWay = {
   title: 'BLS job openings and labor turnover (API)',
   every: '10:00 ET, about the first Tuesday of the second month after',
   history: 'from 2000-12; six years again once BLS has given all of it',
@@ -38,11 +38,11 @@ const BLS_JOLTS: Way = {
     const hasKey = await session.hasKey('BLS');
     const blocks = blocksToAsk(session.whole(), year, hasKey).map((each) => publicationOf(each, hasKey));
     const messages: string[] = [];
-    const series: BlsSeries[] = [];
+    const series: BlsAnswerSeries[] = [];
     for (const block of blocks) {
       const got = await session.get(block);
       if (got.isUnchanged) throw new Error('A block was requested without a condition');
-      const answer = JSON.parse(await readFile(got.path, 'utf8')) as Answer;
+      const answer = JSON.parse(await readFile(got.path, 'utf8')) as BlsSeriesAnswer;
       messages.push(...(answer.message ?? []));
       series.push(...answer.Results.series);
     }
@@ -63,9 +63,8 @@ function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publica
     largestBytes: 32e6,
     json: { seriesid: ids, startyear: String(first), endyear: String(last) },
     ...(hasKey ? { key: { publisher: 'BLS', field: 'registrationkey' } } : {}),
-    isBlock: true,
     pauseMs: 500,
-    check: (body) => wrongWithJson(body, Answer, otherAnswer),
+    check: (body) => wrongWithJson(body, BlsSeriesAnswer, otherAnswer),
     byHand: 'https://download.bls.gov/pub/time.series/jt/ (jt.data.1.AllItems)',
   };
 }

@@ -4,7 +4,7 @@ import { readCsv } from '../../sources/csv-records.ts';
 import { halfUnit, moveDecimalPoint } from '../../sources/exact-decimals.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { NIPA_MISSING, PERSONAL_INCOME_CODE } from './bea-nipa-txt.ts';
 
 const TITLE = /^"?Table 2\.6\. Personal Income and Its Disposition, Monthly"?,*$/;
@@ -22,7 +22,7 @@ const RIGHT =
  * Table 2.6 of BEA's interactive tables as CSV: lines about the table, a row of years and one of months, then a row for each line of the
  * table, of which the first is read. It rounds as FRED does, so the flat file's figures take the place of its own.
  */
-export const BEA_ITABLE_CSV: Format = {
+export const BEA_ITABLE_CSV: FileFormat = {
   id: 'bea-itable-2-6-csv',
   title: 'Personal income (BEA interactive Table 2.6, CSV)',
   role: 'stand-in',

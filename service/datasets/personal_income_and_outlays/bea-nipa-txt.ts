@@ -4,8 +4,8 @@ import { createGapFinder } from '../../sources/gaps.ts';
 import { headerCells } from '../../sources/header.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import { readLines } from '../../sources/text-lines.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import { createLineReader } from '../../sources/text-lines.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 
 const COLUMNS = ['%SeriesCode', 'Period', 'Value'] as const;
 /** The one series that is in the catalogue; the file has some 2,000 others. */
@@ -20,7 +20,7 @@ const ROW = /^([^,"]+),([^,"]+),(?:"([^"]*)"|([^",]*))$/;
  * BEA's flat file of all monthly national accounts series, `NipaDataM.txt`: 37 MB, of which one series is read, in millions of
  * dollars as published.
  */
-export const BEA_NIPA_TXT: Format = {
+export const BEA_NIPA_TXT: FileFormat = {
   id: 'bea-nipa-monthly-txt',
   title: 'National accounts, monthly (BEA NipaDataM.txt)',
   recognise({ firstLine }) {
@@ -92,7 +92,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
     throw rowFailure(file, line, undefined, 'the last line is not whole: the file seems to be cut off.');
   }
 
-  const lines = readLines(file, block);
+  const lines = createLineReader(file, block);
   return {
     push: lines.push,
     end() {

@@ -1,5 +1,5 @@
 import { fredWhole } from '../../sources/fred-ways.ts';
-import { oneFile, type Way } from '../../sources/ways.ts';
+import { type FetchWay, oneFile } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { BEA_ITABLE_CSV } from './bea-itable-csv.ts';
 import { BEA_NIPA_TXT } from './bea-nipa-txt.ts';
@@ -7,7 +7,7 @@ import { PERSONAL_INCOME_AND_OUTLAYS } from './definition.ts';
 import { makePersonalIncome } from './sample.ts';
 
 /** The keyless flat file; its Last-Modified is the moment of the release. */
-const BEA_NIPA: Way = oneFile(
+const BEA_NIPA: FetchWay = oneFile(
   {
     source: 'BEA national accounts (NipaDataM.txt)',
     url: 'https://apps.bea.gov/national/Release/TXT/NipaDataM.txt',

@@ -1,4 +1,4 @@
-import type { ConstituentRow } from '../../sources/types.ts';
+import type { FileConstituent } from '../../sources/types.ts';
 import type { ObservationsDefinition } from '../types.ts';
 
 /** One made-up series: `values[i]` is the value of the day number `days[i]`; days ascend. */
@@ -11,7 +11,7 @@ export type SampleSeries = {
 };
 
 /** One made-up list of members. */
-export type ListSample = { code: string; rows: readonly ConstituentRow[] };
+export type ListSample = { code: string; rows: readonly FileConstituent[] };
 
 /**
  * The days that a series is made for: from its start to the newest day that can be out.

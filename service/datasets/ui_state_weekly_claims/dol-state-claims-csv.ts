@@ -1,9 +1,9 @@
 import { isoDay, notNumber, plainNumber, refuseDate, usDay } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { percentOf } from '../../sources/exact-decimals.ts';
-import { columnsOf, headerCells } from '../../sources/header.ts';
+import { percentOfWhole } from '../../sources/exact-decimals.ts';
+import { columnPositions, headerCells } from '../../sources/header.ts';
 import { quote, rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { isStateCode, STATES } from '../states.ts';
 import { createStateCoverage } from './state-coverage.ts';
 
@@ -32,7 +32,7 @@ const LAYOUTS = [
     rate: 'r',
   },
 ] as const;
-type Layout = (typeof LAYOUTS)[number];
+type ClaimsLayout = (typeof LAYOUTS)[number];
 
 /** How each series is made of the columns, for messages and explanations. */
 const READINGS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const READINGS: Readonly<Record<string, string>> = {
  * others are ignored. An empty c3, c8, c18 or c19 means that the value is missing, an empty c7 or c12 that there are no such claims. A
  * copy may lack c18 and c19.
  */
-export const DOL_STATE_CLAIMS_CSV: Format = {
+export const DOL_STATE_CLAIMS_CSV: FileFormat = {
   id: 'dol-state-claims-csv',
   title: 'Weekly claims by state (DOL ar539.csv)',
   reading: (code) => READINGS[code] ?? '',
@@ -59,47 +59,47 @@ export const DOL_STATE_CLAIMS_CSV: Format = {
   open: openStateClaims,
 };
 
-function layoutOf(names: readonly string[]): Layout | undefined {
+function layoutOf(names: readonly string[]): ClaimsLayout | undefined {
   const there = new Set(names.map((name) => name.toLowerCase()));
   return LAYOUTS.find(({ state, week, initial, weekBefore, continued }) =>
     [state, week, weekBefore, ...initial, ...continued].every((name) => there.has(name)),
   );
 }
 
-type Column = { name: string; at: number };
+type ClaimsColumn = { name: string; at: number };
 
 /** The columns of one series: a date, and its value or two counts that are added, and of which they are a percentage. */
-type Cells = {
+type ClaimsCells = {
   code: string;
-  date: Column;
-  value: Column & { isCount: boolean };
-  added?: Column;
-  whole?: Column;
+  date: ClaimsColumn;
+  value: ClaimsColumn & { isCount: boolean };
+  added?: ClaimsColumn;
+  whole?: ClaimsColumn;
 };
 
-type Columns = { width: number; state: Column; series: readonly Cells[] };
+type ClaimsColumns = { width: number; state: ClaimsColumn; series: readonly ClaimsCells[] };
 
 function openStateClaims({ file, target }: ReadContext): FileReader {
-  let columns: Columns | undefined;
+  let columns: ClaimsColumns | undefined;
   const series = new Map<string, number>();
   const coverage = createStateCoverage();
 
-  function readHeader(cells: readonly string[], line: number): Columns {
-    const found = columnsOf(file, cells, line, (name) => name.toLowerCase());
+  function readHeader(cells: readonly string[], line: number): ClaimsColumns {
+    const found = columnPositions(file, cells, line, (name) => name.toLowerCase());
     const layout = layoutOf([...found.keys()]);
     if (!layout) {
       const sentence = 'the header must have the columns st, rptdate, c2, c3, c7, c8 and c12.';
       throw rowFailure(file, line, undefined, sentence);
     }
     const column = (name: string) => ({ name, at: found.get(name) ?? -1 });
-    const sum = (code: string, date: string, [one, two]: readonly [string, string]): Cells => ({
+    const sum = (code: string, date: string, [one, two]: readonly [string, string]): ClaimsCells => ({
       code,
       date: column(date),
       value: { ...column(one), isCount: true },
       added: column(two),
     });
     const { state, week, weekBefore, initial, continued, employment, rate } = layout;
-    const series: Cells[] = [
+    const series: ClaimsCells[] = [
       sum('initial_claims', week, initial),
       sum('continued_claims', weekBefore, continued),
       { code: 'covered_employment', date: column(week), value: { ...column(employment), isCount: true } },
@@ -120,7 +120,7 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
     };
   }
 
-  function idOf({ code, date, value, added, whole }: Cells, state: string): number {
+  function idOf({ code, date, value, added, whole }: ClaimsCells, state: string): number {
     const key = `${code}/${state}`;
     const known = series.get(key);
     if (known !== undefined) return known;
@@ -131,7 +131,7 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
     return id;
   }
 
-  function readDate({ name, at }: Cells['date'], cells: readonly string[], line: number): number {
+  function readDate({ name, at }: ClaimsCells['date'], cells: readonly string[], line: number): number {
     const text = (cells[at] ?? '').trim();
     const day = isoDay(text) ?? usDay(text);
     if (/^\d+$/.test(text)) throw rowFailure(file, line, name, otherReport(text, name));
@@ -139,7 +139,7 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
   }
 
   function readValue(
-    { value, added, whole }: Cells,
+    { value, added, whole }: ClaimsCells,
     cells: readonly string[],
     line: number,
   ): string | undefined {
@@ -147,14 +147,14 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
       const text = (cells[value.at] ?? '').trim();
       return text === '' ? undefined : (plainNumber(text) ?? refuseRate(value.name, text, line));
     }
-    const count = ({ name, at }: Column) => wholeNumber(file, line, name, (cells[at] ?? '').trim());
+    const count = ({ name, at }: ClaimsColumn) => wholeNumber(file, line, name, (cells[at] ?? '').trim());
     const base = count(value);
     const more = added && count(added);
     if (base === undefined) return undefined;
     const sum = base + (more ?? 0n);
     if (!whole) return String(sum);
     const all = count(whole);
-    return all ? percentOf(sum, all) : undefined;
+    return all ? percentOfWhole(sum, all) : undefined;
   }
 
   function refuseRate(name: string, text: string, line: number): never {

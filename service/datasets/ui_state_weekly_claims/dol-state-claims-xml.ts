@@ -1,5 +1,5 @@
 import { quote } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { rootElement } from '../../sources/xml-reader.ts';
 import { STATES, type StateCode } from '../states.ts';
 import { type ReportWeek, readWeeks } from '../ui_weekly_claims/r539cy-weeks.ts';
@@ -24,7 +24,7 @@ const CODES = new Map(Object.entries(STATES).map(([code, name]) => [name.toLower
  * claims have the workshare equivalents in them, as c3 + c7 and c8 + c12 of `ar539.csv`; its rate is that of the week, not the 13-week
  * average: in the report of 2021-11-22 each of the 5,141 rates is ContinuedClaims ÷ CoveredEmployment × 100 with two decimals.
  */
-export const DOL_STATE_CLAIMS_XML: Format = {
+export const DOL_STATE_CLAIMS_XML: FileFormat = {
   id: 'dol-r539cy-state-xml',
   title: 'Weekly claims by state (DOL r539cy XML)',
   isMarkedUp: true,

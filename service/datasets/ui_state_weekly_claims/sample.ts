@@ -1,4 +1,4 @@
-import { percentOf } from '../../sources/exact-decimals.ts';
+import { percentOfWhole } from '../../sources/exact-decimals.ts';
 import { createNoise } from '../sample/noise.ts';
 import type { SampleDays, SampleMaker, SampleSeries } from '../sample/types.ts';
 import { STATES, type StateCode } from '../states.ts';
@@ -103,7 +103,7 @@ function employmentOf(area: StateCode, days: readonly number[]): SampleSeries {
 /** Continued claims in percent of the covered employment of the week after. Both begin in the same week. */
 function weekRateOf(area: StateCode, jobs: readonly string[], continued: SampleSeries | undefined) {
   const { days = [], values: claims = [] } = continued ?? {};
-  const values = claims.map((claim, i) => percentOf(BigInt(claim), BigInt(jobs[i + 1] as string)));
+  const values = claims.map((claim, i) => percentOfWhole(BigInt(claim), BigInt(jobs[i + 1] as string)));
   return { code: 'insured_unemployment_rate_week', area, days, values };
 }
 

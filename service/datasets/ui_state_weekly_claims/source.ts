@@ -1,12 +1,12 @@
 import { fredWhole } from '../../sources/fred-ways.ts';
-import { oneFile, type Way } from '../../sources/ways.ts';
+import { type FetchWay, oneFile } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from './definition.ts';
 import { DOL_STATE_CLAIMS_CSV } from './dol-state-claims-csv.ts';
 import { DOL_STATE_CLAIMS_XML } from './dol-state-claims-xml.ts';
 import { makeStateClaims } from './sample.ts';
 
-const DOL_STATE_CLAIMS: Way = oneFile(
+const DOL_STATE_CLAIMS: FetchWay = oneFile(
   {
     source: 'Department of Labor state claims (ar539.csv)',
     url: 'https://oui.doleta.gov/unemploy/csv/ar539.csv',

@@ -30,7 +30,7 @@ const CONTINUED = {
   fred: { sa: 'CCSA', nsa: 'CCNSA', average: 'CC4WSA' },
   synonyms: ['continuing claims', 'insured unemployment', 'insured unemployed', ...SHARED],
 } as const;
-type Kind = typeof INITIAL | typeof CONTINUED;
+type ClaimsKind = typeof INITIAL | typeof CONTINUED;
 
 const WEEKLY = {
   unit: 'claims',
@@ -39,7 +39,7 @@ const WEEKLY = {
   frequency: 'Weekly',
 } as const;
 
-function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {
+function claims(of: ClaimsKind, adjusted: 'sa' | 'nsa'): Series {
   const words = adjusted === 'sa' ? 'seasonally adjusted' : 'not seasonally adjusted';
   return {
     ...WEEKLY,
@@ -61,7 +61,7 @@ function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {
   };
 }
 
-function average(of: Kind): Series {
+function average(of: ClaimsKind): Series {
   return {
     ...WEEKLY,
     code: `${of.kind}_claims_sa_4w_avg`,
@@ -81,7 +81,7 @@ function average(of: Kind): Series {
   };
 }
 
-function lag(of: Kind): { extraLagDays?: number } {
+function lag(of: ClaimsKind): { extraLagDays?: number } {
   return of.kind === 'continued' ? { extraLagDays: 7 } : {};
 }
 

@@ -1,6 +1,6 @@
 import { DOWNLOAD_AGAIN, isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { Target } from '../../sources/types.ts';
+import type { RowTarget } from '../../sources/types.ts';
 
 /** The fields of FiscalData's 'Debt to the Penny', by name in JSON and by label in CSV. */
 export const DATE_FIELD = { field: 'record_date', label: 'Record Date' };
@@ -57,7 +57,7 @@ export type AmountColumn = { name: string; series: number };
  * @param names the name of each amount's column, in the order of `AMOUNT_FIELDS`; `undefined` where the file lacks it.
  */
 export function openAmounts(
-  target: Target,
+  target: RowTarget,
   date: string,
   names: readonly (string | undefined)[],
 ): (AmountColumn | undefined)[] {
@@ -75,7 +75,7 @@ export function openAmounts(
  */
 export function addDay(
   file: string,
-  target: Target,
+  target: RowTarget,
   columns: readonly (AmountColumn | undefined)[],
   row: { date: string; dateName: string; amounts: readonly (string | undefined)[]; line: number },
 ): void {

@@ -1,7 +1,7 @@
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { columnsOf, headerCells } from '../../sources/header.ts';
+import { columnPositions, headerCells } from '../../sources/header.ts';
 import { quote, rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import {
   AMOUNT_FIELDS,
   type AmountColumn,
@@ -24,7 +24,7 @@ const PAGES = [100, 10_000];
  * FiscalData's 'Debt to the Penny' as CSV: the download of the site or `format=csv` of the API, columns by label or by field
  * name, in any order and subset; or without a header row, in the publisher's order. Any order of days.
  */
-export const FISCALDATA_DEBT_CSV: Format = {
+export const FISCALDATA_DEBT_CSV: FileFormat = {
   id: 'fiscaldata-debt-csv',
   title: 'Debt to the Penny (FiscalData CSV)',
   isPeriod: true,
@@ -37,7 +37,7 @@ export const FISCALDATA_DEBT_CSV: Format = {
   open: openDebtCsv,
 };
 
-type Layout = {
+type DebtColumns = {
   width: number;
   dateAt: number;
   dateName: string;
@@ -46,12 +46,12 @@ type Layout = {
 };
 
 function openDebtCsv({ file, target }: ReadContext): FileReader {
-  let layout: Layout | undefined;
+  let layout: DebtColumns | undefined;
   const cents = createLostCents();
   let rows = 0;
 
-  function readHeader(cells: string[], line: number): Layout {
-    const found = columnsOf(file, cells, line, (name) => name);
+  function readHeader(cells: string[], line: number): DebtColumns {
+    const found = columnPositions(file, cells, line, (name) => name);
     const kind = found.has(DATE_FIELD.field) ? 'field' : 'label';
     const names = AMOUNT_FIELDS.map((amount) => (found.has(amount[kind]) ? amount[kind] : undefined));
     return {
@@ -63,7 +63,7 @@ function openDebtCsv({ file, target }: ReadContext): FileReader {
     };
   }
 
-  function withoutHeader(cells: string[]): Layout {
+  function withoutHeader(cells: string[]): DebtColumns {
     target.note('The file has no header row; its columns were taken in the publisher’s order.');
     const names = AMOUNT_FIELDS.map(({ label }) => label);
     const columns = openAmounts(target, DATE_FIELD.label, names);

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { NO_ROWS } from '../../sources/foreign-json.ts';
+import { NO_FISCALDATA_ROWS } from '../../sources/foreign-json.ts';
 import { checkJson, readJson } from '../../sources/json-document.ts';
 import { fileFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { AMOUNT_FIELDS, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';
 
 const LARGEST_PAGE = 10_000;
 
 const Cell = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Link = Type.Union([Type.String(), Type.Null()]);
-const Page = Type.Object({
+const DebtAnswer = Type.Object({
   data: Type.Array(
     Type.Object({
       record_date: Type.String(),
@@ -29,13 +29,13 @@ const Page = Type.Object({
     Type.Object({ self: Type.Optional(Link), next: Type.Optional(Link), prev: Type.Optional(Link) }),
   ),
 });
-type Page = Static<typeof Page>;
+type DebtAnswer = Static<typeof DebtAnswer>;
 
 /**
  * An answer of FiscalData's API, 'Debt to the Penny', with all or some fields; every value is text, a missing one `"null"`.
  * It must be whole: one page of several is refused, and the only page must have `meta.total-count` rows.
  */
-export const FISCALDATA_DEBT_JSON: Format = {
+export const FISCALDATA_DEBT_JSON: FileFormat = {
   id: 'fiscaldata-debt-json',
   title: 'Debt to the Penny (FiscalData API JSON)',
   isPeriod: true,
@@ -49,11 +49,11 @@ export const FISCALDATA_DEBT_JSON: Format = {
 
 function openDebtJson({ file, target }: ReadContext): FileReader {
   return readJson(file, (value) => {
-    const page = checkJson(file, 'FiscalData’s API', Page, value);
+    const page = checkJson(file, 'FiscalData’s API', DebtAnswer, value);
     const { data, meta } = page;
     checkWhole(file, page);
     checkCounts(file, data.length, meta);
-    if (data.length === 0) throw fileFailure(file, NO_ROWS);
+    if (data.length === 0) throw fileFailure(file, NO_FISCALDATA_ROWS);
     const fields = AMOUNT_FIELDS.map(({ field }) =>
       data.some((row) => row[field] !== undefined) ? field : undefined,
     );
@@ -70,7 +70,7 @@ function openDebtJson({ file, target }: ReadContext): FileReader {
 }
 
 /** @throws Failure for one page of several: the days on the other pages would look as if they were missing. */
-function checkWhole(file: string, { data, meta, links }: Page): void {
+function checkWhole(file: string, { data, meta, links }: DebtAnswer): void {
   const pages = meta?.['total-pages'] ?? 1;
   if (pages <= 1 && typeof links?.next !== 'string' && typeof links?.prev !== 'string') return;
   const [, number] = /page(?:%5B|\[)number(?:%5D|\])=(\d+)/i.exec(links?.self ?? '') ?? [];
@@ -83,7 +83,7 @@ function checkWhole(file: string, { data, meta, links }: Page): void {
   );
 }
 
-function checkCounts(file: string, rows: number, meta: Page['meta']): void {
+function checkCounts(file: string, rows: number, meta: DebtAnswer['meta']): void {
   const count = meta?.count ?? rows;
   const total = meta?.['total-count'] ?? count;
   const expected = Math.max(count, total);

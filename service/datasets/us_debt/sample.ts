@@ -17,7 +17,7 @@ const INTRAGOVERNMENTAL = createCurve(
 );
 
 /** Dollars and cents are kept apart: above 90 trillion they have more digits together than a floating-point number holds. */
-type Amount = { dollars: number; cents: number };
+type DollarAmount = { dollars: number; cents: number };
 
 /** Debt to the Penny: dollars with two decimals; the two parts add up to the total, to the cent. */
 export const makeDebt: SampleMaker = (daysOf) => {
@@ -49,15 +49,15 @@ export const makeDebt: SampleMaker = (daysOf) => {
   ];
 };
 
-function amount(trillions: number, chance: number): Amount {
+function amount(trillions: number, chance: number): DollarAmount {
   return { dollars: Math.floor(trillions * 1e12), cents: Math.floor(chance * 100) };
 }
 
-function add(a: Amount, b: Amount): Amount {
+function add(a: DollarAmount, b: DollarAmount): DollarAmount {
   const cents = a.cents + b.cents;
   return { dollars: a.dollars + b.dollars + (cents >= 100 ? 1 : 0), cents: cents % 100 };
 }
 
-function text({ dollars, cents }: Amount): string {
+function text({ dollars, cents }: DollarAmount): string {
   return `${dollars}.${String(cents).padStart(2, '0')}`;
 }

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { headerCells } from '../../sources/header.ts';
 import { wrongWithJson } from '../../sources/json-document.ts';
-import type { Head } from '../../sources/types.ts';
-import { type Publication, PublisherFailure, type Way } from '../../sources/ways.ts';
+import type { FileHead } from '../../sources/types.ts';
+import { type FetchWay, type Publication, PublisherFailure } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { AMOUNT_FIELDS, DATE_FIELD } from './debt-fields.ts';
 import { FISCALDATA_DEBT_CSV } from './fiscaldata-debt-csv.ts';
 import { FISCALDATA_DEBT_JSON } from './fiscaldata-debt-json.ts';
 import { makeDebt } from './sample.ts';
 
-const Page = Type.Object({
+const DebtPage = Type.Object({
   data: Type.Array(Type.Unknown()),
   meta: Type.Object({
     'total-count': Type.Integer({ minimum: 0 }),
     'total-pages': Type.Integer({ minimum: 0, maximum: 1000 }),
   }),
 });
-type Page = Static<typeof Page>;
+type DebtPage = Static<typeof DebtPage>;
 
 /** A page of Debt to the Penny, oldest first; the largest page that FiscalData gives. */
 function debtPage(page: number): Publication {
@@ -30,11 +30,11 @@ function debtPage(page: number): Publication {
     fileName: `debt-to-penny-${page}.json`,
     content: 'json',
     largestBytes: 32e6,
-    isBlock: true,
+    isPart: true,
     check: (body) =>
       wrongWithJson(
         body,
-        Page,
+        DebtPage,
         () => 'the publisher sent JSON without data and meta, or without its number of rows and pages',
       ),
     byHand: 'https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/',
@@ -42,7 +42,7 @@ function debtPage(page: number): Publication {
 }
 
 /** All pages as one JSON file of the same form, so that they are imported together or not at all. */
-const FISCALDATA_DEBT: Way = {
+const FISCALDATA_DEBT: FetchWay = {
   title: 'FiscalData Debt to the Penny',
   every: 'the next business day, about 16:15 ET',
   history: 'from 1993-04-01, some 8,400 days, whole in every answer',
@@ -50,11 +50,11 @@ const FISCALDATA_DEBT: Way = {
   async *fetch(session) {
     const { source, url: location } = debtPage(1);
     const rows: unknown[] = [];
-    let meta: Page['meta'] | undefined;
+    let meta: DebtPage['meta'] | undefined;
     for (let number = 1; meta === undefined || number <= meta['total-pages']; number++) {
       const got = await session.get(debtPage(number));
       if (got.isUnchanged) throw new Error('A page was requested without a condition');
-      const page = JSON.parse(await readFile(got.path, 'utf8')) as Page;
+      const page = JSON.parse(await readFile(got.path, 'utf8')) as DebtPage;
       meta = page.meta;
       rows.push(...page.data);
     }
@@ -86,7 +86,7 @@ export const DEBT_SOURCE: ObservationsSource = {
 };
 
 /** Other datasets of FiscalData have the same date field. */
-function describeOtherDataset({ text, firstLine }: Head): string | undefined {
+function describeOtherDataset({ text, firstLine }: FileHead): string | undefined {
   const has = 'is another dataset of FiscalData; Almanac holds "Debt to the Penny", with';
   if (new RegExp(`"${DATE_FIELD.field}"\\s*:`).test(text))
     return `${has} ${DATE_FIELD.field} and ${AMOUNT_FIELDS.map(({ field }) => field).join(', ')}.`;

@@ -1,5 +1,5 @@
 import { cellFailure, fileFailure, quote } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
 import { workbookNumber } from '../../sources/workbook-number.ts';
 import { type CountryYear, createRegionExports, EXPORT_REGIONS } from './region-exports.ts';
@@ -26,7 +26,7 @@ const MONTHS = [
  * and exports of twelve months in millions of dollars. It reads the exports of the seven regions of the catalogue. Yearly sums
  * (`EYR`) are to date and not read. The rows end at the first empty one, whatever the sheet's dimension says.
  */
-export const CENSUS_COUNTRY_XLSX: Format = {
+export const CENSUS_COUNTRY_XLSX: FileFormat = {
   id: 'census-country-xlsx',
   title: 'US trade in goods by country (Census country.xlsx)',
   isMarkedUp: true,

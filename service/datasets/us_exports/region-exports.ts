@@ -1,12 +1,12 @@
 import { daysFromCivil } from '../../calendar/dates.ts';
-import { addDecimals, compareDecimals } from '../../sources/exact-decimals.ts';
+import { addDecimals, compareDecimalTexts } from '../../sources/exact-decimals.ts';
 import { fileFailure, sheetRowFailure } from '../../sources/row-failure.ts';
-import type { Target } from '../../sources/types.ts';
+import type { RowTarget } from '../../sources/types.ts';
 
 /** Exports to one country or group in the months of one year, as plain decimal text. */
 export type CountryYear = { code: string; year: number; values: readonly string[]; row: number };
 
-type Region = {
+type ExportRegion = {
   /** Code of the series in the catalogue. */
   series: string;
   /** The publisher's own row, where it has one. */
@@ -21,7 +21,7 @@ type Region = {
  * The regions: the publisher's own rows where it has them. Central America is every country 2??? except Mexico, which is part of North
  * America. Europe and Africa have rows of their own since 1997.
  */
-export const EXPORT_REGIONS: readonly Region[] = [
+export const EXPORT_REGIONS: readonly ExportRegion[] = [
   { series: 'north_america', own: '0010' },
   { series: 'central_america', countries: /^2(?!010)/ },
   { series: 'south_america', countries: /^3/ },
@@ -35,7 +35,7 @@ const SOUTH_AND_CENTRAL = '0009';
 /** Some months of 1998 to 2002 differ by 0.4 at most, because the rows were rounded to 0.1 million. */
 const TOLERANCE = '2';
 
-type Year = { own: Map<string, CountryYear>; sums: Map<string, { values: string[]; rows: number[] }> };
+type RegionYear = { own: Map<string, CountryYear>; sums: Map<string, { values: string[]; rows: number[] }> };
 
 export type RegionExports = {
   /** @returns whether rows of the code are needed. */
@@ -47,15 +47,15 @@ export type RegionExports = {
 };
 
 /** @returns a collector of countries' rows, which come in any order. Sums are exact. */
-export function createRegionExports(file: string, target: Target): RegionExports {
-  const years = new Map<number, Year>();
+export function createRegionExports(file: string, target: RowTarget): RegionExports {
+  const years = new Map<number, RegionYear>();
   const seen = new Map<string, number>();
   const isOwn = (code: string) =>
     code === SOUTH_AND_CENTRAL || EXPORT_REGIONS.some(({ own }) => own === code);
   const summedIn = (code: string) => EXPORT_REGIONS.filter(({ countries }) => countries?.test(code));
 
   function months(
-    { own, countries, since, series }: Region,
+    { own, countries, since, series }: ExportRegion,
     year: number,
   ): { values: readonly string[]; rows: readonly number[] } {
     const of = years.get(year);
@@ -82,7 +82,7 @@ export function createRegionExports(file: string, target: Target): RegionExports
           `${code} of ${year} is already in row ${earlier}; each country has one row a year.`,
         );
       seen.set(`${code} ${year}`, row);
-      const of: Year = years.get(year) ?? { own: new Map(), sums: new Map() };
+      const of: RegionYear = years.get(year) ?? { own: new Map(), sums: new Map() };
       years.set(year, of);
       if (isOwn(code)) of.own.set(code, country);
       for (const { series } of summedIn(code)) {
@@ -126,8 +126,9 @@ export function createRegionExports(file: string, target: Target): RegionExports
 /** The months at the end of the last year that are not published yet are 0 in every row. */
 function publishedMonths(regions: readonly (readonly string[])[]): number {
   return (
-    Math.max(...regions.map((values) => values.findLastIndex((value) => compareDecimals(value, '0') !== 0))) +
-    1
+    Math.max(
+      ...regions.map((values) => values.findLastIndex((value) => compareDecimalTexts(value, '0') !== 0)),
+    ) + 1
   );
 }
 
@@ -141,8 +142,8 @@ function checkSum(
   for (const [month, value] of (own?.values ?? []).entries()) {
     const sum = addDecimals(central[month] ?? '0', south[month] ?? '0');
     const isNear =
-      compareDecimals(addDecimals(value, TOLERANCE), sum) >= 0 &&
-      compareDecimals(addDecimals(sum, TOLERANCE), value) >= 0;
+      compareDecimalTexts(addDecimals(value, TOLERANCE), sum) >= 0 &&
+      compareDecimalTexts(addDecimals(sum, TOLERANCE), value) >= 0;
     if (isNear) continue;
     throw sheetRowFailure(
       file,

@@ -1,9 +1,9 @@
-import { oneFile, type Way } from '../../sources/ways.ts';
+import { type FetchWay, oneFile } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { CENSUS_COUNTRY_XLSX } from './census-country-xlsx.ts';
 import { makeExports } from './sample.ts';
 
-const CENSUS_COUNTRIES: Way = oneFile(
+const CENSUS_COUNTRIES: FetchWay = oneFile(
   {
     source: 'Census trade by country (country.xlsx)',
     url: 'https://www.census.gov/foreign-trade/balance/country.xlsx',

@@ -22,9 +22,9 @@ export const TENORS: readonly Tenor[] = YIELD_CODES.map((code) => {
 export const SHAPE: readonly YieldCode[] = ['US3M', 'US6M', 'US1Y', 'US2Y', 'US3Y', 'US5Y', 'US7Y', 'US10Y'];
 
 /** The difference of two tenors that people watch: '2s10s', '10 years less 2 years'. */
-export type Spread = { code: string; name: string; title: string; long: string; short: string };
+export type CurveSpread = { code: string; name: string; title: string; long: string; short: string };
 
-export const SPREADS: readonly Spread[] = YIELDS.series.flatMap(({ code, spread, synonyms }) => {
+export const SPREADS: readonly CurveSpread[] = YIELDS.series.flatMap(({ code, spread, synonyms }) => {
   const titleOf = (leg: string | undefined) => TENORS.find((tenor) => tenor.code === leg)?.title;
   const title = `${titleOf(spread?.long)} less ${titleOf(spread?.short)}`;
   return spread ? [{ code, name: synonyms[0] ?? code, title, ...spread }] : [];

@@ -97,15 +97,15 @@ function tenor(code: YieldCode): Series {
 }
 
 /** The tenors of a spread, what people call it, and FRED's id where FRED has it. */
-type SpreadLegs = { long: YieldCode; short: YieldCode; name: string; fred?: string };
+type YieldSpread = { long: YieldCode; short: YieldCode; name: string; fred?: string };
 
-const SPREAD_LEGS: readonly SpreadLegs[] = [
+const SPREAD_LEGS: readonly YieldSpread[] = [
   { long: 'US10Y', short: 'US2Y', name: '2s10s', fred: 'T10Y2Y' },
   { long: 'US10Y', short: 'US3M', name: '3m10y', fred: 'T10Y3M' },
   { long: 'US30Y', short: 'US5Y', name: '5s30s' },
 ];
 
-function spread({ long, short, name, fred }: SpreadLegs): Series {
+function spread({ long, short, name, fred }: YieldSpread): Series {
   const [far, near] = [tenorWords(long), tenorWords(short)];
   return {
     ...tenor(long),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { daysFromCivil } from '../../calendar/dates.ts';
 import { fredWhole } from '../../sources/fred-ways.ts';
-import type { Publication, Session, Way } from '../../sources/ways.ts';
+import type { FetchSession, FetchWay, Publication } from '../../sources/ways.ts';
 import type { RunResult } from '../../store/types.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { YIELDS } from './definition.ts';
@@ -45,12 +45,12 @@ function xmlOfYear(year: number): Publication {
   };
 }
 
-const TREASURY_CSV: Way = {
+const TREASURY_CSV: FetchWay = {
   title: 'US Treasury par yields (CSV)',
   ...WHOLE,
   fetch: (session) => eachYear(session, csvOfYear),
 };
-const TREASURY_XML: Way = {
+const TREASURY_XML: FetchWay = {
   title: 'US Treasury par yields (XML feed)',
   ...WHOLE,
   fetch: (session) => eachYear(session, xmlOfYear),
@@ -60,7 +60,10 @@ const TREASURY_XML: Way = {
  * Each year is a run of its own, oldest first. A year that is over is fetched again until the Treasury itself has given all of it, in
  * either form: values that are held may come from FRED, which lacks some series, or from a file with a part of the year.
  */
-async function* eachYear(session: Session, ofYear: (year: number) => Publication): ReturnType<Way['fetch']> {
+async function* eachYear(
+  session: FetchSession,
+  ofYear: (year: number) => Publication,
+): ReturnType<FetchWay['fetch']> {
   const whole = session.whole();
   const last = session.now().getUTCFullYear();
   for (let year = FIRST_YEAR; year <= last; year++) {

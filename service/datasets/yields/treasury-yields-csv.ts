@@ -1,8 +1,8 @@
 import { isoDay, isPlainNumber, refuseDate, refuseValue, usDay } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { columnsOf, headerCells } from '../../sources/header.ts';
+import { columnPositions, headerCells } from '../../sources/header.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { findSeries } from '../index.ts';
 import { describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';
 import { isZeroDay, zeroDayNotes } from './zero-days.ts';
@@ -17,7 +17,7 @@ const TENOR = /^(\d+(?:\.\d+)?) ?(mo|month|yr|year)s?$/i;
  * A day on which every rate is 0 is left out. A file without any maturity under five years is refused: the header of the real par
  * yields differs only in its capitals.
  */
-export const TREASURY_YIELDS_CSV: Format = {
+export const TREASURY_YIELDS_CSV: FileFormat = {
   id: 'treasury-par-yields-csv',
   title: 'Treasury daily par yield curve rates (CSV)',
   isPeriod: true,
@@ -35,19 +35,19 @@ export function tenorCode(column: string): string | undefined {
   return `US${number.replace('.', '_')}${unit[0]?.toUpperCase() === 'M' ? 'M' : 'Y'}`;
 }
 
-type Column = { at: number; name: string; code: string; series: number };
+type YieldColumn = { at: number; name: string; code: string; series: number };
 
 function openTreasuryYields({ file, target }: ReadContext): FileReader {
-  let columns: Column[] | undefined;
+  let columns: YieldColumn[] | undefined;
   let width = 0;
   let dateName = 'Date';
   let wasLastFilled = false;
   const zeroDays: number[] = [];
 
-  function readHeader(cells: readonly string[], line: number): Column[] {
+  function readHeader(cells: readonly string[], line: number): YieldColumn[] {
     width = cells.length;
     dateName = cells[0]?.trim() ?? '';
-    columnsOf(file, cells, line, (name) => tenorCode(name) ?? name);
+    columnPositions(file, cells, line, (name) => tenorCode(name) ?? name);
     const names = cells.slice(1).map((cell) => cell.trim());
     if (!names.some((name) => isOnlyNominal(tenorCode(name) ?? ''))) {
       throw fileFailure(file, describeRealCurve(names));

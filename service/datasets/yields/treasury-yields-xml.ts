@@ -1,7 +1,7 @@
 import { isoDay, isPlainNumber, notNumber } from '../../sources/cells.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, lineFailure, quote } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { readXml, rootElement } from '../../sources/xml-reader.ts';
 import { describeOtherRatesXml, describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';
 import { isZeroDay, zeroDayNotes } from './zero-days.ts';
@@ -15,7 +15,7 @@ const RATE = /^BC_([0-9_]+)(MONTH|YEAR)$/;
  * marked `m:null`. `BC_30YEARDISPLAY` repeats another rate and is not read. A day on which every rate is 0 is left out. The feeds of
  * the Treasury's other rates are refused.
  */
-export const TREASURY_YIELDS_XML: Format = {
+export const TREASURY_YIELDS_XML: FileFormat = {
   id: 'treasury-par-yields-xml',
   title: 'Treasury daily par yield curve rates (XML feed)',
   isMarkedUp: true,
@@ -30,7 +30,7 @@ export const TREASURY_YIELDS_XML: Format = {
   open: openFeed,
 };
 
-type Rate = { name: string; text: string; line: number };
+type FeedRate = { name: string; text: string; line: number };
 
 function openFeed({ file, target }: ReadContext): FileReader {
   const known = seriesOfPublisher('Treasury XML');
@@ -40,7 +40,7 @@ function openFeed({ file, target }: ReadContext): FileReader {
   const maturities = new Set<string>();
   const zeroDays: number[] = [];
   let date: { text: string; line: number } | undefined;
-  let rates: Rate[] = [];
+  let rates: FeedRate[] = [];
   let isNull = false;
 
   function seriesOf(name: string): number | undefined {

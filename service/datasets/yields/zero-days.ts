@@ -1,13 +1,13 @@
 import { dateText } from '../../calendar/dates.ts';
 
 /** A rate of a day, and the code of its maturity. */
-type Rate = { code: string; value: string };
+type MaturityRate = { code: string; value: string };
 
 /**
  * @returns whether a day has no curve although its file gives rates: all of them are 0, as on Good Friday 2017. Bills alone can have
  *   been at 0; no rate of a year or more ever was.
  */
-export function isZeroDay(rates: readonly Rate[]): boolean {
+export function isZeroDay(rates: readonly MaturityRate[]): boolean {
   return rates.some(({ code }) => code.endsWith('Y')) && rates.every(({ value }) => /^0(\.0+)?$/.test(value));
 }
 

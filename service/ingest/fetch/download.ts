@@ -1,21 +1,18 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { Failure } from '../../contract/failure.ts';
+import { APP_NAME } from '../../contract/names.ts';
+import { almanacVersion } from '../../process/version.ts';
 import type { Publication } from '../../sources/ways.ts';
+import { checkedContact } from '../contact.ts';
 import { AttemptFailure, asAttemptFailure, publisherFailure } from './attempt-failure.ts';
-import { checkBody } from './check-body.ts';
-import { decodeFile } from './decode.ts';
 import { sendFollowing } from './follow.ts';
-import { type Answer, dropBody, type HttpClient } from './http-client.ts';
-import {
-  ChangedMeanwhile,
-  emptyPartial,
-  type PartialFile,
-  rangeFields,
-  receive,
-  startOver,
-} from './partial-file.ts';
-import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { dropBody, type HttpClient, type PublisherAnswer, type PublisherRequest } from './http-client.ts';
 import { type Turns, USUAL_PAUSE_MS } from './turns.ts';
 import type { FetchClock, FetchSettings } from './types.ts';
 import type { Validators } from './validators.ts';
@@ -42,9 +39,8 @@ const LONGEST_MS = 30_000;
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /**
- * Fetches a publisher's file into a folder, in up to four attempts, or one where nobody can be reached. Each continues where the one before broke off if the server
- * allows that. (undici's interceptors for retries, redirects and decompression do not fit: a continued download needs the encoded
- * bytes, compares an overlap, and every redirect is checked against the publisher's hosts.)
+ * Fetches a publisher's file into a folder, in up to four attempts, or one where nobody can be reached. Each attempt fetches the
+ * whole file.
  * @param known validators of the copy that was imported last. The server may answer that it is still the newest.
  * @throws Failure 'publisher_unreachable' naming the publisher and what to do; 'cancelled'; 'folder_unusable'.
  */
@@ -55,11 +51,11 @@ export async function download(
   tools: DownloadTools,
 ): Promise<Downloaded> {
   const { signal, clock, settings } = tools;
-  const prepared = await prepareRequest(publication, settings);
-  const partial = emptyPartial(path.join(folder, `${publication.fileName}.part`));
+  const request = await requestFor(publication, settings);
+  const target = path.join(folder, publication.fileName);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptOnce(publication, prepared, partial, known, tools);
+      return await attemptOnce(publication, request, target, known, tools);
     } catch (error) {
       if (signal.aborted) throw cancelled(publication);
       const failure = asAttemptFailure(error);
@@ -69,8 +65,7 @@ export async function download(
       const isAway = failure.isUnreached && attempt === 1;
       const isLast = isAway || !failure.isPassing || attempt === ATTEMPTS || waitMs > LONGEST_RETRY_AFTER_MS;
       if (isLast) throw publisherFailure(publication, failure, attempt);
-      if (failure instanceof ChangedMeanwhile) await startOver(partial);
-      tools.onProgress({ bytes: partial.bytes, totalBytes: undefined, waitMs });
+      tools.onProgress({ bytes: 0, totalBytes: undefined, waitMs });
       await clock.sleep(waitMs, signal).catch(() => {
         throw cancelled(publication);
       });
@@ -78,72 +73,69 @@ export async function download(
   }
 }
 
+/**
+ * @returns the request for a publication, with the user's key where it takes one. Keys are only in bodies, never in addresses, which
+ *   servers and proxies log. Nothing else holds a key.
+ * @throws Failure 'wrong_usage' where the contact cannot be sent in a header.
+ */
+async function requestFor(
+  { form, json, key: keyField, content }: Publication,
+  { contact, keyFor }: FetchSettings,
+): Promise<Omit<PublisherRequest, 'signal'>> {
+  const headers: Record<string, string> = {
+    'user-agent': userAgent(contact),
+    accept: '*/*',
+    // Packing an archive again gains nothing.
+    'accept-encoding': content === 'zip' ? 'identity' : 'gzip',
+  };
+  if (form) {
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    return { method: 'POST', headers, body: new URLSearchParams(form).toString() };
+  }
+  if (json) {
+    headers['content-type'] = 'application/json';
+    const key = keyField && (await keyFor?.(keyField.publisher));
+    const body = keyField && key !== undefined ? { ...json, [keyField.field]: key } : json;
+    return { method: 'POST', headers, body: JSON.stringify(body) };
+  }
+  return { method: 'GET', headers };
+}
+
+/** Says who sends the request: `Almanac/0.1.0 (desktop data explorer; me@example.org)`. */
+function userAgent(given = ''): string {
+  const contact = checkedContact(given);
+  return `${APP_NAME}/${almanacVersion()} (desktop data explorer${contact === '' ? '' : `; ${contact}`})`;
+}
+
 async function attemptOnce(
   publication: Publication,
-  { ask, hosts }: PreparedRequest,
-  partial: PartialFile,
+  request: Omit<PublisherRequest, 'signal'>,
+  target: string,
   known: Partial<Validators> | undefined,
   { client, turns, signal, clock, settings, onProgress }: DownloadTools,
 ): Promise<Downloaded> {
-  const release = await turns.take(
-    new URL(publication.url).host,
-    publication.pauseMs ?? USUAL_PAUSE_MS,
-    signal,
-  );
+  const { url, pauseMs = USUAL_PAUSE_MS, largestBytes, redirectsTo = [] } = publication;
+  const { host } = new URL(url);
+  const release = await turns.take(host, pauseMs, signal);
   try {
-    const range = rangeFields(partial);
-    const headers = { ...ask.headers, ...range, ...(range.range ? {} : conditions(known)) };
-    onProgress({ bytes: partial.bytes, totalBytes: undefined });
-    const route = { mirror: settings.mirror, hosts };
-    const answer = await sendFollowing(client, publication.url, { ...ask, headers, signal }, route);
-    if (answer.status === 304 && known) {
+    onProgress({ bytes: 0, totalBytes: undefined });
+    const headers = { ...request.headers, ...conditions(known) };
+    const route = { mirror: settings.mirror, hosts: [host, ...redirectsTo] };
+    const answer = await sendFollowing(client, url, { ...request, headers, signal }, route);
+    try {
+      if (answer.status === 304 && known) return { isUnchanged: true };
+      if (answer.status !== 200) throw refusal(answer, clock.now());
+      const { bytes, sha256, head } = await receive(answer, target, largestBytes, onProgress);
+      checkBody(publication, bytes, head);
+      const wrong = bytes > 0 && publication.check ? publication.check(await readFile(target)) : undefined;
+      if (wrong !== undefined) throw new AttemptFailure(wrong);
+      return { isUnchanged: false, path: target, bytes, sha256, validators: validatorsOf(answer, sha256) };
+    } finally {
+      // An unread body would keep the connection busy, and the next request waiting.
       dropBody(answer);
-      return { isUnchanged: true };
     }
-    if (answer.status !== 200 && !(answer.status === 206 && range.range)) {
-      dropBody(answer);
-      if (answer.status === 416) await startOver(partial);
-      throw refusal(answer, clock.now());
-    }
-    await receive(answer, partial, publication.largestBytes, (bytes, totalBytes) =>
-      onProgress({ bytes, totalBytes }),
-    );
-    return await finish(publication, answer, partial, signal);
   } finally {
     release();
-  }
-}
-
-async function finish(
-  publication: Publication,
-  answer: Answer,
-  partial: PartialFile,
-  signal: AbortSignal,
-): Promise<Downloaded> {
-  const target = partial.path.replace(/\.part$/, '');
-  const coding = (partial.from ?? answer).headers.get('content-encoding');
-  try {
-    const { bytes, sha256, head } = await decodeFile(
-      partial.path,
-      target,
-      coding,
-      publication.largestBytes,
-      signal,
-    );
-    checkBody(publication, bytes, head);
-    const wrong = bytes > 0 && publication.check ? publication.check(await readFile(target)) : undefined;
-    if (wrong !== undefined) throw new AttemptFailure(wrong);
-    const validators = {
-      etag: answer.headers.get('etag'),
-      lastModified: answer.headers.get('last-modified'),
-      httpDate: answer.headers.get('date'),
-      sha256,
-    };
-    return { isUnchanged: false, path: target, bytes, sha256, validators };
-  } catch (error) {
-    // A complete file that is wrong cannot be continued.
-    await startOver(partial);
-    throw error;
   }
 }
 
@@ -154,8 +146,17 @@ function conditions(known: Partial<Validators> | undefined): Record<string, stri
   };
 }
 
+function validatorsOf({ headers }: PublisherAnswer, sha256: string): Validators {
+  return {
+    etag: headers.get('etag'),
+    lastModified: headers.get('last-modified'),
+    httpDate: headers.get('date'),
+    sha256,
+  };
+}
+
 /** @returns what a status other than 200 means. */
-function refusal({ status, headers }: Answer, now: Date): AttemptFailure {
+function refusal({ status, headers }: PublisherAnswer, now: Date): AttemptFailure {
   const waitMs = retryAfterMs(headers.get('retry-after'), now);
   if (status === 429 || (status === 503 && waitMs !== undefined)) {
     const when = waitMs === undefined ? '' : `, the next one in ${Math.ceil(waitMs / 1000)} s`;
@@ -166,7 +167,6 @@ function refusal({ status, headers }: Answer, now: Date): AttemptFailure {
   }
   if (status >= 500)
     return new AttemptFailure(`the publisher answered with status ${status}`, { isPassing: true, waitMs });
-  if (status === 416) return new AttemptFailure('the publisher has no rest of the file', { isPassing: true });
   const words: Record<number, string> = {
     401: 'the publisher refuses the request',
     403: 'the publisher refuses programs, or this one',
@@ -176,6 +176,139 @@ function refusal({ status, headers }: Answer, now: Date): AttemptFailure {
   };
   const said = words[status] ?? 'the publisher did not answer with a file';
   return new AttemptFailure(`${said} (status ${status})`, { advice: 'by hand' });
+}
+
+const HEAD_BYTES = 1024;
+
+/**
+ * Writes the body of an answer to a file, without its content coding. undici sees to it that the body is as long as `Content-Length`
+ * says.
+ * @param largestBytes of the body, and of the file: a small body can unpack to any size.
+ * @returns bytes and hex SHA-256 of the file, and its first bytes.
+ * @throws AttemptFailure where the coding is unknown, the body does not have it or is cut, or the file is too large.
+ */
+async function receive(
+  answer: PublisherAnswer,
+  target: string,
+  largestBytes: number,
+  onProgress: DownloadTools['onProgress'],
+): Promise<{ bytes: number; sha256: string; head: Buffer }> {
+  const decoder = decoderOf(answer.headers.get('content-encoding'));
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  async function* measured(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > largestBytes) throw tooLarge('unpacks to more', largestBytes);
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  try {
+    const body = counted(answer, largestBytes, onProgress);
+    await pipeline(body, decoder, measured, createWriteStream(target));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+    throw new AttemptFailure('the answer cannot be unpacked: it was cut or damaged on its way', {
+      isPassing: true,
+      cause: error,
+    });
+  }
+  return { bytes, sha256: hash.digest('hex'), head };
+}
+
+function decoderOf(coding = 'identity'): Transform {
+  switch (coding.trim().toLowerCase()) {
+    case 'identity':
+    case '':
+      return new PassThrough();
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    default:
+      throw new AttemptFailure(`the answer is packed as '${coding}', which was not asked for`);
+  }
+}
+
+/** The body as it comes. */
+async function* counted(
+  { headers, body }: PublisherAnswer,
+  largestBytes: number,
+  onProgress: DownloadTools['onProgress'],
+): AsyncGenerator<Buffer> {
+  const length = headers.get('content-length') ?? '';
+  const totalBytes = /^\d+$/.test(length) ? Number(length) : undefined;
+  if (totalBytes !== undefined && totalBytes > largestBytes) throw tooLarge('is larger', largestBytes);
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > largestBytes) throw tooLarge('is larger', largestBytes);
+    onProgress({ bytes, totalBytes });
+    yield chunk;
+  }
+}
+
+function tooLarge(does: 'is larger' | 'unpacks to more', largestBytes: number): AttemptFailure {
+  return new AttemptFailure(
+    `the answer ${does} than such a file can be (${Math.round(largestBytes / 1e6)} MB)`,
+    { advice: 'by hand' },
+  );
+}
+
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+
+/**
+ * Checks whether a body with status 200 can be the file: sites answer with a web page where they refuse a program, and with nothing
+ * where they have no data.
+ * @param head its first bytes, decoded.
+ * @throws AttemptFailure.
+ */
+function checkBody({ content, mayBeEmpty = false }: Publication, bytes: number, head: Buffer): void {
+  if (bytes === 0) {
+    if (mayBeEmpty) return;
+    throw new AttemptFailure('the publisher sent an empty file');
+  }
+  const text = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  const isMarkup = text.startsWith('<');
+  if (isMarkup && (content !== 'xml' || isWebPage(text))) {
+    throw new AttemptFailure(
+      isWebPage(text)
+        ? 'the publisher sent a web page instead of data, as sites do that refuse programs'
+        : 'the publisher sent XML instead of data',
+      { advice: 'by hand' },
+    );
+  }
+  const begins: Record<Publication['content'], boolean> = {
+    csv: true,
+    text: true,
+    json: /^[{[]/.test(text),
+    xml: isMarkup,
+    zip: head.subarray(0, ZIP.length).equals(ZIP),
+  };
+  if (!begins[content]) {
+    throw new AttemptFailure(`the publisher sent something that is not ${NAMES[content]}`, {
+      advice: 'by hand',
+    });
+  }
+}
+
+const NAMES: Record<Publication['content'], string> = {
+  csv: 'CSV',
+  text: 'text',
+  json: 'JSON',
+  xml: 'XML',
+  zip: 'a ZIP archive or workbook',
+};
+
+/** A web page may begin like XML. */
+function isWebPage(text: string): boolean {
+  const start = text.replace(/^<\?xml[^>]*>\s*/, '').replace(/^(<!--[\s\S]*?-->\s*)+/, '');
+  return /^<(!doctype\s+html|html|head|body|script|meta|title|!--)/i.test(start);
 }
 
 function cancelled({ source }: Publication): Failure {

@@ -1,11 +1,11 @@
 import { AttemptFailure } from './attempt-failure.ts';
-import { type Answer, type Ask, dropBody, type HttpClient } from './http-client.ts';
+import { dropBody, type HttpClient, type PublisherAnswer, type PublisherRequest } from './http-client.ts';
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Where requests go: to the publishers' own addresses, or to `mirror/host/path`. */
-export type Route = {
+export type PublisherRoute = {
   mirror: string | undefined;
   /** Hosts that requests may go to. */
   hosts: readonly string[];
@@ -20,12 +20,12 @@ export type Route = {
 export async function sendFollowing(
   client: HttpClient,
   url: string,
-  ask: Ask,
-  route: Route,
-): Promise<Answer> {
+  request: PublisherRequest,
+  route: PublisherRoute,
+): Promise<PublisherAnswer> {
   let address = new URL(url);
   for (let redirects = 0; ; redirects++) {
-    const answer = await client.send(mirrored(address, route.mirror), ask);
+    const answer = await client.send(mirrored(address, route.mirror), request);
     if (!REDIRECTS.has(answer.status)) return answer;
     dropBody(answer);
     if (redirects === MOST_REDIRECTS) {
@@ -33,11 +33,16 @@ export async function sendFollowing(
         advice: 'by hand',
       });
     }
-    address = redirectTarget(answer, address, ask, route);
+    address = redirectTarget(answer, address, request, route);
   }
 }
 
-function redirectTarget(answer: Answer, from: URL, { method }: Ask, { mirror, hosts }: Route): URL {
+function redirectTarget(
+  answer: PublisherAnswer,
+  from: URL,
+  { method }: PublisherRequest,
+  { mirror, hosts }: PublisherRoute,
+): URL {
   const location = answer.headers.get('location') ?? '';
   if (!URL.canParse(location, from.href) || location === '') {
     throw new AttemptFailure(`the publisher redirects to nowhere (status ${answer.status})`, {

@@ -11,13 +11,13 @@ const USUAL_LIMITS: TimeLimits = {
   totalMs: 20 * 60_000,
 };
 
-export type Ask = {
+export type PublisherRequest = {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string | undefined;
   signal: AbortSignal;
 };
-export type Answer = {
+export type PublisherAnswer = {
   status: number;
   /** Names in lower case; fields that came twice are joined by commas. */
   headers: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export type Answer = {
 
 /** Sends one request: no redirects, no retries, no decoding. */
 export type HttpClient = {
-  send(url: URL, ask: Ask): Promise<Answer>;
+  send(url: URL, request: PublisherRequest): Promise<PublisherAnswer>;
   close(): Promise<void>;
 };
 
@@ -77,7 +77,7 @@ function openDispatcher({ connectMs, headersMs, idleMs }: TimeLimits): EnvHttpPr
 }
 
 /** Leaves a body unread. The stream then emits an error, which means nothing here. */
-export function dropBody({ body }: Answer): void {
+export function dropBody({ body }: PublisherAnswer): void {
   body.on('error', () => undefined);
   body.destroy();
 }

@@ -3,11 +3,11 @@ import { Failure } from '../../contract/failure.ts';
 import type { OutgoingRequest } from '../../contract/preferences.ts';
 import { openWork, type Work } from '../../work/index.ts';
 import { asAttemptFailure } from './attempt-failure.ts';
-import type { Ask, HttpClient } from './http-client.ts';
+import type { HttpClient, PublisherAnswer, PublisherRequest } from './http-client.ts';
 
-type Line = Omit<OutgoingRequest, 'id'>;
+type LedgerLine = Omit<OutgoingRequest, 'id'>;
 /** Records the requests that leave this computer. */
-export type Ledger = { note(line: Line): void; close(): void };
+export type Ledger = { note(line: LedgerLine): void; close(): void };
 
 /** Opens the ledger of a data folder; its file is opened with the first line. What cannot be written stops no refresh. */
 export function openLedger(dataDir: string, now: () => Date): Ledger {
@@ -35,7 +35,7 @@ export function openLedger(dataDir: string, now: () => Date): Ledger {
   };
 }
 
-export type Purpose = {
+export type RequestPurpose = {
   /** 'Refresh of jolts', without a full stop. */
   purpose: string;
   dataset: string;
@@ -45,55 +45,57 @@ export type Purpose = {
 };
 
 /** @returns the client, which writes a line for each request once its answer has ended, or none came. */
-export function recordedClient(client: HttpClient, ledger: Ledger, about: Purpose): HttpClient {
+export function recordedClient(client: HttpClient, ledger: Ledger, about: RequestPurpose): HttpClient {
   return {
-    async send(url, ask) {
-      const secrets = await about.secrets();
-      const hide = (text: string) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '…'), text);
-      const request = {
-        at: about.now().toISOString(),
-        method: ask.method,
-        url: hide(url.href),
-        purpose: about.purpose,
-        dataset: about.dataset,
-        headers: Object.fromEntries(
-          Object.entries(headersSent(url, ask)).map(([name, text]) => [name, hide(text)]),
-        ),
-        sent_bytes: Buffer.byteLength(ask.body ?? ''),
-      };
-      const answer = await client.send(url, ask).catch((error: unknown) => {
-        ledger.note({
-          ...request,
-          received_bytes: 0,
-          status: null,
-          problem: hide(problemOf(error, ask) ?? 'no answer'),
-        });
-        throw error;
-      });
-      let received = 0;
-      const counted = new Transform({
-        transform(chunk: Buffer, _, done) {
-          received += chunk.length;
-          done(null, chunk);
-        },
-      });
-      const body = pipeline(answer.body, counted, (error) => {
-        const problem = error ? problemOf(error, ask) : null;
-        ledger.note({
-          ...request,
-          received_bytes: received,
-          status: answer.status,
-          problem: problem === null ? null : hide(problem),
-        });
-      });
-      return { ...answer, body };
-    },
+    send: (url, request) => sendRecorded(client, ledger, about, url, request),
     close: () => client.close(),
   };
 }
 
+async function sendRecorded(
+  client: HttpClient,
+  ledger: Ledger,
+  { purpose, dataset, now, secrets }: RequestPurpose,
+  url: URL,
+  request: PublisherRequest,
+): Promise<PublisherAnswer> {
+  const hidden = await secrets();
+  const hide = (text: string) => hidden.reduce((clean, secret) => clean.replaceAll(secret, '…'), text);
+  const at = now().toISOString();
+  const note = (status: number | null, received_bytes: number, problem: string | null) =>
+    ledger.note({
+      at,
+      method: request.method,
+      url: hide(url.href),
+      purpose,
+      dataset,
+      headers: Object.fromEntries(
+        Object.entries(headersSent(url, request)).map(([name, text]) => [name, hide(text)]),
+      ),
+      sent_bytes: Buffer.byteLength(request.body ?? ''),
+      received_bytes,
+      status,
+      problem: problem === null ? null : hide(problem),
+    });
+  const answer = await client.send(url, request).catch((error: unknown) => {
+    note(null, 0, problemOf(error, request) ?? 'no answer');
+    throw error;
+  });
+  let received = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      received += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const body = pipeline(answer.body, counted, (error) =>
+    note(answer.status, received, error ? problemOf(error, request) : null),
+  );
+  return { ...answer, body };
+}
+
 /** @returns the header fields as undici sends them: those of the request, and what every request has. */
-function headersSent(url: URL, { headers, body }: Ask): Record<string, string> {
+function headersSent(url: URL, { headers, body }: PublisherRequest): Record<string, string> {
   return {
     host: url.host,
     connection: 'keep-alive',
@@ -103,7 +105,7 @@ function headersSent(url: URL, { headers, body }: Ask): Record<string, string> {
 }
 
 /** @returns why an answer is not whole, in words; null where the rest was not wanted, as that of a redirect. */
-function problemOf(error: unknown, { signal }: Ask): string | null {
+function problemOf(error: unknown, { signal }: PublisherRequest): string | null {
   if (signal.aborted) return 'stopped before the whole answer was there';
   if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return null;
   try {

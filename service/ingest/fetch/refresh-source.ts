@@ -1,24 +1,26 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { dateText } from '../../calendar/dates.ts';
 import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { DatasetId } from '../../datasets/index.ts';
 import {
   type Delivery,
+  type FetchSession,
+  type FetchWay,
   KEYED_PUBLISHERS,
   PublisherFailure,
-  type Source,
-  type Way,
+  type SourceWays,
 } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/types.ts';
+import { openReader } from '../../store/index.ts';
 import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
+import { openIngestWriter } from '../ingest-writer.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
-import { openBlocks } from './blocks.ts';
-import type { DownloadTools } from './download.ts';
+import { type DownloadTools, download } from './download.ts';
 import { type Ledger, recordedClient } from './ledger.ts';
-import { openSession } from './session.ts';
 import type { RefreshEvent, RefreshOutcome } from './types.ts';
-import { noteAsked } from './validators.ts';
-import { noteWhole } from './whole-blocks.ts';
+import { findValidators, noteFetchResult, type Validators } from './validators.ts';
 
 export type SourceTools = {
   id: string;
@@ -35,7 +37,7 @@ export type SourceTools = {
  */
 export async function refreshSource(
   dataset: DatasetId,
-  source: Source,
+  source: SourceWays,
   tools: SourceTools,
 ): Promise<RefreshOutcome> {
   const { allowFred = false } = tools.download.settings;
@@ -71,11 +73,16 @@ export async function refreshSource(
 }
 
 /** @returns whether a way asks other hosts than this one, which nobody answered. */
-const asksOthers = (unreached: Way) => (way: Way) =>
+const asksOthers = (unreached: FetchWay) => (way: FetchWay) =>
   way.hosts.every((host) => !unreached.hosts.includes(host));
 
 /** Completes the publisher's own data. Where that fails there is only a note. */
-async function complete(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
+async function complete(
+  way: FetchWay,
+  dataset: string,
+  tools: SourceTools,
+  runs: RunResult[],
+): Promise<void> {
   try {
     await takeWay(way, dataset, tools, runs);
   } catch (error) {
@@ -86,57 +93,130 @@ async function complete(way: Way, dataset: string, tools: SourceTools, runs: Run
 }
 
 /** @param runs gets what is stored, which stays even if a later file of the way cannot be fetched. */
-async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
+async function takeWay(way: FetchWay, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   const { id, dataDir, truth, emit } = tools;
   const { now } = tools.download.clock;
   const folder = makeWorkFolder(dataDir);
-  const blocks = openBlocks(dataDir, dataset, now);
-  const session = openSession({
-    dataDir,
-    dataset,
-    folder,
-    blocks,
-    hosts: way.hosts,
-    toolsFor: (source) => ({
-      ...tools.download,
-      client: recordedClient(tools.download.client, tools.ledger, {
-        purpose: `Refresh of ${dataset}: ${source}`,
-        dataset,
-        now,
-        secrets: () => secretsOf(tools),
-      }),
-      onProgress: ({ bytes, totalBytes, waitMs }) =>
-        emit({
-          t: 'progress',
-          id,
-          dataset,
-          source,
-          phase: waitMs === undefined ? 'fetching' : 'waiting',
-          bytes,
-          totalBytes,
-          rows: 0,
-        }),
-    }),
-  });
+  const fetched: FetchedFile[] = [];
   try {
-    for await (const delivery of way.fetch(session)) {
+    for await (const delivery of way.fetch(sessionFor(way, dataset, folder, fetched, tools))) {
       if (delivery.path === undefined) {
         const { source, location: url } = delivery;
-        await noteAsked(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
+        await noteFetchResult(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
         emit({ t: 'unchanged', id, dataset, source });
         continue;
       }
       const stored = await store(delivery, delivery.path, dataset, tools);
       runs.push(...stored);
       const whole = delivery.wholeBlocks?.(stored) ?? [];
-      if (whole.length > 0) await noteWhole(dataDir, truth, dataset, whole);
-      for (const fetched of session.takeFetched()) {
-        await noteAsked(dataDir, truth, now(), { ...fetched, dataset, outcome: 'stored' });
+      if (whole.length > 0) await noteWholeBlocks(tools, dataset, whole);
+      for (const file of fetched.splice(0)) {
+        await noteFetchResult(dataDir, truth, now(), { ...file, dataset, outcome: 'stored' });
       }
     }
   } finally {
-    if (!session.wasInterrupted() && !tools.download.signal.aborted) await blocks.drop();
     removeWorkFolder(dataDir, folder);
+  }
+}
+
+/** A file that can be requested with a condition next time; noted once it is imported. */
+type FetchedFile = { url: string; source: string; validators: Validators };
+
+/** @param fetched gets the files that `get` has fetched. */
+function sessionFor(
+  way: FetchWay,
+  dataset: string,
+  folder: string,
+  fetched: FetchedFile[],
+  tools: SourceTools,
+): FetchSession {
+  const {
+    dataDir,
+    download: { clock, settings },
+  } = tools;
+  return {
+    now: () => clock.now(),
+    hasKey: async (publisher) => (await settings.keyFor?.(publisher)) !== undefined,
+    held: (code, area = '') => heldFromPublisher(dataDir, dataset, code, area),
+    whole: () => readWholeBlocks(dataDir, dataset),
+    async get(publication) {
+      const { url, source, isPart = false, form, json } = publication;
+      const { host } = new URL(url);
+      if (!way.hosts.includes(host))
+        throw new Error(`${dataset}: ${host} is not among the hosts of its way.`);
+      const isConditional = !isPart && !form && !json;
+      const known = isConditional ? findValidators(dataDir, dataset, url) : undefined;
+      const got = await download(publication, folder, known, downloadTools(dataset, source, tools));
+      if (isConditional && !got.isUnchanged) fetched.push({ url, source, validators: got.validators });
+      return got;
+    },
+    async write(fileName, text) {
+      const file = path.join(folder, fileName);
+      await writeFile(file, text);
+      return file;
+    },
+  };
+}
+
+function downloadTools(dataset: string, source: string, tools: SourceTools): DownloadTools {
+  return {
+    ...tools.download,
+    client: recordedClient(tools.download.client, tools.ledger, {
+      purpose: `Refresh of ${dataset}: ${source}`,
+      dataset,
+      now: tools.download.clock.now,
+      secrets: () => secretsOf(tools),
+    }),
+    onProgress: ({ bytes, totalBytes, waitMs }) =>
+      tools.emit({
+        t: 'progress',
+        id: tools.id,
+        dataset,
+        source,
+        phase: waitMs === undefined ? 'fetching' : 'waiting',
+        bytes,
+        totalBytes,
+        rows: 0,
+      }),
+  };
+}
+
+function heldFromPublisher(dataDir: string, dataset: string, code: string | undefined, area: string) {
+  const reader = openReader(dataDir);
+  try {
+    const holding = reader.holdings().find((each) => each.dataset === dataset);
+    if (holding?.origin !== 'publisher') return undefined;
+    const of =
+      code === undefined
+        ? holding
+        : holding.series.find((series) => series.code === code && series.area === area);
+    return of && of.first !== null && of.last !== null ? { first: of.first, last: of.last } : undefined;
+  } finally {
+    reader.close();
+  }
+}
+
+/** @returns the names of the blocks of a dataset's history that its publisher has given whole. */
+function readWholeBlocks(dataDir: string, dataset: string): ReadonlySet<string> {
+  const reader = openReader(dataDir);
+  try {
+    return reader.wholeBlocks(dataset);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Call it after the blocks were imported. Blocks that are not noted are fetched again. */
+async function noteWholeBlocks(
+  { dataDir, truth }: SourceTools,
+  dataset: string,
+  blocks: readonly string[],
+): Promise<void> {
+  const writer = openIngestWriter(dataDir, truth);
+  try {
+    await writer.noteWholeBlocks(dataset, blocks);
+  } finally {
+    writer.close();
   }
 }
 

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, isAllowable } from '../../contract/failure.ts';
+import type { RefreshedSource } from '../../contract/ingest.ts';
 import { DATASETS, type DatasetId, findDataset } from '../../datasets/index.ts';
 import { SOURCES } from '../../datasets/sources/index.ts';
-import type { Source } from '../../sources/ways.ts';
+import type { JobContext } from '../../process/thread-calls.ts';
+import type { SourceWays } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/types.ts';
-import { createEventStream } from './event-stream.ts';
 import { createHttpClient } from './http-client.ts';
 import { openLedger } from './ledger.ts';
 import { refreshSource, type SourceTools } from './refresh-source.ts';
 import { createTurns } from './turns.ts';
-import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome } from './types.ts';
+import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome, RefreshProgress } from './types.ts';
 
 export type RefreshOptions = {
   dataDir: string;
@@ -24,7 +26,7 @@ export type RefreshOptions = {
 };
 
 /** A refresh that is running. */
-export type Refresh = {
+export type RunningRefresh = {
   id: string;
   /** How many sources it fetches; each has an `outcome`. */
   sources: number;
@@ -45,11 +47,11 @@ export function isRefreshable(dataset: string): boolean {
  * the rest: it is in the `outcome` of its source.
  * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
  */
-export function startRefresh(options: RefreshOptions): Refresh {
+export function startRefresh(options: RefreshOptions): RunningRefresh {
   const { dataDir, truth, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
   const id = randomUUID();
   const controller = new AbortController();
-  const stream = createEventStream<RefreshEvent>();
+  const queue = createEventQueue<RefreshEvent>();
   const clock: FetchClock = {
     now,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
@@ -69,7 +71,7 @@ export function startRefresh(options: RefreshOptions): Refresh {
     },
     ledger: openLedger(dataDir, now),
     emit: (event) =>
-      stream.push(
+      queue.push(
         event,
         (last) => event.t === 'progress' && last.t === 'progress' && last.source === event.source,
       ),
@@ -83,14 +85,14 @@ export function startRefresh(options: RefreshOptions): Refresh {
       tools.ledger.close();
     })
     .then(
-      () => stream.end(),
-      (error: unknown) => stream.end(error),
+      () => queue.end(),
+      (error: unknown) => queue.end(error),
     );
-  return { id, sources: chosen.length, events: stream.events, cancel: () => controller.abort() };
+  return { id, sources: chosen.length, events: queue.events, cancel: () => controller.abort() };
 }
 
 async function refreshAll(
-  chosen: readonly { dataset: DatasetId; source: Source }[],
+  chosen: readonly { dataset: DatasetId; source: SourceWays }[],
   tools: SourceTools,
 ): Promise<void> {
   const outcomes: RefreshOutcome[] = [];
@@ -102,4 +104,101 @@ async function refreshAll(
     tools.emit({ t: 'outcome', id: tools.id, ...outcome });
   }
   tools.emit({ t: 'done', id: tools.id, outcomes });
+}
+
+export type RefreshDatasetOptions = Omit<RefreshOptions, 'datasets'> & Partial<JobContext<RefreshProgress>>;
+
+/**
+ * Refreshes one dataset, as `startRefresh` does, but yields only results and fails at the end.
+ * @throws Failure where a source of the dataset could not be refreshed, once the others have been; 'cancelled'.
+ */
+export async function* refreshDataset(
+  dataset: string,
+  { signal, onProgress, ...options }: RefreshDatasetOptions,
+): AsyncGenerator<RefreshedSource, void> {
+  const refresh = startRefresh({ ...options, datasets: [dataset] });
+  const stop = () => refresh.cancel();
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  const failures: Failure[] = [];
+  try {
+    for await (const event of refresh.events) {
+      if (event.t === 'progress') onProgress?.(event);
+      else if (event.t === 'stored') yield { source: event.source, runs: event.runs, notes: event.notes };
+      else if (event.t === 'unchanged') {
+        yield { source: event.source, runs: [], notes: ['The publisher has nothing newer.'] };
+      } else if (event.t === 'note') yield { source: event.source, runs: [], notes: [event.text] };
+      else if (event.t === 'outcome' && event.refused) {
+        failures.push(new Failure(event.refused.code, event.refused.message));
+      } else if (event.t === 'outcome' && event.state === 'cancelled') {
+        failures.push(new Failure('cancelled', `${event.source}: stopped before it was fetched.`));
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    // The caller may have stopped reading.
+    refresh.cancel();
+  }
+  const [first] = failures;
+  if (!first) return;
+  throw failures.length === 1
+    ? first
+    : new Failure(
+        // The one that a person can allow comes first.
+        (failures.find(({ code }) => isAllowable(code)) ?? first).code,
+        joined(failures.map(({ message }) => message)),
+      );
+}
+
+/** @returns the sentences of several sources; what is the same for all of them, as without a network, is said once. */
+function joined(messages: readonly string[]): string {
+  const parts = messages.map((message) => message.split(/: (.*)/s));
+  const [[, reason = ''] = []] = parts;
+  return reason !== '' && parts.every(([, other]) => other === reason)
+    ? `${parts.map(([source]) => source).join(', ')}: ${reason}`
+    : messages.join(' ');
+}
+
+/** A queue of events: one side pushes them, the other reads them as an async iterable. */
+type EventQueue<Event> = {
+  /** @param replaces whether this event may replace `last`, the newest that has not been read; for progress. */
+  push(event: Event, replaces?: (last: Event) => boolean): void;
+  /** Ends the queue. The reader gets an error after the last event. */
+  end(error?: unknown): void;
+  events: AsyncGenerator<Event, void>;
+};
+
+function createEventQueue<Event>(): EventQueue<Event> {
+  const waiting: Event[] = [];
+  let ended: { error: unknown } | undefined;
+  let wake: () => void = () => undefined;
+
+  async function* read(): AsyncGenerator<Event, void> {
+    for (;;) {
+      const event = waiting.shift();
+      if (event !== undefined) yield event;
+      else if (ended) {
+        if (ended.error !== undefined) throw ended.error;
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  }
+
+  return {
+    push(event, replaces) {
+      const last = waiting.at(-1);
+      if (last !== undefined && replaces?.(last)) waiting.pop();
+      waiting.push(event);
+      wake();
+    },
+    end(error) {
+      ended = { error };
+      wake();
+    },
+    events: read(),
+  };
 }

@@ -47,8 +47,8 @@ function isOfFred(url: string): boolean {
   return url.startsWith('https://fred.stlouisfed.org/');
 }
 
-/** What became of a request, for the store. */
-export type Asked = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcome'> & {
+/** What became of a fetch, for the store. */
+export type FetchResult = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcome'> & {
   message?: string;
   validators?: Validators | undefined;
 };
@@ -57,13 +57,13 @@ export type Asked = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcome'> & 
  * Notes that an address was fetched. Call it after the import of its file: only then does the store hold the version that the
  * validators name.
  */
-export async function noteAsked(
+export async function noteFetchResult(
   dataDir: string,
   truth: Truth | undefined,
   now: Date,
-  asked: Asked,
+  result: FetchResult,
 ): Promise<void> {
-  const { url, dataset, source, outcome, message = '', validators } = asked;
+  const { url, dataset, source, outcome, message = '', validators } = result;
   const writer = openIngestWriter(dataDir, truth);
   try {
     await writer.noteFetch({

@@ -15,7 +15,6 @@ import {
   type RunStart,
   type Writer,
 } from '../../store/index.ts';
-import type { MakeSample } from '../types.ts';
 
 /**
  * Fills a folder with sample data up to the newest date that can have been released at `now`, one transaction for each dataset. The
@@ -24,7 +23,13 @@ import type { MakeSample } from '../types.ts';
  * @returns the runs, one for each dataset that was made.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
  */
-export const makeSample: MakeSample = async ({ dataDir, now }) => {
+export async function makeSample({
+  dataDir,
+  now,
+}: {
+  dataDir: string;
+  now: () => Date;
+}): Promise<RunResult[]> {
   const writer = openWriter(dataDir);
   try {
     const reader = openReader(dataDir);
@@ -36,7 +41,7 @@ export const makeSample: MakeSample = async ({ dataDir, now }) => {
   } finally {
     writer.close();
   }
-};
+}
 
 async function fill(writer: Writer, reader: Reader, now: Date): Promise<RunResult[]> {
   const runs: RunResult[] = [];

@@ -3,7 +3,7 @@ import type { FileValues } from '../../contract/settings.ts';
 import { DATASETS } from '../../datasets/index.ts';
 import type { LastRun, Reader, StoredRun } from '../../store/types.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
-import { openSettings, type RefreshSettings, shareOf } from './settings-file.ts';
+import { installationShare, openScheduleSettings, type RefreshSettings } from './settings-file.ts';
 
 export type ScheduleOptions = {
   dataDir: string;
@@ -42,12 +42,12 @@ const RUNS_LOOKED_AT = 300;
 /** Starts refreshing datasets of a data folder after their releases, where its settings say so. */
 export function openSchedule(options: ScheduleOptions): Schedule {
   const { reader, now, log } = options;
-  const settings = openSettings(options.dataDir, { now, log });
+  const settings = openScheduleSettings(options.dataDir, { now, log });
   const scheduler = createScheduler({
     now: () => now().getTime(),
     isOn: () => settings.read().auto_refresh,
     allowsFred: () => settings.read().allow_fred,
-    share: (dataset) => shareOf(settings.read().installation, dataset),
+    share: (dataset) => installationShare(settings.read().installation, dataset),
     holdings: reader.holdings,
     lastAskedAt: (dataset) => momentOf(lastAsked(dataset)),
     isRefreshable: options.isRefreshable,

@@ -58,7 +58,7 @@ const PUT_ASIDE = 'put_aside';
  * read is put aside, and everything is off until somebody sets it again. Unknown fields that people wrote into the file stay there; a
  * known field with a wrong value counts as off. Where nothing can be written the installation keeps its id while the process runs.
  */
-export function openSettings(dataDir: string, { now, log }: SettingsOptions): SettingsFile {
+export function openScheduleSettings(dataDir: string, { now, log }: SettingsOptions): SettingsFile {
   const unwritten: string[] = [];
   const file = path.join(dataDir, SETTINGS_FILE);
   let values = opened();
@@ -158,19 +158,19 @@ export function readRefreshSettings(dataDir: string): RefreshSettings & { notes:
 }
 
 /** @returns a number from 0 to 1 that is always the same for one installation and one word. */
-export function shareOf(installation: string, word: string): number {
+export function installationShare(installation: string, word: string): number {
   return createHash('sha256').update(`${installation}/${word}`).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-type Rule = { isRight: (value: unknown) => boolean; right: string; counts: string };
-const SWITCH: Rule = {
+type SettingRule = { isRight: (value: unknown) => boolean; right: string; counts: string };
+const SWITCH: SettingRule = {
   isRight: (value) => typeof value === 'boolean',
   right: 'true or false, without quotes',
   counts: 'off',
 };
 
 /** What each value must be. Checked without TypeBox, which would double the service's start time and take 40 MB, only for this. */
-const RULES: Readonly<Record<keyof Settings, Rule>> = {
+const RULES: Readonly<Record<keyof Settings, SettingRule>> = {
   installation: {
     isRight: (value) => typeof value === 'string' && value !== '',
     right: 'text in double quotes',

@@ -15,7 +15,7 @@ import type {
 import { DATA_FILE } from '../../contract/names.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
 import { noteRescue } from '../../process/incidents.ts';
-import type { ThreadHandlers } from '../../process/thread-calls.ts';
+import type { JobContext, ThreadHandlers } from '../../process/thread-calls.ts';
 import { readFileSettings } from '../../settings/index.ts';
 import type { Truth } from '../../store/copy/types.ts';
 import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
@@ -26,12 +26,12 @@ import { previewFile } from '../preview-file.ts';
 
 /** Every job says the time by the clock of the main thread, ISO 8601, because tests have a clock of their own. */
 type IngestJob<Input, Output> = { input: Input & { at: string }; output: Output; progress: IngestProgress };
-type OneFile = { file: FileToIngest };
+type OneFileInput = { file: FileToIngest };
 
 /** What the ingest thread does. The main thread sends one job at a time. */
 export type IngestCalls = {
   import: IngestJob<Allowed & { files: readonly FileToIngest[] }, readonly IngestedFile[]>;
-  preview: IngestJob<OneFile, FilePreview>;
+  preview: IngestJob<OneFileInput, FilePreview>;
   refresh: IngestJob<
     Allowed & {
       dataset: string;
@@ -44,10 +44,10 @@ export type IngestCalls = {
   /** Checks all files of the folder completely. */
   inspect: IngestJob<unknown, FolderInspection>;
   'back-up': IngestJob<unknown, BackUp>;
-  restore: IngestJob<OneFile, Restored>;
+  restore: IngestJob<OneFileInput, Restored>;
   /** Writes SQLite's log (WAL) into the data file. */
   checkpoint: IngestJob<unknown, null>;
-  rescue: IngestJob<OneFile, Rescue>;
+  rescue: IngestJob<OneFileInput, Rescue>;
 };
 
 /** The phases of fetching in the words of jobs. */
@@ -74,8 +74,8 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
     preview: ({ at, file }, context) => previewFile({ ...partsOf(at, context), file }),
     async 'undo-import'({ at, run }) {
       // Loaded only here, because it has the makers of all samples.
-      const { undoImport } = await import('../undo-import.ts');
-      return undoImport(dataDir, run, () => new Date(at));
+      const { undoFileImport } = await import('../undo-import.ts');
+      return undoFileImport(dataDir, run, () => new Date(at));
     },
     async refresh({ at, dataset, settings, keys, allowShrink, allowJumps }, context) {
       const { onProgress, ...parts } = partsOf(at, context);
@@ -115,10 +115,7 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
     },
   };
 
-  function partsOf(
-    at: string,
-    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: IngestProgress) => void },
-  ) {
+  function partsOf(at: string, { signal, onProgress }: JobContext<IngestProgress>) {
     const start = performance.now();
     const now = () => new Date(Date.parse(at) + Math.round(performance.now() - start));
     return { dataDir, now, signal, onProgress: thinned(onProgress) };

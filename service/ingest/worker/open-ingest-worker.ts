@@ -12,14 +12,14 @@ import type {
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
-import { type CallerEnd, callerOf } from '../../process/thread-calls.ts';
+import { type CallerEnd, callerOf, type JobContext } from '../../process/thread-calls.ts';
 import type { TeamNode } from '../../team/types.ts';
 import { removeStaleWork } from '../work-folders.ts';
 import type { IngestCalls } from './ingest-jobs.ts';
 
 type JobInput<Name extends keyof IngestCalls> = Omit<IngestCalls[Name]['input'], 'at'>;
 
-export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestProgress) => void };
+export type JobOptions = Partial<JobContext<IngestProgress>>;
 
 /**
  * Runs imports, previews and refreshes of one data folder in a thread of their own, one at a time in the order of the calls. Every
@@ -65,7 +65,7 @@ export type IngestWorkerOptions = {
   idleMs?: number;
 };
 
-type Waiting = {
+type WaitingJob = {
   /** Sends the job to the thread and settles its promise. */
   run: (thread: IngestThread) => Promise<void>;
   /** Aborted, it asks the thread to end the job. */
@@ -89,8 +89,8 @@ export function openIngestWorker({
   idleMs = IDLE_MS,
 }: IngestWorkerOptions): IngestWorker {
   removeStaleWork(dataDir);
-  const queue: Waiting[] = [];
-  let current: Waiting | undefined;
+  const queue: WaitingJob[] = [];
+  let current: WaitingJob | undefined;
   let thread: IngestThread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
@@ -142,7 +142,7 @@ export function openIngestWorker({
     }, idleMs).unref();
   }
 
-  function cancel(job: Waiting): void {
+  function cancel(job: WaitingJob): void {
     const at = queue.indexOf(job);
     if (at < 0) job.cancelling.abort();
     else {
@@ -168,7 +168,7 @@ export function openIngestWorker({
         .call(name, whole, { signal: cancelling.signal, onProgress })
         .then(resolve, (error) => reject(expected(error)));
     };
-    const job: Waiting = { run, cancelling, reject };
+    const job: WaitingJob = { run, cancelling, reject };
     const onAbort = () => cancel(job);
     signal?.addEventListener('abort', onAbort, { once: true });
     queue.push(job);

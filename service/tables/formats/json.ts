@@ -1,4 +1,4 @@
-import type { Column, Piece, WriteFormat } from '../types.ts';
+import type { TableColumn, TablePiece, WriteFormat } from '../types.ts';
 
 /** One object: a description of the data, then `records`, named as the columns. Values are texts, null where a line has none. */
 export const write: WriteFormat = function* (exported, { onRows }) {
@@ -17,9 +17,9 @@ export const write: WriteFormat = function* (exported, { onRows }) {
   yield Buffer.from('\n]}\n');
 };
 
-function records(columns: readonly Column[], piece: Piece): string {
+function records(columns: readonly TableColumn[], piece: TablePiece): string {
   const cells = columns.map((_, at) => piece.texts(at));
-  const cell = ({ kind }: Column, text = '') => (text === '' && kind === 'number' ? null : text);
+  const cell = ({ kind }: TableColumn, text = '') => (text === '' && kind === 'number' ? null : text);
   return Array.from({ length: piece.count }, (_, row) =>
     JSON.stringify(
       Object.fromEntries(columns.map((column, at) => [column.name, cell(column, cells[at]?.[row])])),

@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { dayNumber } from '../../calendar/dates.ts';
-import type { Column, Exported, Piece, WriteOptions } from '../types.ts';
+import type { Exported, TableColumn, TablePiece, WriteOptions } from '../types.ts';
 
 /** Rows of a row group; one group is held in memory at a time. */
 const GROUP_ROWS = 50_000;
@@ -40,7 +40,7 @@ export function* write(
 }
 
 /** @returns groups of at least `GROUP_ROWS` rows (the last may have fewer): the texts of each column. */
-function* groups(columns: readonly Column[], pieces: Iterable<Piece>): Generator<string[][], void> {
+function* groups(columns: readonly TableColumn[], pieces: Iterable<TablePiece>): Generator<string[][], void> {
   let group: string[][] = columns.map(() => []);
   for (const piece of pieces) {
     for (const [at, texts] of group.entries()) for (const text of piece.texts(at)) texts.push(text);
@@ -54,7 +54,7 @@ function* groups(columns: readonly Column[], pieces: Iterable<Piece>): Generator
 type ParquetColumn = { schema: SchemaElement; of: number; cell: (text: string) => unknown };
 
 /** @returns the Parquet columns for our column number `of`. */
-function columnsOf({ name, kind, canBeAbsent = false }: Column, of: number): ParquetColumn[] {
+function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number): ParquetColumn[] {
   if (kind === 'date') {
     const date = { type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' } as const;
     return [{ schema: { name, ...date }, of, cell: dayNumber }];

@@ -3,7 +3,7 @@ import { dayNumber } from '../../calendar/dates.ts';
 import { Failure } from '../../contract/failure.ts';
 import { groupDigits } from '../../series-math/decimal-text.ts';
 import { decimalsOf, excelSerial, isExactInExcel } from '../../series-math/spreadsheet-cells.ts';
-import type { ColumnKind, Exported, Readme, Table, WriteFormat } from '../types.ts';
+import type { ColumnKind, Exported, ExportTable, Readme, WriteFormat } from '../types.ts';
 
 export type DataSheet = {
   sheet: WriteSheet;
@@ -46,11 +46,11 @@ export function sheetsOf(exported: Exported, most = MOST_CELLS): DataSheet[] {
 }
 
 /** @returns a sheet with a header. All cells of a column are numbers or all are text, so that a sum in Excel never skips some rows. */
-function sheetOf({ name, columns, pieces }: Table): DataSheet {
+function sheetOf({ name, columns, pieces }: ExportTable): DataSheet {
   const all = [...pieces()];
   const columnsOfCells = columns.map((column, at) => {
     const texts = all.flatMap((piece) => piece.texts(at));
-    const kind: Kind = column.kind === 'number' && !texts.every(isExactInExcel) ? 'inexact' : column.kind;
+    const kind: CellKind = column.kind === 'number' && !texts.every(isExactInExcel) ? 'inexact' : column.kind;
     return { name: column.name, kind, texts };
   });
   const rows = Array.from({ length: columnsOfCells[0]?.texts.length ?? 0 }, (_, row) =>
@@ -72,16 +72,16 @@ function sheetOf({ name, columns, pieces }: Table): DataSheet {
 }
 
 /** 'inexact': numbers that Excel would change, written as text. */
-type Kind = ColumnKind | 'inexact';
+type CellKind = ColumnKind | 'inexact';
 
-function cellOf(text: string, kind: Kind): CellValue {
+function cellOf(text: string, kind: CellKind): CellValue {
   if (text === '') return null;
   if (kind === 'number') return Number(text);
   if (kind === 'date') return excelSerial(dayNumber(text) ?? Number.NaN) ?? text;
   return text;
 }
 
-function formatOf({ kind, texts }: { kind: Kind; texts: readonly string[] }): { numFmt?: string } {
+function formatOf({ kind, texts }: { kind: CellKind; texts: readonly string[] }): { numFmt?: string } {
   if (kind === 'date') return { numFmt: 'yyyy-mm-dd' };
   if (kind !== 'number') return {};
   const decimals = texts.reduce((most, text) => Math.max(most, decimalsOf(text)), 0);

@@ -5,7 +5,7 @@ import { openReader } from '../../../service/store/index.ts';
 import { noWeekend, usDate } from '../../weekdays.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { debtPage } from './publishers-replayed.ts';
-import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
+import { held, makeDataDir, refreshed } from './refreshing.ts';
 
 /** BLS answers every block with one month for each series, in its last year. */
 const bls: Handler = ({ body }, response) => {
@@ -14,38 +14,24 @@ const bls: Handler = ({ body }, response) => {
   const series = seriesid.map((seriesID) => ({ seriesID, data }));
   response.end(JSON.stringify({ status: 'REQUEST_SUCCEEDED', message: [], Results: { series } }));
 };
-const blocksOf = (dataDir: string) => path.join(dataDir, 'fetch', 'blocks');
+const isAnythingLeft = (dataDir: string) => existsSync(path.join(dataDir, 'fetch'));
 
 describe('a refresh of jolts in six blocks', () => {
-  const interrupted = async () => {
+  test('stores all or nothing: after one that broke off, the next begins again', async () => {
     const dataDir = makeDataDir();
     const server = await startPublisherServer((asked, response, nth) =>
       nth < 4 ? bls(asked, response, nth) : response.writeHead(503).end(),
     );
     const { outcomes } = await refreshed(dataDir, ['jolts'], { mirror: server.mirror });
     expect(outcomes).toMatchObject([{ state: 'failed', runs: [] }]);
-    expect(held(dataDir)).toEqual({});
     expect(server.asked).toHaveLength(3 + 4);
+    expect([held(dataDir), isAnythingLeft(dataDir)]).toEqual([{}, false]);
     server.asked.length = 0;
     server.answer = bls;
-    return { dataDir, server };
-  };
-
-  test('stores all or nothing, and continues with the block that is missing', async () => {
-    const { dataDir, server } = await interrupted();
-    expect(existsSync(blocksOf(dataDir))).toBe(true);
-    const { outcomes } = await refreshed(dataDir, ['jolts'], { mirror: server.mirror });
-    expect(server.asked).toHaveLength(3);
-    expect(outcomes[0]?.runs).toHaveLength(1);
-    expect(held(dataDir).jolts).toBe('78 publisher 2009-01-01 2026-01-01');
-    expect(existsSync(blocksOf(dataDir))).toBe(false);
-  });
-
-  test('begins again after an hour', async () => {
-    const { dataDir, server } = await interrupted();
-    const later = new Date(NOW.getTime() + 61 * 60_000);
-    await refreshed(dataDir, ['jolts'], { mirror: server.mirror }, undefined, later);
+    const { outcomes: next } = await refreshed(dataDir, ['jolts'], { mirror: server.mirror });
     expect(server.asked).toHaveLength(6);
+    expect(next[0]?.runs).toHaveLength(1);
+    expect(held(dataDir).jolts).toBe('78 publisher 2009-01-01 2026-01-01');
   });
 
   test('sends a key to BLS only in the body, and requests larger blocks with it', async () => {
@@ -106,7 +92,7 @@ describe('a refresh of us_debt in pages', () => {
     expect(outcomes[0]?.runs).toMatchObject([{ added: 9 }]);
   });
 
-  test('compares the number of rows with FiscalData’s own, and does not keep wrong pages', async () => {
+  test('compares the number of rows with FiscalData’s own, and keeps no page', async () => {
     const server = await startPublisherServer(
       pages((body) => body.replace('"total-count":3', '"total-count":4')),
     );
@@ -115,7 +101,7 @@ describe('a refresh of us_debt in pages', () => {
     expect(outcomes[0]?.refused?.message).toMatch(
       /^FiscalData [^\n]*sent 3 rows where it says that it has 4/,
     );
-    expect([held(dataDir), existsSync(blocksOf(dataDir))]).toEqual([{}, false]);
+    expect([held(dataDir), isAnythingLeft(dataDir)]).toEqual([{}, false]);
   });
 });
 

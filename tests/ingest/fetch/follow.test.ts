@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { sendFollowing } from '../../../service/ingest/fetch/follow.ts';
-import type { Ask, HttpClient } from '../../../service/ingest/fetch/http-client.ts';
+import type { HttpClient, PublisherRequest } from '../../../service/ingest/fetch/http-client.ts';
 
 const ROUTE = { mirror: undefined, hosts: ['oui.doleta.gov'] };
-const FORM: Ask = { method: 'POST', headers: {}, body: 'level=us', signal: new AbortController().signal };
+const FORM: PublisherRequest = {
+  method: 'POST',
+  headers: {},
+  body: 'level=us',
+  signal: new AbortController().signal,
+};
 
 /** A client that is redirected once, and the requests that it got. */
 function redirectedBy(status: number) {
-  const asked: { url: string; ask: Ask }[] = [];
+  const asked: { url: string; ask: PublisherRequest }[] = [];
   const send: HttpClient['send'] = (url, ask) => {
     asked.push({ url: String(url), ask });
     const isFirst = asked.length === 1;

@@ -51,7 +51,7 @@ test('and it is removed by the next start, whatever is refreshed then', async ()
   expect(existsSync(path.join(dataDir, 'fetch'))).toBe(false);
 });
 
-test('work of a running process stays, and so do blocks and other people’s files', async () => {
+test('work of a running process stays, and so do other people’s files', async () => {
   const dataDir = makeDataDir();
   const parent = `refresh.${process.ppid}-0123456789ab.draft`;
   mkdirSync(path.join(workOf(dataDir), parent), { recursive: true });

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
-  openSettings,
+  installationShare,
+  openScheduleSettings,
   readRefreshSettings,
-  shareOf,
 } from '../../../service/ingest/schedule/settings-file.ts';
 
 const DEFAULTS = {
@@ -26,7 +26,7 @@ const DEFAULTS = {
 let folder: string;
 let logged: string[];
 const open = (at = folder) =>
-  openSettings(at, { now: () => new Date('2026-11-22T10:00:00Z'), log: (line) => logged.push(line) });
+  openScheduleSettings(at, { now: () => new Date('2026-11-22T10:00:00Z'), log: (line) => logged.push(line) });
 const hold = (text: string) => writeFileSync(path.join(folder, 'settings.json'), text);
 const held = () => readFileSync(path.join(folder, 'settings.json'), 'utf8');
 
@@ -214,13 +214,13 @@ it('works with defaults where nothing can be written', () => {
 });
 
 it('spreads installations and datasets evenly, always in the same way', () => {
-  const shares = Array.from({ length: 2000 }, (_, i) => shareOf(`installation ${i}`, 'us_debt'));
+  const shares = Array.from({ length: 2000 }, (_, i) => installationShare(`installation ${i}`, 'us_debt'));
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...shares)).toBeLessThan(1);
   for (const quarter of [0, 1, 2, 3]) {
     const inside = shares.filter((share) => Math.floor(share * 4) === quarter);
     expect(inside.length / shares.length).toBeCloseTo(0.25, 1);
   }
-  expect(shareOf('one', 'us_debt')).toBe(shareOf('one', 'us_debt'));
-  expect(shareOf('one', 'us_debt')).not.toBe(shareOf('one', 'yields'));
+  expect(installationShare('one', 'us_debt')).toBe(installationShare('one', 'us_debt'));
+  expect(installationShare('one', 'us_debt')).not.toBe(installationShare('one', 'yields'));
 });

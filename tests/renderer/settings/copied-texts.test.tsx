@@ -11,7 +11,7 @@ import { summaryParts } from '../../../renderer/states/words.ts';
 import { spreadLine } from '../../../renderer/yields/curves.ts';
 import { curveSentence, spreadSentence } from '../../../renderer/yields/sentences.ts';
 import { type DateStyle, dayNumber, showDatesAs } from '../../../service/calendar/dates.ts';
-import { SPREADS, type Spread } from '../../../service/datasets/yields/curve.ts';
+import { type CurveSpread, SPREADS } from '../../../service/datasets/yields/curve.ts';
 import { AREAS, areaTable } from '../../../service/series-math/areas/area-table.ts';
 import { type NumberStyle, showNumbersAs } from '../../../service/series-math/decimal-text.ts';
 import { listFigures } from '../../../service/series-math/list-figures.ts';
@@ -29,7 +29,7 @@ const curves = someCurves({
   '2025-03-06': { '3M': '4.40', '2Y': '4.00', '10Y': '4.40', '30Y': '4.60' },
   '2025-03-07': { '3M': '4.34', '2Y': '3.99', '10Y': '4.32', '30Y': '4.62' },
 });
-const spread = spreadLine(curves, SPREADS[1] as Spread);
+const spread = spreadLine(curves, SPREADS[1] as CurveSpread);
 const claims = areaTable(
   matrixOf(
     Int32Array.of(dayNumber('2025-03-08') as number),

@@ -12,7 +12,7 @@ import {
 } from '../../../renderer/statement/weeks.ts';
 import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../../service/datasets/factors_affecting_reserve_balances/definition.ts';
-import { STATEMENT } from '../../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { RESERVE_STATEMENT } from '../../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 
 const WEEK = '2025-03-05';
 const HELD = { from: '2002-12-18', to: '2026-11-18' };
@@ -148,7 +148,7 @@ describe('what is copied', () => {
     expect(rows[1]).toEqual(['Assets', '', '', '']);
     expect(rows).toContainEqual(['Notes and bonds, nominal', '3620822', '-1500', '']);
     expect(rows).toContainEqual(['Bills', '', '', '']);
-    expect(rows).toHaveLength(1 + STATEMENT.reduce((sum, { lines }) => sum + 1 + lines.length, 0));
+    expect(rows).toHaveLength(1 + RESERVE_STATEMENT.reduce((sum, { lines }) => sum + 1 + lines.length, 0));
   });
 
   it('has in the CSV a row for each series with its dates', () => {
