@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
-import { defineConfig, type Plugin, runnerImport } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { schemasAsData } from '../service/schemas-as-data.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { FIRST, FIRST_MODULES, firstLoad } from './first-load.ts';
+import { GUIDE_DATA, guideData } from './guide-data.ts';
 import { mantineStyles } from './mantine-styles.ts';
 
 const THEME_CSS = 'virtual:theme.css';
@@ -27,8 +28,6 @@ function themeStyleSheet(): Plugin {
   };
 }
 
-/** The text of the guide and what finds in it: a chunk of their own. */
-const GUIDE_DATA = /virtual:guide$|\/renderer\/guide\/(find-parts|guide-parts)\.ts$/;
 const CHARTS = /\/node_modules\/(recharts|d3-)|\/renderer\/chart\//;
 const SHARED = /\/@tabler\/icons-react\/|\/renderer\/(explain|frame|saved|tiles)\/|\/@mantine\/core\//;
 const OUR_CODE = /\/renderer\/(?!app\/(main\.tsx|first\.ts)$).*\.tsx?$/;
@@ -99,40 +98,6 @@ function compressedCopies(): Plugin {
         writeFileSync(`${name}.br`, brotliCompressSync(bytes, QUALITY));
         writeFileSync(`${name}.gz`, gzipSync(bytes));
       }
-    },
-  };
-}
-
-const GUIDE = 'virtual:guide';
-const FOLDER = path.join(import.meta.dirname, 'guide/pages');
-
-/**
- * The guide as data. The page needs no reader of Markdown, and what the guide says of the product is calculated here: neither the text nor
- * its examples can be other than the code of this build.
- */
-function guideData(): Plugin {
-  const texts = () =>
-    readdirSync(FOLDER).map(
-      (name) => [path.basename(name, '.md'), readFileSync(path.join(FOLDER, name), 'utf8')] as const,
-    );
-  const readers = () =>
-    runnerImport<typeof import('./guide/read-guide.ts')>(
-      path.join(import.meta.dirname, 'guide/read-guide.ts'),
-    );
-  return {
-    name: 'guide-data',
-    resolveId: (id) => (id === GUIDE ? `\0${GUIDE}` : undefined),
-    async load(id) {
-      if (id !== `\0${GUIDE}`) return undefined;
-      for (const name of readdirSync(FOLDER)) this.addWatchFile(path.join(FOLDER, name));
-      const { module } = await readers();
-      return `export const PAGES = ${JSON.stringify(module.readGuide(Object.fromEntries(texts())))};`;
-    },
-    /** The service gives the pages to assistants. */
-    async generateBundle() {
-      const { module } = await readers();
-      for (const [name, text] of texts())
-        this.emitFile({ type: 'asset', fileName: `guide/${name}.md`, source: module.withFacts(text) });
     },
   };
 }

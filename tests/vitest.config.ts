@@ -26,7 +26,7 @@ ownTestFolders(process.env);
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 // Reached by a name that is no constant: the files of the builds belong to no project of the types.
-const { guideData } = await import(`${ROOT}renderer/vite.config.ts`);
+const { guideData } = await import(`${ROOT}renderer/guide-data.ts`);
 const alone = globSync('tests/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) =>
   CHANGES_PROCESS.test(readFileSync(`${ROOT}${file}`, 'utf8')),
 );
