@@ -11,7 +11,7 @@ const ARRIVAL_MS = 30_000;
 const LOOK_MS = 100;
 
 /** @returns whether a browser's window can be shown here. */
-export function hasDisplay(
+export function canShowBrowser(
   platform: NodeJS.Platform = process.platform,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../service/contract/failure.ts';
 import { commandLine } from '../service/process/command-line.ts';
 import { askToOpen, type Instance, runningInstance } from '../service/process/instances/index.ts';
-import { hasDisplay, leadBrowser } from './open-browser.ts';
+import { canShowBrowser, leadBrowser } from './open-browser.ts';
 
 export type OpenOptions = {
   dataDir: string;
@@ -28,7 +28,7 @@ export async function openRunning({ dataDir, open, print }: OpenOptions): Promis
     const address = await askToOpen(running);
     if (address !== undefined) {
       print(`Almanac runs on ${dataDir} already (process ${running.pid}). It is open at ${address}`);
-      if (open && hasDisplay()) await leadBrowser(address, running);
+      if (open && canShowBrowser()) await leadBrowser(address, running);
       return true;
     }
     if (running.kind !== 'browser' || waitedMs >= (running.pagePort === null ? START_MS : ANSWER_MS))

@@ -6,7 +6,7 @@ import { announceShell } from './announce.ts';
 import { type Child, forkKeychain } from './child-process.ts';
 import { openKeychain } from './keychain.ts';
 import { noteFailures, openShellLog } from './log.ts';
-import { hasDisplay, leadBrowser } from './open-browser.ts';
+import { canShowBrowser, leadBrowser } from './open-browser.ts';
 import { type OpenOptions, openRunning } from './open-running.ts';
 import { type RunOptions, type ServiceRun, superviseService } from './run-service.ts';
 import { type StartChoices, startSettings } from './start-settings.ts';
@@ -67,7 +67,7 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<numbe
     print(`Almanac is open at ${address}`);
     printApi(run, print);
     const reached = { pagePort: run.at()?.pagePort ?? null, secret: settings.controlSecret };
-    if (options.open && hasDisplay())
+    if (options.open && canShowBrowser())
       browser = leadBrowser(address, reached, ending.ended).catch((error: unknown) =>
         log.host(`The browser could not be opened: ${String(error)}`),
       );

@@ -81,7 +81,7 @@ export async function ensureBundle(root, name) {
       const hasPreload = name === 'host' && existsSync(path.join(root, 'electron/preload.cts'));
       if (hasPreload) await build(root, config, temporary, 'preload');
     });
-    publish(temporary, path.join(root, '.build', name));
+    publishBundle(temporary, path.join(root, '.build', name));
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -106,7 +106,7 @@ async function build(root, config, outDir, mode = 'production') {
  * @param {string} from
  * @param {string} to
  */
-export function publish(from, to) {
+export function publishBundle(from, to) {
   const files = filesIn(from);
   const isEntry = (/** @type {string} */ file) => !file.includes(path.sep);
   for (const file of [...files.filter((file) => !isEntry(file)), ...files.filter(isEntry)]) {

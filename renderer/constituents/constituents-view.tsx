@@ -16,7 +16,7 @@ import { ConstituentsTakeAway } from './constituents-take-away.tsx';
 import { listNumber } from './explain-nodes.ts';
 import { Figures, FiguresLine, Sectors } from './figures.tsx';
 import type { Chosen, HeldIndex } from './held-lists.ts';
-import { Ledger } from './ledger.tsx';
+import { ListLedger } from './ledger.tsx';
 import { foundCompanies, ledgerDates } from './ledger-rows.ts';
 import { MemberTable } from './member-table.tsx';
 import { listedMembers, sentenceOf, shownRows } from './members.ts';
@@ -151,7 +151,7 @@ export function ConstituentsView(props: {
       )}
       {state.view === 'ledger' &&
         (companies ? (
-          <Ledger
+          <ListLedger
             code={code}
             companies={companies}
             dates={dates}

@@ -14,7 +14,7 @@ const ROW_HEIGHT = 28;
 const PAGE = 15;
 
 /** Every company over all lists that are held: a bar from list to list, hatched where it is not known when it joined or left. */
-export function Ledger(props: {
+export function ListLedger(props: {
   code: string;
   companies: readonly LedgerCompany[];
   /** Of the lists, the oldest first. */

@@ -36,7 +36,7 @@ export function LoadNotice(props: {
 }
 
 /** A thin bar over the top of the chart while it loads. */
-export function LoadProgress({ observations }: { observations: Observations }) {
+export function LoadStatus({ observations }: { observations: Observations }) {
   const { error, isLoading, isPartial, progress } = observations;
   if (!isLoading || isPartial || error) return null;
   return (

@@ -32,7 +32,7 @@ import styles from './explore.module.css';
 import { useGoToDate } from './go-to-date.ts';
 import type { ExploreLayout } from './layout.ts';
 import { CHART_SHARE, useChartShare } from './layout-choices.ts';
-import { LoadProgress } from './load-status.tsx';
+import { LoadStatus } from './load-status.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
 import { ExploreToolBar } from './tool-bar.tsx';
 import { NOW, useShownLines } from './use-shown-lines.ts';
@@ -149,7 +149,7 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
                     onExplain={(line, date) => explain(date, line)}
                   />
                 }
-                progress={<LoadProgress observations={observations} />}
+                progress={<LoadStatus observations={observations} />}
                 onChange={onChange}
                 onKeyDown={(event) => {
                   const isChart =

@@ -1,5 +1,5 @@
 import { findSetting, settingProblem } from '../../service/contract/check-setting.ts';
-import { type JsonMember, membersOf } from '../../service/contract/json-members.ts';
+import { type JsonMember, jsonMembers } from '../../service/contract/json-members.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function settingsText(values: Values): string {
 export function readSettingsText(text: string, values: Values): { changes: Values } | { problem: string } {
   let members: JsonMember[];
   try {
-    members = membersOf(text);
+    members = jsonMembers(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { problem: sentence(error.message) };

@@ -14,7 +14,7 @@ const WIDTH = 46;
 const HEIGHT = 16;
 
 /** The areas in order: rank, value, the last half year, and the change on the week before. Both numbers explain themselves. */
-export function Rank(props: {
+export function AreaRank(props: {
   measured: AreaMeasure;
   claims: AreaTable;
   row: number;

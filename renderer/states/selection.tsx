@@ -10,7 +10,7 @@ import styles from './states.module.css';
 import type { TileLayout } from './tile-layout.ts';
 
 /** What can be done with the selected areas: their series in Explore, alone or beside what is there. */
-export function Selection(props: {
+export function AreaSelection(props: {
   areas: readonly StateCode[];
   /** Of the series that the measure is made of. */
   code: string;

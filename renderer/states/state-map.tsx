@@ -21,8 +21,8 @@ import { type ExplainedArea, type MapState, readExplained, selectArea } from './
 import { MovedAreas } from './moved.tsx';
 import type { DrawnMap } from './paint-tiles.ts';
 import { usePlayhead, useShownRow } from './playhead.ts';
-import { Rank } from './rank.tsx';
-import { Selection } from './selection.tsx';
+import { AreaRank } from './rank.tsx';
+import { AreaSelection } from './selection.tsx';
 import styles from './states.module.css';
 import { StatesTakeAway } from './states-take-away.tsx';
 import { tileMapLayout } from './tile-layout.ts';
@@ -117,7 +117,7 @@ export function StateMap(props: {
       id: 'rank',
       title: 'Rank',
       content: (
-        <Rank
+        <AreaRank
           measured={measured}
           claims={claims}
           row={row}
@@ -136,7 +136,7 @@ export function StateMap(props: {
     },
   ];
   const selection = (
-    <Selection
+    <AreaSelection
       areas={state.areas}
       code={codeOf(state.series, measure)}
       asOf={state.asOf}

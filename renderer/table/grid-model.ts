@@ -4,7 +4,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { RowOrder } from './order-rows.ts';
-import type { Selection } from './selection.ts';
+import type { GridSelection } from './selection.ts';
 import type { Sheet, TableSort } from './types.ts';
 
 /**
@@ -20,8 +20,8 @@ export type GridProps = {
   /** @param sort `undefined` goes back to the order by date. */
   onSortChange: (sort: TableSort | undefined) => void;
   widths: ColumnWidths;
-  selection: Selection | undefined;
-  onSelectionChange: (selection: Selection | undefined) => void;
+  selection: GridSelection | undefined;
+  onSelectionChange: (selection: GridSelection | undefined) => void;
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
   /** @param current place of the current row, -1 for none. */

@@ -2,7 +2,7 @@ import type { ReactTable, Row } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { paddingOf } from './column-widths.ts';
 import type { features, ShownRow } from './grid-model.ts';
-import { isSelected, type Selection } from './selection.ts';
+import { type GridSelection, isSelected } from './selection.ts';
 import styles from './table.module.css';
 import type { ColumnId, SheetColumn } from './types.ts';
 
@@ -16,7 +16,7 @@ export function GridRow(props: {
   isCurrent: boolean;
   /** The column of the keyboard cursor. */
   cursor: ColumnId | undefined;
-  selection: Selection | undefined;
+  selection: GridSelection | undefined;
   cellId: (column: ColumnId) => string;
   renderMark: (slot: number) => ReactNode;
 }) {

@@ -15,7 +15,7 @@ import { GridHead } from './grid-head.tsx';
 import { gridCommand } from './grid-keys.ts';
 import { features, GRID_ROW_HEIGHT, type GridProps, gridColumns } from './grid-model.ts';
 import { GridRow } from './grid-row.tsx';
-import { type Selection, selectAll, selectRow, selectTo, toggleRow } from './selection.ts';
+import { type GridSelection, selectAll, selectRow, selectTo, toggleRow } from './selection.ts';
 import styles from './table.module.css';
 import type { ColumnId } from './types.ts';
 import { type GridCursor, useGridCursor } from './use-grid-cursor.ts';
@@ -164,7 +164,7 @@ function useDrag(
   { sheet, order, selection, onSelectionChange }: GridProps,
   cursor: Pick<GridCursor, 'goTo'>,
 ) {
-  const started = useRef<{ cell: Cell; selection: Selection } | undefined>(undefined);
+  const started = useRef<{ cell: Cell; selection: GridSelection } | undefined>(undefined);
 
   const onMouseDown = (event: MouseEvent) => {
     const cell = cellOf(event.target);

@@ -8,7 +8,7 @@ import { columnWidths } from './column-widths.ts';
 import { tabSeparated, useCopy } from './copy-rows.ts';
 import { ObservationGrid } from './observation-grid.tsx';
 import { orderRows, type RowOrder } from './order-rows.ts';
-import { countSelected, type Selection, selectedColumns, selectedRows } from './selection.ts';
+import { countSelected, type GridSelection, selectedColumns, selectedRows } from './selection.ts';
 import { sheetOf } from './sheet.ts';
 import styles from './table.module.css';
 import { TableBar } from './table-bar.tsx';
@@ -34,7 +34,7 @@ export function ObservationTable(props: {
   const { series, layout, newestFirst } = props;
   const [chosenSort, setChosenSort] = useState<TableSort | undefined>();
   const [isComplete, setIsComplete] = useState(false);
-  const [selection, setSelection] = useState<Selection | undefined>();
+  const [selection, setSelection] = useState<GridSelection | undefined>();
   const { copy, refuse, message } = useCopy();
   const rest = restText(series.map(({ column }) => column));
 

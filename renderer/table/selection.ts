@@ -5,7 +5,7 @@ import type { ColumnId, RowKey, Sheet } from './types.ts';
  * The selected rows, or the same cells of each selected row. Rows are kept by day and line, not by place, so that they stay selected
  * when rows are sorted, added or removed.
  */
-export type Selection = {
+export type GridSelection = {
   /** For each owner of rows (`RowKey`) the selected days. */
   rows: ReadonlyMap<string, ReadonlySet<number>>;
   columns: ReadonlySet<ColumnId> | undefined;
@@ -16,7 +16,7 @@ export type Selection = {
 type Place = { place: number; column: ColumnId };
 
 /** Selects one whole row. */
-export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: Place): Selection {
+export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: Place): GridSelection {
   const key = sheet.keyOf(order.rows[place] as number);
   return {
     rows: new Map([[key.owner, new Set([key.day])]]),
@@ -32,10 +32,10 @@ export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: Plac
 export function selectTo(
   sheet: Sheet,
   order: RowOrder,
-  before: Selection | undefined,
+  before: GridSelection | undefined,
   to: Place,
   isCells: boolean,
-): Selection {
+): GridSelection {
   const row = before ? sheet.rowOf(before.anchor) : -1;
   if (!before || row < 0) return selectRow(sheet, order, to);
   const from = order.places[row] as number;
@@ -50,9 +50,9 @@ export function selectTo(
 export function toggleRow(
   sheet: Sheet,
   order: RowOrder,
-  before: Selection | undefined,
+  before: GridSelection | undefined,
   { place, column }: Place,
-): Selection {
+): GridSelection {
   const key = sheet.keyOf(order.rows[place] as number);
   const days = new Set(before?.rows.get(key.owner));
   if (!days.delete(key.day)) days.add(key.day);
@@ -63,18 +63,18 @@ export function toggleRow(
   };
 }
 
-export function selectAll(sheet: Sheet, order: RowOrder): Selection | undefined {
+export function selectAll(sheet: Sheet, order: RowOrder): GridSelection | undefined {
   if (sheet.count === 0) return undefined;
   const anchor = { ...sheet.keyOf(order.rows[0] as number), column: 'date' };
   return { rows: keysOf(sheet, order.rows), columns: undefined, anchor };
 }
 
-export function isSelected(selection: Selection | undefined, { owner, day }: RowKey): boolean {
+export function isSelected(selection: GridSelection | undefined, { owner, day }: RowKey): boolean {
   return selection?.rows.get(owner)?.has(day) ?? false;
 }
 
 /** @returns the number of selected rows that the data still have. */
-export function countSelected(selection: Selection | undefined, sheet: Sheet): number {
+export function countSelected(selection: GridSelection | undefined, sheet: Sheet): number {
   let count = 0;
   for (const [owner, days] of selection?.rows ?? [])
     for (const day of days) if (sheet.rowOf({ owner, day }) >= 0) count++;
@@ -82,7 +82,11 @@ export function countSelected(selection: Selection | undefined, sheet: Sheet): n
 }
 
 /** @returns the selected rows that the data still have, from top to bottom as shown. */
-export function selectedRows(selection: Selection | undefined, sheet: Sheet, order: RowOrder): Uint32Array {
+export function selectedRows(
+  selection: GridSelection | undefined,
+  sheet: Sheet,
+  order: RowOrder,
+): Uint32Array {
   const places: number[] = [];
   for (const [owner, days] of selection?.rows ?? []) {
     for (const day of days) {
@@ -96,12 +100,12 @@ export function selectedRows(selection: Selection | undefined, sheet: Sheet, ord
 }
 
 /** @returns the selected columns from left to right: all of them where whole rows are selected. */
-export function selectedColumns(selection: Selection | undefined, sheet: Sheet) {
+export function selectedColumns(selection: GridSelection | undefined, sheet: Sheet) {
   const { columns } = selection ?? {};
   return columns ? sheet.columns.filter(({ id }) => columns.has(id)) : sheet.columns;
 }
 
-function keysOf(sheet: Sheet, rows: Uint32Array): Selection['rows'] {
+function keysOf(sheet: Sheet, rows: Uint32Array): GridSelection['rows'] {
   const keys = new Map<string, Set<number>>();
   for (const row of rows) {
     const { owner, day } = sheet.keyOf(row);

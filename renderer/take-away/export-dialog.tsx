@@ -5,7 +5,7 @@ import type { DateRange, View } from '../../service/view/types.ts';
 import { useCatalog } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import { DrawnExport } from './drawn-export.tsx';
-import { Option, Options } from './export-form.tsx';
+import { ExportOption, Options } from './export-form.tsx';
 import { PublishedExportForm } from './published-export.tsx';
 import { heldOfView } from './use-drawn.ts';
 
@@ -17,14 +17,14 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
   const [isAll, setIsAll] = useState(false);
   const rangeChoice = (
     <Options label="Dates">
-      <Option
+      <ExportOption
         name="dates"
         label="Shown"
         detail={`${shownDate(range.from)} to ${shownDate(range.to)}`}
         isChosen={!isAll}
         onChoose={() => setIsAll(false)}
       />
-      <Option
+      <ExportOption
         name="dates"
         label="All that is held"
         detail={held ? `${shownDate(held.from)} to ${shownDate(held.to)}` : 'nothing yet'}

@@ -23,7 +23,7 @@ export function ExportForm(props: {
     <>
       <Options label="Format">
         {FORMAT_CHOICES.map(({ choice: name, label, detail }) => (
-          <Option
+          <ExportOption
             key={name}
             name="format"
             label={label}
@@ -35,14 +35,14 @@ export function ExportForm(props: {
       </Options>
       {hasLayouts && !isWorkbook && (
         <Options label="Layout">
-          <Option
+          <ExportOption
             name="layout"
             label="Wide"
             detail="a column a line, a row a date"
             isChosen={choice.layout === 'wide'}
             onChoose={() => onChange({ layout: 'wide' })}
           />
-          <Option
+          <ExportOption
             name="layout"
             label="Long"
             detail="a row an observation"
@@ -116,7 +116,7 @@ export function Options({ label, children }: { label: string; children: ReactNod
   );
 }
 
-export function Option(props: {
+export function ExportOption(props: {
   /** Of the group. */
   name: string;
   label: string;

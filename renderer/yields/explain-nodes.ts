@@ -8,7 +8,7 @@ import {
   type Span,
   wantedDay,
 } from '../../service/series-math/curve/changes.ts';
-import { type Inversion, type Rank, rankOf } from '../../service/series-math/curve/spread.ts';
+import { type Inversion, rankOf, type SpreadRank } from '../../service/series-math/curve/spread.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { printDecimal } from '../../service/series-math/exact-decimal.ts';
 import { rowOnOrBefore, scaledText } from '../../service/series-math/matrix.ts';
@@ -144,12 +144,12 @@ function spreadNode(curves: Curves, spread: SpreadLine, at: number): NumberNode 
 
 const TEN_YEARS = 10;
 
-function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: Rank): NumberNode {
+function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: SpreadRank): NumberNode {
   const date = dateText(spread.days[at] as number);
   const tenBefore = dayNumber(`${Number(date.slice(0, 4)) - TEN_YEARS}${date.slice(4)}`);
   const start = rowOnOrBefore(spread.days, tenBefore ?? (spread.days[at] as number) - 3653) + 1;
   const ofTen = rankOf(spread.scaled, spread.scaled[at] as number, start, at + 1);
-  const ranked = (label: string, from: number, one: Rank, parts: () => readonly NumberNode[]) =>
+  const ranked = (label: string, from: number, one: SpreadRank, parts: () => readonly NumberNode[]) =>
     numberNode({
       label,
       date,

@@ -2,8 +2,8 @@ import { dateText } from '../../service/calendar/dates.ts';
 import {
   type Inversion,
   longestRun,
-  type Rank,
   rankOf,
+  type SpreadRank,
   spreadFacts,
 } from '../../service/series-math/curve/spread.ts';
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
@@ -69,7 +69,7 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): ToldPart[] {
 /** The facts shown for one spread on one day. */
 export type SpreadTold = {
   value: string;
-  rank: Rank;
+  rank: SpreadRank;
   last: Inversion | undefined;
   longest: Inversion | undefined;
 };
@@ -86,7 +86,7 @@ export function spreadTold(curves: Curves, spread: SpreadLine, at: number): Spre
 }
 
 /** '30.7 %' */
-export function percentText({ count, of }: Rank): string {
+export function percentText({ count, of }: SpreadRank): string {
   return `${printDecimal(roundedRatio(BigInt(count) * 1000n, BigInt(of)), 1)} %`;
 }
 

@@ -1,6 +1,6 @@
 /** A command, as the parser, the help and the entry use it. */
 
-export type Option = {
+export type CommandOption = {
   /** Long name without the dashes. */
   name: string;
   short?: string;
@@ -17,7 +17,7 @@ export type Command = {
   /** Forms of the command, without the program's name. */
   usage: readonly string[];
   description: readonly string[];
-  options: readonly Option[];
+  options: readonly CommandOption[];
   /** Complete command lines, without the program's name. */
   examples: readonly string[];
   /** @throws Failure; 'wrong_usage' is status 2, every other 1. */
@@ -39,14 +39,14 @@ export type Given = {
 export const ALLOW_JUMPS =
   'take values that no publisher can have meant, changes to what is never revised, and unrelated lists';
 
-export const DATA_DIR: Option = {
+export const DATA_DIR: CommandOption = {
   name: 'data-dir',
   value: 'DIR',
   text: 'folder of the data',
   default: "$ALMANAC_DATA_DIR, else the platform's application-data folder",
 };
 /** Where a team's data and keys are. */
-export const TEAM_OPTIONS: readonly Option[] = [
+export const TEAM_OPTIONS: readonly CommandOption[] = [
   {
     name: 'team',
     value: 'ADDRESS',
@@ -67,4 +67,4 @@ export function sameData(given: Given): string[] {
   });
 }
 
-export const HELP: Option = { name: 'help', short: 'h', text: 'show this help' };
+export const HELP: CommandOption = { name: 'help', short: 'h', text: 'show this help' };

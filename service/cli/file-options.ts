@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, FORMAT_NAMES, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
-import type { Given, Option } from './command.ts';
+import type { CommandOption, Given } from './command.ts';
 
 /** The options `--format` and `-o` of the commands that write files. */
 
@@ -12,13 +12,13 @@ const BINARY = FORMATS.filter(isBinary);
 /** 'csv, json, xlsx or parquet'. */
 const ANY_FORMAT = optionList(FORMATS, 'or');
 
-export const FORMAT: Option = {
+export const FORMAT: CommandOption = {
   name: 'format',
   value: 'F',
   text: ANY_FORMAT,
   default: 'as the ending of FILE says, else csv',
 };
-export const OUTPUT: Option = {
+export const OUTPUT: CommandOption = {
   name: 'output',
   short: 'o',
   value: 'FILE',

@@ -1,6 +1,6 @@
 import { programName } from '../process/command-line.ts';
 import { alignColumns } from './align-columns.ts';
-import { type Command, HELP, type Option } from './command.ts';
+import { type Command, type CommandOption, HELP } from './command.ts';
 
 /** @returns the help of one command, without the last end of line. */
 export function commandHelp(command: Command): string {
@@ -22,10 +22,10 @@ export function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-function optionName({ name, short, value }: Option): string {
+function optionName({ name, short, value }: CommandOption): string {
   return `${short ? `-${short}, ` : '    '}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-function optionText({ text, default: without }: Option): string {
+function optionText({ text, default: without }: CommandOption): string {
   return without === undefined ? text : `${text} (default: ${without})`;
 }

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../contract/failure.ts';
-import type { Given, Option } from './command.ts';
+import type { CommandOption, Given } from './command.ts';
 import { suggestion } from './suggestion.mjs';
 
 /**
  * Parses a command line by parseArgs of `node:util`, but reports errors itself, so that it can say what would be right.
  * @throws Failure 'wrong_usage' for an unknown option, a missing or superfluous value, or an option given twice.
  */
-export function parseArguments(args: readonly string[], options: readonly Option[]): Given {
+export function parseArguments(args: readonly string[], options: readonly CommandOption[]): Given {
   const { tokens, positionals } = parseArgs({
     args: [...args],
     strict: false,
@@ -39,7 +39,7 @@ export function parseArguments(args: readonly string[], options: readonly Option
 
 type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
 
-function givenValue(option: Option, { rawName, value, inlineValue }: OptionToken): string {
+function givenValue(option: CommandOption, { rawName, value, inlineValue }: OptionToken): string {
   if (option.value === undefined) {
     if (value !== undefined) throw wrong(`${rawName} takes no value, and '${value}' was given.`);
     return '';
@@ -52,7 +52,7 @@ function givenValue(option: Option, { rawName, value, inlineValue }: OptionToken
   return value;
 }
 
-function unknown(rawName: string, options: readonly Option[]): Failure {
+function unknown(rawName: string, options: readonly CommandOption[]): Failure {
   const known = options.map(({ name }) => `--${name}`);
   return wrong(`There is no option ${rawName}.${suggestion(rawName, known)}`);
 }

@@ -7,7 +7,7 @@ import { countOf } from '../series-math/decimal-text.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { print, progressLine, stopSignal } from './output.ts';
 
-export const rescue: Command = {
+export const rescueCommand: Command = {
   usage: ['rescue FILE [--data-dir DIR]'],
   description: [
     'Reads what can be read of a damaged data.sqlite that was set aside, and stores what the data do not hold yet: all of it or,',

@@ -57,7 +57,7 @@ import {
   WorkVersion,
 } from './saved.ts';
 import { Nothing } from './schema.ts';
-import { AskedPort, FileSettings, PortHolder, SetFileSettingsRequest } from './settings.ts';
+import { AskedPort, FileSettings, PortHolderAnswer, SetFileSettingsRequest } from './settings.ts';
 import { KnownShared, ShareRequest } from './shared.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
@@ -196,7 +196,7 @@ export const ENDPOINTS = {
     output: FileSettings,
     needs: 'computer',
   },
-  'port-holder': { method: 'GET', query: AskedPort, output: PortHolder, needs: 'computer' },
+  'port-holder': { method: 'GET', query: AskedPort, output: PortHolderAnswer, needs: 'computer' },
   // Where the data come from.
   team: { method: 'GET', output: TeamChoice, needs: 'computer' },
   'check-team': { method: 'POST', body: TeamRequest, output: CheckedTeam, needs: 'computer' },

@@ -17,7 +17,7 @@ const SCALAR =
  * @returns its members in the order of the text. If a name occurs twice the last one counts, as in `JSON.parse`.
  * @throws SyntaxError whose message gives line and column (from 1) and what is wrong there.
  */
-export function membersOf(text: string): JsonMember[] {
+export function jsonMembers(text: string): JsonMember[] {
   const members: JsonMember[] = [];
   const at = skipBlank(text, 0);
   if (at === text.length) throw wrong(text, at, 'the file is empty');
@@ -41,7 +41,7 @@ export function withMembers(text: string, changes: Readonly<Record<string, unkno
 }
 
 function withMember(text: string, name: string, value: string): string {
-  const members = membersOf(text);
+  const members = jsonMembers(text);
   const held = members.findLast((member) => member.name === name);
   if (held) return text.slice(0, held.from) + value + text.slice(held.to);
   const last = members.at(-1);

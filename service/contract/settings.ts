@@ -176,4 +176,4 @@ export type SetFileSettingsRequest = Static<typeof SetFileSettingsRequest>;
 
 /** `GET /host/port-holder?port=4780`: who listens there, in words; null where nobody does. */
 export const AskedPort = Type.Object({ port: Type.String({ pattern: '^[0-9]{1,5}$' }) });
-export const PortHolder = Type.Object({ holder: Type.Union([Type.String(), Type.Null()]) });
+export const PortHolderAnswer = Type.Object({ holder: Type.Union([Type.String(), Type.Null()]) });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { type PortHolder, procHolder } from './proc-sockets.ts';
+import { type ListeningProcess, procHolder } from './proc-sockets.ts';
 
 const LOOK_MS = 3_000;
 
@@ -7,7 +7,7 @@ const LOOK_MS = 3_000;
 export function whoHolds(
   port: number,
   platform: NodeJS.Platform = process.platform,
-): Promise<PortHolder | undefined> {
+): Promise<ListeningProcess | undefined> {
   switch (platform) {
     case 'linux':
       return procHolder(port);
@@ -19,22 +19,22 @@ export function whoHolds(
 }
 
 /** @returns the holder in words: `node (process 4242)`, or 'another program' where it is unknown. */
-export function holderText(holder: PortHolder | undefined): string {
+export function holderText(holder: ListeningProcess | undefined): string {
   if (holder === undefined) return 'another program';
   return holder.name === undefined ? `process ${holder.pid}` : `${holder.name} (process ${holder.pid})`;
 }
 
-async function lsofHolder(port: number): Promise<PortHolder | undefined> {
+async function lsofHolder(port: number): Promise<ListeningProcess | undefined> {
   return fromLsof(await output('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']));
 }
 
 /** @param text of `lsof -Fpc`: a line `pPID` and a line `cNAME` for each process. */
-export function fromLsof(text: string): PortHolder | undefined {
+export function fromLsof(text: string): ListeningProcess | undefined {
   const pid = /^p(\d+)$/m.exec(text)?.[1];
   return pid === undefined ? undefined : { pid: Number(pid), name: /^c(.+)$/m.exec(text)?.[1] };
 }
 
-async function windowsHolder(port: number): Promise<PortHolder | undefined> {
+async function windowsHolder(port: number): Promise<ListeningProcess | undefined> {
   const pid = fromNetstat(await output('netstat', ['-ano', '-p', 'TCP']), port);
   if (pid === undefined) return undefined;
   const tasks = await output('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']);

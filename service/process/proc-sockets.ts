@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The process that listens on a port. */
-export type PortHolder = { pid: number; name: string | undefined };
+export type ListeningProcess = { pid: number; name: string | undefined };
 
 /** State 'LISTEN' in /proc/net/tcp (Linux, include/net/tcp_states.h). */
 const LISTENING = '0A';
@@ -11,7 +11,7 @@ const LISTENING = '0A';
  * Finds in Linux's /proc who listens on a port of this machine: first the inode of the socket, then the process that has it open.
  * Returns undefined for processes of other users, whose open files are hidden.
  */
-export async function procHolder(port: number): Promise<PortHolder | undefined> {
+export async function procHolder(port: number): Promise<ListeningProcess | undefined> {
   const inodes = new Set<string>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     for (const inode of listeningInodes(await textOf(table), port)) inodes.add(`socket:[${inode}]`);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
-import { membersOf, withMembers } from '../contract/json-members.ts';
+import { jsonMembers, withMembers } from '../contract/json-members.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
 import { newDraft } from '../process/drafts.ts';
 import { isAlive } from '../process/is-alive.ts';
@@ -107,7 +107,7 @@ function readText(file: string): { text: string | undefined } | { problem: strin
     if (statSync(file).size > LARGEST_BYTES) return { problem: 'it is larger than 1 MB' };
     const text = readFileSync(file, 'utf8');
     const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-    membersOf(json);
+    jsonMembers(json);
     return { text: json };
   } catch (error) {
     if (error instanceof SyntaxError) return { problem: error.message };

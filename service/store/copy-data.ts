@@ -39,11 +39,6 @@ export function copyBytes(from: string, to: string): void {
   }
 }
 
-/** Makes sure that new file names in a folder survive a power cut. Windows has no such call for folders. */
-export function syncFolder(folder: string): void {
-  if (process.platform !== 'win32') syncOpened(openSync(folder, 'r'));
-}
-
 /** Opens a database read-only, calls `look`, and closes it. @returns what `look` returned. */
 export function withDatabase<T>(path: string, look: (db: Database) => T): T {
   const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: DATA_OPTIONS.waitMs });
@@ -60,10 +55,7 @@ function expectOk(found: string): void {
 
 /** Makes sure that the bytes of a file survive a power cut. */
 export function syncFile(file: string): void {
-  syncOpened(openSync(file, 'r+'));
-}
-
-function syncOpened(opened: number): void {
+  const opened = openSync(file, 'r+');
   try {
     fsyncSync(opened);
   } finally {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Option } from '../../service/cli/command.ts';
+import type { CommandOption } from '../../service/cli/command.ts';
 import { parseArguments } from '../../service/cli/parse-arguments.ts';
 import { wholeNumber } from '../../service/cli/serve.ts';
 import { Failure } from '../../service/contract/failure.ts';
 
-const OPTIONS: Option[] = [
+const OPTIONS: CommandOption[] = [
   { name: 'output', short: 'o', value: 'FILE', text: '' },
   { name: 'page-size', value: 'N', text: '' },
   { name: 'json', text: '' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { membersOf, withMembers } from '../../service/contract/json-members.ts';
+import { jsonMembers, withMembers } from '../../service/contract/json-members.ts';
 
 /** Settings that people write by hand: messages about mistakes, and changes that leave everything else as it is. */
 
@@ -12,7 +12,7 @@ describe('the members of a text', () => {
     fc.assert(
       fc.property(OBJECT, SPACES, (object, spaces) => {
         const text = JSON.stringify(object, null, spaces);
-        const read = membersOf(text).map(({ name, from, to }) => [name, JSON.parse(text.slice(from, to))]);
+        const read = jsonMembers(text).map(({ name, from, to }) => [name, JSON.parse(text.slice(from, to))]);
         expect(Object.fromEntries(read)).toEqual(JSON.parse(text));
         expect(read).toHaveLength(Object.keys(object).length);
       }),
@@ -41,7 +41,7 @@ describe('the members of a text', () => {
           parsed = undefined;
         }
         const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-        const read = () => membersOf(text);
+        const read = () => jsonMembers(text);
         if (isObject) expect(read).not.toThrow();
         else expect(read).toThrow(SyntaxError);
       }),
@@ -66,7 +66,7 @@ describe('the members of a text', () => {
     ['{"a": 1', 'line 1, column 8: a comma or } must stand here, but the file ends'],
     [`{"a": ${'['.repeat(200)}`, /^line 1, column 106: more than 100 brackets are open/],
   ])('%j is refused with its place', (text, message) => {
-    expect(() => membersOf(text)).toThrow(message);
+    expect(() => jsonMembers(text)).toThrow(message);
   });
 });
 
@@ -77,7 +77,7 @@ describe('a change', () => {
         const text = JSON.stringify(object, null, spaces);
         const changed = withMembers(text, { [name]: value });
         expect(JSON.parse(changed)).toEqual(JSON.parse(JSON.stringify({ ...object, [name]: value })));
-        const held = membersOf(text).findLast((member) => member.name === name);
+        const held = jsonMembers(text).findLast((member) => member.name === name);
         if (held) {
           expect(changed.startsWith(text.slice(0, held.from))).toBe(true);
           expect(changed.endsWith(text.slice(held.to))).toBe(true);

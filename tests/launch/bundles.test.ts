@@ -13,7 +13,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { BUNDLES, bundleIsFresh, ensureBundle, publish } from '../../electron/launch/bundles.mjs';
+import { BUNDLES, bundleIsFresh, ensureBundle, publishBundle } from '../../electron/launch/bundles.mjs';
 
 const LAUNCHER = pathToFileURL(path.join(import.meta.dirname, '../../electron/launch/bundles.mjs')).href;
 
@@ -103,7 +103,7 @@ describe('publishing a build', () => {
     const to = folderWith({ 'cli.js': 'old', 'chunks/a-1.js': 'in use', 'chunks/a-0.js': 'long gone' });
     const lastWeek = new Date(Date.now() - 7 * 86_400_000);
     utimesSync(path.join(to, 'chunks/a-0.js'), lastWeek, lastWeek);
-    publish(folderWith({ 'cli.js': 'new', 'chunks/a-2.js': 'new chunk' }), to);
+    publishBundle(folderWith({ 'cli.js': 'new', 'chunks/a-2.js': 'new chunk' }), to);
     expect(readFileSync(path.join(to, 'cli.js'), 'utf8')).toBe('new');
     const chunks = ['a-0', 'a-1', 'a-2'].map((name) => existsSync(path.join(to, `chunks/${name}.js`)));
     expect(chunks).toEqual([false, true, true]);

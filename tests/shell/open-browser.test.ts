@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { hasDisplay, redirectPage } from '../../electron/open-browser.ts';
+import { canShowBrowser, redirectPage } from '../../electron/open-browser.ts';
 
 test('a browser is opened only where there is a display', () => {
-  expect(hasDisplay('linux', {})).toBe(false);
-  expect(hasDisplay('linux', { DISPLAY: ':0' })).toBe(true);
-  expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
-  expect(hasDisplay('darwin', {})).toBe(true);
+  expect(canShowBrowser('linux', {})).toBe(false);
+  expect(canShowBrowser('linux', { DISPLAY: ':0' })).toBe(true);
+  expect(canShowBrowser('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
+  expect(canShowBrowser('darwin', {})).toBe(true);
 });
 
 test('the redirecting page holds only the address', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase, openReader } from '../../service/store/index.ts';
-import type { Cell } from '../../service/store/rescue/page-rows.ts';
+import type { PageCell } from '../../service/store/rescue/page-rows.ts';
 import { shapeOf } from '../../service/store/rescue/row-shapes.ts';
 import { encoded } from './encoded.ts';
 import { makeFolder, publish, publishRows, runOf } from './folder.ts';
@@ -142,8 +142,8 @@ test.each(LAYOUTS)('a rescue recognises the rows of a file of layout %i by their
     const isKeyed = columns.some(({ pk }) => pk > 1) || table === 'dataset';
     // Without a rowid the columns of the key come first; with one, its own column is empty on the page.
     const order = columns.toSorted((a, b) => (isKeyed ? (a.pk || 99) - (b.pk || 99) : 0));
-    for (const row of raw.db.prepare<[], Record<string, Cell>>(`SELECT * FROM ${table}`).all()) {
-      const cells = order.map(({ name, pk }) => (pk > 0 && !isKeyed ? null : (row[name] as Cell)));
+    for (const row of raw.db.prepare<[], Record<string, PageCell>>(`SELECT * FROM ${table}`).all()) {
+      const cells = order.map(({ name, pk }) => (pk > 0 && !isKeyed ? null : (row[name] as PageCell)));
       const found = shapeOf({ rowid: isKeyed ? undefined : Number(row.id), cells });
       expect(found?.t, `${table} with ${cells.length} columns`).toBe(SHAPES[table] ?? table);
     }

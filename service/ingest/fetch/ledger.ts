@@ -7,10 +7,10 @@ import type { HttpClient, PublisherAnswer, PublisherRequest } from './http-clien
 
 type LedgerLine = Omit<OutgoingRequest, 'id'>;
 /** Records the requests that leave this computer. */
-export type Ledger = { note(line: LedgerLine): void; close(): void };
+export type RequestLedger = { note(line: LedgerLine): void; close(): void };
 
 /** Opens the ledger of a data folder; its file is opened with the first line. What cannot be written stops no refresh. */
-export function openLedger(dataDir: string, now: () => Date): Ledger {
+export function openLedger(dataDir: string, now: () => Date): RequestLedger {
   let work: Work | undefined;
   let isClosed = false;
   const close = () => {
@@ -45,7 +45,7 @@ export type RequestPurpose = {
 };
 
 /** @returns the client, which writes a line for each request once its answer has ended, or none came. */
-export function recordedClient(client: HttpClient, ledger: Ledger, about: RequestPurpose): HttpClient {
+export function recordedClient(client: HttpClient, ledger: RequestLedger, about: RequestPurpose): HttpClient {
   return {
     send: (url, request) => sendRecorded(client, ledger, about, url, request),
     close: () => client.close(),
@@ -54,7 +54,7 @@ export function recordedClient(client: HttpClient, ledger: Ledger, about: Reques
 
 async function sendRecorded(
   client: HttpClient,
-  ledger: Ledger,
+  ledger: RequestLedger,
   { purpose, dataset, now, secrets }: RequestPurpose,
   url: URL,
   request: PublisherRequest,

@@ -18,7 +18,7 @@ import { importFiles } from '../import-files.ts';
 import { openIngestWriter } from '../ingest-writer.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
 import { type DownloadTools, download } from './download.ts';
-import { type Ledger, recordedClient } from './ledger.ts';
+import { type RequestLedger, recordedClient } from './ledger.ts';
 import type { RefreshEvent, RefreshOutcome } from './types.ts';
 import { findValidators, noteFetchResult, type Validators } from './validators.ts';
 
@@ -27,7 +27,7 @@ export type SourceTools = {
   dataDir: string;
   truth?: Truth | undefined;
   download: Omit<DownloadTools, 'onProgress'>;
-  ledger: Ledger;
+  ledger: RequestLedger;
   emit(event: RefreshEvent): void;
 };
 

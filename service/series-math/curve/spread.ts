@@ -75,10 +75,10 @@ export function longestRun(runs: readonly Inversion[]): Inversion | undefined {
 }
 
 /** How many of the values are at or below one of them. */
-export type Rank = { count: number; of: number };
+export type SpreadRank = { count: number; of: number };
 
 /** @param start, end half-open range of indices. @returns how many of them have a value at or below `value`; NaN does not count. */
-export function rankOf(scaled: Float64Array, value: number, start: number, end: number): Rank {
+export function rankOf(scaled: Float64Array, value: number, start: number, end: number): SpreadRank {
   const rank = { count: 0, of: 0 };
   for (let i = start; i < end; i++) {
     const one = scaled[i] as number;

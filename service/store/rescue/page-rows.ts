@@ -1,8 +1,8 @@
 /** The value of a column: text, an integer, or NULL. The tables to rescue have no other types. */
-export type Cell = string | number | null;
+export type PageCell = string | number | null;
 
 /** A row of a page. `rowid` is undefined in indexes and in tables without rowid. */
-export type PageRow = { rowid: number | undefined; cells: readonly Cell[] };
+export type PageRow = { rowid: number | undefined; cells: readonly PageCell[] };
 
 export type PageRows = {
   /** The rows that could be read completely, in the order of the page. */
@@ -63,11 +63,11 @@ function readRow(
 }
 
 /** Reads a record ('Record Format': a header of types, then the values). @returns undefined unless both fill the row exactly. */
-function readCells(record: Buffer): Cell[] | undefined {
+function readCells(record: Buffer): PageCell[] | undefined {
   const header = reader(record, 0);
   const length = header.varint();
   if (length === undefined || length > record.length) return undefined;
-  const cells: Cell[] = [];
+  const cells: PageCell[] = [];
   let at = length;
   while (header.at() < length) {
     const type = header.varint();
@@ -89,7 +89,7 @@ function bytesOf(type: number): number | undefined {
   return type >= 13 && type % 2 === 1 ? (type - 13) / 2 : undefined;
 }
 
-function readCell(bytes: Buffer, type: number): Cell | undefined {
+function readCell(bytes: Buffer, type: number): PageCell | undefined {
   if (type === 0) return null;
   if (type >= 8 && type <= 9) return type - 8;
   if (type > 9) return textOf(bytes);

@@ -2,7 +2,7 @@ import type { Origin } from '../../contract/catalog.ts';
 import { isValueText } from '../../series-math/decimal-text.ts';
 import { FIRST_DAY, LAST_DAY, PLAIN_CODE } from '../row-checks.ts';
 import type { RunKind } from '../types.ts';
-import type { Cell, PageRow } from './page-rows.ts';
+import type { PageCell, PageRow } from './page-rows.ts';
 
 /** A row of one of the rescued tables. The table is recognised by the columns, because a page does not name its table. */
 export type FoundRow =
@@ -73,28 +73,28 @@ export type FoundMember = {
   row: number | null;
 };
 
-const isText = (cell: Cell | undefined): cell is string => typeof cell === 'string';
-const isCount = (cell: Cell | undefined): cell is number => typeof cell === 'number' && cell >= 0;
-const isId = (cell: Cell | undefined): cell is number => typeof cell === 'number' && cell >= 1;
+const isText = (cell: PageCell | undefined): cell is string => typeof cell === 'string';
+const isCount = (cell: PageCell | undefined): cell is number => typeof cell === 'number' && cell >= 0;
+const isId = (cell: PageCell | undefined): cell is number => typeof cell === 'number' && cell >= 1;
 /** Rows of an earlier layout lack the columns that a later layout added. */
-const isCountOrNone = (cell: Cell | undefined): cell is number | null | undefined =>
+const isCountOrNone = (cell: PageCell | undefined): cell is number | null | undefined =>
   cell === null || cell === undefined || isCount(cell);
-const isDay = (cell: Cell | undefined): cell is number =>
+const isDay = (cell: PageCell | undefined): cell is number =>
   typeof cell === 'number' && cell >= FIRST_DAY && cell <= LAST_DAY;
-const isDayOrNone = (cell: Cell | undefined): cell is number | null | undefined =>
+const isDayOrNone = (cell: PageCell | undefined): cell is number | null | undefined =>
   cell === null || cell === undefined || isDay(cell);
-const isTime = (cell: Cell | undefined): cell is string =>
+const isTime = (cell: PageCell | undefined): cell is string =>
   isText(cell) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(cell);
-const isTimeOrNone = (cell: Cell | undefined): cell is string | null | undefined =>
+const isTimeOrNone = (cell: PageCell | undefined): cell is string | null | undefined =>
   cell === null || cell === undefined || isTime(cell);
-const isName = (cell: Cell | undefined): cell is string => isText(cell) && PLAIN_CODE.test(cell);
-const isArea = (cell: Cell | undefined): cell is string => cell === '' || isName(cell);
-const isValue = (cell: Cell | undefined): cell is string => isText(cell) && isValueText(cell);
-const isRounding = (cell: Cell | undefined): cell is string | null | undefined =>
+const isName = (cell: PageCell | undefined): cell is string => isText(cell) && PLAIN_CODE.test(cell);
+const isArea = (cell: PageCell | undefined): cell is string => cell === '' || isName(cell);
+const isValue = (cell: PageCell | undefined): cell is string => isText(cell) && isValueText(cell);
+const isRounding = (cell: PageCell | undefined): cell is string | null | undefined =>
   cell === null || cell === undefined || isValue(cell);
-const isOrigin = (cell: Cell | undefined): cell is Origin =>
+const isOrigin = (cell: PageCell | undefined): cell is Origin =>
   cell === 'publisher' || cell === 'file' || cell === 'sample';
-const isKind = (cell: Cell | undefined): cell is RunKind =>
+const isKind = (cell: PageCell | undefined): cell is RunKind =>
   cell === 'import' || cell === 'refresh' || cell === 'sample' || cell === 'rescue' || cell === 'undone';
 
 /** @returns the row if its columns have the number and the valid contents of a rescued table; else undefined. */
@@ -106,14 +106,14 @@ export function shapeOf({ rowid, cells }: PageRow): FoundRow | undefined {
 const RUN_CELLS: ReadonlySet<number> = new Set([11, 15, 16, 17]);
 
 /** Tables with a rowid, which is their column `id`. */
-function numberedRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
+function numberedRow(id: number, cells: readonly PageCell[]): FoundRow | undefined {
   if (cells[0] !== null || id < 1) return undefined;
   if (cells.length === 7) return seriesRow(id, cells);
   if (cells.length === 8 || cells.length === 9) return listRow(id, cells);
   return RUN_CELLS.has(cells.length) ? runRow(id, cells) : undefined;
 }
 
-function seriesRow(id: number, [, dataset, code, area, count]: readonly Cell[]): FoundRow | undefined {
+function seriesRow(id: number, [, dataset, code, area, count]: readonly PageCell[]): FoundRow | undefined {
   return isName(dataset) && isName(code) && isArea(area) && isCount(count)
     ? { t: 'series', id, dataset, code, area, count }
     : undefined;
@@ -121,7 +121,17 @@ function seriesRow(id: number, [, dataset, code, area, count]: readonly Cell[]):
 
 function listRow(
   id: number,
-  [, dataset, code, asOf, count, run, supersededAt = null, supersededBy = null, row = null]: readonly Cell[],
+  [
+    ,
+    dataset,
+    code,
+    asOf,
+    count,
+    run,
+    supersededAt = null,
+    supersededBy = null,
+    row = null,
+  ]: readonly PageCell[],
 ): FoundRow | undefined {
   return isName(dataset) &&
     isName(code) &&
@@ -135,7 +145,7 @@ function listRow(
     : undefined;
 }
 
-function runRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
+function runRow(id: number, cells: readonly PageCell[]): FoundRow | undefined {
   const [, kind, dataset, origin, source, location, sha256, fetchedAt, added, revised, unchanged] = cells;
   const [finishedAt = null, rows = null, first = null, last = null, gone = 0, refined = 0] = cells.slice(11);
   return isKind(kind) &&
@@ -166,7 +176,7 @@ function runRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
 }
 
 /** Tables without a rowid, whose key columns come first; and the index of `series`, which contains their names a second time. */
-function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
+function keyedRow(cells: readonly PageCell[]): FoundRow | undefined {
   const [a, b, c, d] = cells;
   switch (cells.length) {
     case 3:
@@ -196,7 +206,7 @@ function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
   }
 }
 
-function memberRow([list, rank, ticker, name, sector, weight, row = null]: readonly Cell[]):
+function memberRow([list, rank, ticker, name, sector, weight, row = null]: readonly PageCell[]):
   | FoundRow
   | undefined {
   return isId(list) &&
@@ -211,7 +221,7 @@ function memberRow([list, rank, ticker, name, sector, weight, row = null]: reado
     : undefined;
 }
 
-function observationRow([series, day, value, run, row = null, rounding = null]: readonly Cell[]):
+function observationRow([series, day, value, run, row = null, rounding = null]: readonly PageCell[]):
   | FoundRow
   | undefined {
   return isId(series) &&
@@ -235,7 +245,7 @@ function revisionRow([
   row = null,
   wasRounding = 0,
   rounding = null,
-]: readonly Cell[]): FoundRow | undefined {
+]: readonly PageCell[]): FoundRow | undefined {
   return isId(series) &&
     isDay(day) &&
     isId(run) &&

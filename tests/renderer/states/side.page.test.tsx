@@ -2,7 +2,7 @@ import { fireEvent, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AreaRows } from '../../../renderer/states/area-rows.tsx';
 import { MovedAreas } from '../../../renderer/states/moved.tsx';
-import { Rank } from '../../../renderer/states/rank.tsx';
+import { AreaRank } from '../../../renderer/states/rank.tsx';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { draw } from '../yields/draw.tsx';
@@ -19,7 +19,7 @@ const measured = (id: MeasureId) => {
 test('the rank has the areas in order with their value and change, and each explains itself', () => {
   const done: unknown[] = [];
   const rank = (measure: MeasureId, sort: 'high' | 'low' | 'name', row = NEWEST) => (
-    <Rank
+    <AreaRank
       {...{ measured: measured(measure), claims: data.claims, row, sort, areas: ['NV'] }}
       onSort={(one) => done.push(one)}
       onExplain={(...one) => done.push(one)}

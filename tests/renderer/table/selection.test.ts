@@ -4,8 +4,8 @@ import { tabSeparated } from '../../../renderer/table/copy-rows.ts';
 import { orderRows } from '../../../renderer/table/order-rows.ts';
 import {
   countSelected,
+  type GridSelection,
   isSelected,
-  type Selection,
   selectAll,
   selectedColumns,
   selectedRows,
@@ -19,7 +19,7 @@ import { lineOf, sheetFor, someLayout, someSeries } from './some-series.ts';
 const NEWEST: TableSort = { id: 'date', desc: true };
 
 /** The copied lines without the header, sorted, so that the same rows give the same lines in any order. */
-function copied(selection: Selection | undefined, sheet: Sheet, sort: TableSort): string[] {
+function copied(selection: GridSelection | undefined, sheet: Sheet, sort: TableSort): string[] {
   const rows = selectedRows(selection, sheet, orderRows(sheet, sort));
   return tabSeparated(selectedColumns(selection, sheet), rows).split('\n').slice(1).sort();
 }
@@ -44,7 +44,7 @@ describe('the selection', () => {
       fc.property(someSeries, someLayout, someSteps, someSort, (series, layout, steps, sort) => {
         const sheet = sheetFor(layout, series);
         fc.pre(sheet.count > 1);
-        let selection: Selection | undefined;
+        let selection: GridSelection | undefined;
         for (const { how, at, column, sort: shown } of steps) {
           const order = orderRows(sheet, shown);
           const to = {
