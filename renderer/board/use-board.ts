@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from 'react';
 import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
 import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
 import { oldSteps } from './old-steps.ts';
-import { rebased } from './rebased.ts';
 import type { BoardChange, BoardFields } from './types.ts';
 
 /**
@@ -42,9 +41,7 @@ export function useBoard(id: string) {
         const after = item as Board;
         const next = work.current.draft;
         const isDone = next === undefined || next === sent;
-        work.current = isDone
-          ? { stored: after }
-          : { stored: after, base: after, draft: rebased(next, sent, after) };
+        work.current = isDone ? { stored: after } : { stored: after, base: after, draft: next };
         setDraft(work.current.draft);
       }
     } catch (error) {
@@ -117,8 +114,16 @@ export function useBoard(id: string) {
         ? () => void go(past, future)
         : undefined,
     redo: steps.redo > 0 ? () => void go(future, past) : undefined,
-    /** What another window stored meanwhile, where both changed the same; the change waits until somebody chooses. */
-    conflict: theirs && { theirs, takeTheirs: () => settle(undefined), takeMine: () => settle(theirs) },
+    /** What another window stored meanwhile; the change waits until somebody chooses. */
+    conflict: theirs && {
+      theirs,
+      takeTheirs: () => settle(undefined),
+      keepMine: () => settle(theirs),
+      close() {
+        setTheirs(undefined);
+        setFailure(new Error('another window has changed the board meanwhile.'));
+      },
+    },
   };
 }
 

@@ -6,7 +6,15 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Item } from '../../service/contract/saved.ts';
 import { freeName, loadCode, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
 import type { SaveHereProps } from '../frame/types.ts';
-import { canShowThen, keptAddress, openingAddress, pathOf, setOpenItem, useOpenItem } from '../view/index.ts';
+import {
+  canShowThen,
+  keptAddress,
+  openItem,
+  openingAddress,
+  pathOf,
+  setOpenItem,
+  useOpenItem,
+} from '../view/index.ts';
 import { showsItem, showsNow, suggestedName } from './addresses.ts';
 import { frozenWords, LOST } from './frozen-words.ts';
 import { changed } from './requests.ts';
@@ -65,13 +73,17 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
   const item = items?.find((one) => one.id === id && one.deleted_at === null);
   const [said, setSaid] = useState('');
   const saving = useSave();
+  const { history } = useRouter();
   const isChanged = item?.kind === 'view' && !showsItem(address, item);
   const canReplace = item?.kind === 'view' && item.content.frozen === null;
   const replace = async (): Promise<void> => {
     if (item?.kind !== 'view') return;
     const content = { ...item.content, address };
-    const stored = await saving.save({ ...changed(item, {}), kind: 'view', content });
-    if (stored) setSaid(`Saved “${stored.name}”.`);
+    const answer = await saving.save({ ...changed(item, {}), kind: 'view', content });
+    if (answer?.state === 'saved') setSaid(`Saved “${answer.item.name}”.`);
+    // What was shown is dropped for theirs, or for nothing that is saved where it lies in the bin.
+    else if (answer?.item.deleted_at === null) history.push(openItem(answer.item));
+    else if (answer) setOpenItem(path, undefined);
   };
   const press = useRef<() => void>(undefined);
   press.current = () => {

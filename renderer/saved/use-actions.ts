@@ -32,13 +32,14 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
 
-  /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing was saved */
+  /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing is decided */
   async function keep(request: SaveItemRequest, done: Step[]): Promise<Item | undefined> {
-    const after = await save(request);
-    // After *Keep both* the stored item is a copy, with an id of its own.
-    const before = items.find(({ id }) => id === after?.id);
+    const before = items.find(({ id }) => id === request.id);
+    const answer = await save(request);
+    const after = answer?.item;
     // Storing what is stored already is no step.
-    if (after && after.revision !== before?.revision) done.push({ before, after });
+    if (answer?.state === 'saved' && after && after.revision !== before?.revision)
+      done.push({ before, after });
     return after;
   }
   async function store(requests: readonly SaveItemRequest[]): Promise<Step[]> {
@@ -93,7 +94,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
     open(item: Item): void {
       history.push(openItem(item));
     },
-    /** @returns what is stored now; `undefined` where nothing was saved */
+    /** @returns what is stored now; `undefined` where nothing is decided */
     async change(item: Item, change: ItemChange): Promise<Item | undefined> {
       const done: Step[] = [];
       const after = await keep(changed(item, change), done);

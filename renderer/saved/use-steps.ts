@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { Item } from '../../service/contract/saved.ts';
 import { undone } from './requests.ts';
+import type { Save } from './use-save.tsx';
 
 /** A change of an item: what it was (`undefined`: it was not there), and what was stored. */
 export type Step = { before: Item | undefined; after: Item };
@@ -8,7 +9,7 @@ export type Step = { before: Item | undefined; after: Item };
 const MOST = 50;
 
 /** The changes of this screen that can be taken back, and made again; several items that were changed together are one step. */
-export function useSteps(save: (request: SaveItemRequest) => Promise<Item | undefined>) {
+export function useSteps(save: Save['save']) {
   const [past, setPast] = useState<readonly (readonly Step[])[]>([]);
   const [future, setFuture] = useState<readonly (readonly Step[])[]>([]);
 
@@ -17,7 +18,7 @@ export function useSteps(save: (request: SaveItemRequest) => Promise<Item | unde
     const done: Step[] = [];
     for (const { before, after } of steps) {
       const stored = await save(undone(before, after));
-      if (stored) done.push({ before: after, after: stored });
+      if (stored?.state === 'saved') done.push({ before: after, after: stored.item });
     }
     return done;
   }

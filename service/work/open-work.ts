@@ -5,7 +5,7 @@ import { openOutgoing } from './outgoing.ts';
 import { openPreferences } from './preferences.ts';
 import { openSameCompanies } from './same-companies.ts';
 import { openSaved } from './saved.ts';
-import type { Work } from './types.ts';
+import type { Work, WorkAccess } from './types.ts';
 
 /**
  * Opens work.sqlite of a data folder, and creates it if it is missing. If the folder cannot be written, what is there can be read.
@@ -20,12 +20,13 @@ export function openWork(dataDir: string, { now }: { now: () => Date }): Work {
     if (isReadOnly) throw unwritable(path);
     return guarded(path, work);
   };
+  const access: WorkAccess = { now, read, write, isReadOnly };
   const version = db.prepare<[], number>('SELECT version FROM work_state').pluck();
   return {
-    sameCompanies: openSameCompanies(db, { now, read, write }),
-    saved: openSaved(db, { now, read, write }),
-    preferences: openPreferences(db, { now, read, write }),
-    outgoing: openOutgoing(db, { read, write, isReadOnly }),
+    sameCompanies: openSameCompanies(db, access),
+    saved: openSaved(db, access),
+    preferences: openPreferences(db, access),
+    outgoing: openOutgoing(db, access),
     version: () => read(() => version.get() ?? 0),
     close: () => {
       db.close();

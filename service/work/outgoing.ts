@@ -1,20 +1,19 @@
 import type { OutgoingRequest } from '../contract/preferences.ts';
 import type { Database } from '../store/index.ts';
-import type { Outgoing } from './types.ts';
+import type { Outgoing, WorkAccess } from './types.ts';
 
-type How = { read: <T>(work: () => T) => T; write: <T>(work: () => T) => T; isReadOnly: boolean };
-type Row = Omit<OutgoingRequest, 'headers'> & { headers: string };
+type OutgoingRow = Omit<OutgoingRequest, 'headers'> & { headers: string };
 
 const KEPT = 10_000;
 
 /** @returns the table of what left this computer. */
-export function openOutgoing(db: Database, { read, write, isReadOnly }: How): Outgoing {
+export function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess): Outgoing {
   const add = db.prepare(
     `INSERT INTO outgoing(at, method, url, purpose, dataset, headers, sent_bytes, received_bytes, status, problem)
      VALUES (@at, @method, @url, @purpose, @dataset, @headers, @sent_bytes, @received_bytes, @status, @problem)`,
   );
   const drop = db.prepare('DELETE FROM outgoing WHERE id <= ?');
-  const page = db.prepare<[number, number], Row>(
+  const page = db.prepare<[number, number], OutgoingRow>(
     'SELECT * FROM outgoing WHERE id < ? ORDER BY id DESC LIMIT ?',
   );
   const newer = db.prepare<[number], number>('SELECT count(*) FROM outgoing WHERE id >= ?').pluck();
