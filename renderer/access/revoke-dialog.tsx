@@ -35,7 +35,7 @@ export function RevokeDialog(props: {
       {newer && (
         <Hint tone={newer.last_used_at === null ? 'warn' : 'note'}>
           {newer.last_used_at === null
-            ? `The newer key (${maskedKey(newer)}) was never used: put it where this one is first.`
+            ? `The newer key (${maskedKey(newer)}) was never used: first put it where this one is.`
             : `The newer key (${maskedKey(newer)}) was last used ${relativeText(newer.last_used_at, now)} ${byClient(newer.last_client)}.`}
         </Hint>
       )}

@@ -62,13 +62,21 @@ type ConflictFields = Parameters<typeof ConflictDialog>[0]['mine'];
 
 /** The fields that differ. */
 function DifferenceTable({ mine, theirs }: { mine: ConflictFields; theirs: ConflictFields }) {
-  const [one, other] = [mine, theirs].map(({ name, note, folder, content }) =>
-    Object.entries({ name, note, folder, ...content }),
-  ) as [[string, unknown][], [string, unknown][]];
-  const theirValues = Object.fromEntries(other);
-  const rows = one.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(theirValues[field]));
+  const fieldsOf = ({ name, note, folder, content }: ConflictFields): Record<string, unknown> => ({
+    ...{ name, note, folder },
+    ...content,
+  });
+  const [one, other] = [fieldsOf(mine), fieldsOf(theirs)];
+  const differing = Object.keys(one).filter(
+    (field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+  );
   return (
     <table className="data-table" aria-label="What differs">
+      <colgroup>
+        <col style={{ width: '6rem' }} />
+        <col />
+        <col />
+      </colgroup>
       <thead>
         <tr>
           <th scope="col">
@@ -79,20 +87,16 @@ function DifferenceTable({ mine, theirs }: { mine: ConflictFields; theirs: Confl
         </tr>
       </thead>
       <tbody>
-        {rows.map(([field, value]) => {
-          const [text, theirText] = [fieldText(value), fieldText(theirValues[field])];
+        {differing.map((field) => {
+          const [text, theirText] = [
+            fieldText(one[field], other[field]),
+            fieldText(other[field], one[field]),
+          ];
           return (
             <tr key={field}>
               <th scope="row">{FIELDS[field] ?? field}</th>
-              {[text, text === theirText ? `${theirText}, arranged differently` : theirText].map(
-                (shown, column) => (
-                  <td key={column === 0 ? 'mine' : 'theirs'}>
-                    <Text span className="breaks" lineClamp={3} title={shown}>
-                      {shown}
-                    </Text>
-                  </td>
-                ),
-              )}
+              <ValueCell text={text} />
+              <ValueCell text={text === theirText ? `${theirText}, arranged differently` : theirText} />
             </tr>
           );
         })}
@@ -101,9 +105,27 @@ function DifferenceTable({ mine, theirs }: { mine: ConflictFields; theirs: Confl
   );
 }
 
-function fieldText(value: unknown): string {
+/** A long text is cut. */
+function ValueCell({ text }: { text: string }) {
+  return (
+    <td style={{ whiteSpace: 'normal' }}>
+      <Text span inherit className="breaks" lineClamp={3} title={text}>
+        {text}
+      </Text>
+    </td>
+  );
+}
+
+/** @returns a value in words; of a list how many there are, and which ones the other window does not have. */
+function fieldText(value: unknown, other: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  if (Array.isArray(value)) return value.map((each) => each.title ?? each).join(', ') || 'None';
+  if (Array.isArray(value)) {
+    const names = (list: unknown): string[] =>
+      Array.isArray(list) ? list.map((each) => each.title ?? each) : [];
+    const more = names(value).filter((name) => !names(other).includes(name));
+    return `${value.length}${more.length > 0 ? `, with ${more.join(', ')}` : ''}`;
+  }
   if (typeof value === 'object' && value !== null && 'as_of' in value) return String(value.as_of);
-  return String(value ?? '').replace(/^range=/, '') || 'None';
+  const text = String(value ?? '').replace(/^(range|from)=/, '');
+  return text.replace('&to=', ' to ') || 'None';
 }

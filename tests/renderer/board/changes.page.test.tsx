@@ -176,7 +176,7 @@ test('a change of another window is shown, and where both change the board, mine
   expect(rows()).toEqual([
     ['Name', 'Mine', 'Theirs'],
     ['Range', 'Max', '10Y'],
-    ['Tiles', 'Debt', 'None'],
+    ['Tiles', '1, with Debt', '0'],
   ]);
   await press('Take theirs');
   await isGone();
