@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
+import type { Item } from '../../service/contract/saved.ts';
 import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
 import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
-import { oldSteps } from './old-steps.ts';
 import type { BoardChange, BoardFields } from './types.ts';
 
 /**
@@ -129,4 +129,22 @@ export function useBoard(id: string) {
 
 function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
   return of && { name: of.name, content: of.content };
+}
+
+/**
+ * @param versions of the item, the newest first. @param revision that this window's first change was made to: what came later is among
+ * the window's own steps already.
+ * @returns what the board was at the revisions before it, the oldest first. A version that differs in its note or folder only is no step.
+ */
+export function oldSteps(versions: readonly Item[], revision: number): BoardFields[] {
+  const steps: BoardFields[] = [];
+  let later: string | undefined;
+  for (const one of versions) {
+    if (one.kind !== 'board' || one.deleted_at !== null || one.revision > revision) continue;
+    const fields = { name: one.name, content: one.content };
+    const text = JSON.stringify(fields);
+    if (one.revision < revision && text !== later) steps.unshift(fields);
+    later = text;
+  }
+  return steps;
 }

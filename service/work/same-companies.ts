@@ -2,7 +2,7 @@ import { Failure } from '../contract/failure.ts';
 import type { SetSameCompanyRequest } from '../contract/work.ts';
 import { foldTicker } from '../series-math/members.ts';
 import type { Database } from '../store/index.ts';
-import type { SameCompanies, WorkAccess } from './types.ts';
+import type { SameCompanyStore, WorkAccess } from './types.ts';
 
 type PairRow = {
   oldTicker: string;
@@ -13,7 +13,7 @@ type PairRow = {
 };
 
 /** @returns the table of confirmed pairs. */
-export function openSameCompanies(db: Database, { now, read, write }: WorkAccess): SameCompanies {
+export function openSameCompanies(db: Database, { now, read, write }: WorkAccess): SameCompanyStore {
   const all = db.prepare<[], PairRow>(
     `SELECT old_ticker AS oldTicker, new_ticker AS newTicker, old_name AS oldName, new_name AS newName,
        confirmed_at AS confirmedAt FROM same_company ORDER BY confirmed_at DESC, old_ticker, new_ticker`,

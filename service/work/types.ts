@@ -4,7 +4,7 @@ import type { SameCompany, SetSameCompanyRequest } from '../contract/work.ts';
 
 /** What a person has made, and how he wants the app. Each part reads and writes a table or two of work.sqlite. */
 export type Work = {
-  sameCompanies: SameCompanies;
+  sameCompanies: SameCompanyStore;
   saved: Saved;
   preferences: PreferenceStore;
   outgoing: Outgoing;
@@ -22,7 +22,7 @@ export type WorkAccess = {
 };
 
 /** Pairs of tickers that a person says are one company. Tickers are compared folded (`foldTicker`). */
-export type SameCompanies = {
+export type SameCompanyStore = {
   /** The newest first. */
   list(): SameCompany[];
   /**

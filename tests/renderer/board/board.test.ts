@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boardImage } from '../../../renderer/board/board-image.ts';
 import { rangeOfSearch, readBoardSearch } from '../../../renderer/board/board-search.ts';
+import { boardImage } from '../../../renderer/board/draw-board.ts';
 import {
   nameChange,
   rangeChange,
@@ -9,9 +9,9 @@ import {
   tilesChange,
   toggleRecessions,
 } from '../../../renderer/board/edits.ts';
-import { oldSteps } from '../../../renderer/board/old-steps.ts';
 import { screenOf, searchOf, wordsOf } from '../../../renderer/board/screen-of.ts';
 import { boardDays, datasetsOf } from '../../../renderer/board/shared-days.ts';
+import { oldSteps } from '../../../renderer/board/use-board.ts';
 import { settled, withTile } from '../../../renderer/tiles/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
 import { EMPTY_BOARD, type Item } from '../../../service/contract/saved.ts';
