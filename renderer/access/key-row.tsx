@@ -21,6 +21,7 @@ export function KeyRow(props: {
 }) {
   const { line, age, now, limits } = props;
   const name = keyName(line, age);
+  const plainName = age === undefined ? line.label : `${line.label} (${age})`;
   const isRevoked = line.revoked_at !== null;
   return (
     <tr data-revoked={isRevoked || undefined} data-found={props.isFound || undefined}>
@@ -68,10 +69,10 @@ export function KeyRow(props: {
           {line.last_client !== null && clientName(line.last_client)}
         </div>
       </td>
-      <td>{!isRevoked && <UseMeter used={line.today} limit={limits.day} what={`${name}, today`} />}</td>
+      <td>{!isRevoked && <UseMeter used={line.today} limit={limits.day} what={`${plainName}, today`} />}</td>
       <td>
         {!isRevoked && (
-          <UseMeter used={line.this_minute} limit={limits.minute} what={`${name}, this minute`} />
+          <UseMeter used={line.this_minute} limit={limits.minute} what={`${plainName}, this minute`} />
         )}
       </td>
       <td>

@@ -1,7 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Item } from '../../../service/contract/saved.ts';
-import { boardOf, control, DEBT, folderWith, HELD, press, saving, storeIn } from '../board/open-board.tsx';
+import {
+  boardOf,
+  control,
+  DEBT,
+  folderWith,
+  HELD,
+  press,
+  saves,
+  saving,
+  storeIn,
+} from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
 import {
   dialog,
@@ -112,7 +122,7 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
   windowOf(1440);
   let version: Response | undefined;
   const dataDir = folderWith(view(ID, { name: 'Debt', note: 'Old', folder: 'Rates' }));
-  await openPage('/saved?sort=name', {
+  const { asked } = await openPage('/saved?sort=name', {
     dataDir,
     instead: (request) => (request.url.endsWith('/host/work-version') ? version?.clone() : undefined),
   });
@@ -135,6 +145,10 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
   await press('Take theirs');
   await waitFor(() => expect(names()).toEqual(['A']));
   expect([dialog(), kept(dataDir)?.revision]).toEqual([null, 2]);
+  // There is nothing of this window's to undo.
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(saves(asked)).toBe(1);
 
   await differ('C', 'D');
   await press('Keep mine');
