@@ -18,7 +18,7 @@ import {
 import type {
   Frozen,
   FrozenCheck,
-  Item,
+  SavedItem,
   SaveItemAnswer,
   SaveItemRequest,
 } from '../../service/contract/saved.ts';
@@ -195,7 +195,7 @@ export function useSaveItem() {
   return useMutation({
     mutationFn: saveItem,
     onSuccess: ({ item }) =>
-      client.setQueryData(savedQuery.queryKey, (before: readonly Item[] = []) => [
+      client.setQueryData(savedQuery.queryKey, (before: readonly SavedItem[] = []) => [
         item,
         ...before.filter(({ id }) => id !== item.id),
       ]),
@@ -222,7 +222,7 @@ async function saveItem(body: SaveItemRequest): Promise<SaveItemAnswer> {
 }
 
 /** @returns a text that is the same for an item and for the request that stored it. */
-function textOf(item: Item | SaveItemRequest): string {
+function textOf(item: SavedItem | SaveItemRequest): string {
   const { name, note, folder, content } = item;
   const isDeleted = 'is_deleted' in item ? item.is_deleted : item.deleted_at !== null;
   return hashKey([name, note, folder, content, isDeleted]);
@@ -241,7 +241,7 @@ export function useRemoveItem() {
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /** @returns the names of the items that are not in the bin. */
-export const namesOf = (items: readonly Item[] = []): string[] =>
+export const namesOf = (items: readonly SavedItem[] = []): string[] =>
   items.flatMap(({ name, deleted_at: deletedAt }) => (deletedAt === null ? name : []));
 
 /** @returns the name for a new item, with '(2)', '(3)' … where it is taken. */
@@ -253,7 +253,7 @@ export function freeName(name: string, names: readonly string[]): string {
 }
 
 /** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
-export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly Item[]> {
+export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly SavedItem[]> {
   return (await askHost('item-versions', { query: { id }, signal })).versions;
 }
 
@@ -284,6 +284,6 @@ export function freezeAddress(address: string): Promise<Frozen> {
 }
 
 /** @returns the lines whose hash was frozen. @throws ApiError where they cannot be rebuilt. */
-export async function frozenLines(address: string, frozen: Frozen): Promise<string> {
+export async function fetchFrozenLines(address: string, frozen: Frozen): Promise<string> {
   return (await askHost('frozen-lines', { body: { address, frozen } })).lines;
 }

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useCatalog } from '../api/index.ts';
 import { createSharedDay } from '../chart/index.ts';
 import { ConflictDialog, LinkNotice, Notice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
-import { rangeText } from '../tiles/index.ts';
+import { tileRangeText } from '../tiles/index.ts';
 import { AddTile } from './add-tile.tsx';
 import { BoardBar } from './board-bar.tsx';
 import { rangeOfSearch } from './board-search.ts';
@@ -81,7 +81,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
         fields={{ name: fields.name, content }}
         days={days}
         isAlone={alone !== undefined}
-        onRange={(choice) => change(rangeChange(choice ? rangeText(choice) : ''))}
+        onRange={(choice) => change(rangeChange(choice ? tileRangeText(choice) : ''))}
         onSaveRange={zoom.isAny ? () => change(zoom.saved) : undefined}
         onDropRange={zoom.clear}
         onAdd={() => setAdding(true)}

@@ -1,4 +1,4 @@
-import type { Tile } from '../../service/contract/saved.ts';
+import type { BoardTile } from '../../service/contract/saved.ts';
 import type { ChartMarkup, LineLook } from '../chart/index.ts';
 import {
   canvasMeasure,
@@ -8,7 +8,7 @@ import {
   IMAGE_FACE,
   tableMarkup,
 } from '../take-away/index.ts';
-import { COLUMNS, inReadingOrder, type Place } from '../tiles/index.ts';
+import { COLUMNS, inReadingOrder, type TilePlace } from '../tiles/index.ts';
 import type { TileDrawing, TileDrawings } from './types.ts';
 
 /** How long to wait for tiles that were out of sight until now. */
@@ -22,7 +22,7 @@ const NO_CHART = { markup: '', width: 320, height: 8 };
  * @returns an SVG document. @throws Error with a sentence that names the first tile that is not whole
  */
 export async function drawBoard(
-  tiles: readonly Tile[],
+  tiles: readonly BoardTile[],
   drawings: TileDrawings,
   words: { title: string; subtitle: string; footer: string },
   look: LineLook,
@@ -35,10 +35,10 @@ export async function drawBoard(
   return boardImage(made, words, look.scheme);
 }
 
-type WholeTile = { tile: Tile; drawing: TileDrawing; markup: ChartMarkup | undefined };
+type WholeTile = { tile: BoardTile; drawing: TileDrawing; markup: ChartMarkup | undefined };
 
 /** @returns the tiles with their drawings, once all are loaded and drawn. @throws Error as `drawBoard` does */
-export async function wholeTiles(tiles: readonly Tile[], drawings: TileDrawings): Promise<WholeTile[]> {
+export async function wholeTiles(tiles: readonly BoardTile[], drawings: TileDrawings): Promise<WholeTile[]> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const missing: string[] = [];
@@ -74,7 +74,7 @@ const LOOK = {
  * @returns an SVG document, and its size in pixels
  */
 export function boardImage(
-  tiles: readonly (Place & { image: TileImage })[],
+  tiles: readonly (TilePlace & { image: TileImage })[],
   words: { title: string; subtitle: string; footer: string },
   scheme: keyof typeof LOOK,
 ): TileImage {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import { knownText } from '../../service/view/index.ts';
 import { PRESET_NAMES, rangeWords } from '../range/index.ts';
-import { chartTile, rangeOfText, rangeText } from '../tiles/index.ts';
+import { chartTile, rangeOfText, tileRangeText } from '../tiles/index.ts';
 import styles from './board.module.css';
 import { ChartTileBody } from './chart-tile-body.tsx';
 import { tileChange } from './edits.ts';
@@ -110,7 +110,7 @@ function PinnedRange({ id, title, ownRange, edit }: TileCardProps) {
       <Menu.Dropdown>
         <Menu.Label>Its own range</Menu.Label>
         {OFFERED.map((preset) => (
-          <Menu.Item key={preset} onClick={() => edit(tileChange(id, { range: rangeText({ preset }) }))}>
+          <Menu.Item key={preset} onClick={() => edit(tileChange(id, { range: tileRangeText({ preset }) }))}>
             {PRESET_NAMES[preset]}
           </Menu.Item>
         ))}

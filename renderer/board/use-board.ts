@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
 import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
 import type { BoardChange, BoardFields } from './types.ts';
@@ -136,7 +136,7 @@ function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
  * the window's own steps already.
  * @returns what the board was at the revisions before it, the oldest first. A version that differs in its note or folder only is no step.
  */
-export function oldSteps(versions: readonly Item[], revision: number): BoardFields[] {
+export function oldSteps(versions: readonly SavedItem[], revision: number): BoardFields[] {
   const steps: BoardFields[] = [];
   let later: string | undefined;
   for (const one of versions) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { localTime } from '../../service/calendar/zone.ts';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { Dialog } from './dialog.tsx';
 
 /**
@@ -10,8 +10,8 @@ import { Dialog } from './dialog.tsx';
  * @param props.onClose closed without an answer
  */
 export function ConflictDialog(props: {
-  mine: Pick<Item, 'name' | 'note' | 'folder' | 'content'>;
-  theirs: Item;
+  mine: Pick<SavedItem, 'name' | 'note' | 'folder' | 'content'>;
+  theirs: SavedItem;
   isDeleting?: boolean;
   onTheirs: () => void;
   onMine: () => void;

@@ -2,7 +2,7 @@ import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@ma
 import { type ReactNode, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import { limitProblem } from '../../service/contract/body.ts';
-import { type Item, ItemFields } from '../../service/contract/saved.ts';
+import { ItemFields, type SavedItem } from '../../service/contract/saved.ts';
 import type { SharedItem } from '../../service/contract/shared.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { knownText } from '../../service/view/index.ts';
@@ -13,7 +13,7 @@ import type { Actions } from './use-actions.ts';
 
 /** All that is known of an item: its texts, which can be changed here, what it holds, and its earlier versions. */
 export function Details(props: {
-  item: Item;
+  item: SavedItem;
   /** The item, where the team shares it: then nothing of it is changed here. */
   shared: SharedItem | undefined;
   folders: readonly string[];
@@ -67,7 +67,15 @@ export function Details(props: {
 }
 
 /** Name, note and folder; each is saved when it is left. */
-function Texts({ item, folders, actions }: { item: Item; folders: readonly string[]; actions: Actions }) {
+function Texts({
+  item,
+  folders,
+  actions,
+}: {
+  item: SavedItem;
+  folders: readonly string[];
+  actions: Actions;
+}) {
   // The texts that are typed but not stored, and the item that they change. Once something is typed, another window's change does not
   // show here: the person chooses when the field is left.
   const [typed, setTyped] = useState<TypedTexts>();
@@ -121,10 +129,10 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
   );
 }
 
-type TypedTexts = { base: Item } & Partial<Pick<Item, 'name' | 'note' | 'folder'>>;
+type TypedTexts = { base: SavedItem } & Partial<Pick<SavedItem, 'name' | 'note' | 'folder'>>;
 
 /** @returns what was typed after what was stored; `undefined`: nothing. */
-function laterThan(stored: TypedTexts, now: TypedTexts | undefined, base: Item): TypedTexts | undefined {
+function laterThan(stored: TypedTexts, now: TypedTexts | undefined, base: SavedItem): TypedTexts | undefined {
   if (now === stored || now === undefined) return undefined;
   const later = Object.entries(now).filter(([name, text]) => text !== stored[name as keyof TypedTexts]);
   return { ...Object.fromEntries(later), base };
@@ -133,7 +141,7 @@ function laterThan(stored: TypedTexts, now: TypedTexts | undefined, base: Item):
 /** How many earlier versions are listed at first. */
 const LISTED = 10;
 
-function Versions({ item, actions }: { item: Item; actions: Actions }) {
+function Versions({ item, actions }: { item: SavedItem; actions: Actions }) {
   const { data: versions = [] } = useItemVersions(item.id, item.revision);
   const [isWhole, setWhole] = useState(false);
   const earlier = versions.filter(({ revision }) => revision < item.revision);

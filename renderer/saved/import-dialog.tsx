@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileButton, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { fits } from '../../service/contract/fits.ts';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { FiledItem, LAYOUT } from '../../service/contract/saved-file.ts';
 import { freeName, newId } from '../api/index.ts';
 import { Dialog, Notice } from '../frame/index.ts';
@@ -14,7 +14,7 @@ import type { Actions } from './use-actions.ts';
  * @param props.failure why the items could not be saved, as a sentence
  */
 export function ImportDialog(props: {
-  items: readonly Item[];
+  items: readonly SavedItem[];
   actions: Actions;
   failure: string | undefined;
   onClose: () => void;
@@ -125,7 +125,7 @@ const PROOFS: Readonly<Record<Proof, readonly string[]>> = {
 
 type Proof = Awaited<ReturnType<typeof proofOf>>;
 /** An item of the file, what its enclosed data prove, and the item of the same id that is here. */
-type Offered = { filed: FiledItem; proof: Proof; here: Item | undefined };
+type Offered = { filed: FiledItem; proof: Proof; here: SavedItem | undefined };
 type WhereThere = 'copy' | 'replace';
 
 /**

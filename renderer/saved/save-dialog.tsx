@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { limitProblem } from '../../service/contract/body.ts';
-import { type Item, ItemFields } from '../../service/contract/saved.ts';
+import { ItemFields, type SavedItem } from '../../service/contract/saved.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { freezeAddress, useSaved } from '../api/index.ts';
 import { Dialog, HelpLink, Notice } from '../frame/index.ts';
@@ -18,7 +18,7 @@ export function SaveDialog(props: {
   name: string;
   folder: string;
   saving: Save;
-  onSaved: (item: Item) => void;
+  onSaved: (item: SavedItem) => void;
   onClose: () => void;
 }) {
   const { address, saving } = props;

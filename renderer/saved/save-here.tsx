@@ -3,15 +3,15 @@ import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { freeName, loadCode, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
 import type { SaveHereProps } from '../frame/types.ts';
 import {
+  addressPath,
   canShowThen,
   keptAddress,
   openItem,
   openingAddress,
-  pathOf,
   setOpenItem,
   useOpenItem,
 } from '../view/index.ts';
@@ -33,7 +33,7 @@ const OWN = /^\/(saved|board)(\/|$)/;
  */
 export function SaveHere({ title, isComing }: SaveHereProps) {
   const address = useLocation({ select: ({ href }) => keptAddress(href.split('#', 1)[0] as string) });
-  const path = pathOf(address);
+  const path = addressPath(address);
   return OWN.test(path) ? (
     <IsStored key={path} what={path.startsWith('/board') ? 'A board is' : 'What you change here is'} />
   ) : (
@@ -58,7 +58,7 @@ function IsStored({ what }: { what: string }) {
 let wanted: string | undefined;
 
 function SaveAddress({ title, address, isComing }: SaveHereProps & { address: string }) {
-  const path = pathOf(address);
+  const path = addressPath(address);
   const id = useOpenItem(path);
   const [isAsking, setAsking] = useState(!isComing && wanted === address);
   useEffect(() => {
@@ -164,7 +164,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
 }
 
 /** Whether a frozen view is the same as when it was saved, and the way back to it; nothing for others. @param props.shown address, if it is its own */
-function FrozenState({ item, shown }: { item: Item; shown: string | undefined }) {
+function FrozenState({ item, shown }: { item: SavedItem; shown: string | undefined }) {
   const { history } = useRouter();
   const frozen = item.kind === 'view' ? item.content.frozen : null;
   const address = item.kind === 'view' ? item.content.address : '';

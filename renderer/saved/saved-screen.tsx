@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import { loadCode, useSaved, useShared } from '../api/index.ts';
 import {
@@ -52,7 +52,7 @@ export function SavedScreen() {
   );
 }
 
-function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared | undefined }) {
+function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownShared | undefined }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const go = (next: SavedSearch, replace = false) => void navigate({ search: next, replace });
@@ -60,14 +60,18 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
   const actions = useActions(items, saving);
   const [current, setCurrent] = useState<string>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<{ ask: MenuAsk | 'import'; items: readonly Item[]; typed?: string }>();
+  const [asked, setAsked] = useState<{
+    ask: MenuAsk | 'import';
+    items: readonly SavedItem[];
+    typed?: string;
+  }>();
   const [detailsOf, setDetailsOf] = useState<string>();
   const isWide = useWindowFits('(min-width: 68em)');
   const find = useRef<HTMLInputElement>(null);
 
   const isTeam = search.show === 'team';
   const isBin = search.show === 'bin';
-  const shown = useMemo<readonly Item[]>(
+  const shown = useMemo<readonly SavedItem[]>(
     () => shownItems(isTeam ? (team?.items ?? []) : items, search),
     [isTeam, team, items, search],
   );
@@ -79,14 +83,14 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
     setAsked(undefined);
     saving.forgetProblem();
   };
-  const rename = (of: Item, name: string) => {
+  const rename = (of: SavedItem, name: string) => {
     setAsked(undefined);
     // What could not be saved is not lost: it is asked about again.
     void actions.change(of, { name }).then((after) => {
       if (after === undefined) setAsked({ ask: 'rename', items: [of], typed: name });
     });
   };
-  const ask = (what: MenuAsk, of: Item) => {
+  const ask = (what: MenuAsk, of: SavedItem) => {
     setCurrent(of.id);
     if (what === 'details') setDetailsOf(of.id);
     else setAsked({ ask: what, items: [of] });
@@ -206,7 +210,7 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
 
 /** In place of the table where nothing is shown: why, and boards to copy where somebody has none to begin with. */
 function NothingHere(props: {
-  items: readonly Item[];
+  items: readonly SavedItem[];
   search: SavedSearch;
   onCopy: (template: Template) => Promise<void>;
 }) {
@@ -238,14 +242,14 @@ function NothingHere(props: {
   );
 }
 
-const hasNone = (items: readonly Item[]) => items.every(({ deleted_at }) => deleted_at !== null);
+const hasNone = (items: readonly SavedItem[]) => items.every(({ deleted_at }) => deleted_at !== null);
 
-function offersBoards(items: readonly Item[], { q, show }: SavedSearch): boolean {
+function offersBoards(items: readonly SavedItem[], { q, show }: SavedSearch): boolean {
   if (q !== undefined || show === 'bin' || show === 'team') return false;
   return show === 'boards' || hasNone(items);
 }
 
-function emptyText(items: readonly Item[], { q, show }: SavedSearch): string {
+function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): string {
   if (q !== undefined) return `Nothing that is saved matches “${q}”.`;
   if (show === 'bin') return 'The bin is empty.';
   if (show === 'team')

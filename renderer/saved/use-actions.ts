@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import type { FiledItem } from '../../service/contract/saved-file.ts';
 import type { SharedItem, ShareRequest } from '../../service/contract/shared.ts';
 import {
+  fetchFrozenLines,
   freeName,
   freezeAddress,
-  frozenLines,
   namesOf,
   newId,
   saveBlob,
@@ -21,7 +21,7 @@ import type { Save } from './use-save.tsx';
 export type Actions = ReturnType<typeof useActions>;
 
 /** What can be done with saved items. Each change is a step that can be undone; `said` tells of the last one, for everybody. */
-export function useActions(items: readonly Item[], { save }: Save) {
+export function useActions(items: readonly SavedItem[], { save }: Save) {
   const { history } = useRouter();
   const remove = useRemoveItem();
   const empty = useEmptyBoard();
@@ -32,7 +32,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const steps = useSteps(save);
 
   /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing is decided */
-  async function keep(request: SaveItemRequest, done: Step[]): Promise<Item | undefined> {
+  async function keep(request: SaveItemRequest, done: Step[]): Promise<SavedItem | undefined> {
     const before = items.find(({ id }) => id === request.id);
     const answer = await save(request);
     const after = answer?.item;
@@ -65,12 +65,12 @@ export function useActions(items: readonly Item[], { save }: Save) {
     said,
     /** Why the team did not take or give back an item, one was not removed, or a view was not frozen. */
     refusal,
-    share: ({ id, kind, name, note, folder, content }: Item) =>
+    share: ({ id, kind, name, note, folder, content }: SavedItem) =>
       attempt(
         () => sharing.share.mutateAsync({ id, kind, name, note, folder, content } as ShareRequest),
         `“${name}” is shared with the team.`,
       ),
-    withdraw: (some: readonly Item[]) =>
+    withdraw: (some: readonly SavedItem[]) =>
       attempt(
         async () => {
           for (const { id } of some) await sharing.withdraw.mutateAsync(id);
@@ -81,20 +81,20 @@ export function useActions(items: readonly Item[], { save }: Save) {
       ),
     async copyToMine(item: SharedItem): Promise<void> {
       const { shared_by: _, may_withdraw: __, ...plain } = item;
-      const [made] = await store([duplicate({ ...plain, folder: '' } as Item, namesOf(items))]);
+      const [made] = await store([duplicate({ ...plain, folder: '' } as SavedItem, namesOf(items))]);
       if (made) setSaid(`“${made.after.name}” is yours now.`);
     },
     /** Opens a view or a list of the team. */
-    openShared: (item: Item) => history.push(openingAddress(item)),
+    openShared: (item: SavedItem) => history.push(openingAddress(item)),
     say: setSaid,
     store,
     undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
     redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Done again.'))),
-    open(item: Item): void {
+    open(item: SavedItem): void {
       history.push(openItem(item));
     },
     /** @returns what is stored now; `undefined` where nothing is decided */
-    async change(item: Item, change: ItemChange): Promise<Item | undefined> {
+    async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
       const done: Step[] = [];
       const after = await keep(changed(item, change), done);
       steps.note(done);
@@ -102,7 +102,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
     },
     isFreezing,
     /** Freezes what is frozen of the items again, with the numbers of now. A view that cannot be is left as it was, and is said. */
-    async freezeAnew(some: readonly Item[]): Promise<void> {
+    async freezeAnew(some: readonly SavedItem[]): Promise<void> {
       setRefusal(undefined);
       setFreezing(true);
       const requests: SaveItemRequest[] = [];
@@ -119,19 +119,19 @@ export function useActions(items: readonly Item[], { save }: Save) {
       if (done.length > 0) countOf(done, 'frozen with the numbers of now');
       setFreezing(false);
     },
-    async toBin(some: readonly Item[]): Promise<void> {
+    async toBin(some: readonly SavedItem[]): Promise<void> {
       const done = await store(some.map((item) => changed(item, { is_deleted: true })));
       if (done.length > 0) countOf(done, 'put into the bin, for 30 days');
     },
-    async restore(some: readonly Item[]): Promise<void> {
+    async restore(some: readonly SavedItem[]): Promise<void> {
       const done = await store(some.map((item) => changed(item, { is_deleted: false })));
       if (done.length > 0) countOf(done, 'taken out of the bin');
     },
-    async duplicate(item: Item): Promise<void> {
+    async duplicate(item: SavedItem): Promise<void> {
       const done = await store([duplicate(item, namesOf(items))]);
       if (done.length > 0) countOf(done, 'made');
     },
-    removeForGood: (some: readonly Item[]) =>
+    removeForGood: (some: readonly SavedItem[]) =>
       attempt(
         async () => {
           for (const { id } of some) await remove.mutateAsync(id);
@@ -154,13 +154,13 @@ export function useActions(items: readonly Item[], { save }: Save) {
       if (made) history.push(openingAddress(made.after));
     },
     /** Lets the browser save a file of the items. @param hasData with the numbers behind frozen views. @throws Error why not. */
-    async exportFile(some: readonly Item[], hasData: boolean): Promise<void> {
+    async exportFile(some: readonly SavedItem[], hasData: boolean): Promise<void> {
       const filed: FiledItem[] = [];
       for (const item of some) {
         const frozen = hasData && item.kind === 'view' ? item.content.frozen : null;
         filed.push(
           frozen && item.kind === 'view'
-            ? { item, lines: await frozenLines(item.content.address, frozen) }
+            ? { item, lines: await fetchFrozenLines(item.content.address, frozen) }
             : { item },
         );
       }
@@ -175,7 +175,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
 }
 
 /** A change of an item: what it was (`undefined`: it was not there), and what was stored. */
-type Step = { before: Item | undefined; after: Item };
+type Step = { before: SavedItem | undefined; after: SavedItem };
 
 const MOST = 50;
 

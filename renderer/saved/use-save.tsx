@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import type { Item, SaveItemAnswer, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemAnswer, SaveItemRequest } from '../../service/contract/saved.ts';
 import { useSaveItem } from '../api/index.ts';
 import { ConflictDialog } from '../frame/index.ts';
 
 type SaveConflict = {
   mine: SaveItemRequest;
-  theirs: Item;
+  theirs: SavedItem;
   settle: (answer: SaveItemAnswer | undefined) => void;
 };
 

@@ -1,16 +1,16 @@
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import type { BoardContent, Item, SaveItemRequest, Tile } from '../../service/contract/saved.ts';
+import type { BoardContent, BoardTile, SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { newId } from '../api/index.ts';
 import { rangeWords } from '../range/index.ts';
 import { keptAddress } from '../view/index.ts';
-import { freePlace, MOST_TILES, USUAL } from './places.ts';
+import { freePlace, MOST_TILES, USUAL_TILE } from './places.ts';
 import { rangeOfText } from './tile-range.ts';
 
 /** A saved board. */
-export type Board = Item & { kind: 'board' };
+export type Board = SavedItem & { kind: 'board' };
 
 /** @returns the boards that are not in the bin, the last changed first; none while they are not loaded. */
-export function boardsOf(items: readonly Item[] = []): Board[] {
+export function boardsOf(items: readonly SavedItem[] = []): Board[] {
   return items.filter((item): item is Board => item.kind === 'board' && item.deleted_at === null);
 }
 
@@ -43,10 +43,10 @@ export function changedBoard(
 export function withTile(content: BoardContent, title: string, address: string): BoardContent | undefined {
   const { tiles } = content;
   if (tiles.length >= MOST_TILES) return undefined;
-  const place = freePlace(tiles, USUAL);
-  const tile: Tile = {
+  const place = freePlace(tiles, USUAL_TILE);
+  const tile: BoardTile = {
     ...{ id: newId(), title: title.slice(0, 200), address: keptAddress(address) },
-    ...{ ...USUAL, ...place, range: null },
+    ...{ ...USUAL_TILE, ...place, range: null },
   };
   return { ...content, tiles: [...tiles, tile] };
 }

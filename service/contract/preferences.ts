@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { GivenValues, list } from './schema.ts';
+import { arrayOf, GivenValues } from './schema.ts';
 
 /**
  * How a person wants the app, kept in work.sqlite: `GET /host/preferences`, `POST /host/set-preferences`. `settings.ts` joins
@@ -40,7 +40,7 @@ const choice = <const Value extends string>(
 const flag = (usual: boolean, setting: Setting) => ({ schema: Type.Boolean(), default: usual, setting });
 
 const ReadUntil = { run: Type.Integer({ minimum: 0 }), at: Type.String() };
-const SeriesIds = list(Type.String({ minLength: 3, maxLength: 200 }));
+const SeriesIds = arrayOf(Type.String({ minLength: 3, maxLength: 200 }));
 
 /** By name, in the order of the screen. A name never changes: people's files have it. */
 export const PREFERENCES = {
@@ -134,7 +134,7 @@ export const PREFERENCES = {
   pinned_series: { schema: SeriesIds, default: [] },
   recent_series: { schema: SeriesIds, default: [] },
   saved_ranges: {
-    schema: list(
+    schema: arrayOf(
       Type.Object({
         name: Type.String({ minLength: 1, maxLength: 40 }),
         range: Type.Record(Type.String(), Type.String()),
@@ -162,7 +162,7 @@ export const PREFERENCES = {
    * What the palette ran last, newest first: a series or an action by its id, a place by its address, a space and its title
    * (`renderer/frame/palette/kept-results.ts`).
    */
-  recent_actions: { schema: list(Type.String({ maxLength: 8000 })), default: [] },
+  recent_actions: { schema: arrayOf(Type.String({ maxLength: 8000 })), default: [] },
   /** A person's own names for what the palette finds: name → a result, written as in `recent_actions`, or words to search for instead. */
   aliases: {
     schema: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 8000 })),
@@ -215,7 +215,7 @@ export const AskedOutgoing = Type.Object({
 
 /** What left this computer: a page of requests, newest first, and counts of all that are recorded. */
 export const OutgoingRequests = Type.Object({
-  requests: list(OutgoingRequest),
+  requests: arrayOf(OutgoingRequest),
   /** How many are newer than those of the page. */
   newer: Type.Integer(),
   total: Type.Integer(),

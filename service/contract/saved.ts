@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** Saved views, boards and lists: `GET /host/saved`, `POST /host/save-item`. Times are UTC, ISO 8601. */
 
@@ -61,7 +61,7 @@ export const ViewContent = Type.Object({ address: Address, frozen: orNull(Frozen
 export type ViewContent = Static<typeof ViewContent>;
 
 /** A view on a board of 12 columns; x, y, w and h are in columns and rows of the board. */
-export const Tile = Type.Object({
+export const BoardTile = Type.Object({
   id: Type.String({ pattern: '^[a-z0-9]{1,40}$', maxLength: 40 }),
   title: Type.String({ maxLength: 200 }),
   address: Address,
@@ -72,14 +72,14 @@ export const Tile = Type.Object({
   /** Its own range instead of the board's, as search parameters: 'range=5Y', 'from=2020-01-01&to=2024-12-31'; null: the board's. */
   range: orNull(Type.String({ maxLength: 100 })),
 });
-export type Tile = Static<typeof Tile>;
+export type BoardTile = Static<typeof BoardTile>;
 
 /** Views side by side, with one range. */
 export const BoardContent = Type.Object({
   /** As search parameters; '': each view's own. */
   range: Type.String({ maxLength: 100 }),
   recessions: Type.Boolean(),
-  tiles: Type.Immutable(Type.Array(Tile, { maxItems: 24 })),
+  tiles: Type.Immutable(Type.Array(BoardTile, { maxItems: 24 })),
 });
 export type BoardContent = Static<typeof BoardContent>;
 
@@ -118,11 +118,11 @@ const Kept = Type.Object({
 });
 
 /** A saved view, board or list. */
-export const Item = Type.Intersect([ItemFields, Kept]);
-export type Item = Static<typeof Item>;
+export const SavedItem = Type.Intersect([ItemFields, Kept]);
+export type SavedItem = Static<typeof SavedItem>;
 
 /** All of them, those in the bin too, the last changed first. `version` is that of `WorkVersion`. */
-export const SavedItems = Type.Object({ version: Type.Integer(), items: list(Item) });
+export const SavedItems = Type.Object({ version: Type.Integer(), items: arrayOf(SavedItem) });
 export type SavedItems = Static<typeof SavedItems>;
 
 /** `revision`: the one that the change was made to; 0 for a new item. */
@@ -136,14 +136,14 @@ export type SaveItemRequest = Static<typeof SaveItemRequest>;
  * 'saved': `item` is what is stored now. 'conflict': another window changed the item since the request's revision; nothing was stored, and
  * `item` is what that window stored.
  */
-export const SaveItemAnswer = Type.Object({ state: Type.Enum(['saved', 'conflict']), item: Item });
+export const SaveItemAnswer = Type.Object({ state: Type.Enum(['saved', 'conflict']), item: SavedItem });
 export type SaveItemAnswer = Static<typeof SaveItemAnswer>;
 
 export const AskedItem = Type.Object({ id: ItemId });
 export type AskedItem = Static<typeof AskedItem>;
 
 /** The newest revisions of an item, the newest first: what was stored then. */
-export const ItemVersions = Type.Object({ versions: list(Item) });
+export const ItemVersions = Type.Object({ versions: arrayOf(SavedItem) });
 export type ItemVersions = Static<typeof ItemVersions>;
 
 /** Grows with every change of saved items, preferences and confirmed pairs, by whichever window or program. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
-import { Item, ItemFields, type SaveItemAnswer, type SaveItemRequest } from '../contract/saved.ts';
+import { ItemFields, SavedItem, type SaveItemAnswer, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
 import type { Saved, WorkAccess } from './types.ts';
 
@@ -57,7 +57,7 @@ export function openSaved(db: Database, { now, read, write }: WorkAccess): Saved
     )
     .pluck();
 
-  const store = (item: Item): void => {
+  const store = (item: SavedItem): void => {
     const row = { ...item, content: JSON.stringify(item.content) };
     put.run(row);
     putVersion.run(row);
@@ -97,12 +97,12 @@ export function openSaved(db: Database, { now, read, write }: WorkAccess): Saved
 }
 
 /** @returns the item of a row; `undefined` for one that a newer Almanac wrote in another form. */
-function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): Item | undefined {
+function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): SavedItem | undefined {
   const fields: unknown = { kind, name, note, folder, content: JSON.parse(content) };
   if (!fits(ItemFields, fields)) return undefined;
   const { revision, created_at, changed_at, deleted_at } = row;
   const item = { ...fields, id, revision, created_at, changed_at, deleted_at };
-  return fits(Item, item) ? item : undefined;
+  return fits(SavedItem, item) ? item : undefined;
 }
 
 /**
@@ -113,8 +113,8 @@ function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): Ite
  * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good.
  */
 export function answeredSave(given: {
-  stored: Item | undefined;
-  base: Item | undefined;
+  stored: SavedItem | undefined;
+  base: SavedItem | undefined;
   request: SaveItemRequest;
   at: string;
 }): SaveItemAnswer {
@@ -131,12 +131,18 @@ export function answeredSave(given: {
   if (isDeepStrictEqual(changeable(request), changeable(stored))) return { state: 'saved', item: stored };
   if (!base || !isDeepStrictEqual(changeable(base), changeable(stored)))
     return { state: 'conflict', item: stored };
-  const item = { ...stored, ...fields, revision: stored.revision + 1, changed_at: at, deleted_at } as Item;
+  const item = {
+    ...stored,
+    ...fields,
+    revision: stored.revision + 1,
+    changed_at: at,
+    deleted_at,
+  } as SavedItem;
   return { state: 'saved', item };
 }
 
 /** @returns what a person can change of an item. */
-function changeable(item: Item | SaveItemRequest) {
+function changeable(item: SavedItem | SaveItemRequest) {
   const { name, note, folder, content } = item;
   return [name, note, folder, content, 'is_deleted' in item ? item.is_deleted : item.deleted_at !== null];
 }

@@ -1,5 +1,5 @@
 import type { OutgoingRequest, OutgoingRequests } from '../contract/preferences.ts';
-import type { Item, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
+import type { SavedItem, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
 import type { SameCompany, SetSameCompanyRequest } from '../contract/work.ts';
 
 /** What a person has made, and how he wants the app. Each part reads and writes a table or two of work.sqlite. */
@@ -35,7 +35,7 @@ export type SameCompanyStore = {
 /** Saved views, boards and lists. */
 export type Saved = {
   /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first (`binEnd`). */
-  list(): Item[];
+  list(): SavedItem[];
   /**
    * Stores an item, unless it was changed since the revision that the request names: the answer is then a conflict. Storing what is
    * stored already changes nothing.
@@ -45,7 +45,7 @@ export type Saved = {
   /** Removes an item and its versions for good. An item that is not there is no error. @throws Failure 'folder_unusable' */
   remove(id: string): void;
   /** Its newest 50 revisions, the newest first; none where there is no such item. */
-  versions(id: string): Item[];
+  versions(id: string): SavedItem[];
 };
 
 /** Values of `PREFERENCES`. */

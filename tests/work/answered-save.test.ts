@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { answeredSave, binEnd, knownUntil } from '../../service/work/index.ts';
 
 const [MADE, BEFORE, AT] = [
@@ -10,7 +10,7 @@ const [MADE, BEFORE, AT] = [
 const TILE = { id: 't1', title: 'Debt', address: '/explore', x: 0, y: 1, w: 2, h: 3, range: null };
 
 /** A board at revision 3, and at revision 5, which another window has stored. */
-const BASE: Item = {
+const BASE: SavedItem = {
   kind: 'board',
   id: 'labourboard',
   name: 'Labour',
@@ -22,13 +22,16 @@ const BASE: Item = {
   changed_at: BEFORE,
   deleted_at: null,
 };
-const STORED: Item = { ...BASE, revision: 5 } as Item;
+const STORED: SavedItem = { ...BASE, revision: 5 } as SavedItem;
 
-type Change = Partial<Pick<Item, 'name' | 'note' | 'folder'>> & { content?: object; is_deleted?: boolean };
+type Change = Partial<Pick<SavedItem, 'name' | 'note' | 'folder'>> & {
+  content?: object;
+  is_deleted?: boolean;
+};
 
-function changed(item: Item, { is_deleted, content, ...fields }: Change): Item {
+function changed(item: SavedItem, { is_deleted, content, ...fields }: Change): SavedItem {
   const deleted_at = is_deleted === undefined ? item.deleted_at : is_deleted ? BEFORE : null;
-  return { ...item, ...fields, content: { ...item.content, ...content }, deleted_at } as Item;
+  return { ...item, ...fields, content: { ...item.content, ...content }, deleted_at } as SavedItem;
 }
 
 /** What a window that has `BASE` sends with these changes. */
@@ -74,8 +77,8 @@ test.each(BOTH)(
 
 test('where nothing differs from what is stored, the answer is the stored item itself, in whatever order its members are', () => {
   const frozen = { as_of: AT, sha256: 'a'.repeat(64), rows: 3 };
-  const view = { ...BASE, kind: 'view', content: { address: '/explore', frozen } } as Item;
-  const stored = { ...view, revision: 5, name: 'Theirs' } as Item;
+  const view = { ...BASE, kind: 'view', content: { address: '/explore', frozen } } as SavedItem;
+  const stored = { ...view, revision: 5, name: 'Theirs' } as SavedItem;
   const { as_of, sha256, rows } = frozen;
   const mine = { content: { frozen: { rows, sha256, as_of } } };
   for (const [base, request] of [
@@ -100,7 +103,11 @@ test.each([
   ['a text, not a number', 1, '1'],
   ['another order of a list', ['a', 'b'], ['b', 'a']],
 ])('a part of the content that became %s is a change', (_, before, after) => {
-  const view = { ...BASE, kind: 'view', content: { address: '/explore', frozen: before } } as unknown as Item;
+  const view = {
+    ...BASE,
+    kind: 'view',
+    content: { address: '/explore', frozen: before },
+  } as unknown as SavedItem;
   const request = requestOf({ content: { frozen: after } }, view);
   const { item } = answeredSave({ stored: view, base: view, request, at: AT });
   expect([item.revision, item.content]).toEqual([4, { address: '/explore', frozen: after }]);
@@ -123,7 +130,7 @@ test('what is put into the bin lies there from now on, and what is taken out of 
   });
   expect(binned).toEqual(saved({ ...STORED, note: 'old', deleted_at: AT }));
   const inBin = changed(BASE, { is_deleted: true });
-  const stored = { ...inBin, revision: 5 } as Item;
+  const stored = { ...inBin, revision: 5 } as SavedItem;
   const restored = answeredSave({ stored, base: inBin, request: requestOf({ name: 'Back' }), at: AT });
   expect(restored).toEqual(saved({ ...STORED, name: 'Back', deleted_at: null }));
 });

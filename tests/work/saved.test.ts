@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { backUp, backUpPath, openWriter, restore } from '../../service/store/index.ts';
 import { CLAIMS, changed, newFolder, openedWork } from './items.ts';
 
@@ -14,7 +14,7 @@ test('what was saved, changed, deleted and taken out of the bin is there after a
   const second = at(1_000);
   const content = { address: '/yields', frozen: null };
   const change = { name: 'Yields', note: 'Curve', folder: '', content };
-  const { item } = saved.save(changed(FIRST as Item, change));
+  const { item } = saved.save(changed(FIRST as SavedItem, change));
   expect(item).toEqual({ ...FIRST, ...change, revision: 2, changed_at: second });
   const third = at(1_000);
   const binned = saved.save(changed(item, { is_deleted: true })).item;
@@ -74,7 +74,7 @@ test('the newest 50 revisions of each item are kept, and each can be taken back'
   const { item: back } = saved.save(changed(item, { note: versions[5]?.note ?? '' }));
   expect(back).toMatchObject({ note: 'note 54', revision: 62 });
   // Whoever still shows the oldest that is kept may change it while the item is as it was then; the one before it is not known.
-  const oldest = versions[47] as Item;
+  const oldest = versions[47] as SavedItem;
   saved.save(changed(back, { note: oldest.note }));
   expect(saved.save(changed(oldest, { name: 'Old' })).state).toBe('saved');
   expect(saved.save(changed(oldest, { name: 'Older' })).state).toBe('conflict');
@@ -115,9 +115,9 @@ test('whatever two windows save, nothing that was saved is lost in silence', () 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const id = `claims${runs++}`.padEnd(8, 'x');
-      const read = () => saved.list().find((item) => item.id === id) as Item;
+      const read = () => saved.list().find((item) => item.id === id) as SavedItem;
       const first = saved.save({ ...CLAIMS, id }).item;
-      const seen = [first, first] as [Item, Item];
+      const seen = [first, first] as [SavedItem, SavedItem];
       let expected = read();
       for (const { window, field: name, value } of steps) {
         const which = window ? 1 : 0;

@@ -14,7 +14,7 @@ import { boardDays, datasetsOf } from '../../../renderer/board/shared-days.ts';
 import { oldSteps } from '../../../renderer/board/use-board.ts';
 import { settled, withTile } from '../../../renderer/tiles/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
-import { EMPTY_BOARD, type Item } from '../../../service/contract/saved.ts';
+import { EMPTY_BOARD, type SavedItem } from '../../../service/contract/saved.ts';
 
 const TWO = ['us_debt.debt_held_by_public', 'jolts.quits_level_sa'].reduce(
   (content, series) => withTile(content, series, `/explore?series=${series}`) ?? content,
@@ -186,12 +186,12 @@ test('an image of a board has every tile once, inside of it, and none over anoth
 });
 
 describe('steps of before', () => {
-  const version = (revision: number, range: string, note = ''): Item => ({
+  const version = (revision: number, range: string, note = ''): SavedItem => ({
     ...{ kind: 'board', id: 'abc1', name: 'Mine', note, folder: '', revision },
     content: { ...TWO, range },
     ...{ created_at: '', changed_at: '', deleted_at: null },
   });
-  const rangesOf = (versions: Item[], revision: number) =>
+  const rangesOf = (versions: SavedItem[], revision: number) =>
     oldSteps(versions, revision).map(({ content }) => content.range);
 
   test('end with what the first change of this window was made to: what came later is undone already', () => {

@@ -3,10 +3,10 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, onTestFinished } from 'vitest';
 import {
   type BoardContent,
+  type BoardTile,
   EMPTY_BOARD,
-  type Item,
+  type SavedItem,
   type SaveItemRequest,
-  type Tile,
 } from '../../../service/contract/saved.ts';
 import { openWork } from '../../../service/work/index.ts';
 import { publish, temporaryFolder } from '../../http/folder.ts';
@@ -19,12 +19,17 @@ export const DEBT = 'us_debt.debt_held_by_public';
 export const HELD = 'us_debt.intragovernmental_holdings';
 
 /** A tile with a chart or a screen. */
-export const tile = (id: string, title: string, address: string, over: Partial<Tile> = {}): Tile => ({
+export const tile = (
+  id: string,
+  title: string,
+  address: string,
+  over: Partial<BoardTile> = {},
+): BoardTile => ({
   ...{ id, title, address, x: 0, y: 0, w: 4, h: 10, range: null },
   ...over,
 });
 
-export const boardOf = (tiles: readonly Tile[], over: Partial<BoardContent> = {}): BoardContent => ({
+export const boardOf = (tiles: readonly BoardTile[], over: Partial<BoardContent> = {}): BoardContent => ({
   ...EMPTY_BOARD,
   ...{ range: 'range=Max', tiles },
   ...over,
@@ -66,7 +71,7 @@ export function storeIn(dataDir: string, ...items: readonly SaveItemRequest[]): 
 }
 
 /** @returns what is stored in a folder, the last changed first. */
-export function storedIn(dataDir: string): Item[] {
+export function storedIn(dataDir: string): SavedItem[] {
   const work = openWork(dataDir, { now: () => new Date() });
   try {
     return work.saved.list();
@@ -76,7 +81,7 @@ export function storedIn(dataDir: string): Item[] {
 }
 
 /** @returns the board `ID` as it is stored. */
-export function storedBoard(dataDir: string): Item & { kind: 'board' } {
+export function storedBoard(dataDir: string): SavedItem & { kind: 'board' } {
   const board = storedIn(dataDir).find(({ id }) => id === ID);
   if (board?.kind !== 'board') throw new Error('There is no such board');
   return board;

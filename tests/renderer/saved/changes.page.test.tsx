@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 import {
   boardOf,
   control,
@@ -31,7 +31,7 @@ import {
 
 /** Another window changes the view. */
 const changeElsewhere = (dataDir: string, change: object) => {
-  const { name, note, folder, revision } = kept(dataDir) as Item;
+  const { name, note, folder, revision } = kept(dataDir) as SavedItem;
   storeIn(dataDir, view(ID, { name, note, folder, revision, ...change }));
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { importRequests, proofOf, readSavedFile } from '../../../renderer/saved/import-dialog.tsx';
 import { savedFileName, savedFileText } from '../../../renderer/tiles/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
-import { type Item, ItemFields, SaveItemRequest } from '../../../service/contract/saved.ts';
+import { ItemFields, type SavedItem, SaveItemRequest } from '../../../service/contract/saved.ts';
 import { largestValues } from '../../support/largest-values.ts';
 import { AT, FROZEN, view } from './items.ts';
 
@@ -58,7 +58,7 @@ describe('the file of saved items', () => {
     expect(twice.map(({ name }) => name)).toEqual(['Claims (2)', 'Claims', 'Claims (3)']);
     const [replaced] = importRequests(offered, 'replace', ['Claims']);
     expect(replaced).toMatchObject({ id: here.id, name: 'Claims', revision: 9 });
-    const list = { ...view(), kind: 'list', content: { series: [] } } as Item;
+    const list = { ...view(), kind: 'list', content: { series: [] } } as SavedItem;
     const [apart] = importRequests([{ filed: { item: list }, proof: 'absent', here }], 'replace', []);
     // An item of another kind cannot take its place.
     expect(apart?.id).not.toBe(here.id);
@@ -66,7 +66,7 @@ describe('the file of saved items', () => {
 });
 
 test.each(['中', '😀', '\u0001'])('the largest items come back from a file as they were: %j', (character) => {
-  const items = (largestValues(ItemFields, character) as Item[]).map((fields, at) => ({
+  const items = (largestValues(ItemFields, character) as SavedItem[]).map((fields, at) => ({
     ...fields,
     ...{ id: `largest${at}0`, revision: 3, created_at: AT, changed_at: AT, deleted_at: null },
   }));

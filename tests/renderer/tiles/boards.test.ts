@@ -11,10 +11,15 @@ import {
 } from '../../../renderer/tiles/board-items.ts';
 import { settled } from '../../../renderer/tiles/places.ts';
 import { copyOf, TEMPLATES } from '../../../renderer/tiles/templates.ts';
-import { chartTile, rangeOfText, rangeText } from '../../../renderer/tiles/tile-range.ts';
+import { chartTile, rangeOfText, tileRangeText } from '../../../renderer/tiles/tile-range.ts';
 import { todayText } from '../../../service/calendar/today.ts';
 import { fits } from '../../../service/contract/fits.ts';
-import { BoardContent, EMPTY_BOARD, type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+import {
+  BoardContent,
+  EMPTY_BOARD,
+  type SavedItem,
+  SaveItemRequest,
+} from '../../../service/contract/saved.ts';
 import { readStrictly } from '../../../service/view/index.ts';
 
 describe('the boards to copy', () => {
@@ -87,7 +92,7 @@ describe('the range of a tile', () => {
       { since: '2020-02-01' },
       { from: '2020-02-01', to: '2021-03-04' },
     ];
-    for (const choice of choices) expect(rangeOfText(rangeText(choice))).toEqual(choice);
+    for (const choice of choices) expect(rangeOfText(tileRangeText(choice))).toEqual(choice);
     for (const nonsense of ['', 'range=soon', 'from=x&to=y', 'colour=red'])
       expect(rangeOfText(nonsense)).toBeUndefined();
     expect(rangeOfText(null)).toBeUndefined();
@@ -95,12 +100,12 @@ describe('the range of a tile', () => {
 });
 
 describe('a board', () => {
-  const stored = (over: Partial<Item> = {}): Item =>
+  const stored = (over: Partial<SavedItem> = {}): SavedItem =>
     ({
       ...{ id: 'abcdefgh', kind: 'board', name: 'Mine', note: 'n', folder: 'f', content: EMPTY_BOARD },
       ...{ revision: 3, created_at: '', changed_at: '', deleted_at: null },
       ...over,
-    }) as Item;
+    }) as SavedItem;
 
   test('takes tiles until it has 24, and they stand beside each other', () => {
     fc.assert(
@@ -128,7 +133,10 @@ describe('a board', () => {
 
   test('in the bin is none, nor is a view', () => {
     expect(
-      boardsOf([stored({ deleted_at: '2026-01-01T00:00:00Z' }), stored({ kind: 'view' } as Partial<Item>)]),
+      boardsOf([
+        stored({ deleted_at: '2026-01-01T00:00:00Z' }),
+        stored({ kind: 'view' } as Partial<SavedItem>),
+      ]),
     ).toEqual([]);
     expect(boardsOf(undefined)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 import type { KnownShared, ShareRequest } from '../../../service/contract/shared.ts';
 import { openFollowedShared } from '../../../service/team/web/index.ts';
 import { itemOf, nodeOfFile } from './node-with-people.ts';
@@ -9,7 +9,7 @@ import { itemOf, nodeOfFile } from './node-with-people.ts';
 const node = nodeOfFile();
 
 const saved = async (session: string) =>
-  (await node.ask('/host/saved', { session })).json() as { version: number; items: Item[] };
+  (await node.ask('/host/saved', { session })).json() as { version: number; items: SavedItem[] };
 
 describe('what a person saves', () => {
   it('is kept by key, not stored over by a later window, with versions, and removed for good', async () => {
@@ -21,7 +21,7 @@ describe('what a person saves', () => {
         })
       ).json() as {
         state: string;
-        item: Item;
+        item: SavedItem;
       };
     const first = itemOf('Yields');
     const { item: one } = await save(node.sessions.read, first);
@@ -45,7 +45,7 @@ describe('what a person saves', () => {
     const versions = await node.ask(`/host/item-versions?id=${one.id}`, {
       session: node.sessions.read,
     });
-    expect((versions.json() as { versions: Item[] }).versions.map(({ revision }) => revision)).toEqual([
+    expect((versions.json() as { versions: SavedItem[] }).versions.map(({ revision }) => revision)).toEqual([
       3, 2, 1,
     ]);
 
