@@ -1,9 +1,13 @@
-import { Box, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useApiKeys, useHostState } from '../api/index.ts';
-import { NEW_KEY, Screen } from '../frame/index.ts';
-import { focusSoon } from './access-dialog.tsx';
+import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
+import { FIRST_TRIED } from '../../service/datasets/examples.ts';
+import { useAccessActions, useApiKeys, useHostState } from '../api/index.ts';
+import { HelpLink, NEW_KEY, Screen } from '../frame/index.ts';
+import { addressFor, PROGRAMS, ProgramPanel, requestedPath, useAction } from '../programs/index.ts';
+import styles from './access.module.css';
+import { AccessDialog, focusSoon } from './access-dialog.tsx';
 import { AssistantsCard } from './assistants-card.tsx';
 import { CallsDialog } from './calls-dialog.tsx';
 import { ConnectionCard } from './connection-card.tsx';
@@ -13,46 +17,34 @@ import { menuName } from './key-menu.tsx';
 import { GENERATE, KeysCard } from './keys-card.tsx';
 import { PublisherKeysCard } from './publisher-keys-card.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
-import { parseRotation, rotationText } from './rotation.ts';
-import { RotationPanel } from './rotation-panel.tsx';
-import { ShownKeyDialog } from './shown-key-dialog.tsx';
-import { ToolsCard } from './tools-card.tsx';
 import { TryCard } from './try-card.tsx';
 import { useCopyKey } from './use-copy-key.ts';
 
 const route = getRouteApi('/access');
 const POLL_MS = 3_000;
-/** While the user waits for the first request with a new key. */
-const POLL_ROTATING_MS = 1_000;
 
-type Open = { dialog: 'generate' } | { dialog: 'revoke' | 'calls'; id: string };
+type Open =
+  | { dialog: 'generate'; rotated?: { old: ApiKeyLine; created: CreatedKey } }
+  | { dialog: 'revoke' | 'calls'; id: string };
 
 /** The API access screen: the address of the API, keys for other tools, 'Try it', and the user's own keys of publishers. */
 export function AccessScreen() {
-  const search = route.useSearch();
   const navigate = route.useNavigate();
   const wantsKey = useLocation({ select: ({ hash }) => hash === NEW_KEY });
   const [open, setOpen] = useState<Open | undefined>(wantsKey ? { dialog: 'generate' } : undefined);
-  const [isPaused, setPaused] = useState(false);
   const [announced, announce] = useState('');
   const now = useNow(1_000);
-  const { data, error, refetch } = useApiKeys(search.rotate === undefined ? POLL_MS : POLL_ROTATING_MS);
+  const { data, error, refetch } = useApiKeys(POLL_MS);
   const copyKey = useCopyKey(announce);
+  const create = useAction(useAccessActions().createKey);
   const baseUrl = useHostState().data?.base_url ?? '';
   const keys = data?.keys ?? [];
   const chosen = open && 'id' in open ? keys.find(({ id }) => id === open.id) : undefined;
 
-  function setRotation(rotate: string | undefined, replace: boolean): void {
-    void navigate({
-      search: ({ rotate: _, ...rest }) => ({ ...rest, ...(rotate !== undefined && { rotate }) }),
-      replace,
-    });
-  }
-
-  /** Starts a rotation of a key, or continues the one in progress. */
-  function rotate(id: string): void {
-    setPaused(false);
-    if (parseRotation(search.rotate)?.old !== id) setRotation(rotationText({ old: id, next: null }), false);
+  /** Makes a second key with the label of the first. Both are valid until one is revoked. */
+  async function rotate(old: ApiKeyLine): Promise<void> {
+    const created = await create.run(old.label, old.is_for_fred);
+    if (created) setOpen({ dialog: 'generate', rotated: { old, created } });
   }
 
   function close(focusId: string): void {
@@ -66,26 +58,22 @@ export function AccessScreen() {
     <Screen datasets={[]}>
       <Box className="column gap-12" pos="relative" maw="88rem" p="sm">
         <ConnectionCard />
-        <RotationPanel
-          rotate={search.rotate}
-          keys={data?.keys}
-          baseUrl={baseUrl}
-          now={now}
-          copyKey={copyKey}
-          announce={announce}
-          isPaused={isPaused}
-          onPause={setPaused}
-          onChange={setRotation}
-        />
         <KeysCard
           data={data}
           error={error}
           onRetry={() => void refetch()}
           now={now}
           copyKey={copyKey}
+          failure={copyKey.error ?? create.error}
+          onDismiss={() => {
+            copyKey.forgetError();
+            create.forgetError();
+          }}
           announce={announce}
           onGenerate={() => setOpen({ dialog: 'generate' })}
-          onOpen={(dialog, { id }) => (dialog === 'rotate' ? rotate(id) : setOpen({ dialog, id }))}
+          onOpen={(dialog, line) =>
+            dialog === 'rotate' ? void rotate(line) : setOpen({ dialog, id: line.id })
+          }
         />
         <TryCard keys={keys} />
         <ToolsCard keys={keys} />
@@ -97,15 +85,18 @@ export function AccessScreen() {
       {open?.dialog === 'generate' && (
         <GenerateDialog
           baseUrl={baseUrl}
+          now={now}
+          rotated={open.rotated}
           onClose={(made) => {
             if (made) announce(`The key “${made.label}” is in the list.`);
-            close(GENERATE);
+            close(open.rotated ? menuName(open.rotated.old.id) : GENERATE);
           }}
         />
       )}
       {open?.dialog === 'revoke' && chosen && (
         <RevokeDialog
           line={chosen}
+          keys={keys}
           now={now}
           onClose={() => close(menuName(chosen.id))}
           onRevoked={(message) => {
@@ -130,4 +121,75 @@ function useNow(everyMs: number): number {
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;
+}
+
+/** Shows a key to copy by hand, where the browser did not let the page write to the clipboard. */
+function ShownKeyDialog(props: { shown: { line: ApiKeyLine; key: string }; onClose: () => void }) {
+  const { line, key } = props.shown;
+  const close = (): void => {
+    props.onClose();
+    focusSoon(menuName(line.id));
+  };
+  return (
+    <AccessDialog title={`Key of “${line.label}”`} onClose={close}>
+      <TextInput
+        label="The browser did not allow the copy. Copy it from here:"
+        size="sm"
+        readOnly
+        data-autofocus
+        value={key}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: 'mono' }}
+        styles={{ input: { letterSpacing: '0.01em' } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group justify="flex-end" gap="xs" mt={4}>
+        <Button size="sm" variant="default" onClick={close}>
+          Done
+        </Button>
+      </Group>
+    </AccessDialog>
+  );
+}
+
+/** A small chart, which every tool can ask for. */
+const EXAMPLE = { series: `${FIRST_TRIED.id}.${FIRST_TRIED.headline}`, range: '1Y' };
+
+/** 'Spreadsheets and programs': how each tool asks for a chart, to copy, and its request. */
+function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
+  const host = useHostState().data;
+  const [id, setId] = useState('power-query');
+  const program = PROGRAMS.find((one) => one.id === id);
+  if (!program) return null;
+  const at = addressFor(program, host);
+  return (
+    <section className="card" aria-labelledby="tools-heading">
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="tools-heading">
+          Spreadsheets and programs
+        </h2>
+        <HelpLink to="/guide/excel" about="spreadsheets" />
+        <span className="fill quiet fine">Each asks for one chart; Take away writes it for yours</span>
+        <Select
+          aria-label="Tool"
+          w="13rem"
+          allowDeselect={false}
+          value={program.id}
+          onChange={(next) => setId(next ?? program.id)}
+          data={PROGRAMS.map(({ id: value, name }) => ({ value, label: name }))}
+        />
+      </div>
+      <Box p="0 1rem 0.875rem">
+        <ProgramPanel
+          name={program.name}
+          text={'baseUrl' in at ? program.write(EXAMPLE, at.baseUrl) : undefined}
+          path={requestedPath(program, EXAMPLE)}
+          keys={keys}
+        >
+          <p>{'why' in at ? at.why : program.note}</p>
+        </ProgramPanel>
+      </Box>
+    </section>
+  );
 }

@@ -6,13 +6,13 @@ import { useAssistantCommand, useHostState } from '../api/index.ts';
 import { HelpLink } from '../frame/index.ts';
 import { RequestButton, statusText, tookText, usableKeys } from '../programs/index.ts';
 import styles from './access.module.css';
-import { CLIENTS, toolCount, type Way } from './assistants.ts';
+import { type AssistantWay, CLIENTS, toolCount } from './assistants.ts';
 import { CommandField } from './command-field.tsx';
 import { KEY_VARIABLE } from './commands.ts';
 import connection from './connection.module.css';
 import { DoorClosed, useIsClosed } from './door-closed.tsx';
 
-const WAYS: readonly { value: Way; label: string }[] = [
+const WAYS: readonly { value: AssistantWay; label: string }[] = [
   { value: 'http', label: 'HTTP' },
   { value: 'command', label: 'Command' },
 ];
@@ -27,7 +27,7 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   /** `null`: this installation has none. */
   const command = useAssistantCommand();
   const [id, setId] = useState(CLIENTS[0]?.id);
-  const [wanted, setWanted] = useState<Way>('http');
+  const [wanted, setWanted] = useState<AssistantWay>('http');
   const client = CLIENTS.find((one) => one.id === id);
   if (!client) return null;
   const way = client[wanted] ? wanted : client.http ? 'http' : 'command';

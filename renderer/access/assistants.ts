@@ -4,7 +4,7 @@ import { KEY_VARIABLE } from './commands.ts';
 /** Configurations of the assistants that people use, to paste into their files. None holds a key: it is in the environment. */
 
 /** Over HTTP to the service that runs, or as a command that the assistant starts. */
-export type Way = 'http' | 'command';
+export type AssistantWay = 'http' | 'command';
 
 export type AssistantClient = {
   id: string;

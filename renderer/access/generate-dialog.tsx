@@ -1,20 +1,29 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { CreatedKey } from '../../service/contract/access.ts';
+import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
 import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import { useAccessActions } from '../api/index.ts';
 import { useAction } from '../programs/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
+import { byClient } from './client-name.ts';
+import { maskedKey } from './key-line.ts';
 import { NewKeyDetails } from './new-key-details.tsx';
+import { relativeText } from './times.ts';
 
-/** Makes a key and shows it once. Closing the dialog forgets it. */
+/**
+ * Makes a key and shows it once. Closing the dialog forgets it.
+ * @param props.rotated a key that was made already, and the one whose label it has
+ */
 export function GenerateDialog(props: {
   baseUrl: string;
+  now: number;
+  rotated?: { old: ApiKeyLine; created: CreatedKey } | undefined;
   onClose: (made: CreatedKey['line'] | undefined) => void;
 }) {
+  const { rotated } = props;
   const [label, setLabel] = useState('');
   const [isForFred, setForFred] = useState(false);
-  const [created, setCreated] = useState<CreatedKey>();
+  const [created, setCreated] = useState(rotated?.created);
   const create = useAction(useAccessActions().createKey);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -31,6 +40,7 @@ export function GenerateDialog(props: {
     >
       {created ? (
         <>
+          {rotated && <p>{rotatedText(rotated.old, props.now)}</p>}
           <NewKeyDetails created={created} baseUrl={props.baseUrl} />
           <Group justify="flex-end" gap="xs" mt={4}>
             <Button size="sm" variant="default" onClick={() => props.onClose(created.line)}>
@@ -72,4 +82,13 @@ export function GenerateDialog(props: {
       )}
     </AccessDialog>
   );
+}
+
+/** Where the new key belongs, as far as the use of the old one says it. */
+function rotatedText(old: ApiKeyLine, now: number): string {
+  const used =
+    old.last_used_at === null
+      ? 'It was never used.'
+      : `It was last used ${relativeText(old.last_used_at, now)} ${byClient(old.last_client)}.`;
+  return `Put it where “${old.label}” (${maskedKey(old)}) is. ${used} Both keys are valid until you revoke the older one.`;
 }

@@ -4,8 +4,6 @@ import type { ScreenDefinition } from '../frame/types.ts';
 
 /** No secret is ever in them. */
 type AccessSearch = {
-  /** The rotation in progress: ids of the old and the new key. */
-  rotate?: string;
   /** The request that 'Try it' sent last: an API path without a key. */
   try?: string;
 };
@@ -22,10 +20,7 @@ export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
     why: 'Keys of a team are made by who runs it: ask there for one. The symbol of a plug at the top has the address for programs.',
   },
   shortcuts: [],
-  readSearch: (raw) => ({
-    ...(raw.rotate !== undefined && { rotate: String(raw.rotate) }),
-    ...(raw.try !== undefined && { try: String(raw.try) }),
-  }),
+  readSearch: (raw) => (raw.try === undefined ? {} : { try: String(raw.try) }),
   prepare: (_, client) => loadAccessScreen(client),
   load: async () => (await import('./access-screen.tsx')).AccessScreen,
 };

@@ -1,5 +1,4 @@
 import type { ApiKeyLine } from '../../service/contract/access.ts';
-import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import { daysSince } from './times.ts';
 
 /** The state of a key. 'idle': not used for 90 days, so it may not be needed any more. */
@@ -19,14 +18,37 @@ export function keyState(key: Pick<ApiKeyLine, 'last_used_at' | 'revoked_at'>, n
   return daysSince(key.last_used_at, now) >= IDLE_DAYS ? 'idle' : 'active';
 }
 
-/** @returns valid keys before revoked ones; each with the latest use (else creation) or revocation first. */
+/** Of several valid keys with one label, as after a rotation, the one that was made last is the newer one. */
+export type KeyAge = 'newer' | 'older';
+
+/** @returns the age of a key among the valid keys with its label; `undefined` where it is the only one. */
+export function keyAge(key: ApiKeyLine, keys: readonly ApiKeyLine[]): KeyAge | undefined {
+  const others = keys.filter(({ id, label }) => label === key.label && id !== key.id).filter(isValid);
+  if (!isValid(key) || others.length === 0) return undefined;
+  return others.every((other) => order(other) < order(key)) ? 'newer' : 'older';
+}
+
+const isValid = ({ revoked_at: revokedAt }: ApiKeyLine): boolean => revokedAt === null;
+const order = ({ created_at: createdAt, id }: ApiKeyLine): string => `${createdAt} ${id}`;
+
+/** @returns '“Excel at work”', or '“Excel at work” (older)' where several valid keys have that label. */
+export const keyName = ({ label }: Pick<ApiKeyLine, 'label'>, age: KeyAge | undefined): string =>
+  age === undefined ? `“${label}”` : `“${label}” (${age})`;
+
+/**
+ * @returns valid keys before revoked ones; each with the latest use (else creation) or revocation first. Valid keys with one label stand
+ * together, the newest first.
+ */
 export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
   const moment = (key: ApiKeyLine): string => key.revoked_at ?? key.last_used_at ?? key.created_at;
+  const latest = new Map<string, string>();
+  for (const key of keys.filter(isValid))
+    latest.set(key.label, [latest.get(key.label) ?? '', moment(key)].sort().at(-1) as string);
+  const place = (key: ApiKeyLine): string =>
+    isValid(key) ? `${latest.get(key.label)} ${key.label} ${order(key)}` : moment(key);
   return keys.toSorted(
     (a, b) =>
-      Number(a.revoked_at !== null) - Number(b.revoked_at !== null) ||
-      moment(b).localeCompare(moment(a)) ||
-      a.id.localeCompare(b.id),
+      Number(isValid(b)) - Number(isValid(a)) || place(b).localeCompare(place(a)) || a.id.localeCompare(b.id),
   );
 }
 
@@ -64,14 +86,4 @@ export function foundText(found: readonly ApiKeyLine[], typed: string): string {
     return `No key ends in, or is called, “${text}”. Almanac knows only the last four characters of a key.`;
   if (found.length > 1) return `${found.length} keys fit.`;
   return `${maskedKey(first)} is “${first.label}”${first.revoked_at === null ? '' : ', which is revoked'}.`;
-}
-
-/** @returns a label for the key that replaces another: 'Excel (2)', then 'Excel (3)'. No key has it yet. @param taken labels of all keys */
-export function successorLabel(label: string, taken: readonly string[]): string {
-  const base = label.replace(/ \(\d+\)$/, '');
-  for (let number = 2; ; number += 1) {
-    const ending = ` (${number})`;
-    const next = `${base.slice(0, LABEL_LENGTH - ending.length)}${ending}`;
-    if (!taken.includes(next)) return next;
-  }
 }

@@ -12,6 +12,8 @@ export function menuName(id: string): string {
 /** The menu of actions on a key. */
 export function KeyMenu(props: {
   line: ApiKeyLine;
+  /** How the key is called, since several may have one label. */
+  name: string;
   onCopy: (line: ApiKeyLine) => void;
   onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
 }) {
@@ -21,7 +23,7 @@ export function KeyMenu(props: {
   return (
     <Menu width={190} transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <ActionIcon data-focus={menuName(line.id)} aria-label={`Actions for “${line.label}”`} title="Actions">
+        <ActionIcon data-focus={menuName(line.id)} aria-label={`Actions for ${props.name}`} title="Actions">
           <IconDots size={18} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>

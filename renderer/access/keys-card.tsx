@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
 import { HelpLink, LoadFailed, Notice } from '../frame/index.ts';
 import styles from './access.module.css';
-import { findKeys, foundText, sortKeys, withoutKey } from './key-line.ts';
+import { findKeys, foundText, keyAge, sortKeys, withoutKey } from './key-line.ts';
 import type { KeyDialog } from './key-menu.tsx';
-import { KeyTable } from './key-table.tsx';
+import { KeyRow } from './key-row.tsx';
 import type { CopyKey } from './use-copy-key.ts';
 import { VaultLine } from './vault-line.tsx';
 
@@ -20,6 +20,9 @@ export function KeysCard(props: {
   onRetry: () => void;
   now: number;
   copyKey: CopyKey;
+  /** Why the last key could not be copied or rotated. */
+  failure: string | undefined;
+  onDismiss: () => void;
   announce: (text: string) => void;
   onGenerate: () => void;
   onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
@@ -65,12 +68,12 @@ export function KeysCard(props: {
       <p role="status" className={`accent ${styles.found}`}>
         {foundText(found, typed)}
       </p>
-      {copyKey.error && (
+      {props.failure !== undefined && (
         <Notice
           tone="failure"
-          action={<CloseButton size="sm" aria-label="Dismiss" onClick={copyKey.forgetError} />}
+          action={<CloseButton size="sm" aria-label="Dismiss" onClick={props.onDismiss} />}
         >
-          {copyKey.error}
+          {props.failure}
         </Notice>
       )}
       {error && !data && (
@@ -82,6 +85,7 @@ export function KeysCard(props: {
         <Box className="slides">
           <KeyTable
             lines={found}
+            keys={keys}
             isSearched={typed.trim() !== ''}
             limits={data.limits}
             now={props.now}
@@ -115,5 +119,57 @@ function NoKeys({ onGenerate }: { onGenerate: () => void }) {
         Generate your first key
       </Button>
     </Flex>
+  );
+}
+
+/** The keys, one row each, in the given order. */
+function KeyTable(props: {
+  lines: readonly ApiKeyLine[];
+  /** All of them, of which a search may have found some. */
+  keys: readonly ApiKeyLine[];
+  /** Whether a search has narrowed them. */
+  isSearched: boolean;
+  limits: ApiKeys['limits'];
+  now: number;
+  copyKey: CopyKey;
+  onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
+}) {
+  return (
+    <table className={`data-table ${styles.table}`} aria-label="API keys">
+      <thead>
+        <tr>
+          <th scope="col">Key</th>
+          <th scope="col">State</th>
+          <th scope="col">Last used</th>
+          <th scope="col" title="Requests to economic data counted in this UTC day, and the limit of a key">
+            Today (UTC)
+          </th>
+          <th
+            scope="col"
+            title="Requests to economic data counted in this clock minute, and the limit of a key"
+          >
+            This minute
+          </th>
+          <th scope="col">Created</th>
+          <th scope="col">
+            <span className="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.lines.map((line) => (
+          <KeyRow
+            key={line.id}
+            line={line}
+            age={keyAge(line, props.keys)}
+            limits={props.limits}
+            now={props.now}
+            isFound={props.isSearched}
+            copyKey={props.copyKey}
+            onOpen={props.onOpen}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -10,45 +10,15 @@ const storage = (): Storage => (isTeamPage() ? sessionStorage : localStorage);
 
 const COPY = 'almanac-preferences';
 
-const asJson = (text: string): unknown => JSON.parse(text);
-const asText = (text: string): unknown => text;
-
-/** Where earlier versions kept each preference: the storage's key, and how its text is read. */
-const FORMER: Readonly<Record<string, { key: string; read: (text: string) => unknown }>> = {
-  theme: { key: 'mantine-color-scheme-value', read: (text) => (text === 'auto' ? 'system' : text) },
-  line_dashes: { key: 'almanac.dashed-lines', read: (text) => onOff[text] },
-  pinned_series: { key: 'almanac-pinned-series', read: asJson },
-  recent_series: { key: 'almanac-recent-series', read: asJson },
-  saved_ranges: { key: 'almanac-ranges', read: asJson },
-  export_choice: { key: 'almanac.export', read: asJson },
-  chart_share: { key: 'almanac-chart-share', read: asJson },
-  chart_overview: { key: 'almanac-overview', read: (text) => onOff[text] },
-  picker_folded: { key: 'almanac-picker-folded', read: asJson },
-  shell: { key: 'almanac.shell', read: asText },
-  play_speed: { key: 'almanac.yields-speed', read: asJson },
-};
-const onOff: Readonly<Record<string, string>> = { true: 'on', false: 'off' };
-
-/** @returns what earlier versions kept in this origin's storage, by the preference's name; `undefined` where there is nothing. */
-export function formerValues(): Record<string, unknown> | undefined {
-  const values = Object.entries(FORMER).flatMap(([name, { key, read }]) => {
-    const value = stored(key, read);
-    return value === undefined || value === null ? [] : [[name, value] as const];
-  });
-  return values.length === 0 ? undefined : Object.fromEntries(values);
-}
-
-/** Removes what earlier versions kept. Call it when work.sqlite has it. */
-export function removeFormer(): void {
-  for (const { key } of Object.values(FORMER)) storage().removeItem(key);
-}
-
 /** @returns the preferences as this origin knew them last; `undefined` where it never did. They are not checked. */
 export function readCopy(): Record<string, unknown> | undefined {
-  const copy = stored(COPY, asJson);
-  const former = formerValues();
-  if (typeof copy !== 'object' || copy === null) return former;
-  return { ...former, ...copy };
+  try {
+    const copy: unknown = JSON.parse(storage().getItem(COPY) ?? 'null');
+    return typeof copy === 'object' && copy !== null ? { ...copy } : undefined;
+  } catch {
+    // No storage, or a text that another program wrote.
+    return undefined;
+  }
 }
 
 export function keepCopy(values: Readonly<Record<string, unknown>>): void {
@@ -72,14 +42,4 @@ export function showAppearance({ density, motion }: Readonly<Record<string, unkn
   const { dataset } = document.documentElement;
   if (typeof density === 'string') dataset.density = density;
   if (typeof motion === 'string') dataset.motion = motion;
-}
-
-function stored(key: string, read: (text: string) => unknown): unknown {
-  try {
-    const text = storage().getItem(key);
-    return text === null ? undefined : read(text);
-  } catch {
-    // No storage, or a text that another program wrote.
-    return undefined;
-  }
 }

@@ -9,20 +9,24 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TSchema } from 'typebox';
 import { fits } from '../../service/contract/fits.ts';
 import {
   PREFERENCES,
   type PreferenceName,
-  type Preferences,
   type PreferenceValue,
 } from '../../service/contract/preferences.ts';
-import type { Frozen, FrozenCheck, SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
+import type {
+  Frozen,
+  FrozenCheck,
+  SavedItem,
+  SaveItemAnswer,
+  SaveItemRequest,
+} from '../../service/contract/saved.ts';
 import { catalogQuery } from './catalog.ts';
-import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-copy.ts';
+import { keepCopy, readCopy } from './preferences-copy.ts';
 import { isAskedAgain, waitToAskAgain } from './query-client.ts';
 import { unlessReported } from './reported.ts';
-import { askHost, SignInNeeded } from './request.ts';
+import { askHost, NoAnswer } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
 /** What a person has made, and how he wants the app: work.sqlite, through the service. */
@@ -39,7 +43,7 @@ const SETTING = { mutationKey: ['set-preferences'], scope: { id: 'set-preference
 export const preferencesQuery = queryOptions({
   queryKey: [...KEY, 'preferences'],
   queryFn: async ({ client, signal }) => {
-    const { version, values } = (await broughtIn()) ?? (await askHost('preferences', { signal }));
+    const { version, values } = await askHost('preferences', { signal });
     keepVersion(client, version);
     keepCopy(values);
     return values;
@@ -49,34 +53,6 @@ export const preferencesQuery = queryOptions({
   initialDataUpdatedAt: 0,
   staleTime: 60 * 60_000,
 });
-
-/**
- * Gives work.sqlite what earlier versions kept in this origin's storage, once: only what it does not have yet, and what its lists lack.
- * @returns all values then; `undefined` where there was nothing. Where it cannot be stored it stays in the storage, and counts.
- */
-async function broughtIn(): Promise<Preferences | undefined> {
-  const former = formerValues();
-  if (former === undefined) return undefined;
-  const right = Object.fromEntries(Object.entries(former).flatMap(([name, value]) => rightPart(name, value)));
-  try {
-    const stored = await askHost('set-preferences', { body: { values: right, if_absent: true } });
-    removeFormer();
-    return stored;
-  } catch (error) {
-    if (error instanceof SignInNeeded) throw error;
-    const { version, values } = await askHost('preferences');
-    return { version, values: { ...right, ...values } };
-  }
-}
-
-/** @returns name and value, of a list what is right of it; nothing for what makes no sense. */
-function rightPart(name: string, value: unknown): [string, unknown][] {
-  const { schema }: { schema?: TSchema } = PREFERENCES[name as PreferenceName] ?? {};
-  if (schema === undefined) return [];
-  const items = 'items' in schema ? (schema.items as TSchema) : undefined;
-  const right = items && Array.isArray(value) ? value.filter((each) => fits(items, each)) : value;
-  return fits(schema, right) ? [[name, right]] : [];
-}
 
 /** All saved items, those in the bin too; the last changed first. */
 export const savedQuery = queryOptions({
@@ -217,13 +193,39 @@ export function useSaved() {
 export function useSaveItem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SaveItemRequest) => askHost('save-item', { body }),
+    mutationFn: saveItem,
     onSuccess: ({ item }) =>
       client.setQueryData(savedQuery.queryKey, (before: readonly SavedItem[] = []) => [
         item,
         ...before.filter(({ id }) => id !== item.id),
       ]),
   });
+}
+
+/** Changes whose answer was lost, by item: the service may have stored them. */
+const unanswered = new Map<string, SaveItemRequest>();
+
+async function saveItem(body: SaveItemRequest): Promise<SaveItemAnswer> {
+  try {
+    const answer = await askHost('save-item', { body });
+    const before = unanswered.get(body.id);
+    unanswered.delete(body.id);
+    const { state, item } = answer;
+    // What is stored there is this page's own change.
+    if (state === 'conflict' && before && textOf(before) === textOf(item))
+      return await saveItem({ ...body, revision: item.revision });
+    return answer;
+  } catch (error) {
+    if (error instanceof NoAnswer) unanswered.set(body.id, body);
+    throw error;
+  }
+}
+
+/** @returns a text that is the same for an item and for the request that stored it. */
+function textOf(item: SavedItem | SaveItemRequest): string {
+  const { name, note, folder, content } = item;
+  const isDeleted = 'is_deleted' in item ? item.is_deleted : item.deleted_at !== null;
+  return hashKey([name, note, folder, content, isDeleted]);
 }
 
 /** Removes an item and its versions for good. */

@@ -4,13 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useCatalog } from '../api/index.ts';
 import { createSharedDay } from '../chart/index.ts';
-import { LinkNotice, Notice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
+import { ConflictDialog, LinkNotice, Notice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
 import { tileRangeText } from '../tiles/index.ts';
 import { AddTile } from './add-tile.tsx';
 import { BoardBar } from './board-bar.tsx';
 import { rangeOfSearch } from './board-search.ts';
 import { BoardTakeAway } from './board-take-away.tsx';
-import { BoardConflict } from './conflict-dialog.tsx';
 import { rangeChange, toggleRecessions } from './edits.ts';
 import { boardDays } from './shared-days.ts';
 import { TileGrid } from './tile-grid.tsx';
@@ -134,7 +133,15 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
           onClose={() => setAdding(false)}
         />
       )}
-      {board.conflict && <BoardConflict fields={fields} conflict={board.conflict} />}
+      {board.conflict && (
+        <ConflictDialog
+          mine={{ ...board.conflict.theirs, ...fields }}
+          theirs={board.conflict.theirs}
+          onTheirs={board.conflict.takeTheirs}
+          onMine={board.conflict.keepMine}
+          onClose={board.conflict.close}
+        />
+      )}
     </div>
   );
 }

@@ -1,15 +1,15 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Skeleton, Tooltip, UnstyledButton } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { IconGripVertical } from '@tabler/icons-react';
+import { IconGripVertical, IconPinned } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import { knownText } from '../../service/view/index.ts';
-import { chartTile } from '../tiles/index.ts';
+import { PRESET_NAMES, rangeWords } from '../range/index.ts';
+import { chartTile, rangeOfText, tileRangeText } from '../tiles/index.ts';
 import styles from './board.module.css';
 import { ChartTileBody } from './chart-tile-body.tsx';
 import { tileChange } from './edits.ts';
 import { NameField } from './name-field.tsx';
-import { PinnedRange } from './pinned-range.tsx';
 import { searchOf } from './screen-of.ts';
 import { ScreenTileBody } from './screen-tile-body.tsx';
 import { TileMenu } from './tile-menu.tsx';
@@ -87,3 +87,36 @@ const TileBody = memo(function TileBody(props: TileCardProps) {
     </div>
   );
 });
+
+const OFFERED = ['1Y', '5Y', '10Y', 'Max'] as const;
+
+/** The chip of a tile with a range of its own: says it, and changes it or gives it up. */
+function PinnedRange({ id, title, ownRange, edit }: TileCardProps) {
+  const own = rangeOfText(ownRange);
+  if (own === undefined) return null;
+  const words = inDateStyle(rangeWords(own));
+  return (
+    <Menu width={200}>
+      <Menu.Target>
+        <UnstyledButton
+          className="chip one-line fixed"
+          data-tone="unused"
+          aria-label={`Range of ${title}: ${words}, pinned`}
+        >
+          <IconPinned size={11} style={{ all: 'revert', width: 11, height: 11 }} aria-hidden />
+          {'preset' in own ? own.preset : words}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Its own range</Menu.Label>
+        {OFFERED.map((preset) => (
+          <Menu.Item key={preset} onClick={() => edit(tileChange(id, { range: tileRangeText({ preset }) }))}>
+            {PRESET_NAMES[preset]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => edit(tileChange(id, { range: null }))}>Follow the board</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

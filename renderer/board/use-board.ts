@@ -1,8 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
 import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
-import { oldSteps } from './old-steps.ts';
-import { rebased } from './rebased.ts';
 import type { BoardChange, BoardFields } from './types.ts';
 
 /**
@@ -42,9 +41,7 @@ export function useBoard(id: string) {
         const after = item as Board;
         const next = work.current.draft;
         const isDone = next === undefined || next === sent;
-        work.current = isDone
-          ? { stored: after }
-          : { stored: after, base: after, draft: rebased(next, sent, after) };
+        work.current = isDone ? { stored: after } : { stored: after, base: after, draft: next };
         setDraft(work.current.draft);
       }
     } catch (error) {
@@ -117,11 +114,37 @@ export function useBoard(id: string) {
         ? () => void go(past, future)
         : undefined,
     redo: steps.redo > 0 ? () => void go(future, past) : undefined,
-    /** What another window stored meanwhile, where both changed the same; the change waits until somebody chooses. */
-    conflict: theirs && { theirs, takeTheirs: () => settle(undefined), takeMine: () => settle(theirs) },
+    /** What another window stored meanwhile; the change waits until somebody chooses. */
+    conflict: theirs && {
+      theirs,
+      takeTheirs: () => settle(undefined),
+      keepMine: () => settle(theirs),
+      close() {
+        setTheirs(undefined);
+        setFailure(new Error('another window has changed the board meanwhile.'));
+      },
+    },
   };
 }
 
 function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
   return of && { name: of.name, content: of.content };
+}
+
+/**
+ * @param versions of the item, the newest first. @param revision that this window's first change was made to: what came later is among
+ * the window's own steps already.
+ * @returns what the board was at the revisions before it, the oldest first. A version that differs in its note or folder only is no step.
+ */
+export function oldSteps(versions: readonly SavedItem[], revision: number): BoardFields[] {
+  const steps: BoardFields[] = [];
+  let later: string | undefined;
+  for (const one of versions) {
+    if (one.kind !== 'board' || one.deleted_at !== null || one.revision > revision) continue;
+    const fields = { name: one.name, content: one.content };
+    const text = JSON.stringify(fields);
+    if (one.revision < revision && text !== later) steps.unshift(fields);
+    later = text;
+  }
+  return steps;
 }

@@ -1,5 +1,5 @@
 import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import { limitProblem } from '../../service/contract/body.ts';
 import { ItemFields, type SavedItem } from '../../service/contract/saved.ts';
@@ -76,24 +76,22 @@ function Texts({
   folders: readonly string[];
   actions: Actions;
 }) {
-  // The texts that are typed but not stored, and the item that they change. Another window's change shows at once in the other fields;
-  // where both windows change the same field, the person chooses.
-  const [typed, setTyped] = useState<Typed>();
-  const shown = useRef(item);
-  shown.current = item;
-  const texts = { name: item.name, note: item.note, folder: item.folder, ...typed };
-  const write = (change: Omit<Typed, 'base'>) => setTyped((before) => ({ base: item, ...before, ...change }));
+  // The texts that are typed but not stored, and the item that they change. Once something is typed, another window's change does not
+  // show here: the person chooses when the field is left.
+  const [typed, setTyped] = useState<TypedTexts>();
+  const texts = { ...(typed?.base ?? item), ...typed };
+  const write = (change: Omit<TypedTexts, 'base'>) =>
+    setTyped((before) => ({ base: item, ...before, ...change }));
   const tooLong = limitProblem(ItemFields, { ...item, note: texts.note.trim() });
   const save = () => {
     if (typed === undefined || tooLong !== undefined) return;
     const { base } = typed;
     const { name, note, folder } = { ...base, ...typed };
     const change = { name: name.trim() || base.name, note: note.trim(), folder: folder.trim() };
-    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored: it changes what is stored
-    // now, or what is shown where a copy was stored.
+    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored: it changes what is
+    // stored now.
     void actions.change(base, change).then((after) => {
-      const next = after?.id === base.id ? after : shown.current;
-      if (after) setTyped((now) => laterThan(typed, now, next));
+      if (after) setTyped((now) => laterThan(typed, now, after));
     });
   };
   return (
@@ -131,12 +129,12 @@ function Texts({
   );
 }
 
-type Typed = { base: SavedItem } & Partial<Pick<SavedItem, 'name' | 'note' | 'folder'>>;
+type TypedTexts = { base: SavedItem } & Partial<Pick<SavedItem, 'name' | 'note' | 'folder'>>;
 
 /** @returns what was typed after what was stored; `undefined`: nothing. */
-function laterThan(stored: Typed, now: Typed | undefined, base: SavedItem): Typed | undefined {
+function laterThan(stored: TypedTexts, now: TypedTexts | undefined, base: SavedItem): TypedTexts | undefined {
   if (now === stored || now === undefined) return undefined;
-  const later = Object.entries(now).filter(([name, text]) => text !== stored[name as keyof Typed]);
+  const later = Object.entries(now).filter(([name, text]) => text !== stored[name as keyof TypedTexts]);
   return { ...Object.fromEntries(later), base };
 }
 

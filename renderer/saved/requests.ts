@@ -17,7 +17,7 @@ export function changed(item: SavedItem, change: ItemChange): SaveItemRequest {
 
 /**
  * @param before what an item was; `undefined`: there was none. @param after what is stored now, or was then.
- * @returns what takes the change back. Its revision is that of `after`, so that what others changed meanwhile stays.
+ * @returns what takes the change back. Its revision is that of `after`, so that nothing that others changed meanwhile is taken back in silence.
  */
 export function undone(before: SavedItem | undefined, after: SavedItem): SaveItemRequest {
   if (before === undefined) return changed(after, { is_deleted: true });

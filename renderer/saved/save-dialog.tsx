@@ -49,8 +49,8 @@ export function SaveDialog(props: {
     setBusy(true);
     setRefused(undefined);
     try {
-      const item = await saving.save(newItem(await fields()));
-      if (item) props.onSaved(item);
+      const answer = await saving.save(newItem(await fields()));
+      if (answer) props.onSaved(answer.item);
     } catch (error) {
       setRefused(error instanceof Error ? error.message : String(error));
     } finally {

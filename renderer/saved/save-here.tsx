@@ -10,6 +10,7 @@ import {
   addressPath,
   canShowThen,
   keptAddress,
+  openItem,
   openingAddress,
   setOpenItem,
   useOpenItem,
@@ -72,13 +73,17 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
   const item = items?.find((one) => one.id === id && one.deleted_at === null);
   const [said, setSaid] = useState('');
   const saving = useSave();
+  const { history } = useRouter();
   const isChanged = item?.kind === 'view' && !showsItem(address, item);
   const canReplace = item?.kind === 'view' && item.content.frozen === null;
   const replace = async (): Promise<void> => {
     if (item?.kind !== 'view') return;
     const content = { ...item.content, address };
-    const stored = await saving.save({ ...changed(item, {}), kind: 'view', content });
-    if (stored) setSaid(`Saved “${stored.name}”.`);
+    const answer = await saving.save({ ...changed(item, {}), kind: 'view', content });
+    if (answer?.state === 'saved') setSaid(`Saved “${answer.item.name}”.`);
+    // What was shown is dropped for theirs, or for nothing that is saved where it lies in the bin.
+    else if (answer?.item.deleted_at === null) history.push(openItem(answer.item));
+    else if (answer) setOpenItem(path, undefined);
   };
   const press = useRef<() => void>(undefined);
   press.current = () => {

@@ -15,9 +15,8 @@ import {
 } from '../api/index.ts';
 import { copyOf, savedFileName, savedFileText, type Template, useEmptyBoard } from '../tiles/index.ts';
 import { openItem, openingAddress } from '../view/index.ts';
-import { changed, duplicate, type ItemChange, newItem } from './requests.ts';
+import { changed, duplicate, type ItemChange, newItem, undone } from './requests.ts';
 import type { Save } from './use-save.tsx';
-import { type Step, useSteps } from './use-steps.ts';
 
 export type Actions = ReturnType<typeof useActions>;
 
@@ -32,13 +31,14 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
 
-  /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing was saved */
+  /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing is decided */
   async function keep(request: SaveItemRequest, done: Step[]): Promise<SavedItem | undefined> {
-    const after = await save(request);
-    // After *Keep both* the stored item is a copy, with an id of its own.
-    const before = items.find(({ id }) => id === after?.id);
+    const before = items.find(({ id }) => id === request.id);
+    const answer = await save(request);
+    const after = answer?.item;
     // Storing what is stored already is no step.
-    if (after && after.revision !== before?.revision) done.push({ before, after });
+    if (answer?.state === 'saved' && after && after.revision !== before?.revision)
+      done.push({ before, after });
     return after;
   }
   async function store(requests: readonly SaveItemRequest[]): Promise<Step[]> {
@@ -93,7 +93,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     open(item: SavedItem): void {
       history.push(openItem(item));
     },
-    /** @returns what is stored now; `undefined` where nothing was saved */
+    /** @returns what is stored now; `undefined` where nothing is decided */
     async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
       const done: Step[] = [];
       const after = await keep(changed(item, change), done);
@@ -171,5 +171,47 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
       );
       setSaid(`${name} is written.`);
     },
+  };
+}
+
+/** A change of an item: what it was (`undefined`: it was not there), and what was stored. */
+type Step = { before: SavedItem | undefined; after: SavedItem };
+
+const MOST = 50;
+
+/** The changes of this screen that can be taken back, and made again; several items that were changed together are one step. */
+function useSteps(save: Save['save']) {
+  const [past, setPast] = useState<readonly (readonly Step[])[]>([]);
+  const [future, setFuture] = useState<readonly (readonly Step[])[]>([]);
+
+  /** Makes each item of the steps what it was before. @returns the steps that lead back, of those that were saved. */
+  async function reverse(steps: readonly Step[]): Promise<Step[]> {
+    const done: Step[] = [];
+    for (const { before, after } of steps) {
+      const stored = await save(undone(before, after));
+      if (stored?.state === 'saved') done.push({ before: after, after: stored.item });
+    }
+    return done;
+  }
+  async function move(
+    from: readonly (readonly Step[])[],
+    setFrom: typeof setPast,
+    setTo: typeof setPast,
+  ): Promise<void> {
+    const steps = from.at(-1);
+    if (!steps) return;
+    setFrom(from.slice(0, -1));
+    const done = await reverse(steps);
+    if (done.length > 0) setTo((before) => [...before, done].slice(-MOST));
+  }
+  return {
+    /** Notes what was changed just now. */
+    note(steps: readonly Step[]): void {
+      if (steps.length === 0) return;
+      setPast((before) => [...before, steps].slice(-MOST));
+      setFuture([]);
+    },
+    undo: past.length > 0 ? () => move(past, setPast, setFuture) : undefined,
+    redo: future.length > 0 ? () => move(future, setFuture, setPast) : undefined,
   };
 }

@@ -1,18 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
-import { freeName, namesOf, newId, savedQuery, useSaveItem } from '../api/index.ts';
+import type { SavedItem, SaveItemAnswer, SaveItemRequest } from '../../service/contract/saved.ts';
+import { useSaveItem } from '../api/index.ts';
 import { ConflictDialog } from '../frame/index.ts';
 
-type Conflict = {
+type SaveConflict = {
   mine: SaveItemRequest;
   theirs: SavedItem;
-  settle: (item: SavedItem | undefined) => void;
+  settle: (answer: SaveItemAnswer | undefined) => void;
 };
 
 export type Save = {
-  /** Saves a change. @returns what is stored now; `undefined` where nothing was saved: `problem` or the user says why. */
-  save: (request: SaveItemRequest) => Promise<SavedItem | undefined>;
+  /**
+   * Saves a change. @returns the answer; a conflict where the user takes what another window stored; `undefined` where nothing is decided:
+   * `problem` says why, or the user has closed the question.
+   */
+  save: (request: SaveItemRequest) => Promise<SaveItemAnswer | undefined>;
   /** Why the last change was not saved, as a sentence. */
   problem: string | undefined;
   forgetProblem: () => void;
@@ -20,24 +22,23 @@ export type Save = {
   dialog: ReactNode;
 };
 
-/** Saves changes, and asks where another window has changed the same. */
+/** Saves changes, and asks where another window has changed the item meanwhile. */
 export function useSave(): Save {
   const { mutateAsync } = useSaveItem();
-  const client = useQueryClient();
-  const [conflict, setConflict] = useState<Conflict>();
+  const [conflict, setConflict] = useState<SaveConflict>();
   const [problem, setProblem] = useState<string>();
-  async function save(request: SaveItemRequest): Promise<SavedItem | undefined> {
+  async function save(request: SaveItemRequest): Promise<SaveItemAnswer | undefined> {
     setProblem(undefined);
     try {
-      const { state, item } = await mutateAsync(request);
-      if (state === 'saved') return item;
-      return await new Promise((settle) => setConflict({ mine: request, theirs: item, settle }));
+      const answer = await mutateAsync(request);
+      if (answer.state === 'saved') return answer;
+      return await new Promise((settle) => setConflict({ mine: request, theirs: answer.item, settle }));
     } catch (error) {
       setProblem(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
-  const settle = (answer: Promise<SavedItem | undefined> | SavedItem | undefined) => {
+  const settle = (answer: ReturnType<Save['save']> | SaveItemAnswer | undefined) => {
     const { settle: tell } = conflict ?? {};
     setConflict(undefined);
     void Promise.resolve(answer).then(tell);
@@ -48,15 +49,12 @@ export function useSave(): Save {
     forgetProblem: () => setProblem(undefined),
     dialog: conflict && (
       <ConflictDialog
+        mine={conflict.mine}
         theirs={conflict.theirs}
         isDeleting={conflict.mine.is_deleted}
         onClose={() => settle(undefined)}
-        onTheirs={() => settle(conflict.theirs)}
+        onTheirs={() => settle({ state: 'conflict', item: conflict.theirs })}
         onMine={() => settle(save({ ...conflict.mine, revision: conflict.theirs.revision }))}
-        onBoth={() => {
-          const name = freeName(conflict.mine.name, namesOf(client.getQueryData(savedQuery.queryKey)));
-          settle(save({ ...conflict.mine, id: newId(), revision: 0, name }));
-        }}
       />
     ),
   };

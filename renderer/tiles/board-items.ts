@@ -23,11 +23,6 @@ export function newBoard(
   return { kind: 'board', id: newId(), revision: 0, name, note, folder: '', content, is_deleted: false };
 }
 
-/** @returns what keeps a change that another window contradicts as a board of its own, with note and folder. @param name that is free */
-export function boardBeside(theirs: Board, name: string, content: BoardContent): SaveItemRequest {
-  return { ...changedBoard(theirs, name, content), id: newId(), revision: 0 };
-}
-
 /** '5Y · 6 tiles' */
 export function boardSummary({ range, tiles }: BoardContent): string {
   const choice = rangeOfText(range);

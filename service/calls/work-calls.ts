@@ -19,8 +19,8 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
     },
     'item-versions': ({ id }) => ({ versions: saved.versions(id) }),
     preferences: values,
-    'set-preferences': ({ values: given, if_absent }) => {
-      preferences.set(given, if_absent);
+    'set-preferences': ({ values: given }) => {
+      preferences.set(given);
       return values();
     },
     outgoing: async ({ before }) => {

@@ -182,14 +182,8 @@ export const Preferences = Type.Object({
 });
 export type Preferences = Static<typeof Preferences>;
 
-/**
- * All of them are stored or none. `null` takes the default again. All that a person has takes at most `VALUES_BYTES`.
- * `if_absent`: only where there is no value yet, and lists are joined: for what another place kept before.
- */
-export const SetPreferencesRequest = Type.Object({
-  values: GivenValues,
-  if_absent: Type.Optional(Type.Boolean()),
-});
+/** All of them are stored or none. `null` takes the default again. All that a person has takes at most `VALUES_BYTES`. */
+export const SetPreferencesRequest = Type.Object({ values: GivenValues });
 export type SetPreferencesRequest = Static<typeof SetPreferencesRequest>;
 
 /** A request that left this computer. */

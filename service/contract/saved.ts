@@ -133,8 +133,8 @@ export const SaveItemRequest = Type.Intersect([
 export type SaveItemRequest = Static<typeof SaveItemRequest>;
 
 /**
- * 'saved': `item` is what is stored now; where another window had changed other fields, with these too. 'conflict': another window changed
- * the same field; nothing was stored, and `item` is what that window stored.
+ * 'saved': `item` is what is stored now. 'conflict': another window changed the item since the request's revision; nothing was stored, and
+ * `item` is what that window stored.
  */
 export const SaveItemAnswer = Type.Object({ state: Type.Enum(['saved', 'conflict']), item: SavedItem });
 export type SaveItemAnswer = Static<typeof SaveItemAnswer>;

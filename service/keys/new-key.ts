@@ -6,7 +6,10 @@ import { LABEL_LENGTH } from '../contract/names.ts';
 const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 6;
 
-/** @returns the label without spaces round it. @throws Failure 'wrong_usage' if it is empty, too long or has several lines. */
+/**
+ * Several keys may have one label, as after a rotation: the id and the last four characters say which is which.
+ * @returns the label without spaces round it. @throws Failure 'wrong_usage' if it is empty, too long or has several lines.
+ */
 export function checkedLabel(label: string): string {
   const text = label.trim();
   if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {

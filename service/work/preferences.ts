@@ -4,14 +4,13 @@ import { fits, jsonBytes } from '../contract/fits.ts';
 import { PREFERENCES, type PreferenceName } from '../contract/preferences.ts';
 import { VALUES_BYTES } from '../contract/schema.ts';
 import type { Database } from '../store/index.ts';
-import type { PreferenceStore } from './types.ts';
+import type { PreferenceStore, WorkAccess } from './types.ts';
 
-type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
-type Row = { name: string; value: string };
+type PreferenceRow = { name: string; value: string };
 
 /** @returns the table of preferences. */
-export function openPreferences(db: Database, { now, read, write }: How): PreferenceStore {
-  const all = db.prepare<[], Row>('SELECT name, value FROM preference ORDER BY name');
+export function openPreferences(db: Database, { now, read, write }: WorkAccess): PreferenceStore {
+  const all = db.prepare<[], PreferenceRow>('SELECT name, value FROM preference ORDER BY name');
   const put = db.prepare(
     `INSERT INTO preference VALUES (?, ?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at
      WHERE value <> excluded.value`,
@@ -21,12 +20,12 @@ export function openPreferences(db: Database, { now, read, write }: How): Prefer
     Object.fromEntries(all.all().flatMap(({ name, value }) => knownPreference(name, JSON.parse(value))));
   return {
     values: () => read(values),
-    set(given, isIfAbsent = false) {
+    set(given) {
       checkPreferences(given);
       write(() =>
         db
           .transaction(() => {
-            const after = withPreferences(values(), given, isIfAbsent);
+            const after = withPreferences(values(), given);
             const at = now().toISOString();
             for (const name of Object.keys(given)) {
               if (name in after) put.run(name, JSON.stringify(after[name]), at);
@@ -50,20 +49,17 @@ export function checkPreferences(given: Readonly<Record<string, unknown>>): void
 }
 
 /**
- * @param isIfAbsent only those that have no value yet; lists get what they lack.
  * @returns the values after a change; null removes one.
  * @throws Failure 'wrong_usage' if they would take more than is kept. What is there already may always become less.
  */
 export function withPreferences(
   held: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,
-  isIfAbsent: boolean,
 ): Record<string, unknown> {
   const after = { ...held };
   for (const [name, value] of Object.entries(given)) {
     if (value === null) delete after[name];
-    else if (!isIfAbsent || !(name in held)) after[name] = value;
-    else if (Array.isArray(value)) after[name] = joined(held[name] as readonly unknown[], value);
+    else after[name] = value;
   }
   const bytes = jsonBytes(after);
   if (bytes > VALUES_BYTES && bytes > jsonBytes(held))
@@ -84,12 +80,4 @@ function check(name: string, value: unknown): void {
 
 function isPreference(name: string): name is PreferenceName {
   return Object.hasOwn(PREFERENCES, name);
-}
-
-/** @returns what is held, and then what it lacks of the other list. Things with a name are the same if their names are. */
-function joined(before: readonly unknown[], given: readonly unknown[]): unknown[] {
-  const idOf = (each: unknown) =>
-    typeof each === 'object' && each !== null && 'name' in each ? each.name : JSON.stringify(each);
-  const known = new Set(before.map(idOf));
-  return [...before, ...given.filter((each) => !known.has(idOf(each)))];
 }

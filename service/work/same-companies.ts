@@ -2,14 +2,19 @@ import { Failure } from '../contract/failure.ts';
 import type { SetSameCompanyRequest } from '../contract/work.ts';
 import { foldTicker } from '../series-math/members.ts';
 import type { Database } from '../store/index.ts';
-import type { SameCompanyStore } from './types.ts';
+import type { SameCompanyStore, WorkAccess } from './types.ts';
 
-type Row = { oldTicker: string; newTicker: string; oldName: string; newName: string; confirmedAt: string };
-type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
+type PairRow = {
+  oldTicker: string;
+  newTicker: string;
+  oldName: string;
+  newName: string;
+  confirmedAt: string;
+};
 
 /** @returns the table of confirmed pairs. */
-export function openSameCompanies(db: Database, { now, read, write }: How): SameCompanyStore {
-  const all = db.prepare<[], Row>(
+export function openSameCompanies(db: Database, { now, read, write }: WorkAccess): SameCompanyStore {
+  const all = db.prepare<[], PairRow>(
     `SELECT old_ticker AS oldTicker, new_ticker AS newTicker, old_name AS oldName, new_name AS newName,
        confirmed_at AS confirmedAt FROM same_company ORDER BY confirmed_at DESC, old_ticker, new_ticker`,
   );

@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
-import { ItemFields, SavedItem, type SaveItemRequest } from '../contract/saved.ts';
+import { ItemFields, SavedItem, type SaveItemAnswer, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
-import { answeredSave, binEnd, knownUntil, VERSIONS_KEPT } from './merged-item.ts';
-import type { Saved } from './types.ts';
+import type { Saved, WorkAccess } from './types.ts';
 
-type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
+/** How many revisions of an item are kept. */
+export const VERSIONS_KEPT = 50;
+/** How long an item lies in the bin at least before it is removed for good. */
+const BIN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
 /** A row of `item`, or of `item_version` with what never changes. `content` is JSON. */
-type Row = {
+type ItemRow = {
   id: string;
   kind: string;
   name: string;
@@ -21,16 +26,16 @@ type Row = {
 };
 
 /** @returns the tables of saved items. */
-export function openSaved(db: Database, { now, read, write }: How): Saved {
-  const all = db.prepare<[string], Row>(
+export function openSaved(db: Database, { now, read, write }: WorkAccess): Saved {
+  const all = db.prepare<[string], ItemRow>(
     'SELECT * FROM item WHERE deleted_at IS NULL OR deleted_at >= ? ORDER BY changed_at DESC, id',
   );
-  const one = db.prepare<[string], Row>('SELECT * FROM item WHERE id = ?');
-  const versions = db.prepare<[string], Row>(
+  const one = db.prepare<[string], ItemRow>('SELECT * FROM item WHERE id = ?');
+  const versions = db.prepare<[string], ItemRow>(
     `SELECT v.*, v.item_id AS id, kind, created_at FROM item_version v JOIN item ON item.id = item_id
      WHERE item_id = ? ORDER BY v.revision DESC`,
   );
-  const version = db.prepare<[string, number], Row>(
+  const version = db.prepare<[string, number], ItemRow>(
     `SELECT v.*, v.item_id AS id, kind, created_at FROM item_version v JOIN item ON item.id = item_id
      WHERE item_id = ? AND v.revision = ?`,
   );
@@ -92,10 +97,66 @@ export function openSaved(db: Database, { now, read, write }: How): Saved {
 }
 
 /** @returns the item of a row; `undefined` for one that a newer Almanac wrote in another form. */
-function itemOf({ id, kind, name, note, folder, content, ...row }: Row): SavedItem | undefined {
+function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): SavedItem | undefined {
   const fields: unknown = { kind, name, note, folder, content: JSON.parse(content) };
   if (!fits(ItemFields, fields)) return undefined;
   const { revision, created_at, changed_at, deleted_at } = row;
   const item = { ...fields, id, revision, created_at, changed_at, deleted_at };
   return fits(SavedItem, item) ? item : undefined;
 }
+
+/**
+ * Decides what saving an item does, wherever items are kept: a change is stored if the item is still what it was at the revision that the
+ * change was made to, or is already what the change makes of it.
+ * @param given.stored the item as it is kept now; `undefined` if there is none. @param given.base that revision, if it is kept.
+ * @returns the answer; its item is `stored` itself where nothing is to be stored.
+ * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good.
+ */
+export function answeredSave(given: {
+  stored: SavedItem | undefined;
+  base: SavedItem | undefined;
+  request: SaveItemRequest;
+  at: string;
+}): SaveItemAnswer {
+  const { stored, base, request, at } = given;
+  const { is_deleted, revision, ...fields } = request;
+  const deleted_at = is_deleted ? at : null;
+  if (!stored) {
+    if (revision !== 0)
+      throw new Failure('wrong_usage', `${request.name} was removed for good: save it as a new one.`);
+    return { state: 'saved', item: { ...fields, revision: 1, created_at: at, changed_at: at, deleted_at } };
+  }
+  if (stored.kind !== request.kind)
+    throw new Failure('wrong_usage', `${stored.name} is a ${stored.kind}, not a ${request.kind}.`);
+  if (isDeepStrictEqual(changeable(request), changeable(stored))) return { state: 'saved', item: stored };
+  if (!base || !isDeepStrictEqual(changeable(base), changeable(stored)))
+    return { state: 'conflict', item: stored };
+  const item = {
+    ...stored,
+    ...fields,
+    revision: stored.revision + 1,
+    changed_at: at,
+    deleted_at,
+  } as SavedItem;
+  return { state: 'saved', item };
+}
+
+/** @returns what a person can change of an item. */
+function changeable(item: SavedItem | SaveItemRequest) {
+  const { name, note, folder, content } = item;
+  return [name, note, folder, content, 'is_deleted' in item ? item.is_deleted : item.deleted_at !== null];
+}
+
+const daysBefore = (time: Date | string, days: number): string =>
+  new Date(new Date(time).getTime() - days * DAY_MS).toISOString();
+
+/** @returns the time up to which something else must have happened that shows that the clock is right: a day ago. */
+export const knownUntil = (now: Date): string => daysBefore(now, 1);
+
+/**
+ * A clock that is wrong for once does not empty the bin: the 30 days end with the last thing that happened a day ago or earlier.
+ * @param known the newest time at which anything was stored until `knownUntil`; `undefined` if nothing was
+ * @returns what was put into the bin before this is removed for good; `undefined` for nothing.
+ */
+export const binEnd = (known: string | undefined): string | undefined =>
+  known === undefined ? undefined : daysBefore(known, BIN_DAYS);

@@ -13,6 +13,14 @@ export type Work = {
   close(): void;
 };
 
+/** How a part of the work uses the file: `read` and `write` name it in every failure, and `write` refuses where it cannot be written. */
+export type WorkAccess = {
+  now: () => Date;
+  read: <T>(work: () => T) => T;
+  write: <T>(work: () => T) => T;
+  isReadOnly: boolean;
+};
+
 /** Pairs of tickers that a person says are one company. Tickers are compared folded (`foldTicker`). */
 export type SameCompanyStore = {
   /** The newest first. */
@@ -29,8 +37,8 @@ export type Saved = {
   /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first (`binEnd`). */
   list(): SavedItem[];
   /**
-   * Stores an item, if nobody else changed the same fields since the revision that the request names; changes to other fields are kept.
-   * Deleting and changing are one field to each other. Storing what is stored already changes nothing.
+   * Stores an item, unless it was changed since the revision that the request names: the answer is then a conflict. Storing what is
+   * stored already changes nothing.
    * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good; 'folder_unusable'.
    */
   save(request: SaveItemRequest): SaveItemAnswer;
@@ -46,10 +54,9 @@ export type PreferenceStore = {
   values(): Record<string, unknown>;
   /**
    * Stores all of the values or none; null removes one, so that the default holds.
-   * @param isIfAbsent only those that have no value yet; lists get what they lack.
    * @throws Failure 'wrong_usage' naming the first unknown name or wrong value, and what would be right; 'folder_unusable'.
    */
-  set(values: Readonly<Record<string, unknown>>, isIfAbsent?: boolean): void;
+  set(values: Readonly<Record<string, unknown>>): void;
 };
 
 /** The requests that left this computer. */

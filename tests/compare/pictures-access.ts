@@ -104,27 +104,12 @@ export const accessScenes: readonly Scene[] = [
     async (stage) => {
       await leave(stage);
       await stage.access.choose('Nightly export', 'Rotate');
-      await stage.access.dialog.getByRole('button', { name: 'Create the new key' }).waitFor();
-    },
-    true,
-  ),
-  once(
-    'rotate-deploy',
-    async (stage) => {
-      await stage.access.dialog.getByRole('button', { name: 'Create the new key' }).click();
       await keyIsShown(stage);
-      await stage.access.shownKey('Nightly export (2)');
+      await stage.access.shownKey('Nightly export');
     },
     true,
   ),
-  once('rotate-verify', async (stage) => {
-    await stage.access.dialog.getByRole('button', { name: /is deployed/ }).click();
-    await stage.access.dialog.getByText(/Waiting for the first request/).waitFor();
-  }),
-  once('rotate-unfinished', async (stage) => {
-    await leave(stage);
-    await stage.page.getByText(/is not finished/).waitFor();
-  }),
+  once('rotated', leave),
   once(
     'try-answer',
     async (stage) => {

@@ -52,8 +52,10 @@ export class Access {
   row(label: string): Locator {
     return this.keys.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name: label }) });
   }
-  menuOf(label: string): Locator {
-    return this.page.getByRole('button', { name: `Actions for “${label}”` });
+  /** @param age of one of two valid keys with the label */
+  menuOf(label: string, age?: 'newer' | 'older'): Locator {
+    const name = `Actions for “${label}”${age ? ` (${age})` : ''}`;
+    return this.page.getByRole('button', { name, exact: true });
   }
 
   async open(): Promise<void> {
@@ -82,8 +84,12 @@ export class Access {
     return field.inputValue();
   }
 
-  async choose(label: string, item: 'Copy key' | 'Recent calls' | 'Rotate' | 'Revoke'): Promise<void> {
-    await this.menuOf(label).click();
+  async choose(
+    label: string,
+    item: 'Copy key' | 'Recent calls' | 'Rotate' | 'Revoke',
+    age?: 'newer' | 'older',
+  ): Promise<void> {
+    await this.menuOf(label, age).click();
     await this.page.getByRole('menuitem', { name: item }).click();
   }
 

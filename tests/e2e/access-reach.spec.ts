@@ -38,10 +38,14 @@ const STATES: readonly (readonly [
     'a rotation',
     async (access) => {
       await access.choose('Nightly export', 'Rotate');
-      await access.dialog.getByRole('button', { name: 'Create the new key' }).click();
-      await access.dialog.getByRole('button', { name: 'It is deployed: verify' }).click();
-      await expect(access.dialog).toContainText('Waiting for the first request');
+      await access.shownKey('Nightly export');
     },
+    leave,
+  ],
+  ['two keys with one label', async () => undefined, async () => undefined],
+  [
+    'the question before the older one is revoked',
+    (access) => access.choose('Nightly export', 'Revoke', 'older'),
     leave,
   ],
   [
@@ -105,11 +109,12 @@ for (const { tag, ...viewport } of [
       await access.generate('Excel at work');
       expect(await size()).toEqual({ ...viewport, isWider: false });
       await access.choose('Excel at work', 'Rotate');
-      await dialog.getByRole('button', { name: 'Create the new key' }).click();
-      await access.shownKey('Excel at work (2)');
-      const last = dialog.getByRole('button', { name: 'It is deployed: verify' });
+      await access.shownKey('Excel at work');
+      const last = dialog.getByRole('button', { name: 'Done' });
       await last.scrollIntoViewIfNeeded();
       await expect(last).toBeInViewport({ ratio: 1 });
+      await last.click();
+      await expect(access.menuOf('Excel at work', 'newer')).toBeVisible();
       expect(await size()).toEqual({ ...viewport, isWider: false });
     });
   });

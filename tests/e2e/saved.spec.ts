@@ -86,6 +86,46 @@ test('a frozen view shows what it showed, and what is known by now beside it', a
   expect(unexpected(errors, [])).toEqual([]);
 });
 
+test('a chart that another window has saved meanwhile asks by keys whose to keep, and axe finds nothing there @browser-only @soak', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  const explore = new Explore(page);
+  await explore.open('?series=yields.US10Y&range=5Y');
+  await saved(page, 'Ten years');
+  const save = async (theirs: string) => {
+    await page.route('**/host/save-item', async (route) => {
+      const asked = route.request().postDataJSON() as { content: object };
+      const content = { ...asked.content, address: `/explore?series=yields.US10Y&range=${theirs}` };
+      await route.fetch({ postData: { ...asked, content } });
+      await route.continue();
+      await page.unroute('**/host/save-item');
+    });
+    await page.getByText('1Y', { exact: true }).first().click();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+    await page.keyboard.press('Control+s');
+  };
+  const dialog = page.getByRole('dialog', { name: /^Changed in another window at/ });
+  const ranges = dialog.getByRole('row').filter({ hasText: 'View' });
+  await save('Max');
+  await expect(ranges).toContainText('range=1Y');
+  await expect(ranges).toContainText('range=Max');
+  expect(await axeFinds(page)).toEqual([]);
+  await expect(dialog.getByRole('button', { name: 'Keep mine' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(dialog.getByRole('button', { name: 'Take theirs' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/range=Max/);
+  await save('10Y');
+  await expect(dialog.getByRole('button', { name: 'Keep mine' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/range=1Y/);
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+});
+
 test('items are reached by keys, handed on as a file and read again, and a list is downloaded again @soak', async ({
   ownApp,
   context,

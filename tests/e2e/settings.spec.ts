@@ -89,28 +89,6 @@ test('settings are edited as JSON, and all of them are reset and brought back @s
   await expect(page.getByRole('button', { name: 'Changed (0)' })).toBeVisible();
 });
 
-test('what the storage of an earlier version kept moves to work.sqlite, and counts at once', {
-  tag: '@soak',
-}, async ({ page, explore }) => {
-  await page.evaluate(() => {
-    localStorage.setItem('mantine-color-scheme-value', 'dark');
-    localStorage.setItem('almanac-pinned-series', '["jolts.quits_rate_sa","no.such_series",7]');
-    localStorage.setItem('almanac.dashed-lines', 'true');
-    localStorage.setItem('almanac-chart-share', 'wide');
-  });
-  await explore.open('?series=yields.US10Y&table=closed');
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  const keys = () => page.evaluate(() => Object.keys(localStorage).sort());
-  await expect.poll(keys).toEqual(['almanac-preferences']);
-  const copy = await page.evaluate(() => JSON.parse(localStorage.getItem('almanac-preferences') ?? ''));
-  expect(copy).toMatchObject({
-    theme: 'dark',
-    line_dashes: 'on',
-    pinned_series: ['jolts.quits_rate_sa', 'no.such_series'],
-  });
-  expect(copy).not.toHaveProperty('chart_share');
-});
-
 test('what takes effect on restart waits, and the service is restarted from the screen; the ledger is empty @soak', async ({
   ownApp,
   context,

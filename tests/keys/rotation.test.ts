@@ -71,7 +71,7 @@ test('a key is rotated while a tool makes requests: only requests with the old k
   const polling = [poll('notebook/1', () => notebooksKey), poll('forgotten/1', () => 'old')];
   await until(() => count(({ key }) => key === 'old') >= 40);
 
-  const made = await held.create({ label: 'notebook (new)' });
+  const made = await held.create({ label: 'notebook' });
   keys.new = made.key;
   expect((await lines()).get(made.line.id)?.last_used_at).toBeNull();
 

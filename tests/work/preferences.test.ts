@@ -61,44 +61,9 @@ test('what a newer Almanac wrote in another form is left out, and can be set all
   expect(preferences.values()).toEqual({ density: 'compact' });
   preferences.set({ motion: 'reduced' });
   raw((db) => expect(db.prepare('SELECT count(*) FROM preference').pluck().get()).toBe(4));
-  preferences.set({ theme: 'light' }, true);
+  preferences.set({ theme: 'light' });
   expect(preferences.values()).toEqual({ density: 'compact', motion: 'reduced', theme: 'light' });
   expect(knownPreference('toString', {})).toEqual([]);
-});
-
-test('what a browser kept is merged once, by id or name, and never wins over what is there', () => {
-  const { preferences, version } = openedWork();
-  const covid = { name: 'Covid', range: { from: '2020-02-01', to: '2021-12-31' } };
-  const mine = { name: 'Mine', range: { from: '2008-01-01' } };
-  preferences.set({
-    ...{ theme: 'dark', pinned_series: ['us_debt.debt_total'], saved_ranges: [mine] },
-    aliases: { jobs: 'jolts.hires_level_sa' },
-  });
-  const kept = {
-    theme: 'light',
-    density: 'compact',
-    pinned_series: ['yields.US10Y', 'us_debt.debt_total'],
-    recent_series: ['yields.US2Y'],
-    saved_ranges: [covid, { ...mine, range: { from: '2009-01-01' } }],
-    aliases: { debt: 'us_debt.debt_total' },
-  };
-  preferences.set(kept, true);
-  const after = {
-    aliases: { jobs: 'jolts.hires_level_sa' },
-    density: 'compact',
-    pinned_series: ['us_debt.debt_total', 'yields.US10Y'],
-    recent_series: ['yields.US2Y'],
-    saved_ranges: [mine, covid],
-    theme: 'dark',
-  };
-  expect(preferences.values()).toEqual(after);
-  const before = version();
-  preferences.set(kept, true);
-  expect(preferences.values()).toEqual(after);
-  expect(version()).toBe(before);
-  preferences.set(kept);
-  expect(preferences.values()).toEqual(kept);
-  expect(withPreferences({ theme: 'dark' }, { theme: null, density: null }, true)).toEqual({});
 });
 
 test('all that is kept takes 256 KB at most, and what takes more already may become less', () => {
@@ -110,14 +75,12 @@ test('all that is kept takes 256 KB at most, and what takes more already may bec
     message:
       'Settings, names and pinned series would take 257 KB; the most that can be kept is 256 KB. Remove some first.',
   };
-  expect(withPreferences({}, address(room), false)).toEqual(address(room));
-  expect(() => withPreferences({}, address(room + 1), false)).toThrow(expect.objectContaining(refused));
-  expect(() => withPreferences(address(room), { theme: 'dark' }, false)).toThrow(
-    expect.objectContaining(refused),
-  );
+  expect(withPreferences({}, address(room))).toEqual(address(room));
+  expect(() => withPreferences({}, address(room + 1))).toThrow(expect.objectContaining(refused));
+  expect(() => withPreferences(address(room), { theme: 'dark' })).toThrow(expect.objectContaining(refused));
   const tooMuch = address(room + 9);
-  expect(withPreferences(tooMuch, address(room + 9), false)).toEqual(tooMuch);
-  expect(withPreferences(tooMuch, address(room + 8), false)).toEqual(address(room + 8));
-  expect(withPreferences(tooMuch, { last_address: null }, false)).toEqual({});
-  expect(() => withPreferences(tooMuch, address(room + 10), false)).toThrow(expect.objectContaining(refused));
+  expect(withPreferences(tooMuch, address(room + 9))).toEqual(tooMuch);
+  expect(withPreferences(tooMuch, address(room + 8))).toEqual(address(room + 8));
+  expect(withPreferences(tooMuch, { last_address: null })).toEqual({});
+  expect(() => withPreferences(tooMuch, address(room + 10))).toThrow(expect.objectContaining(refused));
 });

@@ -17,8 +17,8 @@ import type { TeamDatabase } from '../connect.ts';
 import { expectRoom, forgetOldest, megabytes, sizeOf } from '../stored-size.ts';
 
 /**
- * What a person who signs in with a browser saves and prefers, by key: as work.sqlite has it for one computer, with the same rules of
- * merging. Every revision is a row.
+ * What a person who signs in with a browser saves and prefers, by key: as work.sqlite has it for one computer, with the same rules.
+ * Every revision is a row.
  */
 export type OwnWork = {
   /** Grows with every change. */
@@ -29,7 +29,7 @@ export type OwnWork = {
   remove(id: string): Promise<void>;
   versions(id: string): Promise<SavedItem[]>;
   preferences(): Promise<Record<string, unknown>>;
-  setPreferences(values: Readonly<Record<string, unknown>>, isIfAbsent?: boolean): Promise<void>;
+  setPreferences(values: Readonly<Record<string, unknown>>): Promise<void>;
   pairs(): Promise<readonly SameCompany[]>;
   setPair(request: SetSameCompanyRequest): Promise<void>;
 };
@@ -171,11 +171,11 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
     versions: async (id) =>
       (await database.query<Row>(REVISIONS, [owner, `${ITEM}${id}`])).flatMap((row) => itemOf(row) ?? []),
     preferences,
-    async setPreferences(given, isIfAbsent = false) {
+    async setPreferences(given) {
       checkPreferences(given);
       await change(PREFERENCES, 1, ([row]) => {
         const held = valuesOf(row ? JSON.parse(row.content) : {});
-        return { content: JSON.stringify(withPreferences(held, given, isIfAbsent)) };
+        return { content: JSON.stringify(withPreferences(held, given)) };
       });
     },
     pairs,

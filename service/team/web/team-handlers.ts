@@ -62,8 +62,8 @@ export function teamHandlers({ database, shared, calls, publicUrl, now }: TeamHa
         return items();
       },
       preferences,
-      async 'set-preferences'({ values, if_absent }) {
-        await own.setPreferences(values, if_absent);
+      async 'set-preferences'({ values }) {
+        await own.setPreferences(values);
         return preferences();
       },
       'same-companies': pairs,

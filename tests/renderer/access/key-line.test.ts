@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   findKeys,
   foundText,
+  keyAge,
+  keyName,
   keyState,
   maskedKey,
   sortKeys,
-  successorLabel,
   withoutKey,
 } from '../../../renderer/access/key-line.ts';
-import { LABEL_LENGTH } from '../../../service/contract/names.ts';
 import { keyLine, NOW } from './lines.ts';
 
 /** Keys as `service/keys` makes them: 43 characters of base64url. */
@@ -42,6 +42,35 @@ test('valid keys come first, the last used before the others', () => {
     'revoked late',
     'revoked early',
   ]);
+});
+
+test('of valid keys with one label the newest is the newer one, and they stand together', () => {
+  const label = 'Excel at work';
+  const lines = [
+    keyLine({
+      id: 'gone',
+      label,
+      created_at: '2026-11-22T00:00:00.000Z',
+      revoked_at: '2026-11-23T00:00:00.000Z',
+    }),
+    keyLine({
+      id: 'old',
+      label,
+      created_at: '2026-01-01T00:00:00.000Z',
+      last_used_at: '2026-11-21T09:00:00.000Z',
+    }),
+    keyLine({ id: 'other', label: 'Other', last_used_at: '2026-11-21T08:00:00.000Z' }),
+    keyLine({ id: 'new', label, created_at: '2026-11-20T00:00:00.000Z' }),
+    keyLine({ id: 'older', label, created_at: '2025-01-01T00:00:00.000Z' }),
+  ];
+  const ages = () => Object.fromEntries(lines.map((line) => [line.id, keyAge(line, lines)]));
+  expect(ages()).toEqual({ gone: undefined, old: 'older', other: undefined, new: 'newer', older: 'older' });
+  expect(sortKeys(lines).map(({ id }) => id)).toEqual(['new', 'old', 'older', 'other', 'gone']);
+  expect(keyName({ label }, 'older')).toBe('“Excel at work” (older)');
+  expect(keyName({ label }, undefined)).toBe('“Excel at work”');
+  // Made in the same moment.
+  const twins = [keyLine({ id: 'a' }), keyLine({ id: 'b' })];
+  expect(twins.map((line) => keyAge(line, twins))).toEqual(['older', 'newer']);
 });
 
 describe('the search for a key', () => {
@@ -94,29 +123,4 @@ describe('the search for a key', () => {
 test('only the end of a key is shown', () => {
   expect(maskedKey({ last4: 'x7Qa', is_for_fred: false })).toBe('alm_…x7Qa');
   expect(maskedKey({ last4: '0f3c', is_for_fred: true })).toBe('…0f3c');
-});
-
-describe('the label of the key that replaces another', () => {
-  test.each([
-    ['Excel', [], 'Excel (2)'],
-    ['Excel', ['Excel (2)'], 'Excel (3)'],
-    ['Excel (2)', ['Excel', 'Excel (2)'], 'Excel (3)'],
-  ])('%s', (label, taken, next) => {
-    expect(successorLabel(label, taken)).toBe(next);
-  });
-
-  test('is new and never too long', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ minLength: 1, maxLength: LABEL_LENGTH }),
-        fc.integer({ min: 0, max: 12 }),
-        (label, count) => {
-          const labels = [label];
-          for (let made = 0; made < count; made += 1) labels.push(successorLabel(label, labels));
-          expect(new Set(labels).size).toBe(count + 1);
-          expect(Math.max(...labels.map(({ length }) => length))).toBeLessThanOrEqual(LABEL_LENGTH);
-        },
-      ),
-    );
-  });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boardImage } from '../../../renderer/board/board-image.ts';
 import { rangeOfSearch, readBoardSearch } from '../../../renderer/board/board-search.ts';
+import { boardImage } from '../../../renderer/board/draw-board.ts';
 import {
   nameChange,
   rangeChange,
@@ -9,10 +9,9 @@ import {
   tilesChange,
   toggleRecessions,
 } from '../../../renderer/board/edits.ts';
-import { oldSteps } from '../../../renderer/board/old-steps.ts';
-import { rebased } from '../../../renderer/board/rebased.ts';
 import { screenOf, searchOf, wordsOf } from '../../../renderer/board/screen-of.ts';
 import { boardDays, datasetsOf } from '../../../renderer/board/shared-days.ts';
+import { oldSteps } from '../../../renderer/board/use-board.ts';
 import { settled, withTile } from '../../../renderer/tiles/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
 import { EMPTY_BOARD, type SavedItem } from '../../../service/contract/saved.ts';
@@ -117,22 +116,6 @@ describe('changes', () => {
     expect(
       tileChange(FIRST?.id ?? '', { title: 'New' })(fields).content.tiles.map(({ title }) => title),
     ).toEqual(['New', 'jolts.quits_level_sa']);
-  });
-
-  test('that were made while others were stored keep what another window changed', () => {
-    const sent = rangeChange('range=1Y')(fields);
-    const next = nameChange('Yours')(sent);
-    const theirs = { ...sent, content: { ...sent.content, recessions: false } };
-    expect(rebased(next, sent, theirs)).toEqual({
-      name: 'Yours',
-      content: { ...TWO, range: 'range=1Y', recessions: false },
-    });
-    // What this window changed since stays, whatever is stored; the rest is as stored.
-    const mine = { name: 'A', content: { range: 'a', recessions: true, tiles: [] } };
-    const stored = { name: 'B', content: { range: 'b', recessions: false, tiles: TWO.tiles } };
-    const before = { name: 'C', content: { range: 'c', recessions: false, tiles: TWO.tiles.slice(1) } };
-    expect(rebased(mine, before, stored)).toEqual(mine);
-    expect(rebased(before, before, stored)).toEqual(stored);
   });
 });
 

@@ -88,14 +88,14 @@ export function storedBoard(dataDir: string): SavedItem & { kind: 'board' } {
 }
 
 /** Another window changes the board `ID`. */
-export function changeElsewhere(dataDir: string, over: { name?: string; content?: Partial<BoardContent> }) {
-  const { revision, name, content } = storedBoard(dataDir);
+export function changeElsewhere(
+  dataDir: string,
+  { content: changed, ...texts }: { name?: string; note?: string; content?: Partial<BoardContent> },
+) {
+  const { revision, name, note, content } = storedBoard(dataDir);
   storeIn(
     dataDir,
-    saving({ ...content, ...over.content }, {
-      revision,
-      name: over.name ?? name,
-    } as Partial<SaveItemRequest>),
+    saving({ ...content, ...changed }, { revision, name, note, ...texts } as Partial<SaveItemRequest>),
   );
 }
 

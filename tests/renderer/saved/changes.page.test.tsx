@@ -8,8 +8,8 @@ import {
   folderWith,
   HELD,
   press,
+  saves,
   saving,
-  storedIn,
   storeIn,
 } from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
@@ -35,7 +35,7 @@ const changeElsewhere = (dataDir: string, change: object) => {
   storeIn(dataDir, view(ID, { name, note, folder, revision, ...change }));
 };
 
-test('what another window stores shows in the details, but not over what is typed; where both change the same, one chooses', async () => {
+test('what another window stores shows in the details, but not over what is typed: there one chooses', async () => {
   windowOf(1440);
   let isFull = false;
   let held: Promise<void> | undefined;
@@ -62,43 +62,46 @@ test('what another window stores shows in the details, but not over what is type
   const isHeard = (title: string) =>
     waitFor(() => expect(document.querySelector(`[data-item=${ID}]`)).toHaveProperty('title', title));
 
-  await type('Note', 'Mine');
   changeElsewhere(dataDir, { name: 'Theirs', folder: 'Fed' });
   await isHeard('Theirs\nOld');
-  expect(await texts()).toEqual(['Theirs', 'Mine', 'Fed']);
-  await leave('Note');
-  await waitFor(() => expect(kept(dataDir)).toMatchObject({ name: 'Theirs', note: 'Mine', folder: 'Fed' }));
-  expect(dialog()).toBeNull();
+  expect(await texts()).toEqual(['Theirs', 'Old', 'Fed']);
 
   const differ = async (mine: string, theirs: string) => {
+    const [name, , folder] = await texts();
     await type('Note', mine);
-    changeElsewhere(dataDir, { note: theirs });
-    await isHeard(`Theirs\n${theirs}`);
-    expect(await texts()).toEqual(['Theirs', mine, 'Fed']);
+    changeElsewhere(dataDir, { name: theirs });
+    await isHeard(`${theirs}\n${kept(dataDir)?.note}`);
+    // All that would be saved shows.
+    expect(await texts()).toEqual([name, mine, folder]);
     // Who types on has not chosen.
     await type('Note', `${mine}.`);
     await leave('Note');
     await isAsked();
-    expect(kept(dataDir)?.note).toBe(theirs);
+    expect(kept(dataDir)?.name).toBe(theirs);
   };
-  await differ('Of May', 'Of June');
+  await differ('Of May', 'June');
+  await press('Close');
+  await isGone();
+  expect(await texts()).toEqual(['Theirs', 'Of May.', 'Fed']);
+  await leave('Note');
+  await isAsked();
   await press('Take theirs');
   await isGone();
-  await waitFor(async () => expect(await texts()).toEqual(['Theirs', 'Of June', 'Fed']));
-  await differ('Of July', 'Of August');
-  await press('Take mine');
-  await waitFor(() => expect(kept(dataDir)?.note).toBe('Of July.'));
-  expect(await texts()).toEqual(['Theirs', 'Of July.', 'Fed']);
+  await waitFor(async () => expect(await texts()).toEqual(['June', 'Old', 'Fed']));
+  await differ('Of July', 'August');
+  await press('Keep mine');
+  await waitFor(() => expect(kept(dataDir)).toMatchObject({ name: 'June', note: 'Of July.' }));
+  expect(await texts()).toEqual(['June', 'Of July.', 'Fed']);
 
   isFull = true;
   await type('Folder', ' Debt ');
   await leave('Folder');
   await screen.findByText('Not saved: The disk is full.');
-  expect(await texts()).toEqual(['Theirs', 'Of July.', ' Debt ']);
+  expect(await texts()).toEqual(['June', 'Of July.', ' Debt ']);
   isFull = false;
   await leave('Folder');
   await waitFor(() => expect(kept(dataDir)?.folder).toBe('Debt'));
-  await waitFor(async () => expect(await texts()).toEqual(['Theirs', 'Of July.', 'Debt']));
+  await waitFor(async () => expect(await texts()).toEqual(['June', 'Of July.', 'Debt']));
   expect(screen.queryByText(/^Not saved/)).toBeNull();
 
   // What is typed while the text before is being stored.
@@ -108,34 +111,18 @@ test('what another window stores shows in the details, but not over what is type
   await leave('Note');
   await type('Note', 'Typed');
   resolve();
-  await isHeard('Theirs\nStored');
+  await isHeard('June\nStored');
   expect((await texts())[1]).toBe('Typed');
   await leave('Note');
   await waitFor(() => expect(kept(dataDir)?.note).toBe('Typed'));
   expect(dialog()).toBeNull();
-
-  // It is for the item that is shown, though the text before goes to a copy.
-  const other = Promise.withResolvers<void>();
-  held = other.promise;
-  await type('Note', 'Copied');
-  changeElsewhere(dataDir, { note: 'Left' });
-  await isHeard('Theirs\nLeft');
-  await leave('Note');
-  await type('Name', 'Later');
-  other.resolve();
-  await isAsked();
-  await press('Keep both');
-  await waitFor(async () => expect(await texts()).toEqual(['Later', 'Left', 'Debt']));
-  await leave('Name');
-  await waitFor(() => expect(kept(dataDir)).toMatchObject({ name: 'Later', note: 'Left' }));
-  expect(storedIn(dataDir)[1]).toMatchObject({ name: 'Theirs (2)', note: 'Copied' });
 });
 
-test('where two windows change the same, theirs, mine or both stay, and closing the question loses nothing', async () => {
+test('where two windows change an item, mine or theirs stays, and closing the question loses nothing', async () => {
   windowOf(1440);
   let version: Response | undefined;
   const dataDir = folderWith(view(ID, { name: 'Debt', note: 'Old', folder: 'Rates' }));
-  await openPage('/saved?sort=name', {
+  const { asked } = await openPage('/saved?sort=name', {
     dataDir,
     instead: (request) => (request.url.endsWith('/host/work-version') ? version?.clone() : undefined),
   });
@@ -152,17 +139,26 @@ test('where two windows change the same, theirs, mine or both stay, and closing 
     changeElsewhere(dataDir, { name: theirs });
     await rename(mine);
     await isAsked();
-    expect([kept(dataDir)?.name, offered()]).toEqual([theirs, ['', 'Take theirs', 'Take mine', 'Keep both']]);
+    expect([kept(dataDir)?.name, offered()]).toEqual([theirs, ['', 'Take theirs', 'Keep mine']]);
   };
   await differ('A', 'B');
   await press('Take theirs');
   await waitFor(() => expect(names()).toEqual(['A']));
   expect([dialog(), kept(dataDir)?.revision]).toEqual([null, 2]);
+  // There is nothing of this window's to undo.
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(saves(asked)).toBe(1);
 
   await differ('C', 'D');
-  await press('Take mine');
+  await press('Keep mine');
   await waitFor(() => expect(names()).toEqual(['D']));
   expect([dialog(), kept(dataDir)?.name]).toEqual([null, 'D']);
+  // Undo takes back what this window saved, and not what it took.
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+  await waitFor(() => expect(names()).toEqual(['A']));
+  await rename('D');
+  await waitFor(() => expect(names()).toEqual(['D']));
 
   await differ('E', 'F');
   await press('Close');
@@ -174,28 +170,19 @@ test('where two windows change the same, theirs, mine or both stay, and closing 
   await isGone();
 
   await waitFor(() => expect(names()).toEqual(['E']));
-  await differ('G', 'H');
-  await press('Keep both');
-  await waitFor(() => expect(names()).toEqual(['G', 'H']));
-  expect(storedIn(dataDir)).toMatchObject([
-    { name: 'H', note: 'Old', folder: 'Rates', revision: 1 },
-    { id: ID, name: 'G' },
-  ]);
-  // Undo takes back what this window made, and nothing of the other.
-  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
-  await waitFor(() => expect(names()).toEqual(['G']));
-  expect(kept(dataDir)?.name).toBe('G');
-
   changeElsewhere(dataDir, { note: 'New' });
-  await inMenu('G', 'Delete');
+  await inMenu('E', 'Delete');
   await isAsked();
-  expect(dialog()?.textContent).toContain('You want to delete “G”, which was changed there meanwhile.');
+  expect(dialog()?.textContent).toContain(
+    'You want to delete “E”, which another window has changed meanwhile.',
+  );
   expect(offered()).toEqual(['', 'Keep it', 'Delete it']);
   await press('Keep it');
   await isGone();
   expect(kept(dataDir)).toMatchObject({ note: 'New', deleted_at: null });
+  expect(document.querySelector('[role=status]')?.textContent ?? '').not.toContain('bin');
   changeElsewhere(dataDir, { note: 'Newer' });
-  await inMenu('G', 'Delete');
+  await inMenu('E', 'Delete');
   await isAsked();
   await press('Delete it');
   await screen.findByText('Nothing saved yet. Ctrl-S on any screen keeps it.');

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { setOpenItem } from '../../../renderer/view/index.ts';
+import type { SaveItemRequest } from '../../../service/contract/saved.ts';
 import { publish } from '../../http/folder.ts';
 import {
   boardOf,
@@ -12,9 +13,10 @@ import {
   press,
   saving,
   storedIn,
+  storeIn,
 } from '../board/open-board.tsx';
 import { openPage } from '../open-page.tsx';
-import { failed, inDialog, isGone } from './open-saved.ts';
+import { failed, inDialog, isAsked, isGone, kept, ID as VIEW, view } from './open-saved.ts';
 
 const save = (key = 's') => fireEvent.keyDown(document.body, { key, ctrlKey: true });
 /** The bar of the screen itself: that of a screen which is still read goes with all that is open in it. */
@@ -107,6 +109,49 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   });
   await press('Go on without “Both”');
   await waitFor(() => expect(bar()).toBeUndefined());
+});
+
+test('where another window has changed the view meanwhile, Ctrl S asks whose to keep, and shows it', async () => {
+  const stored = view(VIEW, { name: 'Debt' });
+  const dataDir = folderWith(stored);
+  setOpenItem('/explore', VIEW);
+  let version: Response | undefined;
+  const { router } = await openPage(`/explore?series=${DEBT}`, {
+    dataDir,
+    instead: (request) => (request.url.endsWith('/host/work-version') ? version?.clone() : undefined),
+  });
+  await isReady();
+  await waitFor(() => expect(bar()).toBe('Debt'));
+  // This window hears nothing.
+  version = await fetch('/host/work-version');
+  const saveAgainst = async (name: string, change: { is_deleted?: boolean } = {}) => {
+    const { revision = 0 } = kept(dataDir, VIEW) ?? {};
+    storeIn(dataDir, { ...stored, name, revision, ...change } as SaveItemRequest);
+    router.history.push(`/explore?series=${change.is_deleted ? HELD : `${DEBT},${HELD}`}`);
+    await waitFor(() => expect(bar()).toMatch(/^● /));
+    save();
+  };
+  await saveAgainst('Theirs');
+  await isAsked();
+  await press('Close');
+  await isGone();
+  expect([bar(), location.search]).toEqual(['● TheirsSaveSave as', `?series=${DEBT},${HELD}`]);
+  await saveAgainst('Theirs, again');
+  await isAsked();
+  await inDialog('Take theirs');
+  await waitFor(() => expect([bar(), location.search]).toEqual(['Theirs, again', `?series=${DEBT}`]));
+  await saveAgainst('Theirs at last');
+  await isAsked();
+  await inDialog('Keep mine');
+  await waitFor(() => expect(bar()).toBe('Theirs, again'));
+  expect(kept(dataDir, VIEW)).toMatchObject({
+    ...{ name: 'Theirs, again', content: { address: `/explore?series=${DEBT},${HELD}` } },
+  });
+  await saveAgainst('Gone', { is_deleted: true });
+  await screen.findByText(/^Deleted in another window at/);
+  await inDialog('Take theirs');
+  await waitFor(() => expect(bar()).toBeUndefined());
+  expect(kept(dataDir, VIEW)).toMatchObject({ name: 'Gone', deleted_at: expect.any(String) });
 });
 
 test('a frozen view says whether its numbers are the same, is not replaced, and a board says that it saves itself', async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { importRequests } from '../../../renderer/saved/import-requests.ts';
-import { proofOf, readSavedFile } from '../../../renderer/saved/saved-file.ts';
+import { importRequests, proofOf, readSavedFile } from '../../../renderer/saved/import-dialog.tsx';
 import { savedFileName, savedFileText } from '../../../renderer/tiles/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
 import { ItemFields, type SavedItem, SaveItemRequest } from '../../../service/contract/saved.ts';

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../../../renderer/api/work.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
 import {
-  boardBeside,
   boardSummary,
   boardsOf,
   changedBoard,
@@ -141,18 +140,6 @@ describe('a board', () => {
     ).toEqual([]);
     expect(boardsOf(undefined)).toEqual([]);
   });
-});
-
-test('what another window contradicts is kept as a board of its own, in its folder and with its note', () => {
-  const theirs: SavedItem = {
-    ...{ kind: 'board', id: 'abc1', name: 'Rates', note: 'For Monday', folder: 'Fed', revision: 7 },
-    ...{ content: EMPTY_BOARD, created_at: '', changed_at: '', deleted_at: null },
-  };
-  const [board] = boardsOf([theirs]);
-  const kept = boardBeside(board as never, 'Rates (2)', { ...EMPTY_BOARD, range: 'range=Max' });
-  expect(kept).toMatchObject({ name: 'Rates (2)', note: 'For Monday', folder: 'Fed', revision: 0 });
-  expect(kept.id).not.toBe('abc1');
-  expect(fits(SaveItemRequest, kept)).toBe(true);
 });
 
 test('a board says its range in words', () => {

@@ -69,10 +69,12 @@ describe('items', () => {
       state: 'conflict',
       item: second.item,
     });
-    // Another field of an older revision comes to what is there now.
     expect(await ann.save(request('item0001', { revision: 1, folder: 'f' }))).toMatchObject({
+      state: 'conflict',
+    });
+    expect(await ann.save(request('item0001', { revision: 2, folder: 'f' }))).toMatchObject({
       state: 'saved',
-      item: { note: 'one', folder: 'f', revision: 3 },
+      item: { note: '', folder: 'f', revision: 3 },
     });
     await expect(ann.save(request('item0001', { kind: 'list', revision: 3 }))).rejects.toMatchObject({
       code: 'wrong_usage',
@@ -201,7 +203,7 @@ describe('items', () => {
 });
 
 describe('preferences and pairs', () => {
-  it('are each person’s own; null removes one, and what is there stays where that is asked', async () => {
+  it('are each person’s own, and null removes one', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
     await ann.setPreferences({ theme: 'dark', density: 'compact' });
     await bob.setPreferences({ theme: 'light' });
@@ -211,13 +213,11 @@ describe('preferences and pairs', () => {
       { theme: 'light', density: 'compact' },
       {},
     ]);
-    await ann.setPreferences({ theme: 'light', density: null }, true);
-    expect(await ann.preferences()).toEqual({ theme: 'dark' });
-    await ann.setPreferences({ theme: 'light' });
+    await ann.setPreferences({ theme: 'light', density: null });
     expect(await ann.preferences()).toEqual({ theme: 'light' });
     await expect(ann.setPreferences({ theme: 'pink' })).rejects.toMatchObject({ code: 'wrong_usage' });
     // Of all revisions the newest is kept.
-    expect(await revisions('ann')).toEqual(['preferences 3']);
+    expect(await revisions('ann')).toEqual(['preferences 2']);
     await team.sql(
       `UPDATE own_work SET content = '{"theme":"dark","later":1,"density":7}' WHERE owner = 'ann'`,
     );
