@@ -10,8 +10,7 @@ import {
 } from '../sources/index.ts';
 import type { PublishedRun } from '../store/index.ts';
 import { type DayRule, dayRule, firstDay } from './day-rules.ts';
-import { createImplausible, type Finding } from './implausible.ts';
-import type { SeriesLevel } from './jumps.ts';
+import { createImplausible } from './implausible.ts';
 import { createJumps, type JumpFinder } from './jumps.ts';
 import { createStepFinder, type StepFinder } from './lower-frequency.ts';
 import { createPartSum, type PartSum } from './part-sum.ts';
@@ -34,17 +33,7 @@ type TargetSeries = SeriesChoice & {
   steps: StepFinder | undefined;
 };
 
-export type CheckedTarget = {
-  target: RowTarget;
-  /** Observations and constituents so far. */
-  rows(): number;
-  notes: string[];
-  /** Implausible values, and how large the values of each series are. */
-  findings(): Finding[];
-  levels(): readonly SeriesLevel[];
-  /** @throws Failure of a check that needs the whole file. */
-  finish(): void;
-};
+export type CheckedTarget = ReturnType<typeof createCheckedTarget>;
 
 /**
  * @returns a target for one file that checks days, sums and sizes and passes rows on to the publish of their dataset.
@@ -62,7 +51,7 @@ export function createCheckedTarget(
     asOf: number | undefined,
     rows: readonly FileConstituent[],
   ) => { code: string; asOf: number; note?: string },
-): CheckedTarget {
+) {
   const all: TargetSeries[] = [];
   const rules = new Map<DatasetId, DayRule>();
   const notes: string[] = [];
@@ -148,7 +137,17 @@ export function createCheckedTarget(
     },
     note: (text) => notes.push(text),
   };
-  return { target, rows: () => count, notes, findings: implausible.found, levels: jumps.levels, finish };
+  return {
+    target,
+    /** Observations and constituents so far. */
+    rows: (): number => count,
+    notes,
+    /** Implausible values, and how large the values of each series are. */
+    findings: implausible.found,
+    levels: jumps.levels,
+    /** @throws Failure of a check that needs the whole file. */
+    finish,
+  };
 }
 
 /** A value under another series' name shows only where that series is younger: in a file that has lost its empty cells, above all. */

@@ -17,19 +17,13 @@ const COUNT = /^\d+(\.0+)?$/;
 const ZERO = /^0(\.0+)?$/;
 
 /** Finds values that no publisher can have meant. A file with such values is refused unless a person says that they are right. */
-export type Implausible = {
-  /** @returns a function to call with each row of a series. It returns whether the value is a number that can be compared further. */
-  series(series: SeriesKey): (value: string, day: number, line: number) => boolean;
-  list(code: string, asOf: number, rows: readonly FileConstituent[], line: number): void;
-  /** What was found so far: of each kind the first one, and how many there are. */
-  found(): Finding[];
-};
+export type Implausible = ReturnType<typeof createImplausible>;
 
 /** `text` is a sentence that begins with the file's name, without the name and the full stop. */
 export type Finding = { text: string; line?: number; count: number };
 
 /** @returns an empty record for one file, whose rows have this place. */
-export function createImplausible(place: PlaceUnit = 'line'): Implausible {
+export function createImplausible(place: PlaceUnit = 'line') {
   const findings = new Map<string, Finding>();
   function note(kind: string, line: number, sentence: () => string): void {
     const known = findings.get(kind);
@@ -37,7 +31,8 @@ export function createImplausible(place: PlaceUnit = 'line'): Implausible {
     else findings.set(kind, { text: `, ${place} ${line}: ${sentence()}`, line, count: 1 });
   }
   return {
-    series: (series) => {
+    /** @returns a function to call with each row of a series. It returns whether the value is a number that can be compared further. */
+    series: (series: SeriesKey): ((value: string, day: number, line: number) => boolean) => {
       const { counted, isNeverZero } = findSeries(series.dataset, series.code) ?? {};
       return (value, day, line) => {
         if (value.length > MOST_DIGITS && digitsOf(value) > MOST_DIGITS) {
@@ -68,7 +63,7 @@ export function createImplausible(place: PlaceUnit = 'line'): Implausible {
         return true;
       };
     },
-    list(code, asOf, rows, line) {
+    list(code: string, asOf: number, rows: readonly FileConstituent[], line: number): void {
       const weights = rows.map(({ weight }) => weight).filter((weight) => weight !== '');
       if (weights.length === 0) return;
       const heavy = rows.find(
@@ -98,7 +93,8 @@ export function createImplausible(place: PlaceUnit = 'line'): Implausible {
           return `the weights of ${list} add up to ${printDecimal(scaled, places)} %; 100 is right, and ${shown} the most that rounding makes of it`;
         });
     },
-    found: () => [...findings.values()],
+    /** What was found so far: of each kind the first one, and how many there are. */
+    found: (): Finding[] => [...findings.values()],
   };
 }
 

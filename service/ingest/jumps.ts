@@ -17,22 +17,18 @@ type ValueJump = { name: string; day: number; value: string; before: string; lin
  * Looks at the size of every value of a file. It notes levels that are more than 50 times the one before, or less than a fiftieth of
  * it, and collects what `findFarValue` needs.
  */
-export type Jumps = {
-  /** @returns a function to call with each row of a series. */
-  series(dataset: string, code: string, area: string): JumpFinder;
-  notes(): string[];
-  levels(): readonly SeriesLevel[];
-};
+export type Jumps = ReturnType<typeof createJumps>;
 
 export type JumpFinder = (day: number, value: string, line: number) => void;
 
 /** @returns an empty record for one file. */
-export function createJumps(): Jumps {
+export function createJumps() {
   let count = 0;
   let first: ValueJump | undefined;
   const levels: SeriesLevel[] = [];
   return {
-    series(dataset, code, area) {
+    /** @returns a function to call with each row of a series. */
+    series(dataset: string, code: string, area: string): JumpFinder {
       const unit = findSeries(dataset, code)?.unit ?? 'percent';
       const isLevel = !/^percent|\bper\b/.test(unit);
       const level: SeriesLevel = { dataset, code, area, sizes: new Map() };
@@ -56,8 +52,8 @@ export function createJumps(): Jumps {
         lastValue = value;
       };
     },
-    levels: () => levels,
-    notes() {
+    levels: (): readonly SeriesLevel[] => levels,
+    notes(): string[] {
       if (!first) return [];
       const { name, day, value, before, line } = first;
       const more = count === 1 ? '' : ` So it is in ${countOf(count - 1, 'more place')}.`;

@@ -7,16 +7,7 @@ import type { Frequency } from '../datasets/types.ts';
  * FRED gives any series at a lower frequency (`fq=Monthly`) under the same header: averages, dated by the first day of their period.
  * Its files have a row for every period, so the steps between the dates show the frequency.
  */
-export type StepFinder = {
-  /** Takes the day of a row. */
-  add(day: number): void;
-  /**
-   * @param column names the series in a message.
-   * @returns a note where the dates look like a lower frequency but are too few to be sure.
-   * @throws Failure 'invalid_file' where the dates are those of a lower frequency.
-   */
-  check(file: string, column: string): string[];
-};
+export type StepFinder = ReturnType<typeof createStepFinder>;
 
 /** How to recognise the steps of a lower frequency, and how many dates it takes to be sure. */
 type StepRule = {
@@ -39,7 +30,7 @@ const RULES: Record<Frequency, StepRule> = {
 };
 
 /** @returns a finder for one series of a file of FRED. */
-export function createStepFinder(dataset: string): StepFinder {
+export function createStepFinder(dataset: string) {
   const frequency = findDataset(dataset)?.frequency ?? 'Daily';
   const { fewest, step, isLower } = RULES[frequency];
   /** The different steps. */
@@ -49,14 +40,20 @@ export function createStepFinder(dataset: string): StepFinder {
   let second = Number.NaN;
   let last = Number.NaN;
   return {
-    add(day) {
+    /** Takes the day of a row. */
+    add(day: number): void {
       if (dates === 0) first = day;
       else steps.add(step(last, day));
       if (dates === 1) second = day;
       last = day;
       dates++;
     },
-    check(file, column) {
+    /**
+     * @param column names the series in a message.
+     * @returns a note where the dates look like a lower frequency but are too few to be sure.
+     * @throws Failure 'invalid_file' where the dates are those of a lower frequency.
+     */
+    check(file: string, column: string): string[] {
       if (steps.size === 0 || !isLower([...steps])) return [];
       const days = `${dates} dates (${dateText(first)}, ${dateText(second)}${dates > 2 ? ' …' : ''})`;
       const word = frequency.toLowerCase();

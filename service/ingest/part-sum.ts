@@ -11,24 +11,20 @@ import {
 import { type PlaceUnit, rowFailure } from '../sources/index.ts';
 
 /** Checks that parts add up to their total on every day for which a file has all of them. */
-export type PartSum = {
-  add(code: string, day: number, value: string, line: number): void;
-  /** @throws Failure naming day, row, sum and total where they differ by more than rounding can explain. */
-  check(file: string, place?: PlaceUnit): void;
-};
+export type PartSum = ReturnType<typeof createPartSum>;
 
 /** Amounts of one day, the parts in their order and then the total, and the line of the last one that was read. */
 type DayAmounts = { amounts: (string | undefined)[]; line: number };
 
 /** @returns an empty check for one file. */
-export function createPartSum({ parts, total, words, exact, decimals }: SumRule): PartSum {
+export function createPartSum({ parts, total, words, exact, decimals }: SumRule) {
   const codes = [...parts, total];
   /** By rounding each number differs from the true one by half a unit at most, and their sum by half a unit for each. */
   const halves = exact === undefined ? codes.length : 0;
   const rule = exact ?? `they may differ by ${Math.floor(halves / 2)} for rounding`;
   const days = new Map<number, DayAmounts>();
   return {
-    add(code, day, value, line) {
+    add(code: string, day: number, value: string, line: number): void {
       const at = codes.indexOf(code);
       if (at < 0) return;
       const found = days.get(day) ?? { amounts: [], line };
@@ -36,7 +32,8 @@ export function createPartSum({ parts, total, words, exact, decimals }: SumRule)
       found.line = line;
       days.set(day, found);
     },
-    check(file, place) {
+    /** @throws Failure naming day, row, sum and total where they differ by more than rounding can explain. */
+    check(file: string, place?: PlaceUnit): void {
       for (const [day, { amounts, line }] of days) {
         const given = codes.flatMap((_, at) => amounts[at] ?? []);
         const whole = given[parts.length];

@@ -1,14 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 
 /** Finds weeks or months that are missing in a file or at its end: a sign of lost lines where nothing else shows it. */
-export type GapFinder = {
-  /** Notes a row of a series, with a value or marked as missing by the publisher. */
-  add(name: string, day: number): void;
-  /** @returns what is missing between the first and the last row of each series, in the order in which the series came. */
-  find(): RowGap[];
-  /** @returns the newest day of all series, and the series that end in an earlier week or month. */
-  late(): { newest: number; names: string[] };
-};
+export type GapFinder = ReturnType<typeof createGapFinder>;
 
 export type RowGap = {
   name: string;
@@ -19,17 +12,19 @@ export type RowGap = {
 };
 
 /** @returns a finder for series that have one row in each week or in each month. */
-export function createGapFinder(step: 'week' | 'month'): GapFinder {
+export function createGapFinder(step: 'week' | 'month') {
   /** By series: its days by the number of their week or month. */
   const seen = new Map<string, Map<number, number>>();
   const { place, after } = STEPS[step];
   return {
-    add(name, day) {
+    /** Notes a row of a series, with a value or marked as missing by the publisher. */
+    add(name: string, day: number): void {
       const days = seen.get(name) ?? new Map();
       days.set(place(day), day);
       seen.set(name, days);
     },
-    find() {
+    /** @returns what is missing between the first and the last row of each series, in the order in which the series came. */
+    find(): RowGap[] {
       return [...seen].flatMap(([name, days]) => {
         const places = [...days.keys()].sort((a, b) => a - b);
         const missing = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1 - places.length;
@@ -38,7 +33,8 @@ export function createGapFinder(step: 'week' | 'month'): GapFinder {
         return [{ name, missing, first: after(days.get(before) ?? 0) }];
       });
     },
-    late() {
+    /** @returns the newest day of all series, and the series that end in an earlier week or month. */
+    late(): { newest: number; names: string[] } {
       const ends = [...seen].map(([name, days]) => ({ name, end: Math.max(...days.keys()) }));
       const newest = Math.max(...ends.map(({ end }) => end));
       const days = [...seen.values()].map((held) => held.get(newest) ?? Number.NEGATIVE_INFINITY);

@@ -3,24 +3,19 @@ import { absoluteWeight, heavierFirst, sumText } from '../series-math/list-figur
 import type { FileConstituent, RowTarget } from './types.ts';
 
 /** The members of one list, each of which may be there once. */
-export type ListMembers = {
-  rows: FileConstituent[];
-  /**
-   * @param at line or row of the file.
-   * @throws what `twice` makes, where the member was added already, at `earlier`.
-   */
-  add(row: FileConstituent, at: number, twice: (earlier: number) => Failure): void;
-};
+export type ListMembers = ReturnType<typeof createListMembers>;
 
 /** @param keyOf tells members apart. */
-export function createListMembers(
-  keyOf: (row: FileConstituent) => string = ({ ticker }) => ticker,
-): ListMembers {
+export function createListMembers(keyOf: (row: FileConstituent) => string = ({ ticker }) => ticker) {
   const rows: FileConstituent[] = [];
   const places = new Map<string, number>();
   return {
     rows,
-    add(row, at, twice) {
+    /**
+     * @param at line or row of the file.
+     * @throws what `twice` makes, where the member was added already, at `earlier`.
+     */
+    add(row: FileConstituent, at: number, twice: (earlier: number) => Failure): void {
       const key = keyOf(row);
       const earlier = places.get(key);
       if (earlier !== undefined) throw twice(earlier);

@@ -25,20 +25,14 @@ export async function writeCompleteFile(
 }
 
 /** A file that is whole on the disk beside its target, under a hidden name. */
-export type PreparedFile = {
-  written: WrittenBytes;
-  /** Gives it the target's name. @throws Failure; nothing of it is left then. */
-  appear(): Promise<void>;
-  /** Removes it where it has not appeared. */
-  drop(): Promise<void>;
-};
+export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>;
 
 /** As `writeCompleteFile`, up to the moment before the file appears. */
 export async function prepareFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
-): Promise<PreparedFile> {
+) {
   const file = await resolveTarget(target);
   const part = newDraft(path.join(path.dirname(file), `.${path.basename(file)}`));
   const drop = () => rm(part, { force: true });
@@ -57,7 +51,13 @@ export async function prepareFile(
       await rename(part, file);
       syncFolder(path.dirname(file));
     });
-  return { written, appear, drop };
+  return {
+    written,
+    /** Gives it the target's name. @throws Failure; nothing of it is left then. */
+    appear,
+    /** Removes it where it has not appeared. */
+    drop,
+  };
 }
 
 async function writePart(

@@ -18,15 +18,7 @@ export type BlsRow = {
 };
 
 /** Reads BLS series: keeps those of JOLTS that are in the catalogue, and notes the others. */
-export type BlsSeriesReader = {
-  /**
-   * @returns where the rows of a series go; `undefined` for one that Almanac does not hold.
-   * @throws Failure where `id` cannot be a BLS id at all.
-   */
-  open(id: string, line: number): BlsSink | undefined;
-  /** Notes what was left out. @throws Failure where Almanac holds none of the file's series. */
-  finish(): void;
-};
+export type BlsSeriesReader = ReturnType<typeof openBlsSeriesReader>;
 
 /** @throws Failure for a text that is not a year, month or value. */
 export type BlsSink = (row: BlsRow) => void;
@@ -35,7 +27,7 @@ export type BlsSink = (row: BlsRow) => void;
 const COLUMNS = { date: 'period', value: 'value' };
 const PRELIMINARY = 'P';
 
-export function openBlsSeriesReader({ file, target }: ReadContext): BlsSeriesReader {
+export function openBlsSeriesReader({ file, target }: ReadContext) {
   const known = seriesOfPublisher('BLS');
   const sinks = new Map<string, BlsSink>();
   const left = new Set<string>();
@@ -69,7 +61,11 @@ export function openBlsSeriesReader({ file, target }: ReadContext): BlsSeriesRea
   }
 
   return {
-    open(id, line) {
+    /**
+     * @returns where the rows of a series go; `undefined` for one that Almanac does not hold.
+     * @throws Failure where `id` cannot be a BLS id at all.
+     */
+    open(id: string, line: number): BlsSink | undefined {
       const found = sinks.get(id) ?? openSink(id);
       if (found) {
         sinks.set(id, found);
@@ -86,7 +82,8 @@ export function openBlsSeriesReader({ file, target }: ReadContext): BlsSeriesRea
       left.add(id);
       return undefined;
     },
-    finish() {
+    /** Notes what was left out. @throws Failure where Almanac holds none of the file's series. */
+    finish(): void {
       const [example] = left;
       if (sinks.size === 0 && example !== undefined) {
         throw fileFailure(

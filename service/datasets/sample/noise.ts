@@ -1,17 +1,10 @@
 import type { Curve } from './curve.ts';
 
 /** A stream of numbers that looks random and is the same on every machine for the same name. */
-export type Noise = {
-  /** @returns a number from 0 (included) to 1 (excluded). */
-  uniform(): number;
-  /** @returns a number about 0, bell-shaped, standard deviation 1, never beyond ±3.5. */
-  bell(): number;
-  /** @returns the next step of a first-order autoregression with this memory (0 to 1) and standard deviation of its steps. */
-  drift(memory: number, step: number): number;
-};
+export type Noise = ReturnType<typeof createNoise>;
 
 /** @returns the noise that belongs to a name. */
-export function createNoise(name: string): Noise {
+export function createNoise(name: string) {
   let state = hash(name);
   let drifted = 0;
   // Mulberry32, T. Ettinger, public domain: 32-bit integer arithmetic only.
@@ -24,9 +17,12 @@ export function createNoise(name: string): Noise {
   // The sum of four uniforms has a variance of 4/12; times the square root of 3 its variance is 1.
   const bell = () => (uniform() + uniform() + uniform() + uniform() - 2) * 1.7320508;
   return {
+    /** @returns a number from 0 (included) to 1 (excluded). */
     uniform,
+    /** @returns a number about 0, bell-shaped, standard deviation 1, never beyond ±3.5. */
     bell,
-    drift(memory, step) {
+    /** @returns the next step of a first-order autoregression with this memory (0 to 1) and standard deviation of its steps. */
+    drift(memory: number, step: number): number {
       drifted = memory * drifted + step * bell();
       return drifted;
     },

@@ -3,14 +3,10 @@ import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { STATES } from '../states.ts';
 
 /** Notes which states and weeks a file of claims covers, and says what is missing. */
-export type StateCoverage = {
-  /** @param week day of the initial claims. @param weekBefore day of the continued claims of the same row. */
-  add(state: string, week: number, weekBefore: number, line: number): void;
-  notes(): string[];
-};
+export type StateCoverage = ReturnType<typeof createStateCoverage>;
 
 /** @returns an empty record for one file. */
-export function createStateCoverage(): StateCoverage {
+export function createStateCoverage() {
   const states = new Set<string>();
   const gaps = createGapFinder('week');
   const lag = { rows: 0, firstLine: 0 };
@@ -33,13 +29,14 @@ export function createStateCoverage(): StateCoverage {
   }
 
   return {
-    add(state, week, weekBefore, line) {
+    /** @param week day of the initial claims. @param weekBefore day of the continued claims of the same row. */
+    add(state: string, week: number, weekBefore: number, line: number): void {
       states.add(state);
       gaps.add(state, week);
       if (week - weekBefore === 7) return;
       if (lag.rows++ === 0) lag.firstLine = line;
     },
-    notes: () =>
+    notes: (): string[] =>
       [missingStates(), lateStates(), gapNote(gaps.find(), 'weeks'), oddLag()].filter(
         (note) => note !== undefined,
       ),

@@ -21,25 +21,22 @@ const LONG_AMOUNT = /^\d{14,}\.\d(\d)$/;
 const FEWEST_LONG = 10;
 
 /** Finds amounts that a spreadsheet has rounded although they have two decimals: the last cent of all large ones is 0. */
-export type LostCents = {
-  add(amounts: readonly (string | undefined)[]): void;
-  /** @throws Failure where the cents of the whole file were lost. */
-  check(file: string): void;
-};
+export type LostCents = ReturnType<typeof createLostCents>;
 
 /** @returns an empty check for one file. */
-export function createLostCents(): LostCents {
+export function createLostCents() {
   let count = 0;
   let hasCents = false;
   return {
-    add(amounts) {
+    add(amounts: readonly (string | undefined)[]): void {
       for (const amount of amounts) {
         const [, last] = LONG_AMOUNT.exec(amount ?? '') ?? [];
         if (last !== undefined) count++;
         if (last !== undefined && last !== '0') hasCents = true;
       }
     },
-    check(file) {
+    /** @throws Failure where the cents of the whole file were lost. */
+    check(file: string): void {
       if (hasCents || count < FEWEST_LONG) return;
       throw fileFailure(
         file,

@@ -37,17 +37,10 @@ const TOLERANCE = '2';
 
 type RegionYear = { own: Map<string, CountryYear>; sums: Map<string, { values: string[]; rows: number[] }> };
 
-export type RegionExports = {
-  /** @returns whether rows of the code are needed. */
-  wants(code: string): boolean;
-  /** @throws Failure where the code has a row of the year already. */
-  add(country: CountryYear): void;
-  /** Passes the months of all regions to the target. @throws Failure where a year or a region's row of it is missing. */
-  finish(): void;
-};
+export type RegionExports = ReturnType<typeof createRegionExports>;
 
 /** @returns a collector of countries' rows, which come in any order. Sums are exact. */
-export function createRegionExports(file: string, target: RowTarget): RegionExports {
+export function createRegionExports(file: string, target: RowTarget) {
   const years = new Map<number, RegionYear>();
   const seen = new Map<string, number>();
   const isOwn = (code: string) =>
@@ -71,8 +64,10 @@ export function createRegionExports(file: string, target: RowTarget): RegionExpo
   }
 
   return {
-    wants: (code) => isOwn(code) || summedIn(code).length > 0,
-    add(country) {
+    /** @returns whether rows of the code are needed. */
+    wants: (code: string): boolean => isOwn(code) || summedIn(code).length > 0,
+    /** @throws Failure where the code has a row of the year already. */
+    add(country: CountryYear): void {
       const { code, year, values, row } = country;
       const earlier = seen.get(`${code} ${year}`);
       if (earlier !== undefined)
@@ -93,7 +88,8 @@ export function createRegionExports(file: string, target: RowTarget): RegionExpo
         } else of.sums.set(series, { values: [...values], rows: [row] });
       }
     },
-    finish() {
+    /** Passes the months of all regions to the target. @throws Failure where a year or a region's row of it is missing. */
+    finish(): void {
       const all = [...years.keys()].sort((a, b) => a - b);
       const [first = 0, last = 0] = [all[0], all.at(-1)];
       if (all.length === 0) throw fileFailure(file, 'holds none of the regions of US exports.');

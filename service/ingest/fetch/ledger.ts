@@ -7,10 +7,10 @@ import type { HttpClient, PublisherAnswer, PublisherRequest } from './http-clien
 
 type LedgerLine = Omit<OutgoingRequest, 'id'>;
 /** Records the requests that leave this computer. */
-export type RequestLedger = { note(line: LedgerLine): void; close(): void };
+export type RequestLedger = ReturnType<typeof openLedger>;
 
 /** Opens the ledger of a data folder; its file is opened with the first line. What cannot be written stops no refresh. */
-export function openLedger(dataDir: string, now: () => Date): RequestLedger {
+export function openLedger(dataDir: string, now: () => Date) {
   let work: Work | undefined;
   let isClosed = false;
   const close = () => {
@@ -18,7 +18,7 @@ export function openLedger(dataDir: string, now: () => Date): RequestLedger {
     work = undefined;
   };
   return {
-    note(line) {
+    note(line: LedgerLine): void {
       try {
         work ??= openWork(dataDir, { now });
         work.outgoing.note(line);
@@ -28,7 +28,7 @@ export function openLedger(dataDir: string, now: () => Date): RequestLedger {
       // A body may end after the refresh.
       if (isClosed) close();
     },
-    close() {
+    close(): void {
       isClosed = true;
       close();
     },

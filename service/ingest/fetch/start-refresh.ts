@@ -26,15 +26,7 @@ export type RefreshOptions = {
 };
 
 /** A refresh that is running. */
-export type RunningRefresh = {
-  id: string;
-  /** How many sources it fetches; each has an `outcome`. */
-  sources: number;
-  /** Ends after `done`; can be read once. @throws only for a bug. */
-  events: AsyncGenerator<RefreshEvent, void>;
-  /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
-  cancel(): void;
-};
+export type RunningRefresh = ReturnType<typeof startRefresh>;
 
 /** @returns whether there is a way to fetch the dataset. */
 export function isRefreshable(dataset: string): boolean {
@@ -47,7 +39,7 @@ export function isRefreshable(dataset: string): boolean {
  * the rest: it is in the `outcome` of its source.
  * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
  */
-export function startRefresh(options: RefreshOptions): RunningRefresh {
+export function startRefresh(options: RefreshOptions) {
   const { dataDir, truth, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
   const id = randomUUID();
   const controller = new AbortController();
@@ -88,7 +80,15 @@ export function startRefresh(options: RefreshOptions): RunningRefresh {
       () => queue.end(),
       (error: unknown) => queue.end(error),
     );
-  return { id, sources: chosen.length, events: queue.events, cancel: () => controller.abort() };
+  return {
+    id,
+    /** How many sources it fetches; each has an `outcome`. */
+    sources: chosen.length,
+    /** Ends after `done`; can be read once. @throws only for a bug. */
+    events: queue.events,
+    /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
+    cancel: (): void => controller.abort(),
+  };
 }
 
 async function refreshAll(

@@ -1,17 +1,15 @@
 import type { FetchClock } from './types.ts';
 
 /** One request at a time to each host, with a pause after it, so as not to burden the publishers. */
-export type Turns = {
-  /** Waits until the host is free. @returns a function to call once the answer has been read or has failed. */
-  take(host: string, pauseMs: number, signal: AbortSignal): Promise<() => void>;
-};
+export type Turns = ReturnType<typeof createTurns>;
 
 export const USUAL_PAUSE_MS = 250;
 
-export function createTurns(clock: FetchClock): Turns {
+export function createTurns(clock: FetchClock) {
   const last = new Map<string, { done: Promise<void>; endedAt: number | undefined }>();
   return {
-    async take(host, pauseMs, signal) {
+    /** Waits until the host is free. @returns a function to call once the answer has been read or has failed. */
+    async take(host: string, pauseMs: number, signal: AbortSignal): Promise<() => void> {
       const before = last.get(host);
       let release: () => void = () => undefined;
       const mine = {

@@ -3,11 +3,7 @@ import { DATA_FILE } from '../../contract/names.ts';
 import { isCheckDue, noteCheck } from '../../store/index.ts';
 import { type IngestWorkerOptions, openIngestWorker } from './open-ingest-worker.ts';
 
-export type IntegrityWatch = {
-  /** Checks now if a check is due. Resolves when it is done. */
-  look(): Promise<void>;
-  close(): Promise<void>;
-};
+export type IntegrityWatch = ReturnType<typeof watchIntegrity>;
 
 /** The first look waits until the service has started. A look itself reads one small file. */
 const FIRST_LOOK_MS = 20_000;
@@ -21,7 +17,7 @@ const LOOK_MS = 60_000;
 export function watchIntegrity(
   options: IngestWorkerOptions,
   inspect: (signal: AbortSignal) => Promise<FolderInspection> = (signal) => inspectApart(options, signal),
-): IntegrityWatch {
+) {
   const { dataDir, now, log } = options;
   const ending = new AbortController();
   let looking: Promise<void> | undefined;
@@ -55,8 +51,9 @@ export function watchIntegrity(
   }
 
   return {
+    /** Checks now if a check is due. Resolves when it is done. */
     look,
-    async close() {
+    async close(): Promise<void> {
       ending.abort();
       clearTimeout(timer);
       await looking;
