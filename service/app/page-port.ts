@@ -90,7 +90,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   /** In the routes, not by the path: the router decodes it. @throws Refusal 401. */
-  function expectSession({ headers }: FastifyRequest): void {
+  async function expectSession({ headers }: FastifyRequest): Promise<void> {
     if (!sessions.knows(headers.authorization)) throw signInNeeded();
   }
 
@@ -140,7 +140,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
         scope.post('/control/*', answered(answerControl, asRefusal));
         scope.get('/download/:ticket', download);
         scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-          expectSession(request);
+          await expectSession(request);
           parts.events.follow(reply);
         });
         scope.get('/*', async (request, reply) => {

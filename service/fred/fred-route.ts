@@ -3,31 +3,31 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { ORIGIN_HEADER } from '../contract/names.ts';
 import {
-  type DataState,
+  type ApiRoute,
+  type DataFacts,
+  type EconomicQuestion,
   economicHandler,
   type Handler,
   invalid,
   isHeld,
   openQuery,
-  type Question,
   type RawQuery,
-  type Route,
   type Site,
   weakEtag,
 } from '../http/index.ts';
 import { fredRefusal } from './fred-refusal.ts';
-import { FILE_TYPES, type FileType, type FredAnswer, fileTypeOf } from './written.ts';
+import { FILE_TYPES, type FileType, type FredList, fileTypeOf } from './written.ts';
 
 /** What a path answers, and the datasets that it is of. */
-export type Answered = { datasets: readonly string[] } & (FredAnswer | Table);
+export type FredAnswer = { datasets: readonly string[] } & (FredList | FredCsv);
 /** A CSV with its header. */
-export type Table = { csv: string; rows: number; fileName: string };
+export type FredCsv = { csv: string; rows: number; fileName: string };
 
 /** Answers a checked question. It may throw a Refusal 422 (`invalid`), which is sent in FRED's form. */
-export type Answer<Values> = (
+export type AnswerFredPath<Values> = (
   values: Values,
-  about: { site: Site; data: DataState; now: Date; fileType: FileType },
-) => Answered | Promise<Answered>;
+  about: { site: Site; data: DataFacts; now: Date; fileType: FileType },
+) => Promise<FredAnswer>;
 
 type FredPath<Query extends TObject> = {
   path: string;
@@ -35,7 +35,7 @@ type FredPath<Query extends TObject> = {
   id: string;
   summary: string;
   description: string;
-  answered: NonNullable<Route['operation']>['answer'];
+  answered: NonNullable<ApiRoute['operation']>['answer'];
   /** Parameters of FRED that the path does not have, each with what to do instead. A path without any takes whatever else is sent. */
   missing?: Readonly<Record<string, string>>;
 };
@@ -48,7 +48,10 @@ const SECURITY = ['keyInQuery', 'keyInHeader'] as const;
 /**
  * @returns a path of FRED. It needs a key, as `api_key` or in the header, and counts as a request of economic data.
  */
-export function fredRoute<Query extends TObject>(of: FredPath<Query>, answer: Answer<Static<Query>>): Route {
+export function fredRoute<Query extends TObject>(
+  of: FredPath<Query>,
+  answer: AnswerFredPath<Static<Query>>,
+): ApiRoute {
   const { path, query, id, summary, description, answered } = of;
   const refusals = { '400': 'FredError', '429': 'FredLimit' } as const;
   return {
@@ -64,12 +67,12 @@ export function fredRoute<Query extends TObject>(of: FredPath<Query>, answer: An
 function handlerOf<Query extends TObject>(
   site: Site,
   { path, query, missing, answered }: FredPath<Query>,
-  answer: Answer<Static<Query>>,
+  answer: AnswerFredPath<Static<Query>>,
 ): Handler {
   const checked = { query, security: SECURITY, ...(missing && { misplaced: () => 'leave it out.' }) };
   const read = openQuery(query, checked, [checked]);
   const fileTypeIn = ({ query }: Pick<FastifyRequest, 'query'>) => fileTypeOf((query as RawQuery).file_type);
-  const handle = economicHandler<Question & { values: Static<Query>; now: Date }>(
+  const handle = economicHandler<EconomicQuestion & { values: Static<Query>; now: Date }>(
     site,
     { name: path, path },
     (raw, _, now) => {
@@ -113,7 +116,7 @@ async function inTurns(pieces: Iterable<string>): Promise<string> {
 }
 
 /** @returns the origin of all datasets; 'mixed' where they are of several. */
-function originOf(datasets: readonly string[], data: DataState): string | undefined {
+function originOf(datasets: readonly string[], data: DataFacts): string | undefined {
   const origins = new Set(datasets.flatMap((id) => data.origin(id) ?? []));
   return origins.size > 1 ? 'mixed' : [...origins][0];
 }

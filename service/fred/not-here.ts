@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FRED_PREFIX } from '../contract/names.ts';
-import { type RawQuery, Refusal, type Route, Written } from '../http/index.ts';
+import { type ApiRoute, type RawQuery, Refusal, Written } from '../http/index.ts';
 import { FRED_DOOR } from './fred-route.ts';
 import { FILE_TYPES, fileTypeOf } from './written.ts';
 
@@ -8,7 +8,7 @@ const MESSAGE =
   'Not Found.  Of FRED’s paths Almanac has fred/series, fred/series/observations, fred/series/vintagedates, fred/series/search, fred/series/release, fred/release/series, fred/release/dates and fred/releases/dates: no categories, tags, sources or updates.';
 
 /** Every other path of FRED: a 404 that clients can show. */
-export const NOT_HERE: Route = {
+export const NOT_HERE: ApiRoute = {
   path: `${FRED_PREFIX}/*`,
   query: Type.Object({}),
   door: FRED_DOOR,

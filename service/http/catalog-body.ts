@@ -5,7 +5,7 @@ import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
 import type { Series } from '../datasets/types.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 
 type Held = { count: number; first_date: string | null; last_date: string | null };
 
@@ -13,7 +13,7 @@ type Held = { count: number; first_date: string | null; last_date: string | null
  * @param now milliseconds since 1970-01-01 UTC.
  * @returns the body of `GET /api/v1/catalog`: the catalogue, what the store holds of it, and how fresh that is.
  */
-export function catalogBody(data: DataState, reader: Reader, now: number): Catalog {
+export function catalogBody(data: DataFacts, reader: Reader, now: number): Catalog {
   const holdings = new Map(data.holdings().map((holding) => [holding.dataset, holding]));
   return {
     data_version: data.version,

@@ -10,7 +10,7 @@ import { newDraftFolder } from '../process/drafts.ts';
 import { type Column, type ExportSelection, exportView, parquetBytes, published } from '../tables/index.ts';
 import { isHeld } from './asked.ts';
 import type { Context } from './context.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 import { VARY } from './send-rows.ts';
 
 export type FileAnswer = {
@@ -100,7 +100,7 @@ export function linesFile(
  */
 export function rowsFile(
   { reader, version, now }: Pick<Context, 'reader' | 'version' | 'now'>,
-  data: DataState,
+  data: DataFacts,
   about: ExportSelection,
   columns: readonly Column[],
   next: () => string[][] | undefined,

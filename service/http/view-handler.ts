@@ -3,14 +3,14 @@ import type { TObject } from 'typebox';
 import { latestDayText, todayText } from '../calendar/today.ts';
 import { CSV_FORMAT, JSON_FORMAT, type TableFormat } from '../contract/table-formats.ts';
 import { linesSearch, readRequest, requestQuery, VIEW_PATH, type View } from '../view/index.ts';
-import type { Handler, Route, Site } from './context.ts';
+import type { ApiRoute, Handler, Site } from './context.ts';
 import { economicHandler } from './economic-request.ts';
 import { prefersCsv } from './encodings.ts';
 import { checkAsOf } from './parameters.ts';
 import { expectOwnNames, openQuery, type ReadQuery } from './query.ts';
 import { collectFaults, invalidBy } from './refusal.ts';
 import {
-  type Answered,
+  type ComputedView,
   computed,
   sendLinesFile,
   sendPage,
@@ -22,12 +22,12 @@ import {
 const MOST_ANSWERS = 4;
 
 /** @returns what answers `GET /api/v1/view`. */
-export function viewHandler(site: Site, query: TObject, route: Route): Handler {
+export function viewHandler(site: Site, query: TObject, route: ApiRoute): Handler {
   const read = openQuery(query, route, site.routes) as ReadQuery<Record<string, string | undefined>>;
   const others = site.routes.filter(({ misplaced }) => misplaced);
   const names = new Set([...Object.keys(query.properties), 'api_key']);
   const all = [...new Set([...names, ...others.flatMap((other) => Object.keys(other.query.properties))])];
-  const answers = new LRUCache<string, Answered>({ max: MOST_ANSWERS });
+  const answers = new LRUCache<string, ComputedView>({ max: MOST_ANSWERS });
   return economicHandler(
     site,
     { name: 'view', path: VIEW_PATH },

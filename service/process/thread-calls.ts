@@ -91,7 +91,7 @@ export type ThreadHandlers<Table extends ThreadCalls<Table>> = {
       signal: AbortSignal;
       onProgress: (progress: NonNullable<Table[Name]['progress']>) => void;
     },
-  ) => Table[Name]['output'] | Promise<Table[Name]['output']>;
+  ) => Promise<Table[Name]['output']>;
 };
 
 /** Answers the calls that come to this worker thread. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { Failure } from '../contract/failure.ts';
 import { asTeamFailure, isWorthAnotherTry } from './failures.ts';
-import { type Asked, passwordFromPgpass } from './pgpass.ts';
+import { type DatabaseLogin, passwordFromPgpass } from './pgpass.ts';
 
 /** Where the database of a team is. The password is in neither: it comes from `passwordFile`, PGPASSFILE or ~/.pgpass. */
 export type TeamAddress = {
@@ -14,14 +14,14 @@ export type TeamAddress = {
 };
 
 /** A value of a column. Numbers are whole and safe; bytes are Buffers. */
-export type Cell = string | number | bigint | null | Buffer | readonly (string | number | null)[];
+export type SqlValue = string | number | bigint | null | Buffer | readonly (string | number | null)[];
 
 /** Asks questions of the team's database, within a transaction or by itself. */
 export type Queries = {
   /** @returns the rows. bigint columns come as numbers. No statement gets a name, so that pgbouncer's transaction mode works. */
-  query<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]>;
+  query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** @returns how many rows a statement changed. */
-  change(sql: string, values?: readonly Cell[]): Promise<number>;
+  change(sql: string, values?: readonly SqlValue[]): Promise<number>;
 };
 
 /** A connection in an open transaction. `client` is for COPY. */
@@ -103,7 +103,7 @@ export function openTeamDatabase({
     name,
     address,
     statementMs,
-    async query<Row extends object>(sql: string, values: readonly Cell[] = []) {
+    async query<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
       const { rows } = await pool.query<Row>(limited(sql, values)).catch((error: unknown) => {
         throw named(error);
       });
@@ -131,7 +131,7 @@ export function openTeamDatabase({
 }
 
 /** A statement with its limit of time. COPY has none: see `read` and `sendTable`. */
-type Limited = (text: string, values?: readonly Cell[]) => QueryConfig;
+type Limited = (text: string, values?: readonly SqlValue[]) => QueryConfig;
 
 async function oneTransaction<Result>(
   pool: Pool,
@@ -213,10 +213,10 @@ function forDriver(address: string, passwordFile: string | undefined): string {
 class AskingClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
-    if (!this.password) Object.assign(this, { password: async (asked: Asked) => this.#found(asked) });
+    if (!this.password) Object.assign(this, { password: async (asked: DatabaseLogin) => this.#found(asked) });
   }
 
-  #found(asked: Asked): string | undefined {
+  #found(asked: DatabaseLogin): string | undefined {
     try {
       return passwordFromPgpass(asked);
     } catch (error) {

@@ -5,7 +5,7 @@ import { Failure, quoted } from '../contract/failure.ts';
 import { shellWord } from '../contract/shell.ts';
 
 /** What a password is for, as the driver has read it from the address and the environment. */
-export type Asked = { host: string; port: number; database: string; user: string };
+export type DatabaseLogin = { host: string; port: number; database: string; user: string };
 
 /** Host, port, database, user and password; a backslash stands before a colon that divides nothing. */
 const FIELD = String.raw`((?:\\.|[^:\\])*)`;
@@ -19,7 +19,7 @@ const OTHERS = (owner: number) => (owner === 0 ? 0o037 : 0o077);
  * @returns the password; `undefined` where the file is absent or has none.
  * @throws Failure 'team_refused' where others may read the file, as `psql` ignores it then.
  */
-export function passwordFromPgpass(asked: Asked): string | undefined {
+export function passwordFromPgpass(asked: DatabaseLogin): string | undefined {
   const file = process.env.PGPASSFILE || usualFile();
   const text = textOf(file);
   if (text === undefined) return undefined;

@@ -273,7 +273,7 @@ it('an answer is for the browser of who asked alone, and its rows are counted', 
   const rows = async (path: string) => {
     const { headers } = await app.get(path, { 'x-api-key': app.key });
     expect(headers).toMatchObject(kept);
-    const [id = ''] = app.keys.list().map((one) => one.id);
+    const [id = ''] = (await app.keys.list()).map((one) => one.id);
     return [app.calls.of(id)[0]?.path, app.calls.of(id)[0]?.rows];
   };
   expect(await rows('/fred/series/observations?series_id=ICSA&limit=3')).toEqual([

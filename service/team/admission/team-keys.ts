@@ -1,16 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type Admission,
-  type ApiKey,
   type Authentication,
-  type Credential,
   checkedLabel,
   DAY_LIMIT,
   DAY_MS,
   isFredKey,
-  type Keys,
+  type KeyStore,
   keyHash,
-  type ListedKey,
   type MadeKey,
   MINUTE_LIMIT,
   MINUTE_MS,
@@ -23,9 +20,9 @@ import {
   unknownKey,
 } from '../../keys/index.ts';
 import type { TeamDatabase } from '../connect.ts';
-import { type KnownKey, rememberKeys, takeShare } from './away.ts';
+import { type FoundKey, type KnownKey, rememberKeys, takeShare } from './away.ts';
 import { type Engine, EngineAway } from './engine.ts';
-import { type Counts, quotaAt, rememberExceeded } from './exceeded.ts';
+import { type KeyCounts, quotaAt, rememberExceeded } from './exceeded.ts';
 import { noteUse } from './last-use.ts';
 import {
   ADMIT_ID,
@@ -43,11 +40,7 @@ import {
 } from './statements.ts';
 
 /** The keys of a team, for all its nodes. */
-export type TeamKeys = Omit<Keys, 'create' | 'list' | 'revoke'> & {
-  create(label: string, role?: Role): Promise<MadeKey>;
-  createForFred(label: string): Promise<MadeKey>;
-  list(): Promise<ListedKey[]>;
-  revoke(id: string): Promise<ApiKey>;
+export type TeamKeys = KeyStore & {
   /** @returns the state of the key with this id. Asks on every call, as `authenticate` does. */
   authenticateId(id: string): Promise<Authentication>;
 };
@@ -67,10 +60,10 @@ export type TeamKeysOptions = {
   minuteMs?: number;
 };
 
-/** A row of api_key. */
-type Found = { id: string; role: Role; revoked_at: string | null };
-type AdmitRow = { [Name in keyof (Found & Counts)]: (Found & Counts)[Name] | null } & { ms: number };
-type KeyRow = Found & {
+type AdmitRow = { [Name in keyof (FoundKey & KeyCounts)]: (FoundKey & KeyCounts)[Name] | null } & {
+  ms: number;
+};
+type KeyRow = FoundKey & {
   label: string;
   last4: string;
   created_at: string;
@@ -113,7 +106,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       const key = known.note(found, 'hash' in credential ? credential.hash : undefined);
       if (key.isRevoked) return { state: 'revoked', keyId: key.keyId };
       const counted = row.minute !== null;
-      const [counts] = counted ? [row as Counts] : await engine().ask<Counts>(COUNTS, [key.keyId]);
+      const [counts] = counted ? [row as KeyCounts] : await engine().ask<KeyCounts>(COUNTS, [key.keyId]);
       if (!counts) continue;
       const quota = quotaAt(counts, counts.ms, minuteMs);
       key.dayRemaining = quota.dayRemaining;
@@ -134,7 +127,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   }
 
   /** Runs in the background. While the database is away the request stays counted. */
-  function takeBack(keyId: string, { minute, day }: Counts): void {
+  function takeBack(keyId: string, { minute, day }: KeyCounts): void {
     engine()
       .ask(TAKE_BACK, [keyId, minute, day])
       .catch((error: unknown) => {
@@ -197,7 +190,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     async authenticate(key) {
       const hash = keyHash(key);
       try {
-        const [found] = await engine().ask<Found>(AUTHENTICATE, [hash]);
+        const [found] = await engine().ask<FoundKey>(AUTHENTICATE, [hash]);
         return found ? authenticateAlone(known.note(found, hash)) : { state: 'unknown' };
       } catch (error) {
         if (error instanceof EngineAway) return authenticateAlone(known.of({ hash }));
@@ -206,27 +199,24 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     },
     async authenticateId(id) {
       try {
-        const [found] = await engine().ask<Found>(AUTHENTICATE_ID, [id]);
+        const [found] = await engine().ask<FoundKey>(AUTHENTICATE_ID, [id]);
         return found ? authenticateAlone(known.note(found, undefined)) : { state: 'unknown' };
       } catch (error) {
         if (error instanceof EngineAway) return authenticateAlone(known.of({ id }));
         throw error;
       }
     },
-    admit(given: Credential, client) {
+    async admit(given, client) {
       const by = 'key' in given ? { hash: keyHash(given.key) } : given;
       const key = known.of(by);
       const quota = key && !key.isRevoked ? exceeded.of(key.keyId, engine().isAway()) : undefined;
       if (key && quota) return { state: 'active', keyId: key.keyId, quota };
-      return ask(by)
-        .catch((error: unknown) => {
-          if (error instanceof EngineAway) return admitAlone(known.of(by));
-          throw error;
-        })
-        .then((found) => {
-          if (found.state === 'active') uses.note(found.keyId, client);
-          return found;
-        });
+      const found = await ask(by).catch((error: unknown) => {
+        if (error instanceof EngineAway) return admitAlone(known.of(by));
+        throw error;
+      });
+      if (found.state === 'active') uses.note(found.keyId, client);
+      return found;
     },
     note: uses.note,
     tokenSecret: () => secret.value,

@@ -1,10 +1,10 @@
-import type { TeamMigration } from './types.ts';
+import type { DatabaseOptions } from '../../store/index.ts';
 
 /**
  * Keys, their use, the lease, nodes, the audit and shared work. `minute` and `day` count from 1970-01-01, UTC; `until` and `seen_at` are
  * milliseconds since then by the database's clock; other times are ISO 8601, UTC.
  */
-export const ADMISSION_TABLES: readonly TeamMigration[] = [
+export const ADMISSION_TABLES: DatabaseOptions['migrations'] = [
   {
     name: 'API keys',
     sql: `CREATE TABLE api_key(

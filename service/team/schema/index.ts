@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
+import type { DatabaseOptions } from '../../store/index.ts';
 import { initCommand } from '../commands.ts';
 import { expectServer, type Queries, type TeamDatabase } from '../connect.ts';
 import { ADMISSION_TABLES } from './admission-tables.ts';
 import { DATA_TABLES } from './data-tables.ts';
-import type { TeamMigration } from './types.ts';
 
-/** All steps of the schema, in order; the first has number 1. Add new ones at the end. */
-export const MIGRATIONS: readonly TeamMigration[] = [...DATA_TABLES, ...ADMISSION_TABLES];
+/**
+ * All steps of the schema, in order; the first has number 1. Add new ones at the end. Each is one DDL statement, which never changes after
+ * a release, because each database stores its hash.
+ */
+export const MIGRATIONS: DatabaseOptions['migrations'] = [...DATA_TABLES, ...ADMISSION_TABLES];
 
 /** Our mark in a database, and which steps it has had. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS almanac_schema(

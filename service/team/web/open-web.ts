@@ -21,7 +21,7 @@ import { openPageFiles, pageFolder } from '../../page/index.ts';
 import { FAILURE_STATUSES } from '../../process/endpoint-input.ts';
 import { CommitUnknown } from '../connect.ts';
 import type { Membership } from '../membership.ts';
-import { expectRole, type Member, noOrigin, openMembers } from './members.ts';
+import { expectRole, noOrigin, openMembers, type TeamMember } from './members.ts';
 import { openSessions } from './session.ts';
 import { openSharedWork } from './shared-work.ts';
 import { teamHandlers } from './team-handlers.ts';
@@ -106,7 +106,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
 
   /** A change of what is shared, by a page with its session or by a program with its key. */
   const changing =
-    (change: (member: Member, request: FastifyRequest) => Promise<void>) =>
+    (change: (member: TeamMember, request: FastifyRequest) => Promise<void>) =>
     async (request: FastifyRequest): Promise<SharedItems> => {
       const member = await members.of(request, true);
       await change(member, request);

@@ -9,7 +9,7 @@ import { newDraftFolder } from '../../process/drafts.ts';
 import type { EndpointHandlers } from '../../process/endpoint-input.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { TeamDatabase } from '../connect.ts';
-import { expectRole, type Member } from './members.ts';
+import { expectRole, type TeamMember } from './members.ts';
 import { openOwnWork } from './own-work.ts';
 import type { SharedWork } from './shared-work.ts';
 
@@ -33,7 +33,7 @@ const LABEL = 'SELECT label FROM api_key WHERE id = $1';
  * @returns what answers the actions for a member.
  */
 export function teamHandlers({ database, shared, calls, publicUrl, now }: TeamHandlersParts) {
-  return (member: Member): Pick<EndpointHandlers, OpenEndpoint> => {
+  return (member: TeamMember): Pick<EndpointHandlers, OpenEndpoint> => {
     const own = openOwnWork(database, member.keyId, now);
     const version = async (): Promise<number> => {
       const [mine, theirs] = await Promise.all([own.version(), shared.version()]);
