@@ -16,14 +16,14 @@ export type FredObservation = { day: number; value: string };
 /** FRED's text of a missing value. */
 export const MISSING = '.';
 
-type HeldDays = { first: number; last: number };
+type SeriesDays = { first: number; last: number };
 
 /** @returns first and last day of a series as known at an instant; `undefined` where nothing was. */
 export function heldOf(
   { reader }: Pick<Site, 'reader'>,
   one: FredSeries,
   asOf?: string,
-): HeldDays | undefined {
+): SeriesDays | undefined {
   const [held] = reader.columns({ ...selectionOf(one), from: 1, to: 0, asOf });
   return held;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
-import { headerKeys, Refusal, Written } from '../http/index.ts';
+import { headerKeys, RawBody, Refusal } from '../http/index.ts';
 import { FILE_TYPES, type FileType } from './written.ts';
 
 /**
@@ -19,7 +19,7 @@ export function fredRefusal(
   const { isGuess } = error;
   if (fileType === undefined) {
     const status = error.status === 422 ? 400 : error.status;
-    return new Refusal(status, new Written('text/plain; charset=utf-8', `${message}\n`), error.headers, {
+    return new Refusal(status, new RawBody('text/plain; charset=utf-8', `${message}\n`), error.headers, {
       isGuess,
     });
   }
@@ -27,7 +27,7 @@ export function fredRefusal(
   // A challenge belongs to 401 alone.
   const { 'WWW-Authenticate': _, ...headers } = error.headers;
   const { mediaType, refuse } = FILE_TYPES[fileType];
-  return new Refusal(status, new Written(mediaType, refuse(status, message)), headers, { isGuess });
+  return new Refusal(status, new RawBody(mediaType, refuse(status, message)), headers, { isGuess });
 }
 
 const HOW = 'Make a key in Almanac under API access; one for FRED has 32 hexadecimal digits.';

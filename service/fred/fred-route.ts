@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { ORIGIN_HEADER } from '../contract/names.ts';
 import {
@@ -71,28 +71,17 @@ function handlerOf<Query extends TObject>(
 ): Handler {
   const checked = { query, security: SECURITY, ...(missing && { misplaced: () => 'leave it out.' }) };
   const read = openQuery(query, checked, [checked]);
-  const fileTypeIn = ({ query }: Pick<FastifyRequest, 'query'>) => fileTypeOf((query as RawQuery).file_type);
   const handle = economicHandler<EconomicQuestion & { values: Static<Query>; now: Date }>(
     site,
     { name: path, path },
     (raw, _, now) => {
-      for (const [name, instead] of Object.entries(missing ?? {}))
-        if (raw[name] !== undefined) throw invalid(name, `Almanac does not take ${name}.  ${instead}`);
+      expectNone(raw, missing);
       return { values: read(raw), now, canonical: '', token: undefined };
     },
     async ({ values, now }, data, request, reply) => {
       const fileType = fileTypeIn(request);
       const found = await answer(values, { site, data, now, fileType });
-      const { mediaType, write } = FILE_TYPES[fileType];
-      const text = 'csv' in found ? found.csv : await inTurns(write(found));
-      const etag = weakEtag(text);
-      reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', 'Origin');
-      const origin = originOf(found.datasets, data);
-      if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
-      if ('csv' in found) reply.header('Content-Disposition', `attachment; filename="${found.fileName}"`);
-      if (isHeld(request, etag)) reply.code(304).send();
-      else reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
-      return 'csv' in found ? found.rows : found.items.length;
+      return sendAnswer(found, fileType, data, request, reply);
     },
   );
   return async (request, reply) => {
@@ -103,6 +92,36 @@ function handlerOf<Query extends TObject>(
     }
     return reply;
   };
+}
+
+function fileTypeIn({ query }: Pick<FastifyRequest, 'query'>): FileType {
+  return fileTypeOf((query as RawQuery).file_type);
+}
+
+/** @throws Refusal 422 for a parameter of FRED that the path does not have. */
+function expectNone(raw: RawQuery, missing: FredPath<TObject>['missing'] = {}): void {
+  for (const [name, instead] of Object.entries(missing))
+    if (raw[name] !== undefined) throw invalid(name, `Almanac does not take ${name}.  ${instead}`);
+}
+
+/** @returns how many rows or items the answer has. */
+async function sendAnswer(
+  found: FredAnswer,
+  fileType: FileType,
+  data: DataFacts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const { mediaType, write } = FILE_TYPES[fileType];
+  const text = 'csv' in found ? found.csv : await inTurns(write(found));
+  const etag = weakEtag(text);
+  reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', 'Origin');
+  const origin = originOf(found.datasets, data);
+  if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
+  if ('csv' in found) reply.header('Content-Disposition', `attachment; filename="${found.fileName}"`);
+  if (isHeld(request, etag)) reply.code(304).send();
+  else reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
+  return 'csv' in found ? found.rows : found.items.length;
 }
 
 /** @returns the whole text; other requests have their turn after each piece. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FRED_PREFIX } from '../contract/names.ts';
-import { type ApiRoute, type RawQuery, Refusal, Written } from '../http/index.ts';
+import { type ApiRoute, RawBody, type RawQuery, Refusal } from '../http/index.ts';
 import { FRED_DOOR } from './fred-route.ts';
 import { FILE_TYPES, fileTypeOf } from './written.ts';
 
@@ -15,6 +15,6 @@ export const NOT_HERE: ApiRoute = {
   security: [],
   open: () => (request) => {
     const { mediaType, refuse } = FILE_TYPES[fileTypeOf((request.query as RawQuery).file_type)];
-    throw new Refusal(404, new Written(mediaType, refuse(404, MESSAGE)));
+    throw new Refusal(404, new RawBody(mediaType, refuse(404, MESSAGE)));
   },
 };

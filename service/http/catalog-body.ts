@@ -7,7 +7,7 @@ import { publishedFrequency } from '../series-math/frequency.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
 import type { DataFacts } from './data-state.ts';
 
-type Held = { count: number; first_date: string | null; last_date: string | null };
+type HeldRange = { count: number; first_date: string | null; last_date: string | null };
 
 /**
  * @param now milliseconds since 1970-01-01 UTC.
@@ -55,7 +55,7 @@ function ofCode(holding: DatasetHolding | undefined, code: string): SeriesHoldin
   return holding?.series.filter((series) => series.code === code) ?? [];
 }
 
-function held(parts: readonly { count: number; first: number | null; last: number | null }[]): Held {
+function held(parts: readonly { count: number; first: number | null; last: number | null }[]): HeldRange {
   const days = parts.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),
@@ -65,7 +65,7 @@ function held(parts: readonly { count: number; first: number | null; last: numbe
 }
 
 /** @returns what the catalogue says about a series, and what the store holds of it. */
-export function seriesEntry(dataset: Dataset, series: Series, what: Held): CatalogSeries {
+export function seriesEntry(dataset: Dataset, series: Series, what: HeldRange): CatalogSeries {
   return {
     code: series.code,
     title: series.title,

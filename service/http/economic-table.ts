@@ -48,7 +48,7 @@ export async function economicTable(
   const write = wide ? wideCells(wide) : recordCells(dataset.byState);
   const next = rowChunks(site, data, selection, undefined, write, read);
   const columns = wide ? wideTableColumns(wide) : columnsOf(about);
-  const make = rowsFile(site, data, about, columns, next);
+  const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, next, signal);
   return sendFile(request, reply, { format, stem, etag, origin, make });
 }
 

@@ -22,9 +22,9 @@ export {
   invalid,
   notAuthenticated,
   notFound,
+  RawBody,
   Refusal,
   unavailable,
-  Written,
 } from './refusal.ts';
 export { checkedServing, type Serving } from './serving.ts';
 export { followCertificate, readTls } from './tls.ts';

@@ -213,7 +213,8 @@ async function sendAll(
   if (format !== CSV_FORMAT) {
     const [from, to] = [date_from, date_to].map((date) => (date === undefined ? undefined : dayNumber(date)));
     const about = { dataset: findDataset(dataset), codes, from, to, asOf, derivation };
-    const make = rowsFile(site, data, about, columns, selection.cells(total));
+    const cells = selection.cells(total);
+    const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, cells, signal);
     const known = isWide ? undefined : total;
     return sendFile(request, reply, { format, stem, etag, origin, total: known, make });
   }

@@ -42,7 +42,7 @@ export type ViewQuestion = EconomicQuestion & {
 /** A computed view, and the beginning and origin of its answers. */
 export type ComputedView = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
 
-export async function computed(
+export async function computeView(
   { reader }: Site,
   data: DataFacts,
   { view, today }: ViewQuestion,
@@ -147,7 +147,7 @@ export function sendLinesFile(
     etag: weakEtag(data.version, today, 'view', canonical),
     origin,
     total: rowCount(lines, layout),
-    make: linesFile(site, { search, format, layout }),
+    make: (signal) => linesFile(site, { search, format, layout }, signal),
   });
 }
 

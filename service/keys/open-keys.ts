@@ -29,8 +29,8 @@ const COLUMNS =
   'id, label, last4, created_at, last_used_at, last_client, revoked_at, for_fred AS is_for_fred';
 
 /** A key as SQLite has it, which knows no booleans. */
-type KeyRow<Key> = Omit<Key, 'is_for_fred'> & { is_for_fred: 0 | 1 };
-type KeyState = { id: string; revoked_at: string | null };
+type StoredKey<Key> = Omit<Key, 'is_for_fred'> & { is_for_fred: 0 | 1 };
+type KeyStateRow = { id: string; revoked_at: string | null };
 
 /**
  * Opens keys.sqlite of a data folder, readable by its owner only, and creates it if it is missing. If the folder cannot be written,
@@ -49,14 +49,16 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStor
   const insert = db.prepare(
     'INSERT INTO api_key(id, label, sha256, last4, created_at, for_fred) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const byId = db.prepare<[string], KeyRow<ApiKey>>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
-  const all = db.prepare<[number, number], KeyRow<ListedKey>>(
+  const byId = db.prepare<[string], StoredKey<ApiKey>>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
+  const all = db.prepare<[number, number], StoredKey<ListedKey>>(
     `SELECT ${COLUMNS}, coalesce(d.count, 0) AS today, coalesce(m.count, 0) AS this_minute FROM api_key
      LEFT JOIN day_use d ON d.key_id = id AND d.day = ? LEFT JOIN minute_use m ON m.key_id = id AND m.minute = ?
      ORDER BY created_at, id`,
   );
-  const stateByHash = db.prepare<[Buffer], KeyState>('SELECT id, revoked_at FROM api_key WHERE sha256 = ?');
-  const stateById = db.prepare<[string], KeyState>('SELECT id, revoked_at FROM api_key WHERE id = ?');
+  const stateByHash = db.prepare<[Buffer], KeyStateRow>(
+    'SELECT id, revoked_at FROM api_key WHERE sha256 = ?',
+  );
+  const stateById = db.prepare<[string], KeyStateRow>('SELECT id, revoked_at FROM api_key WHERE id = ?');
   const revoke = db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?');
   const counts = isCopy ? db : openCounts(path, db);
   const usage = openUsage(counts, now);
@@ -125,13 +127,13 @@ function openCounts(path: string, keys: Database): Database {
   }
 }
 
-function keyOf<Found extends KeyRow<ApiKey>>(
+function keyOf<Found extends StoredKey<ApiKey>>(
   row: Found,
 ): Omit<Found, 'is_for_fred'> & { is_for_fred: boolean } {
   return { ...row, is_for_fred: row.is_for_fred === 1 };
 }
 
-function authenticationOf(state: KeyState | undefined): Authentication {
+function authenticationOf(state: KeyStateRow | undefined): Authentication {
   if (!state) return { state: 'unknown' };
   return { state: state.revoked_at === null ? 'active' : 'revoked', keyId: state.id };
 }

@@ -7,7 +7,7 @@ import { fredRefusal } from '../../service/fred/fred-refusal.ts';
 import { pageOf } from '../../service/fred/parameters.ts';
 import { knownValues, type RealTime, realTimeOf } from '../../service/fred/real-time.ts';
 import { FILE_TYPES, fileTypeOf } from '../../service/fred/written.ts';
-import { invalid, Refusal, type Written } from '../../service/http/index.ts';
+import { invalid, type RawBody, Refusal } from '../../service/http/index.ts';
 import { invalidKey } from '../../service/http/refusal.ts';
 import { fredApp, json } from './fred-app.ts';
 
@@ -186,7 +186,7 @@ describe('a refusal in FRED’s words', () => {
     const { 'WWW-Authenticate': _, ...others } = sent as Record<string, string>;
     const told = (fileType: 'xml' | 'json' | undefined) => {
       const { status, body, headers, isGuess } = fredRefusal(thrown, request, fileType) as Refusal;
-      return { status, ...(body as Written), headers, isGuess };
+      return { status, ...(body as RawBody), headers, isGuess };
     };
     const json = JSON.stringify({ error_code: status, error_message: message });
     expect(told('json')).toEqual({
