@@ -1,23 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
+import { Failure } from '../contract/failure.ts';
 import { API_PREFIX, MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
-import { type Dataset, findDataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
+import {
+  type Dataset,
+  type DatasetId,
+  findDataset,
+  LISTS,
+  MARKET_OBSERVATIONS as YIELDS,
+} from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
+import { columnsOf, constituentBytes, constituentCells } from '../tables/index.ts';
 import { noteCall, ownPath } from './asked.ts';
-import type { ApiRoute, Operation, Site } from './context.ts';
+import type { ApiRoute, Context, Operation, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataFacts } from './data-state.ts';
 import { rememberDerivedYields } from './derived-yields.ts';
 import { countOf } from './economic-table.ts';
 import { weakEtag } from './etag.ts';
 import { countedCaller } from './limit.ts';
-import { listCodes, selectMembers } from './market-lists.ts';
 import {
+  dayOf,
+  knownCodes,
   type MarketQuery,
   type MarketQuestion,
   type MarketSelection,
+  selectedCodes,
   selectYields,
   yieldCodes,
 } from './market-selection.ts';
@@ -46,6 +56,7 @@ type MarketRows = {
 
 const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
+const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
 /** What the two groups differ in: where the key goes, and which refusals there are. */
 const MARKET = {
@@ -188,6 +199,50 @@ function marketRoute(
       };
     },
   };
+}
+
+/** @returns the code of a list in a path segment. @throws Refusal 404. */
+function listCodes(dataset: DatasetId, segment: string, data: DataFacts): readonly string[] {
+  const found = selectedCodes(segment);
+  // The path takes one code. 'A,B' is read as one code, which does not exist.
+  return knownCodes(found.length === 1 ? found : [found.join(',')], data.constituentCodes(dataset));
+}
+
+/** @returns the members of a list. */
+function selectMembers(
+  dataset: DatasetId,
+  { reader }: Context,
+  { codes, query: { date }, data }: MarketQuestion,
+): MarketSelection {
+  const [code = ''] = codes;
+  const read = (offset: number, limit: number) =>
+    reader.constituents(code, { offset, limit, onOrBefore: dayOf(date) });
+  const whole = (total: number) => {
+    const page = read(0, ALL_ROWS);
+    if ((page?.rows.length ?? 0) === total) return page;
+    throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
+  };
+  return {
+    data,
+    dataset,
+    codes,
+    made: date ?? '',
+    madeName: date === undefined ? '' : `_on_${date}`,
+    columns: columnsOf({ dataset: findDataset(dataset), codes }),
+    isWide: false,
+    page: (offset, limit) => {
+      const page = read(offset, limit);
+      return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
+    },
+    total: () => read(0, 1)?.total ?? 0,
+    lines: (total) => once(constituentBytes(code, whole(total), CSV_FORMAT).body),
+    cells: (total) => once(constituentCells(code, whole(total))),
+  };
+}
+
+function once<Piece>(piece: Piece): () => Piece | undefined {
+  const pieces = [piece];
+  return () => pieces.shift();
 }
 
 /** Lets a request of the market-data group in, and notes that its key was used. @throws Refusal 401, 403, 503. */

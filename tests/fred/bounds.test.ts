@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../../service/contract/names.ts';
 import { inFredUnit } from '../../service/fred/columns.ts';
-import { fredRefusal } from '../../service/fred/fred-refusal.ts';
+import { fredRefusal } from '../../service/fred/fred-route.ts';
 import { pageOf } from '../../service/fred/parameters.ts';
 import { knownValues, type RealTime, realTimeOf } from '../../service/fred/real-time.ts';
 import { FILE_TYPES, fileTypeOf } from '../../service/fred/written.ts';
