@@ -143,7 +143,7 @@ function originOf(datasets: readonly string[], data: DataFacts): string | undefi
 }
 
 /**
- * Tells a refusal of the API as FRED does: with status 400 where the key or a parameter is wrong, and its `error_code` and `error_message`,
+ * Writes a refusal of the API as FRED does: with status 400 where the key or a parameter is wrong, and its `error_code` and `error_message`,
  * which clients show to people.
  * @param fileType of the answer; `undefined` for a table, which has one line instead and keeps 401.
  * @returns the refusal to throw; anything but a refusal is returned unchanged.

@@ -116,7 +116,7 @@ export function openUsage(db: Database, now: () => Date): Usage {
 
   /** Requests that arrive together share one write: a write for each would cost a third of the speed. */
   async function save(): Promise<void> {
-    // Goes on right after Node has read the connections that were ready.
+    // Continues right after Node has read the connections that were ready.
     await turn();
     saving = undefined;
     if (unwritten.size > 0 && !mustRetry) attempt(() => writeUnwritten.immediate());
