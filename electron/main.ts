@@ -97,7 +97,7 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
 async function open(): Promise<void> {
   const [
     { noteFailures, openShellLog },
-    { runService },
+    { superviseService },
     { serviceAsker },
     { announceShell },
     desktop,
@@ -120,9 +120,9 @@ async function open(): Promise<void> {
   const shellLog = openShellLog(dataDir, print);
   log = shellLog.host;
   const stopNoting = noteFailures('desktop', log);
-  const [settings] = await Promise.all([desktop.openSettings(userData, log), app.whenReady()]);
+  const [settings] = await Promise.all([desktop.openWindowSettings(userData, log), app.whenReady()]);
   start.mark('ready');
-  const run = runService({
+  const run = superviseService({
     spawn: () =>
       child.utilityService(
         utilityProcess.fork(path.join(HERE, '..', 'service', 'main.js'), [], {

@@ -11,7 +11,7 @@ import type {
 import type { OutgoingRequest } from '../contract/preferences.ts';
 import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import type { Storage } from '../contract/storage.ts';
-import type { AskedExport } from '../contract/table-export.ts';
+import type { ExportRequest } from '../contract/table-export.ts';
 import type { TeamState } from '../contract/team.ts';
 import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
@@ -19,13 +19,14 @@ import type { IngestWorker } from '../ingest/worker/index.ts';
 import type { KeyStore } from '../keys/index.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
+import type { FrozenReader } from '../saved/index.ts';
 import { checkedFileValues, readFileSettings } from '../settings/index.ts';
 import type { Reader } from '../store/index.ts';
 import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
 import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
-import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
+import { frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { type FollowedShared, sharedCalls } from './shared-calls.ts';
 import { workCalls } from './work-calls.ts';
@@ -223,7 +224,12 @@ export function createCalls(parts: CallsParts) {
         return ingest.rescue(parts.damagedFile(incident), context);
       },
       /** Writes the lines of a chart, a board or a list of constituents to files in `folder`. */
-      exportView: (asked: AskedExport, folder: string, signal: AbortSignal, onRows: (rows: number) => void) =>
+      exportView: (
+        asked: ExportRequest,
+        folder: string,
+        signal: AbortSignal,
+        onRows: (rows: number) => void,
+      ) =>
         exportView(
           { asked, folder, dataDir: parts.dataFolder ?? parts.dataDir, now: parts.now() },
           signal,

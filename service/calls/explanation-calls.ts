@@ -13,12 +13,12 @@ import { isStateCode } from '../datasets/states.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import {
   type Reader,
-  type Run,
-  type SeenList as SeenListRow,
+  type ListVintage as SeenListRow,
   type SeenMember,
-  type SeenValue,
   type SeriesKey,
+  type StoredRun,
   seenPlace,
+  type ValueVintage,
 } from '../store/index.ts';
 
 export type ExplanationReader = Pick<
@@ -118,12 +118,12 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
 }
 
 /** Loads the formats when the first value is explained, because only the ingest thread needs them otherwise. */
-async function formatOf({ source }: Run) {
+async function formatOf({ source }: StoredRun) {
   const { FORMATS } = await import('../sources/index.ts');
   return FORMATS.find(({ id }) => id === source);
 }
 
-async function seenObservation(seen: SeenValue, code: string): Promise<SeenObservation> {
+async function seenObservation(seen: ValueVintage, code: string): Promise<SeenObservation> {
   const { value, firstSeen, supersededAt, isRounding, run } = seen;
   const format = await formatOf(run);
   return {
@@ -156,7 +156,7 @@ function explainedMember(
   return { ticker, name, sector, weight, place };
 }
 
-function explainedRun(run: Run, title = run.source): ExplainedRun {
+function explainedRun(run: StoredRun, title = run.source): ExplainedRun {
   const { id, kind, origin, location, sha256, fetchedAt } = run;
   if (kind === 'undone') throw new Error(`Run ${id} was undone, but data of it are still here`);
   return { id, kind, origin, source_title: title, location, sha256, fetched_at: fetchedAt };

@@ -1,4 +1,4 @@
-import { programName } from './program-name.mjs';
+import { currentProgramName } from './program-name.mjs';
 import { suggestion } from './suggestion.mjs';
 
 /**
@@ -20,7 +20,7 @@ export const COMMANDS = {
   },
   list: {
     summary: 'List the Almanacs that run',
-    load: async () => (await import('./list.ts')).list,
+    load: async () => (await import('./list.ts')).listData,
   },
   stop: {
     summary: 'End the Almanac that runs on a data folder',
@@ -60,7 +60,7 @@ export const COMMANDS = {
   },
   rescue: {
     summary: 'Bring back what can be read of a damaged data file',
-    load: async () => (await import('./rescue.ts')).rescue,
+    load: async () => (await import('./rescue.ts')).rescueCommand,
   },
   export: {
     summary: 'Write a dataset as CSV, XLSX, Parquet or JSON',
@@ -86,13 +86,14 @@ export const COMMANDS = {
  * @returns {Promise<Answer | { load: () => Promise<Command>, words: readonly string[] }>} the answer, or the command that is named and its words
  */
 export async function readProgramWords([word, ...words], version) {
-  if (word === undefined) return wrong(`Say what to do. This lists the commands: ${programName()} --help`);
+  if (word === undefined)
+    return wrong(`Say what to do. This lists the commands: ${currentProgramName()} --help`);
   if (word === '--version' || word === '-V') return { status: 0, text: await version() };
   const isHelp = word === '--help' || word === '-h' || word === 'help';
   const [name = word] = isHelp ? words : [];
   if (isHelp && words.length === 0) return { status: 0, text: programHelp() };
   if (!isHelp && word.startsWith('-'))
-    return wrong(`The command comes before its options: ${programName()} COMMAND ${word} …`);
+    return wrong(`The command comes before its options: ${currentProgramName()} COMMAND ${word} …`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) return wrong(`There is no command '${name}'.${suggestion(name, Object.keys(COMMANDS))}`);
   return { load: command.load, words: isHelp ? ['--help'] : words };
@@ -113,7 +114,7 @@ function wrong(text) {
 /** @returns {string} the help of the whole program */
 function programHelp() {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
-  const program = programName();
+  const program = currentProgramName();
   return [
     'Almanac: US economic and market data in a local store, with a read-only HTTP API',
     '',

@@ -3,13 +3,13 @@ import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 import { commandLine } from '../process/command-line.ts';
 import type { FORMATS } from '../sources/index.ts';
-import type { Explanation, ListExplanation, Reader } from '../store/types.ts';
+import type { Explanation, ListProvenance, Reader } from '../store/types.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
-import type { Explained, Seen } from './explained.ts';
+import type { ExplainedObservation, Seen } from './explained.ts';
 import { explanationJson } from './explanation-json.ts';
 import { withData } from './open-data.ts';
 import { print, printJson } from './output.ts';
-import { codesOf, datasetOf, dayOf, wrong } from './selection-words.ts';
+import { codesOf, datasetOf, dayOption, wrong } from './selection-words.ts';
 
 export const explain: Command = {
   usage: ['explain DATASET SERIES DATE [--state S] [--json]', 'explain constituents CODE DATE [--json]'],
@@ -37,7 +37,7 @@ export const explain: Command = {
         `explain takes a dataset, a series and a date: ${commandLine`explain us_debt debt_held_by_public 2025-03-06`}`,
       );
     }
-    const day = dayOf('DATE', date);
+    const day = dayOption('DATE', date);
     const area = areaOf(given, dataset);
     if (dataset.kind !== 'list')
       codesOf(
@@ -46,7 +46,7 @@ export const explain: Command = {
         dataset.series.map((series) => series.code),
       );
     const spread = findSeries(dataset.id, code)?.spread;
-    const [{ FORMATS: formats }, { explanationText }, { explainSpread, spreadJson, spreadText }] =
+    const [{ FORMATS: formats }, { explanationLines }, { explainSpread, spreadJson, spreadText }] =
       await Promise.all([
         import('../sources/index.ts'),
         import('./explanation-text.ts'),
@@ -64,7 +64,7 @@ export const explain: Command = {
       }
       const explained = explainedOf(code);
       if (isJson) return printJson(explanationJson(explained));
-      for (const line of explanationText(explained)) print(line);
+      for (const line of explanationLines(explained)) print(line);
     });
   },
 };
@@ -74,7 +74,7 @@ function explanationOf(
   formats: typeof FORMATS,
   dataset: Dataset,
   asked: { code: string; area: string; day: number },
-): Explained {
+): ExplainedObservation {
   const { code, area, day } = asked;
   const found = read(reader, dataset, asked);
   const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
@@ -113,7 +113,7 @@ function read(
   reader: Reader | undefined,
   { id: dataset, kind }: Dataset,
   { code, area, day }: { code: string; area: string; day: number },
-): Explanation | ListExplanation {
+): Explanation | ListProvenance {
   if (!reader) return { values: [], before: null, after: null, replacedSample: null };
   return kind === 'list' ? reader.explainList(code, day) : reader.explain({ dataset, code, area }, day);
 }

@@ -8,7 +8,7 @@ import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { Truth } from '../store/copy/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
-import { rangeText } from './counts.ts';
+import { dayRangeText } from './counts.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { runLine } from './run-line.ts';
 import { idSuggestion } from './suggestion.mjs';
@@ -155,7 +155,7 @@ function outcomeRow({ dataset, source, state, runs }: RefreshOutcome): string[] 
   const sum = (of: 'added' | 'revised' | 'unchanged') =>
     groupDigits(String(runs.reduce((before, run) => before + run[of], 0)));
   const days = runs.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
-  const dates = days.length > 0 ? rangeText(Math.min(...days), Math.max(...days)) : '';
+  const dates = days.length > 0 ? dayRangeText(Math.min(...days), Math.max(...days)) : '';
   return [dataset, source, RESULTS[state], sum('added'), sum('revised'), sum('unchanged'), dates];
 }
 

@@ -7,7 +7,7 @@ import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { withData } from './open-data.ts';
 import { print, tell } from './output.ts';
-import { areasOf, codesOf, datasetOf, dayOf, listOf, wrong } from './selection-words.ts';
+import { areasOf, codesOf, datasetOf, dayOption, listOption, wrong } from './selection-words.ts';
 
 /** How many rows are read and written at a time. */
 const PAGE_ROWS = 1000;
@@ -59,14 +59,14 @@ function queryOf(given: Given): RevisionQuery {
       `constituents are kept as whole lists. This shows which list replaced which: ${commandLine`explain constituents CODE DATE`}`,
     );
   }
-  const asked = listOf(given, 'series');
+  const asked = listOption(given, 'series');
   const known = storedSeries(dataset).map(({ code }) => code);
   const since = given.text('since');
   return {
     dataset: dataset.id,
     codes: asked && codesOf(dataset, asked, known),
     areas: areasOf(given, dataset),
-    since: since === undefined ? undefined : dayOf('--since', since),
+    since: since === undefined ? undefined : dayOption('--since', since),
   };
 }
 

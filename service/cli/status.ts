@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { dateText, minuteText } from '../calendar/dates.ts';
 import { freshnessOf, freshnessText, newestLists } from '../calendar/freshness.ts';
-import type { Freshness } from '../contract/catalog.ts';
+import type { DatasetFreshness } from '../contract/catalog.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';
@@ -9,7 +9,7 @@ import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR } from './command.ts';
-import { rangeText } from './counts.ts';
+import { dayRangeText } from './counts.ts';
 import { expectNoWords } from './expect-words.ts';
 import { withData } from './open-data.ts';
 import { print, printJson, tell } from './output.ts';
@@ -59,7 +59,7 @@ type Held = {
   title: string;
   holding: DatasetHolding | undefined;
   run: LastRun | undefined;
-  freshness: Freshness | null;
+  freshness: DatasetFreshness | null;
 };
 
 function integrityText({ checked_at, damage }: Integrity): string {
@@ -105,7 +105,7 @@ function asTable(dataDir: string, datasets: readonly Held[], notes: readonly str
       ? [
           id,
           groupDigits(String(holding.count)),
-          rangeText(holding.first, holding.last),
+          dayRangeText(holding.first, holding.last),
           holding.origin,
           minuteText(holding.updatedAt),
           standing(freshness, holding),
@@ -131,7 +131,7 @@ function asTable(dataDir: string, datasets: readonly Held[], notes: readonly str
 const NAMED = 2;
 
 /** @returns how fresh a dataset is. If only some of its series are late, it names them: `Late 256 days (debt_held_by_public)`. */
-function standing(freshness: Freshness | null, { series }: DatasetHolding): string {
+function standing(freshness: DatasetFreshness | null, { series }: DatasetHolding): string {
   const text = freshnessText(freshness);
   const behind = freshness?.behind ?? [];
   const held = new Set(series.map(({ code }) => code)).size;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { dayNumber } from '../calendar/dates.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import type { Spread } from '../datasets/types.ts';
-import { spreadOf } from '../series-math/spread.ts';
+import { seriesSpread } from '../series-math/spread.ts';
 import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/types.ts';
 import { cut, derivedPages } from './derived-pages.ts';
 
@@ -30,7 +30,7 @@ export function withSpreads(reader: Reader): Reader {
     if (!found) {
       const legs = reader.columns({ dataset, codes: [long, short], ...WHOLE, asOf });
       const [far, near] = [long, short].map((one) => legs.find((leg) => leg.code === one));
-      const spread = far && near && spreadOf(far, near);
+      const spread = far && near && seriesSpread(far, near);
       const [first, last] = [spread?.days.at(0), spread?.days.at(-1)];
       found = {
         column:

@@ -5,15 +5,15 @@ import type { ViewLine } from '../contract/view.ts';
 import { readViewAnswer } from '../derived/index.ts';
 import type { Position } from '../store/index.ts';
 import {
+  answerRows,
   csvHeader,
   csvRows,
   fileStem,
   jsonRow,
-  type Layout,
   lineFacts,
   metaOf,
-  rowsOf,
   SUCCESS,
+  type TableLayout,
   VIEW_PATH,
   type View,
   type ViewAnswer,
@@ -33,7 +33,7 @@ import { sendRows } from './send-rows.ts';
 export type ViewQuestion = EconomicQuestion & {
   view: View;
   format: TableFormat;
-  layout: Layout;
+  layout: TableLayout;
   /** The parameters of the lines, in canonical form. */
   lines: string;
   today: string;
@@ -83,7 +83,7 @@ export async function sendPage(
     const texts: string[] = [];
     let last: Position | undefined;
     let hasMore = false;
-    for (const { day, place, value } of rowsOf(lines, stopped)) {
+    for (const { day, place, value } of answerRows(lines, stopped)) {
       hasMore = texts.length === pageSize;
       if (hasMore) break;
       texts.push(jsonRow(lines, { day, place, value }));

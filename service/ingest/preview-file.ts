@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
 import { datasetOfList } from '../datasets/index.ts';
 import type { Target } from '../sources/index.ts';
-import { type Comparison, openPreview, type Preview } from '../store/index.ts';
+import { type Comparison, openPreview, type PublishPreview } from '../store/index.ts';
 import { compareWithHeld, type Finding, refuseJumps, strangeLists } from './implausible.ts';
 import { refuseUnnamed } from './list-facts.ts';
 import { refinedNotes } from './refined-note.ts';
@@ -24,7 +24,7 @@ export async function previewFile({
   ...options
 }: StageOptions & { file: FileToIngest }): Promise<FilePreview> {
   const first = firstRows();
-  let preview: Preview | undefined;
+  let preview: PublishPreview | undefined;
   const openPublish = () => {
     preview = openPreview(options.dataDir);
     return preview.many;
@@ -87,7 +87,7 @@ function previewOf(
 function jumpsOf(
   { findings, levels, format }: StagedFile,
   { datasets }: Comparison,
-  largest: Preview['heldLargest'],
+  largest: PublishPreview['heldLargest'],
 ): Finding[] {
   const changes = datasets.map(({ dataset, revised, unchanged }) => ({
     dataset,

@@ -1,5 +1,5 @@
 import { to as copyTo } from 'pg-copy-streams';
-import { type CopiedTable, type Frame, GONE, type Head, type Pulled } from '../store/copy/index.ts';
+import { type CopiedTable, type CopyFrame, type CopyHead, GONE, type Pulled } from '../store/copy/index.ts';
 import type { TeamDatabase, Transaction } from './connect.ts';
 import { rowsOfCopy } from './copy-text.ts';
 import { hasPublish, readHead } from './head.ts';
@@ -47,9 +47,9 @@ async function* frames(
   transaction: Transaction,
   tables: readonly CopiedTable[],
   after: number,
-  head: Head,
+  head: CopyHead,
   walk: { from: PulledPlace | undefined } | undefined,
-): AsyncGenerator<Frame, void> {
+): AsyncGenerator<CopyFrame, void> {
   let from = walk?.from;
   /** @returns SQL of the order and of the rows that are left out; `undefined`: all of this table. */
   const rest = (table: string, key: readonly string[]): string | undefined => {
@@ -80,7 +80,7 @@ export async function* read(
   { client }: Transaction,
   sql: string,
   { columns, numbers }: Pick<CopiedTable, 'columns' | 'numbers'>,
-): AsyncGenerator<Frame['rows'], void> {
+): AsyncGenerator<CopyFrame['rows'], void> {
   const stream = client.query(copyTo(`COPY (${sql}) TO STDOUT`));
   /** Who takes the rows may take as long as they do. */
   let isTaken = false;

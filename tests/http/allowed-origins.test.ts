@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseArguments } from '../../service/cli/parse-arguments.ts';
 import { serve } from '../../service/cli/serve.ts';
-import { composeApp } from '../../service/compose.ts';
+import { composeApp } from '../../service/compose-app.ts';
 import { checkedOrigin } from '../../service/http/allowed-origins.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
 

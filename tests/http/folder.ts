@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { dayNumber, weekday } from '../../service/calendar/dates.ts';
-import { type ComposedApp, composeApp } from '../../service/compose.ts';
+import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import type { Origin } from '../../service/contract/catalog.ts';
 import { openWriter } from '../../service/store/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { composeApp } from '../../service/compose.ts';
+import { composeApp } from '../../service/compose-app.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import type { Readiness } from '../../service/contract/readiness.ts';
 import { openKeys } from '../../service/keys/index.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { type ComposedApp, composeApp } from '../../service/compose.ts';
+import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import { KEY_HEADER } from '../../service/contract/names.ts';
 import { guidePieces } from '../../service/mcp/guide-pages.ts';
 import { createServer } from '../../service/mcp/server.ts';

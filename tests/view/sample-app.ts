@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeApp } from '../../service/compose.ts';
+import { composeApp } from '../../service/compose-app.ts';
 import { CREDENTIAL, clock } from '../http/folder.ts';
 
 /** The composed app on sample data, for a whole file of tests, with one key. Close it after them. */

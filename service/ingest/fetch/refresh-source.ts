@@ -14,7 +14,7 @@ import { importFiles } from '../import-files.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
 import { openBlocks } from './blocks.ts';
 import type { DownloadTools } from './download.ts';
-import { type Ledger, recordedClient } from './ledger.ts';
+import { type RequestLedger, recordedClient } from './ledger.ts';
 import { openSession } from './session.ts';
 import type { RefreshEvent, RefreshOutcome } from './types.ts';
 import { noteAsked } from './validators.ts';
@@ -25,7 +25,7 @@ export type SourceTools = {
   dataDir: string;
   truth?: Truth | undefined;
   download: Omit<DownloadTools, 'onProgress'>;
-  ledger: Ledger;
+  ledger: RequestLedger;
   emit(event: RefreshEvent): void;
 };
 

@@ -15,7 +15,7 @@ import {
   text,
   whole,
 } from '../../http/index.ts';
-import type { Head, Pulled } from '../../store/copy/index.ts';
+import type { CopyHead, Pulled } from '../../store/copy/index.ts';
 import { HistoryDiffers } from '../pull.ts';
 import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './lines.ts';
 import type { FeedState, TeamFeed } from './open-feed.ts';
@@ -198,7 +198,7 @@ function taken(out: PassThrough, enough: AbortSignal): Promise<void> {
   });
 }
 
-function headLine(feed: TeamFeed, head: Head, after: number, from: string | null): FeedHead {
+function headLine(feed: TeamFeed, head: CopyHead, after: number, from: string | null): FeedHead {
   return {
     format: FEED_FORMAT,
     layout: feed.layout,

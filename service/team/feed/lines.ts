@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fits } from '../../contract/fits.ts';
 import { TeamAbout } from '../../contract/team.ts';
-import type { Frame, Head } from '../../store/copy/index.ts';
+import type { CopyFrame, CopyHead } from '../../store/copy/index.ts';
 import type { PulledPlace } from '../pull.ts';
 
 /** The lines of an answer of the change feed: a head, any number of frames, an end. Each is a JSON object (NDJSON). */
@@ -45,7 +45,7 @@ export const FeedFrame = Type.Object({
 export const FeedEnd = Type.Object({ end: Type.Boolean(), rows: Whole });
 export type FeedEnd = Static<typeof FeedEnd>;
 
-export type FeedLine = { head: FeedHead } | { frame: Frame } | { end: FeedEnd };
+export type FeedLine = { head: FeedHead } | { frame: CopyFrame } | { end: FeedEnd };
 
 /** @returns what a line says; `undefined` if it is no line of the feed. The cells of its rows are not looked at: there may be millions. */
 export function readLine(text: string): FeedLine | undefined {
@@ -61,20 +61,20 @@ export function readLine(text: string): FeedLine | undefined {
   return undefined;
 }
 
-function isFrame(read: unknown): read is Frame {
+function isFrame(read: unknown): read is CopyFrame {
   if (typeof read !== 'object' || read === null) return false;
-  const { table, columns, rows } = read as Partial<Record<keyof Frame, unknown>>;
+  const { table, columns, rows } = read as Partial<Record<keyof CopyFrame, unknown>>;
   if (typeof table !== 'string' || !Array.isArray(columns) || !Array.isArray(rows)) return false;
   return rows.every((row) => Array.isArray(row) && row.length === columns.length);
 }
 
 /** @returns a line with its end. */
-export function writeLine(line: FeedHead | FeedEnd | Frame): string {
+export function writeLine(line: FeedHead | FeedEnd | CopyFrame): string {
   return `${JSON.stringify(line)}\n`;
 }
 
 /** @returns the publish that a copy has with all rows of an answer. */
-export function headOf(head: FeedHead): Head {
+export function headOf(head: FeedHead): CopyHead {
   return {
     teamId: head.team,
     version: head.version,

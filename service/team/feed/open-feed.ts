@@ -1,5 +1,5 @@
 import type { Role } from '../../keys/index.ts';
-import type { Copy, CopyState, Head, Pulled } from '../../store/copy/index.ts';
+import type { Copy, CopyHead, CopyState, Pulled } from '../../store/copy/index.ts';
 import type { TeamDatabase } from '../connect.ts';
 import { type PulledPlace, pull } from '../pull.ts';
 
@@ -19,7 +19,7 @@ export type TeamFeed = {
    * Waits until this node has something else than a copy has.
    * @returns the head of this node if it is still the same after so many ms, or once nobody waits any more.
    */
-  sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<Head | undefined>;
+  sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined>;
   /**
    * Reads what is newer than a copy, in one snapshot, while `use` runs; in the order of the keys.
    * @param after the copy's version and publish; `undefined`: everything.
@@ -65,7 +65,7 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       return key;
     },
     sameAs(state, waitMs, isOver) {
-      const { promise, resolve, reject } = Promise.withResolvers<Head | undefined>();
+      const { promise, resolve, reject } = Promise.withResolvers<CopyHead | undefined>();
       const until = performance.now() + waitMs;
       const look = () => {
         try {
@@ -93,7 +93,7 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
   };
 }
 
-function isSameState(mine: Head, state: FeedState): boolean {
+function isSameState(mine: CopyHead, state: FeedState): boolean {
   return (
     mine.version === state.version &&
     mine.publishId === state.publishId &&

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { Failure } from '../../contract/failure.ts';
-import type { CopiedTable, Frame } from '../../store/copy/index.ts';
+import type { CopiedTable, CopyFrame } from '../../store/copy/index.ts';
 import { guarded } from '../../store/index.ts';
 import type { PulledPlace } from '../pull.ts';
 import { textLines } from './feed-client.ts';
@@ -17,8 +17,8 @@ export type Spool = {
   place(): PulledPlace | undefined;
   /** An answer begins. @param isNew whether it begins at the first row. */
   begin(head: FeedHead, isNew: boolean): void;
-  add(frame: Frame): void;
-  frames(): AsyncGenerator<Frame, void>;
+  add(frame: CopyFrame): void;
+  frames(): AsyncGenerator<CopyFrame, void>;
   clear(): void;
   close(): void;
 };

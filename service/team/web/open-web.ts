@@ -4,7 +4,7 @@ import type { Calls } from '../../calls/index.ts';
 import { Failure } from '../../contract/failure.ts';
 import { ACTION_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
 import { AskedItem } from '../../contract/saved.ts';
-import { type SharedItems, ShareRequest, type SignedIn } from '../../contract/shared.ts';
+import { type SharedItems, ShareRequest, type TeamSession } from '../../contract/shared.ts';
 import {
   addEndpoints,
   answered,
@@ -85,7 +85,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     }, done);
   }
 
-  async function signIn(request: FastifyRequest): Promise<SignedIn> {
+  async function signIn(request: FastifyRequest): Promise<TeamSession> {
     if (request.headers.origin === undefined) throw noOrigin();
     const { keyId } = await members.byKey(request);
     const { session, endsAt } = sessions.make(keyId, now());

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
 import { fits } from '../../contract/fits.ts';
-import { Item, ItemFields, type SaveItemAnswer, type SaveItemRequest } from '../../contract/saved.ts';
+import { ItemFields, SavedItem, type SaveItemAnswer, type SaveItemRequest } from '../../contract/saved.ts';
 import type { SameCompany, SetSameCompanyRequest } from '../../contract/work.ts';
 import {
   answeredSave,
@@ -24,10 +24,10 @@ export type OwnWork = {
   /** Grows with every change. */
   version(): Promise<number>;
   /** As `Saved` of `service/work`. */
-  items(): Promise<Item[]>;
+  items(): Promise<SavedItem[]>;
   save(request: SaveItemRequest): Promise<SaveItemAnswer>;
   remove(id: string): Promise<void>;
-  versions(id: string): Promise<Item[]>;
+  versions(id: string): Promise<SavedItem[]>;
   preferences(): Promise<Record<string, unknown>>;
   setPreferences(values: Readonly<Record<string, unknown>>, isIfAbsent?: boolean): Promise<void>;
   pairs(): Promise<readonly SameCompany[]>;
@@ -124,7 +124,7 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
       return row?.version ?? 0;
     },
     async items() {
-      const items: Item[] = [];
+      const items: SavedItem[] = [];
       let read = 0;
       for (const row of await newest()) {
         const item = itemOf(row);
@@ -138,7 +138,7 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
       const until = knownUntil(now());
       const times = items.map(({ changed_at }) => changed_at).filter((at) => at <= until);
       const before = binEnd(times.sort().at(-1)) ?? '';
-      const isOver = ({ deleted_at }: Item) => deleted_at !== null && deleted_at < before;
+      const isOver = ({ deleted_at }: SavedItem) => deleted_at !== null && deleted_at < before;
       for (const { id } of items.filter(isOver)) await remove(id);
       return items
         .filter((item) => !isOver(item))
@@ -222,9 +222,9 @@ function removable(rows: readonly OwnWorkRow[]): string {
 const isItem = ({ name, content }: OwnWorkRow): boolean => name.startsWith(ITEM) && content !== REMOVED;
 
 /** @returns the item of a row; `undefined` for what was removed for good, is no item, or was written by a newer Almanac in another form. */
-function itemOf(row: OwnWorkRow): Item | undefined {
+function itemOf(row: OwnWorkRow): SavedItem | undefined {
   if (!isItem(row)) return undefined;
   const { name, revision, content } = row;
   const item: unknown = { ...JSON.parse(content), id: name.slice(ITEM.length), revision };
-  return fits(ItemFields, item) && fits(Item, item) ? item : undefined;
+  return fits(ItemFields, item) && fits(SavedItem, item) ? item : undefined;
 }

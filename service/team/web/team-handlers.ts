@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Calls } from '../../calls/index.ts';
 import type { Endpoints, OpenEndpoint, OutputOf } from '../../contract/endpoints.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { AskedExport } from '../../contract/table-export.ts';
+import type { ExportRequest } from '../../contract/table-export.ts';
 import { newDraftFolder } from '../../process/drafts.ts';
 import type { EndpointHandlers } from '../../process/endpoint-input.ts';
 import { almanacVersion } from '../../process/version.ts';
@@ -90,7 +90,7 @@ export function teamHandlers(
 /** Writes the files of an export into a folder that is removed at once. @throws Failure 'wrong_usage' if they are too large to send. */
 async function exported(
   { work }: Calls,
-  asked: AskedExport,
+  asked: ExportRequest,
   signal: AbortSignal,
 ): Promise<OutputOf<Endpoints['export']>> {
   const folder = newDraftFolder(join(tmpdir(), 'almanac-export'));

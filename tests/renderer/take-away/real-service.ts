@@ -5,7 +5,7 @@ import { dayNumber } from '../../../service/calendar/dates.ts';
 import { startService } from '../../../service/compose.ts';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 import { openKeys } from '../../../service/keys/index.ts';
-import type { SeriesColumn } from '../../../service/view/types.ts';
+import type { PublishedColumn } from '../../../service/view/types.ts';
 
 const CREDENTIAL = 'of-this-test-alone-0123456789abcdef';
 
@@ -41,7 +41,7 @@ export async function serviceWithKey(pageSize: number) {
 export async function wholeColumn(
   { baseUrl, headers }: Pick<Awaited<ReturnType<typeof serviceWithKey>>, 'baseUrl' | 'headers'>,
   choice: SeriesChoice,
-): Promise<SeriesColumn> {
+): Promise<PublishedColumn> {
   const { dataset, code, area } = choice;
   const state = area === '' ? '' : `&state=${area}`;
   const address =
