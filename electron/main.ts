@@ -202,11 +202,11 @@ async function open(): Promise<void> {
   });
   page.answerPage(windows.owns, origin, {
     'next-command': () => commands.next(),
-    offer: menus.offer,
-    'set-theme': menus.chooseTheme,
+    offer: async (offer) => menus.offer(offer),
+    'set-theme': async (theme) => menus.chooseTheme(theme),
     'choose-file': windows.importFile,
-    'reveal-download': reveal,
-    'window-action': menus.act,
+    'reveal-download': async () => reveal(),
+    'window-action': async (action) => menus.act(action),
     'open-data-folder': () => page.openFolder(dataDir, log),
   });
   session.defaultSession.on('will-download', (_event, item) => downloads.take(item));

@@ -8,6 +8,7 @@ import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
 import { withSpreads } from './derived/index.ts';
 import { FRED_ROUTES } from './fred/index.ts';
 import {
+  type ApiRoute,
   allowedOrigins,
   buildApp,
   type Context,
@@ -16,11 +17,10 @@ import {
   openPageCache,
   pagingTokens,
   type RecentCalls,
-  type Route,
   readTls,
   rememberCalls,
 } from './http/index.ts';
-import { type Keys, type LocalKeys, openKeys } from './keys/index.ts';
+import { type KeyStore, openKeys } from './keys/index.ts';
 import { serviceAssistants } from './mcp/index.ts';
 import { hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
 import { almanacVersion } from './process/version.ts';
@@ -33,10 +33,10 @@ import type { openTeamWeb, TeamWeb } from './team/web/index.ts';
 import { openWork, type Work } from './work/index.ts';
 
 /** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
-export type ComposedApp<OwnKeys extends Keys = Keys> = {
+export type ComposedApp = {
   app: FastifyInstance;
   reader: Reader;
-  keys: OwnKeys;
+  keys: KeyStore;
   work: Work;
   calls: RecentCalls;
   /** Of a team's node: what people with a browser ask for. */
@@ -58,12 +58,6 @@ export type ComposedApp<OwnKeys extends Keys = Keys> = {
  * @param followed the team whose data are shown; keys, settings and saved work are the folder's own.
  * @throws Failure 'folder_unusable', 'newer_version'.
  */
-export async function composeApp(options: ServiceOptions): Promise<ComposedApp<LocalKeys>>;
-export async function composeApp(
-  options: ServiceOptions,
-  team: Membership | undefined,
-  followed?: Pick<Followed, 'folder' | 'team'>,
-): Promise<ComposedApp>;
 export async function composeApp(
   options: ServiceOptions,
   team?: Membership,
@@ -74,7 +68,7 @@ export async function composeApp(
   const reader = openOrSetAside(join(dataFolder, DATA_FILE), options, () =>
     withSpreads(openReader(dataFolder)),
   );
-  let keys: Keys | undefined;
+  let keys: KeyStore | undefined;
   let work: Work | undefined;
   try {
     keys = team?.keys ?? openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
@@ -107,9 +101,9 @@ export async function composeApp(
   function composed(
     { port, pageSize, internalCredential, serving }: ServiceOptions,
     reader: Reader,
-    keys: Keys,
+    keys: KeyStore,
     work: Work,
-    teamRoutes: readonly Route[],
+    teamRoutes: readonly ApiRoute[],
     makeWeb: typeof openTeamWeb | undefined,
   ) {
     let answersOn = port;
@@ -186,7 +180,7 @@ export async function composeApp(
 }
 
 /** Of a token that was given out with other data nobody can say where it goes on: it is void where the data are another team's. */
-function secretOf(keys: Keys, followed: Pick<Followed, 'team'> | undefined): Buffer {
+function secretOf(keys: KeyStore, followed: Pick<Followed, 'team'> | undefined): Buffer {
   const secret = keys.tokenSecret();
   return followed ? createHmac('sha256', secret).update(followed.team).digest() : secret;
 }

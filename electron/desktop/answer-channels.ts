@@ -17,10 +17,10 @@ export type InvokeEvent = {
 export const CHANNEL_PREFIX = 'almanac:';
 
 export type ChannelHandlers = {
-  [Name in DesktopChannel]: (input: ChannelInput<Name>) => Answer<ChannelOutput<Name>>;
+  [Name in DesktopChannel]: (input: ChannelInput<Name>) => Promise<ChannelAnswer<ChannelOutput<Name>>>;
 };
 /** Where a channel answers null, its handler may return nothing. */
-type Answer<Output> = [Output] extends [null] ? unknown : Output | Promise<Output>;
+type ChannelAnswer<Output> = [Output] extends [null] ? unknown : Output;
 
 /**
  * Answers all channels of the preload script, and is the only place that does. It accepts a message only from the top frame of

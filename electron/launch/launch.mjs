@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, 
 /**
  * A command. `answerEarly` answers `--help` and what is mistyped before anything is installed, on any Node; it returns whether that was
  * all.
- * @typedef {{ run: (root: string, args: string[]) => Promise<void>, answerEarly?: (root: string, args: string[]) => boolean | Promise<boolean> }} Command
+ * @typedef {{ run: (root: string, args: string[]) => Promise<void>, answerEarly?: (root: string, args: string[]) => Promise<boolean> }} Command
  */
 
 /** The usage of those that do not answer `--help` themselves. @type {Record<string, { usage?: string, load: () => Promise<Command> }>} */

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { Keys } from '../../service/contract/actions.ts';
+import type { ShortcutKeys } from '../../service/contract/actions.ts';
 import type { Capability } from '../../service/contract/host.ts';
 import type { TileProps } from './screen-tile.ts';
 
@@ -9,7 +9,7 @@ export type { TileProps, TileSheet, TileTold } from './screen-tile.ts';
 
 /** One line of the sheet under '?': what a key does, and what does the same with the mouse. */
 export type Shortcut = {
-  keys: Keys;
+  keys: ShortcutKeys;
   does: string;
   mouse?: string;
   /** The action of the palette (Ctrl-K) that does the same, by id. */

@@ -24,7 +24,7 @@ export function accessHandlers(parts: AccessParts) {
     'choose-vault': (asked) => vault.choose(asked),
     'publisher-keys': () => publisherKeys(vault),
     'set-publisher-key': (asked) => setPublisherKey(vault, asked),
-    'assistant-command': () => ({ command: assistantCommand(parts.dataDir) }),
+    'assistant-command': async () => ({ command: assistantCommand(parts.dataDir) }),
     try: (asked, { signal }) => tryRequest(asked, parts, signal),
   } satisfies Partial<EndpointHandlers>;
 }

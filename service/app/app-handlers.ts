@@ -16,12 +16,12 @@ export type AppParts = {
 /** Actions on the app itself. */
 export function appHandlers(parts: AppParts) {
   return {
-    state: parts.state,
-    'restart-service'() {
+    state: async () => parts.state(),
+    async 'restart-service'() {
       parts.restart();
       return {};
     },
-    quit() {
+    async quit() {
       parts.quit();
       return {};
     },
@@ -29,7 +29,7 @@ export function appHandlers(parts: AppParts) {
       const holder = await whoHolds(Number(port));
       return { holder: holder === undefined ? null : holderText(holder) };
     },
-    'dismiss-incident'({ id }) {
+    async 'dismiss-incident'({ id }) {
       dismissIncident(parts.dataDir, id);
       return parts.state();
     },

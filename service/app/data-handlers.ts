@@ -15,8 +15,8 @@ const MEBIBYTE = 1024 * 1024;
 export function dataHandlers(parts: DataParts) {
   const { jobs, uploads, work } = parts;
   return {
-    jobs: () => ({ jobs: jobs.list() }),
-    refresh: ({ datasets, ...allowed }) => ({
+    jobs: async () => ({ jobs: jobs.list() }),
+    refresh: async ({ datasets, ...allowed }) => ({
       jobs: [...new Set(datasets)].map((dataset) =>
         jobs.start('refresh', dataset, async (how) => {
           const sources = await work.refresh(dataset, { ...how, ...allowedOf(allowed) });
@@ -30,13 +30,13 @@ export function dataHandlers(parts: DataParts) {
       const detail = `${name} is larger than ${LARGEST_BYTES / MEBIBYTE} MB, more than any publisher's file.`;
       throw new Refusal(413, { detail });
     },
-    preview: (asked) =>
+    preview: async (asked) =>
       startOnCopy('preview', asked, parts, async (file, how) => ({
         runs: [],
         notes: [],
         preview: await work.preview(file, how),
       })),
-    import: (asked) =>
+    import: async (asked) =>
       startOnCopy('import', asked, parts, async (file, how) => {
         const imported = await work.importFiles([file], { ...how, ...allowedOf(asked) });
         await uploads.discard(asked.upload);
@@ -46,13 +46,13 @@ export function dataHandlers(parts: DataParts) {
       await uploads.discard(upload);
       return {};
     },
-    cancel({ job }) {
+    async cancel({ job }) {
       jobs.cancel(job);
       return { jobs: jobs.list() };
     },
     restore: (asked) => restore(asked, parts),
     // The result is stored with the incident, where the page shows it.
-    rescue: ({ id }) => ({
+    rescue: async ({ id }) => ({
       jobs: [
         jobs.start('rescue', id, async (how) => {
           const { notes } = await work.rescue(id, how);

@@ -15,7 +15,7 @@ export type ExportParts = {
 /** Actions that write files for the person: what the page drew, or the answer of a path of the API. */
 export function exportHandlers({ work, exports, ask }: ExportParts) {
   return {
-    download: ({ path }) => ({ url: exports.offerTarget(dataTarget(path)) }),
+    download: async ({ path }) => ({ url: exports.offerTarget(dataTarget(path)) }),
     export: (asked, { query: { id = '' }, signal }) =>
       exports.make(id, signal, (folder, way) => work.exportView(asked, folder, way.signal, way.onRows)),
     async 'export-published'({ path }, { query: { id = '' }, signal }) {
@@ -32,8 +32,8 @@ export function exportHandlers({ work, exports, ask }: ExportParts) {
       }
     },
     // The page may ask a little before or after the export runs.
-    'export-progress': ({ id }) => exports.progress(id) ?? { rows: 0, total: null },
-    'cancel-export'({ id }) {
+    'export-progress': async ({ id }) => exports.progress(id) ?? { rows: 0, total: null },
+    async 'cancel-export'({ id }) {
       exports.cancel(id);
       return {};
     },

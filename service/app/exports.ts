@@ -7,13 +7,13 @@ import { Failure } from '../contract/failure.ts';
 import type { ExportAnswer, ExportProgress, WaitingFile, WrittenTable } from '../contract/table-export.ts';
 import { contentType } from '../page/index.ts';
 import { newDraftFolder } from '../process/drafts.ts';
-import type { CsvReceipt } from './receive-csv.ts';
+import type { ExportControl } from './receive-csv.ts';
 
 /** Writes the files of an export into a folder. */
-export type WriteFiles = (folder: string, way: CsvReceipt) => Promise<WrittenTable>;
+export type WriteFiles = (folder: string, way: ExportControl) => Promise<WrittenTable>;
 
 /** A finished file, which is removed once it was sent or the client has gone, and the headers to send it with. */
-export type FileResponse = {
+export type DownloadFile = {
   stream: ReadStream;
   'Content-Type': string;
   'Content-Length': string;
@@ -33,17 +33,22 @@ const KEPT = 8;
 const TARGET_LIFETIME_MS = 60_000;
 
 type Offered = { name: string; isTaken: boolean };
-type Made = { folder: string; offered: Map<string, Offered>; sidecar: string | null; expiry: NodeJS.Timeout };
+type MadeExport = {
+  folder: string;
+  offered: Map<string, Offered>;
+  sidecar: string | null;
+  expiry: NodeJS.Timeout;
+};
 
 /** @param lifetimeMs for which files that nobody fetches are kept. */
 export function createExports(lifetimeMs = LIFETIME_MS) {
   let root: string | undefined;
   const underWay = new Map<string, { stop: AbortController; progress: ExportProgress }>();
-  const kept: Made[] = [];
+  const kept: MadeExport[] = [];
   const targets = new Map<string, { target: string; endsMs: number }>();
-  const madeBy = (ticket: string): Made | undefined => kept.find(({ offered }) => offered.has(ticket));
+  const madeBy = (ticket: string): MadeExport | undefined => kept.find(({ offered }) => offered.has(ticket));
 
-  async function forget(made: Made): Promise<void> {
+  async function forget(made: MadeExport): Promise<void> {
     clearTimeout(made.expiry);
     if (kept.includes(made)) kept.splice(kept.indexOf(made), 1);
     await rm(made.folder, { recursive: true, force: true });
@@ -51,7 +56,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
 
   async function keep(folder: string, { receipt, file, sidecar }: WrittenTable): Promise<ExportAnswer> {
     const expiry = setTimeout(() => void forget(made).catch(() => undefined), lifetimeMs).unref();
-    const made: Made = { folder, offered: new Map(), sidecar, expiry };
+    const made: MadeExport = { folder, offered: new Map(), sidecar, expiry };
     const offer = (name: string): WaitingFile => {
       const ticket = newTicket();
       made.offered.set(ticket, { name, isTaken: false });
@@ -62,7 +67,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
     return { receipt, file: offer(file), sidecar: sidecar === null ? null : offer(sidecar) };
   }
 
-  async function removeTaken(made: Made, file: string): Promise<void> {
+  async function removeTaken(made: MadeExport, file: string): Promise<void> {
     await rm(file, { force: true });
     if ([...made.offered.values()].every(({ isTaken }) => isTaken)) await forget(made);
   }
@@ -103,7 +108,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
     progress: (id: string): ExportProgress | undefined => underWay.get(id)?.progress,
     cancel: (id: string): void => underWay.get(id)?.stop.abort(),
     /** @returns the file of a ticket, once; undefined for a ticket that was used, has expired or never existed. */
-    async redeem(ticket: string): Promise<FileResponse | undefined> {
+    async redeem(ticket: string): Promise<DownloadFile | undefined> {
       const made = madeBy(ticket);
       const offered = made?.offered.get(ticket);
       if (!made || !offered || offered.isTaken) return undefined;

@@ -90,7 +90,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   /** In the routes, not by the path: the router decodes it. @throws Refusal 401. */
-  function expectSession({ headers }: FastifyRequest): void {
+  async function expectSession({ headers }: FastifyRequest): Promise<void> {
     if (!sessions.knows(headers.authorization)) throw signInNeeded();
   }
 
@@ -136,11 +136,11 @@ export function openPagePort(parts: PagePortParts): PagePort {
       app.addHook('onRequest', check);
       void app.register(async (scope) => {
         leaveBodies(scope);
-        scope.post(EXCHANGE, answered(exchange, asRefusal));
-        scope.post('/control/*', answered(answerControl, asRefusal));
+        scope.post(EXCHANGE, answered(exchange, asPageRefusal));
+        scope.post('/control/*', answered(answerControl, asPageRefusal));
         scope.get('/download/:ticket', download);
         scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-          expectSession(request);
+          await expectSession(request);
           parts.events.follow(reply);
         });
         scope.get('/*', async (request, reply) => {
@@ -152,7 +152,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
           caller: expectSession,
           handlers: () => parts.handlers,
           beforeChange: parts.expectFiles,
-          asRefusal,
+          asRefusal: asPageRefusal,
         });
       });
     },
@@ -183,7 +183,7 @@ function isOfOtherPage({ method, headers }: FastifyRequest, isView: boolean): bo
 }
 
 /** @returns the answer to an expected failure; any other error as it is. */
-function asRefusal(error: unknown): unknown {
+function asPageRefusal(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.code === 'cancelled')
     return new Refusal(503, { detail: 'Service Unavailable' }, { 'Retry-After': '1' });

@@ -7,7 +7,7 @@ import { TOTAL_COUNT_HEADER } from '../contract/names.ts';
 import type { WrittenTable } from '../contract/table-export.ts';
 import { CSV_FORMAT } from '../contract/table-formats.ts';
 
-export type CsvReceipt = {
+export type ExportControl = {
   signal: AbortSignal;
   /** Is called with the number of rows written so far, and the total if it is known. */
   onRows: (rows: number, total?: number | null) => void;
@@ -27,7 +27,7 @@ export class BrokenOff extends Error {
 export async function receiveCsv(
   answer: Response,
   folder: string,
-  { signal, onRows }: CsvReceipt,
+  { signal, onRows }: ExportControl,
 ): Promise<WrittenTable> {
   const { headers, body } = answer;
   const name =

@@ -30,10 +30,10 @@ const KEPT = 8;
 
 class TooLarge extends Error {}
 
-type Kept = { path: string; name: string; borrowers: number };
+type UploadedCopy = { path: string; name: string; borrowers: number };
 
 export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, UploadedCopy>();
   let folder: string | undefined;
 
   async function discard(upload: string): Promise<void> {
@@ -42,7 +42,7 @@ export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
     if (found?.borrowers === 0) await rm(found.path, { force: true });
   }
 
-  async function release(upload: string, copy: Kept): Promise<void> {
+  async function release(upload: string, copy: UploadedCopy): Promise<void> {
     copy.borrowers -= 1;
     if (copy.borrowers === 0 && kept.get(upload) !== copy) await rm(copy.path, { force: true });
   }

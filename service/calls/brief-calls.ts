@@ -38,7 +38,7 @@ const WHOLE = { from: -1_000_000, to: 10_000_000 };
  */
 export function briefCalls(reader: BriefReader, now: () => Date) {
   return {
-    changes({ since_run, since, dataset, rows }) {
+    async changes({ since_run, since, dataset, rows }) {
       if (dataset !== '' && !findDataset(dataset))
         throw new Failure('wrong_usage', `There is no dataset ${dataset}.`);
       const end = reader.lastRun();
@@ -77,8 +77,8 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
         }),
       };
     },
-    headlines: () => ({ headlines: headlineValues(reader) }),
-    calendar({ days }) {
+    headlines: async () => ({ headlines: headlineValues(reader) }),
+    async calendar({ days }) {
       const at = now().getTime();
       const holdings = reader.holdings();
       const releases = DATASETS.flatMap((dataset): CalendarRelease[] => {

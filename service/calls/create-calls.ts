@@ -16,7 +16,7 @@ import type { TeamState } from '../contract/team.ts';
 import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
-import type { Keys } from '../keys/index.ts';
+import type { KeyStore } from '../keys/index.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
 import type { JobContext } from '../process/thread-calls.ts';
@@ -36,7 +36,7 @@ export type CallsParts = {
   dataDir: string;
   ingest: IngestWorker;
   reader: ExplanationReader & BriefReader & FrozenReader & Pick<Reader, 'dataVersion'>;
-  keys: Keys;
+  keys: KeyStore;
   work: Work;
   calls: RecentCalls;
   /** The settings with which this service started. */
@@ -151,23 +151,23 @@ export function createCalls(parts: CallsParts) {
         expectOwnData('no import is undone');
         return ingest.undoImport(run, { signal });
       },
-      'data-state': () => schedule.state(),
-      'team-state': () => parts.teamState?.() ?? { follows: false },
-      'auto-refresh': ({ is_on }) => schedule.setAutoRefresh(is_on),
-      'refresh-settings': (settings) => schedule.setRefreshSettings(settings),
-      'file-settings': fileSettings,
-      'set-file-settings': ({ values }) => {
+      'data-state': async () => schedule.state(),
+      'team-state': async () => parts.teamState?.() ?? { follows: false },
+      'auto-refresh': async ({ is_on }) => schedule.setAutoRefresh(is_on),
+      'refresh-settings': async (settings) => schedule.setRefreshSettings(settings),
+      'file-settings': async () => fileSettings(),
+      'set-file-settings': async ({ values }) => {
         const checked = checkedFileValues(values);
         for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
         schedule.setFileSettings(checked);
         return fileSettings();
       },
-      runs: () => ({ runs: schedule.runs(RUNS_LISTED), failed: failed.list() }),
+      runs: async () => ({ runs: schedule.runs(RUNS_LISTED), failed: failed.list() }),
       async 'make-sample'() {
         expectOwnData('no sample data are made');
         return { datasets: await parts.makeSample() };
       },
-      storage: () => parts.backUps.storage(),
+      storage: async () => parts.backUps.storage(),
       'back-up': (_, { signal }) => ingest.backUp({ signal }),
       ...workCalls(parts.work),
       ...explanationCalls(parts.reader, parts.now),

@@ -82,7 +82,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
         replaced_sample_of: replacedSample?.fetchedAt ?? null,
       };
     },
-    revisions(asked) {
+    async revisions(asked) {
       const { dataset, code, area } = keyOf(asked);
       const spread = findSeries(dataset, code)?.spread;
       const { rows } = reader.revisions(

@@ -1,9 +1,9 @@
 import type { CreateKeyRequest } from '../contract/access.ts';
 import type { RecentCalls } from '../http/index.ts';
-import { DAY_LIMIT, type Keys, type ListedKey, MINUTE_LIMIT, unknownKey } from '../keys/index.ts';
+import { DAY_LIMIT, type KeyStore, type ListedKey, MINUTE_LIMIT, unknownKey } from '../keys/index.ts';
 
 /** @returns what the page asks of the API keys of other tools. All but `list` and `create` throw Failure 'unknown_key' if no key has the id. */
-export function keyCalls(keys: Keys, calls: RecentCalls) {
+export function keyCalls(keys: KeyStore, calls: RecentCalls) {
   const held = async (id: string): Promise<ListedKey> => {
     const found = (await keys.list()).find((key) => key.id === id);
     if (!found) throw unknownKey(id);

@@ -10,16 +10,16 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
   const items = () => ({ version: version(), items: saved.list() });
   const values = () => ({ version: version(), values: preferences.values() });
   return {
-    'work-version': () => ({ version: version() }),
-    saved: items,
-    'save-item': (request) => saved.save(request),
-    'remove-item': ({ id }) => {
+    'work-version': async () => ({ version: version() }),
+    saved: async () => items(),
+    'save-item': async (request) => saved.save(request),
+    'remove-item': async ({ id }) => {
       saved.remove(id);
       return items();
     },
-    'item-versions': ({ id }) => ({ versions: saved.versions(id) }),
-    preferences: values,
-    'set-preferences': ({ values: given }) => {
+    'item-versions': async ({ id }) => ({ versions: saved.versions(id) }),
+    preferences: async () => values(),
+    'set-preferences': async ({ values: given }) => {
       preferences.set(given);
       return values();
     },
@@ -31,8 +31,8 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
         publisherHosts(),
       );
     },
-    'same-companies': pairs,
-    'set-same-company': (request) => {
+    'same-companies': async () => pairs(),
+    'set-same-company': async (request) => {
       sameCompanies.set(request);
       return pairs();
     },

@@ -82,7 +82,7 @@ export const COMMANDS = {
 
 /**
  * @param {readonly string[]} args the words after the program's name
- * @param {() => string | Promise<string>} version
+ * @param {() => Promise<string>} version
  * @returns {Promise<Answer | { load: () => Promise<Command>, words: readonly string[] }>} the answer, or the command that is named and its words
  */
 export async function readProgramWords([word, ...words], version) {

@@ -52,7 +52,7 @@ export const explain: Command = {
         import('./explanation-text.ts'),
         import('./spread-explanation.ts'),
       ]);
-    await withData(given, (reader) => {
+    await withData(given, async (reader) => {
       if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
       const explainedOf = (one: string) => explanationOf(reader, formats, dataset, { code: one, area, day });
       const isJson = given.has('json');

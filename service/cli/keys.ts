@@ -1,7 +1,7 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
-import { type Keys, type ListedKey, ROLES, type Role } from '../keys/types.ts';
+import { type KeyStore, type ListedKey, ROLES, type Role } from '../keys/types.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
@@ -125,7 +125,10 @@ async function revoke(given: Given, [id, ...others]: readonly string[]): Promise
 
 type KeysRoom = typeof import('../keys/index.ts');
 
-async function withKeys(given: Given, use: (store: Keys, room: KeysRoom) => Promise<void>): Promise<void> {
+async function withKeys(
+  given: Given,
+  use: (store: KeyStore, room: KeysRoom) => Promise<void>,
+): Promise<void> {
   const room = await import('../keys/index.ts');
   const team = given.text('team');
   if (team !== undefined) {
@@ -137,7 +140,7 @@ async function withKeys(given: Given, use: (store: Keys, room: KeysRoom) => Prom
   try {
     await use(store, room);
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

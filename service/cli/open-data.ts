@@ -11,7 +11,7 @@ import { tell } from './output.ts';
  */
 export async function withData<Result>(
   given: Given,
-  use: (reader: Reader | undefined, dataDir: string) => Result | Promise<Result>,
+  use: (reader: Reader | undefined, dataDir: string) => Promise<Result>,
 ): Promise<Result> {
   const dataDir = dataFolder(given.text('data-dir'));
   if (!holdsFile(dataDir, DATA_FILE)) return use(undefined, dataDir);

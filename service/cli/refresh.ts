@@ -68,7 +68,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
       allowJumps: given.has('allow-jumps'),
       contact: process.env.ALMANAC_CONTACT || kept.contact,
       mirror: process.env.ALMANAC_MIRROR || undefined,
-      keyFor: (publisher) => environmentKey(process.env, publisher),
+      keyFor: async (publisher) => environmentKey(process.env, publisher),
     },
   });
   signal.addEventListener('abort', cancel);

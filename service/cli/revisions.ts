@@ -45,7 +45,7 @@ export const revisions: Command = {
     const query = queryOf(given);
     if (given.has('json') && given.has('csv')) throw wrong('--json and --csv exclude each other: give one.');
     const write = given.has('json') ? asJson : given.has('csv') ? await asCsv() : asTable;
-    await withData(given, (reader) => write(reader ? pagesOf(reader, query) : []));
+    await withData(given, async (reader) => write(reader ? pagesOf(reader, query) : []));
   },
 };
 

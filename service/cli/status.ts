@@ -30,7 +30,7 @@ export const status: Command = {
       import('../ingest/schedule/index.ts'),
       import('../store/index.ts'),
     ]);
-    await withData(given, (reader, dataDir) => {
+    await withData(given, async (reader, dataDir) => {
       const held = reader?.holdings() ?? [];
       const runs = reader?.lastRuns() ?? [];
       const now = Date.now();

@@ -1,7 +1,7 @@
 /** What can be done anywhere, in one list: the palette (Ctrl-K), the sheet under '?' and the menus of the desktop's window read it. */
 
 /** One or several combinations that do the same, each as `KeyboardEvent.key`s with modifiers first. Ctrl is ⌘ on a Mac. */
-export type Keys = readonly (readonly string[])[];
+export type ShortcutKeys = readonly (readonly string[])[];
 
 export type Action = {
   title: string;
@@ -10,7 +10,7 @@ export type Action = {
   /** Its name in the window's menus; absent: they do not have it. */
   menu?: string;
   /** Keys that the page listens for. */
-  keys?: Keys;
+  keys?: ShortcutKeys;
   /** Where its keys work; absent: everywhere. */
   where?: 'taking';
   /** A key of the window's menus only. */

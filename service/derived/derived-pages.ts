@@ -12,8 +12,7 @@ import { type DerivedColumn, RowWriter } from './row-writer.ts';
 import type { Derivation } from './types.ts';
 
 /** The page to read: at most `limit` rows after the position `after`, leaving out the first `skip` of them. */
-export type PageAsked = { after?: Position | undefined; skip?: number; limit: number };
-export type Page = ObservationPage;
+type RowRange = { after?: Position | undefined; skip?: number; limit: number };
 const ATTEMPTS = 3;
 
 /**
@@ -26,7 +25,7 @@ export function derivedPages(
   dataset: Dataset,
   selection: SeriesSelection,
   derivation: Derivation,
-): (page: PageAsked) => Page {
+): (page: RowRange) => ObservationPage {
   const from = cadenceOf(dataset);
   const cadence = derivation.to?.cadence ?? from;
   const recipes = new Map(selection.codes.map((code) => [code, recipeOf(derivation, code)]));
@@ -58,7 +57,7 @@ export function derivedPages(
     }
   };
 
-  function pageOf({ after, skip = 0, limit }: PageAsked): Page {
+  function pageOf({ after, skip = 0, limit }: RowRange): ObservationPage {
     const held = reader.columns({ ...selection, from: 1, to: 0 });
     if (held.length === 0) return new RowWriter(limit, skip).page();
     bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay);
@@ -125,7 +124,7 @@ function recipeOf({ units, indexDay, to }: Derivation, code: string): Recipe {
 export type CountedRows = {
   total: number;
   /** The first `step` rows. */
-  first: Page;
+  first: ObservationPage;
   /** The last row before row `step`, 2 × `step`, … (counted from 0). */
   stops: readonly Position[];
 };
@@ -137,7 +136,7 @@ export type CountedRows = {
  * @returns `undefined` if the count was ended.
  */
 export async function countRows(
-  read: (page: PageAsked) => Page,
+  read: (page: RowRange) => ObservationPage,
   step: number,
   isWanted: () => boolean,
 ): Promise<CountedRows | undefined> {

@@ -6,7 +6,7 @@
  * depend on all of a line, and keeps them for its next pages. If the API's pages were computed from whole lines, a first page of
  * 5,000 rows (`units=pc1`) would take 78 ms instead of 6 for all yields, and 45 instead of 19 for claims of all states.
  */
-export { type CountedRows, countRows, derivedPages, type PageAsked } from './derived-pages.ts';
+export { type CountedRows, countRows, derivedPages } from './derived-pages.ts';
 export {
   type DerivationName,
   type DerivationWords,

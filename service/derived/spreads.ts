@@ -13,7 +13,7 @@ const LARGEST_ID = 0xffff_ffff;
 const MOST = 8;
 const ATTEMPTS = 3;
 
-type Asked = Pick<SeriesSelection, 'dataset' | 'asOf'> & { code: string };
+type SpreadSelection = Pick<SeriesSelection, 'dataset' | 'asOf'> & { code: string };
 
 /**
  * @returns a reader that also has the spreads of the catalogue (`Series.spread`), computed of the stored observations. The store knows
@@ -23,7 +23,7 @@ export function withSpreads(reader: Reader): Reader {
   const known = new LRUCache<string, { column: SeriesColumn | undefined }>({ max: MOST });
 
   /** @returns a whole spread; `undefined` where its series have no day in common. */
-  function whole({ dataset, code, asOf }: Asked): SeriesColumn | undefined {
+  function whole({ dataset, code, asOf }: SpreadSelection): SeriesColumn | undefined {
     const { long, short } = spreadCode(dataset, code) as SpreadLegs;
     const key = `${reader.dataVersion()} ${dataset}.${code} ${asOf}`;
     let found = known.get(key);
@@ -43,7 +43,10 @@ export function withSpreads(reader: Reader): Reader {
     return found.column;
   }
 
-  function part(asked: Asked, range: Pick<SeriesSelection, 'from' | 'to'>): SeriesColumn | undefined {
+  function part(
+    asked: SpreadSelection,
+    range: Pick<SeriesSelection, 'from' | 'to'>,
+  ): SeriesColumn | undefined {
     const column = whole(asked);
     return column && { ...column, ...cut(column, range) };
   }

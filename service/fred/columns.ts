@@ -11,15 +11,19 @@ import type { FredSeries } from './fred-series.ts';
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
 
 /** An observation as FRED tells it: '.' where there is a period but no value. */
-export type Observation = { day: number; value: string };
+export type FredObservation = { day: number; value: string };
 
 /** FRED's text of a missing value. */
 export const MISSING = '.';
 
-type Held = { first: number; last: number };
+type SeriesDays = { first: number; last: number };
 
 /** @returns first and last day of a series as known at an instant; `undefined` where nothing was. */
-export function heldOf({ reader }: Pick<Site, 'reader'>, one: FredSeries, asOf?: string): Held | undefined {
+export function heldOf(
+  { reader }: Pick<Site, 'reader'>,
+  one: FredSeries,
+  asOf?: string,
+): SeriesDays | undefined {
   const [held] = reader.columns({ ...selectionOf(one), from: 1, to: 0, asOf });
   return held;
 }
@@ -35,7 +39,7 @@ export function observationsOf(
   range: { from: number; to: number },
   derivation: Derivation | undefined,
   asOf?: string,
-): Observation[] | undefined {
+): FredObservation[] | undefined {
   const [column] = reader.columns({ ...selectionOf(one), ...WHOLE, asOf });
   if (!column) return undefined;
   const series: TimeSeries = {
@@ -75,6 +79,6 @@ export function selectionOf({ choice: { dataset, code, area } }: FredSeries) {
   return { dataset, codes: [code], areas: area === '' ? undefined : [area] };
 }
 
-function pairsOf({ days, values }: TimeSeries): Observation[] {
+function pairsOf({ days, values }: TimeSeries): FredObservation[] {
   return Array.from(days, (day, i) => ({ day, value: values[i] as string }));
 }

@@ -76,8 +76,8 @@ export const GRAPH = fredRoute(
   },
 );
 
-type Words = Readonly<Record<string, string | undefined>>;
-type Line = {
+type GraphWords = Readonly<Record<string, string | undefined>>;
+type GraphLine = {
   one: FredSeries;
   from: number;
   to: number;
@@ -87,7 +87,7 @@ type Line = {
   index_date: string | undefined;
 };
 
-function linesOf(values: Words & { id: string }): Line[] {
+function linesOf(values: GraphWords & { id: string }): GraphLine[] {
   const ids = values.id.split(',').map((id) => id.trim());
   if (ids.length > MOST_LINES)
     throw invalid('id', `id names ${ids.length} series.  Ask for at most ${MOST_LINES} at once.`);
@@ -153,7 +153,7 @@ function dayOf(name: string, text: string): number {
 }
 
 /** @returns the column's name as FRED writes it: 'ICSA', 'ICSA_PC1', 'ICSA_NBD20200201'. */
-function nameOf({ one, units, index_date: index }: Line): string {
+function nameOf({ one, units, index_date: index }: GraphLine): string {
   if (units === 'lin') return one.id;
   return `${one.id}_${units.toUpperCase()}${(index ?? '').replaceAll('-', '')}`;
 }

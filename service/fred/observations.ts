@@ -2,14 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { day, derivationOf, invalid, type Site, text } from '../http/index.ts';
-import { inFredUnit, type Observation, observationsOf } from './columns.ts';
+import { type FredObservation, inFredUnit, observationsOf } from './columns.ts';
 import { fredRoute } from './fred-route.ts';
 import { expectSeries, type FredSeries } from './fred-series.ts';
 import { DERIVED, FILE_TYPE, paged, pageOf, realTime, SERIES_ID, sortOrder } from './parameters.ts';
 import { knownValues, LATEST, type RealTime, realTimeFacts, realTimeOf } from './real-time.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
 import { OBSERVATIONS_BODY } from './schemas.ts';
-import type { Item } from './written.ts';
+import type { FredListItem } from './written.ts';
 
 const MOST = 100_000;
 /** What FRED writes where no range is asked for. */
@@ -106,16 +106,18 @@ export const OBSERVATIONS = fredRoute(
         ...facts,
       },
       items: page.map(
-        ({ day, value, ...known }): Item => ({ facts: { ...periods, ...known, date: dateText(day), value } }),
+        ({ day, value, ...known }): FredListItem => ({
+          facts: { ...periods, ...known, date: dateText(day), value },
+        }),
       ),
     };
   },
 );
 
-type Known = Observation & { realtime_start?: string; realtime_end?: string };
+type KnownObservation = FredObservation & { realtime_start?: string; realtime_end?: string };
 
 /** @returns every value that was known on one of the days. @throws Refusal 422 where that is not kept or not computed. */
-function between(site: Site, one: FredSeries, time: RealTime, isDerived: boolean): Known[] {
+function between(site: Site, one: FredSeries, time: RealTime, isDerived: boolean): KnownObservation[] {
   if (isDerived)
     throw invalid(
       'realtime_start',

@@ -1,6 +1,6 @@
 import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
 import { latestDay, today } from '../calendar/today.ts';
-import { invalid } from '../http/index.ts';
+import { invalid, type Site } from '../http/index.ts';
 
 /** A real-time period: the days on which values were known here, as day numbers, both included. */
 export type RealTime = {
@@ -49,8 +49,8 @@ export function realTimeFacts({ start, end }: Pick<RealTime, 'start' | 'end'>): 
   return { realtime_start: dateText(start), realtime_end: dateText(end) };
 }
 
-/** A value that a series had for a day, and when this Almanac first knew it (ISO 8601, UTC). */
-export type SeenValue = { day: number; value: string; seen: string };
+/** Values with the instant at which this Almanac first knew each (ISO 8601, UTC). */
+type SeenValues = ReturnType<Site['reader']['valuesSeen']>;
 /** A value, and the days on which it was the known one: from `start` up to, but not with, `end`. */
 export type KnownValue = { day: number; value: string; start: number; end: number };
 
@@ -59,11 +59,11 @@ export type KnownValue = { day: number; value: string; start: number; end: numbe
  * set back. Of several values that came on one day the last counts.
  * @returns the values by day, then by when they were known.
  */
-export function knownValues(values: readonly SeenValue[]): KnownValue[] {
+export function knownValues(values: SeenValues): KnownValue[] {
   const found: KnownValue[] = [];
   let end = Number.POSITIVE_INFINITY;
   for (let i = values.length - 1; i >= 0; i--) {
-    const { day, value, seen } = values[i] as SeenValue;
+    const { day, value, seen } = values[i] as SeenValues[number];
     if (values[i + 1]?.day !== day) end = Number.POSITIVE_INFINITY;
     const start = dayNumber(seen.slice(0, 10)) ?? 0;
     if (start < end) found.push({ day, value, start, end });

@@ -3,14 +3,14 @@ import { easternTime } from '../calendar/business-days.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { nextObserved, releaseMoment, releaseTiming } from '../calendar/releases.ts';
 import { today } from '../calendar/today.ts';
-import { type DataState, text } from '../http/index.ts';
+import { type DataFacts, text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { FILE_TYPE, paged, pageOf, realTime, sortOrder } from './parameters.ts';
 import { EARLIEST, LATEST, realTimeFacts } from './real-time.ts';
 import { expectRelease, RELEASE_ID, type ReleasedDataset } from './releases.ts';
 import { ALL_RELEASE_DATES_BODY, RELEASE_DATES_BODY } from './schemas.ts';
 import { updatedText } from './series-facts.ts';
-import type { Facts } from './written.ts';
+import type { FredFacts } from './written.ts';
 
 const MOST = 1000;
 /** How far the rules of publishers are followed into the future. */
@@ -22,7 +22,7 @@ const BY_RULE =
   'The days follow the publisher’s rule. Where that is not exact there are coming days only: they have `is_about`, and the real day can differ by some days.';
 const ORDERS = ['release_date', 'release_id', 'release_name'] as const;
 
-type Released = { id: number; name: string; day: number; isAbout: boolean; dataset: string };
+type ReleaseDay = { id: number; name: string; day: number; isAbout: boolean; dataset: string };
 
 const DATES = {
   file_type: FILE_TYPE,
@@ -56,7 +56,7 @@ export const ONE_RELEASE_DATES = fredRoute(
     answered: answered(RELEASE_DATES_BODY),
     missing: {},
   },
-  (values, { now }) => {
+  async (values, { now }) => {
     const releases = expectRelease(values.release_id);
     const isAhead = values.include_release_dates_with_no_data === 'true';
     const start = dayNumber(values.realtime_start ?? EARLIEST) as number;
@@ -95,7 +95,7 @@ export const RELEASE_DATES = fredRoute(
     answered: answered(ALL_RELEASE_DATES_BODY),
     missing: { release_id: 'fred/release/dates is of one release; this path has all.' },
   },
-  (values, { data, now }) => {
+  async (values, { data, now }) => {
     const isAhead = values.include_release_dates_with_no_data === 'true';
     const start = dayNumber(values.realtime_start ?? `${dateText(today(now)).slice(0, 4)}-01-01`) as number;
     const end = dayNumber(values.realtime_end ?? LATEST) as number;
@@ -119,7 +119,7 @@ export const RELEASE_DATES = fredRoute(
   },
 );
 
-function factsOf({ id, name, isAbout, dataset }: Released, isAhead: boolean, data: DataState): Facts {
+function factsOf({ id, name, isAbout, dataset }: ReleaseDay, isAhead: boolean, data: DataFacts): FredFacts {
   const updated = data.updatedAt(dataset);
   return {
     release_id: id,
@@ -129,13 +129,13 @@ function factsOf({ id, name, isAbout, dataset }: Released, isAhead: boolean, dat
   };
 }
 
-type Asked = { start: number; end: number; isAhead: boolean; now: Date };
+type ReleaseRange = { start: number; end: number; isAhead: boolean; now: Date };
 
 /**
  * @returns the releases from one day to another, both included: those that are out, which a rule says only where it is exact, and where
  * they are asked for those that are not.
  */
-function releasesOf(asked: Asked, releases: readonly ReleasedDataset[]): Released[] {
+function releasesOf(asked: ReleaseRange, releases: readonly ReleasedDataset[]): ReleaseDay[] {
   const { start, isAhead } = asked;
   const now = asked.now.getTime();
   const easternDay = easternTime(now).day;
@@ -144,7 +144,7 @@ function releasesOf(asked: Asked, releases: readonly ReleasedDataset[]): Release
     const timing = releaseTiming(dataset);
     if (!timing) return [];
     const first = Math.max(start, dayNumber('historyFrom' in dataset ? dataset.historyFrom : '') ?? start);
-    const found: Released[] = [];
+    const found: ReleaseDay[] = [];
     let day = nextObserved(timing, first - OLDEST);
     for (let on = timing.releaseDay(day); on <= end; on = timing.releaseDay(day)) {
       const isAbout = timing.dayIs !== 'exact';
@@ -157,7 +157,7 @@ function releasesOf(asked: Asked, releases: readonly ReleasedDataset[]): Release
   });
 }
 
-function compared(a: Released, b: Released, order: string): number {
+function compared(a: ReleaseDay, b: ReleaseDay, order: string): number {
   if (order === 'release_id') return a.id - b.id;
   if (order === 'release_date') return a.day - b.day;
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;

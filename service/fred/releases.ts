@@ -49,7 +49,7 @@ export const RELEASE_SERIES = fredRoute(
     answered: { description: 'Series', json: { schema: SERIES_LIST_BODY }, xml: true },
     missing: NO_TAGS,
   },
-  (values, about) => {
+  async (values, about) => {
     expectRelease(values.release_id);
     const found = FRED_SERIES.filter((one) => String(releaseOf(one)?.id) === values.release_id);
     return seriesList(found, values, 'series_id', about);
@@ -72,7 +72,7 @@ export const SERIES_RELEASE = fredRoute(
     answered: { description: 'One release', json: { schema: SERIES_RELEASE_BODY }, xml: true },
     missing: {},
   },
-  (values, { now }) => {
+  async (values, { now }) => {
     const one = expectSeries('series_id', values.series_id);
     const { dataset, series } = one;
     const time = realTimeFacts(realTimeOf(values, now));

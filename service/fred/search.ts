@@ -34,7 +34,7 @@ export const SEARCH = fredRoute(
     answered: { description: 'Series', json: { schema: SERIES_LIST_BODY }, xml: true },
     missing: NO_TAGS,
   },
-  (values, about) => {
+  async (values, about) => {
     const isById = values.search_type === 'series_id';
     const found = isById ? byId(values.search_text) : byWords(values.search_text);
     return seriesList(found, values, isById ? 'series_id' : 'search_rank', about);

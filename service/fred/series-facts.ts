@@ -1,11 +1,11 @@
 import { dateText } from '../calendar/dates.ts';
 import { seriesTitle } from '../datasets/series-choice.ts';
 import type { SeasonalAdjustment } from '../datasets/types.ts';
-import type { DataState } from '../http/index.ts';
+import type { DataFacts } from '../http/index.ts';
 import { cadenceOf, cadenceText } from '../series-math/frequency.ts';
 import type { FredSeries } from './fred-series.ts';
 import { type RealTime, realTimeFacts } from './real-time.ts';
-import type { Facts } from './written.ts';
+import type { FredFacts } from './written.ts';
 
 const ADJUSTMENTS: Readonly<Record<SeasonalAdjustment, string>> = {
   SA: 'Seasonally Adjusted',
@@ -21,8 +21,8 @@ export function seriesFacts(
   one: FredSeries,
   held: { first: number; last: number },
   time: RealTime,
-  data: DataState,
-): Facts {
+  data: DataFacts,
+): FredFacts {
   const { id, dataset, series, choice, scale } = one;
   const units = titled(scale?.unit ?? series.unit);
   return {
@@ -49,7 +49,7 @@ export function updatedText(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}+00`;
 }
 
-function notesOf({ dataset, series }: FredSeries, data: DataState): string {
+function notesOf({ dataset, series }: FredSeries, data: DataFacts): string {
   const sample = data.origin(dataset.id) === 'sample' ? ['SAMPLE DATA, made up by Almanac.'] : [];
   return [...sample, series.description, `Source: ${dataset.publisher}, ${dataset.source.name}.`].join(' ');
 }

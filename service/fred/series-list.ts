@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { type DataState, invalid, text } from '../http/index.ts';
+import { type DataFacts, invalid, text } from '../http/index.ts';
 import type { FredSeries } from './fred-series.ts';
 import { FILE_TYPE, paged, pageOf, realTime } from './parameters.ts';
 import { realTimeFacts, realTimeOf } from './real-time.ts';
 import { seriesFacts } from './series-facts.ts';
-import type { Facts, FredAnswer } from './written.ts';
+import type { FredFacts, FredList } from './written.ts';
 
 /** Lists of series: what a search finds, and what a release has. */
 
@@ -65,8 +65,8 @@ export function seriesList(
   found: readonly FredSeries[],
   values: ListWords,
   usual: (typeof ORDERS)[number],
-  { data, now }: { data: DataState; now: Date },
-): FredAnswer & { datasets: readonly string[] } {
+  { data, now }: { data: DataFacts; now: Date },
+): FredList & { datasets: readonly string[] } {
   const time = realTimeOf(values, now);
   if (time.asOf !== undefined)
     throw invalid(
@@ -98,14 +98,14 @@ export function seriesList(
   };
 }
 
-function heldNow({ choice }: FredSeries, data: DataState): { first: number; last: number } | undefined {
+function heldNow({ choice }: FredSeries, data: DataFacts): { first: number; last: number } | undefined {
   return data
     .holdings()
     .find(({ dataset }) => dataset === choice.dataset)
     ?.series.find(({ code, area }) => code === choice.code && area === choice.area);
 }
 
-function compared(a: Facts, b: Facts, order: string): number {
+function compared(a: FredFacts, b: FredFacts, order: string): number {
   const name = order === 'series_id' ? 'id' : order;
   const [one, other] = [String(a[name] ?? ''), String(b[name] ?? '')];
   return one < other ? -1 : one > other ? 1 : 0;

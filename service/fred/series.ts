@@ -24,7 +24,7 @@ export const SERIES = fredRoute(
     answered: { description: 'One series', json: { schema: SERIES_BODY }, xml: true },
     missing: {},
   },
-  (values, { site, data, now }) => {
+  async (values, { site, data, now }) => {
     const one = expectSeries('series_id', values.series_id);
     const time = realTimeOf(values, now);
     const held = heldOf(site, one, time.asOf) ?? refuseUnknown(site, one, time);

@@ -28,7 +28,7 @@ export const VINTAGE_DATES = fredRoute(
     answered: { description: 'Days', json: { schema: VINTAGE_DATES_BODY }, xml: true },
     missing: {},
   },
-  (values, { site, now }) => {
+  async (values, { site, now }) => {
     const one = expectSeries('series_id', values.series_id);
     const time = realTimeOf(values, now, ALL);
     const days = [...new Set(storedOf(one).flatMap((series) => daysOf(site, series)))]
@@ -46,13 +46,13 @@ export const VINTAGE_DATES = fredRoute(
   },
 );
 
-type Stored = FredSeries['choice'];
+type StoredSeries = FredSeries['choice'];
 
 /** @returns the series that are stored for one: of a spread its two. */
-function storedOf({ series: { spread }, choice }: FredSeries): Stored[] {
+function storedOf({ series: { spread }, choice }: FredSeries): StoredSeries[] {
   return spread ? [spread.long, spread.short].map((code) => ({ ...choice, code })) : [choice];
 }
 
-function daysOf({ reader }: Site, series: Stored): number[] {
+function daysOf({ reader }: Site, series: StoredSeries): number[] {
   return knownValues(reader.valuesSeen(series)).map(({ start }) => start);
 }

@@ -1,24 +1,24 @@
 /** How FRED writes an answer: XML with attributes, or JSON with the same names. */
 
-export type Facts = Readonly<Record<string, string | number>>;
+export type FredFacts = Readonly<Record<string, string | number>>;
 
 /** An element of a list. `text`: what stands in the element in XML, and under `name` in JSON; without facts JSON has the text alone. */
-export type Item = { facts: Facts; text?: { name: string; value: string } };
+export type FredListItem = { facts: FredFacts; text?: { name: string; value: string } };
 
-export type FredAnswer = {
+export type FredList = {
   /** Name of the list: 'observations'. */
   list: string;
   /** Name of an element: 'observation'. */
   item: string;
   /** What stands before the list, in order; never empty. */
-  facts: Facts;
-  items: readonly Item[];
+  facts: FredFacts;
+  items: readonly FredListItem[];
 };
 
-type Written = {
+type FileForm = {
   mediaType: string;
   /** Gives the text in pieces of some thousand items. */
-  write: (answer: FredAnswer) => Generator<string, void>;
+  write: (answer: FredList) => Generator<string, void>;
   /** The body of a refusal, in FRED's words. */
   refuse: (status: number, message: string) => string;
 };
@@ -27,7 +27,7 @@ type Written = {
 export const FILE_TYPES = {
   xml: { mediaType: 'text/xml; charset=utf-8', write: asXml, refuse: errorAsXml },
   json: { mediaType: 'application/json; charset=utf-8', write: asJson, refuse: errorAsJson },
-} as const satisfies Record<string, Written>;
+} as const satisfies Record<string, FileForm>;
 export type FileType = keyof typeof FILE_TYPES;
 
 /** @param asked the parameter `file_type`, not checked. @returns the form to answer in; FRED's default is XML. */
@@ -37,7 +37,7 @@ export function fileTypeOf(asked: unknown): FileType {
 
 const PROLOG = '<?xml version="1.0" encoding="utf-8" ?>\n';
 
-function* asXml({ list, item, facts, items }: FredAnswer): Generator<string, void> {
+function* asXml({ list, item, facts, items }: FredList): Generator<string, void> {
   yield `${PROLOG}<${list}${attributes(facts)}>\n`;
   for (const some of pieces(items)) {
     const lines = some.map(({ facts, text }) =>
@@ -50,7 +50,7 @@ function* asXml({ list, item, facts, items }: FredAnswer): Generator<string, voi
   yield `</${list}>\n`;
 }
 
-function* asJson({ list, facts, items }: FredAnswer): Generator<string, void> {
+function* asJson({ list, facts, items }: FredList): Generator<string, void> {
   yield `${JSON.stringify(facts).slice(0, -1)},${JSON.stringify(list)}:[`;
   let between = '';
   for (const some of pieces(items)) {
@@ -67,7 +67,7 @@ function* asJson({ list, facts, items }: FredAnswer): Generator<string, void> {
 /** Items of a piece, which takes a few milliseconds. */
 const MOST_ITEMS = 2000;
 
-function* pieces(items: readonly Item[]): Generator<readonly Item[], void> {
+function* pieces(items: readonly FredListItem[]): Generator<readonly FredListItem[], void> {
   for (let start = 0; start < items.length; start += MOST_ITEMS) yield items.slice(start, start + MOST_ITEMS);
 }
 
@@ -79,7 +79,7 @@ function errorAsJson(status: number, message: string): string {
   return JSON.stringify({ error_code: status, error_message: message });
 }
 
-function attributes(facts: Facts): string {
+function attributes(facts: FredFacts): string {
   return Object.entries(facts)
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('');

@@ -5,14 +5,13 @@ import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
 import { addAssistants, isForAssistants } from './assistants.ts';
-import type { Context, Handler, Route, Site } from './context.ts';
+import type { ApiRoute, Context, Handler, Site } from './context.ts';
 import { watchData } from './data-state.ts';
 import { DISCOVERY_ROUTES } from './discovery.ts';
 import { expectOpen } from './doors.ts';
 import { ECONOMIC_ROUTES } from './economic-data.ts';
 import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { createGuessBrake } from './guess-brake.ts';
-import { openAdmission } from './limit.ts';
 import { MARKET_ROUTES } from './market-data.ts';
 import {
   isOfAllowedOrigin,
@@ -35,7 +34,7 @@ import {
 import { VIEW_ROUTE } from './view.ts';
 
 /** Every path of the API. An endpoint is added here. */
-const ROUTES: readonly Route[] = [...ECONOMIC_ROUTES, VIEW_ROUTE, ...MARKET_ROUTES, ...DISCOVERY_ROUTES];
+const ROUTES: readonly ApiRoute[] = [...ECONOMIC_ROUTES, VIEW_ROUTE, ...MARKET_ROUTES, ...DISCOVERY_ROUTES];
 
 /**
  * Headers of every answer. A browser does not guess its type, run it, load anything for it, embed it elsewhere or tell other sites
@@ -102,12 +101,11 @@ export function buildApp(context: Context): FastifyInstance {
   const site: Site = {
     ...context,
     data: watchData(context.reader),
-    admit: openAdmission(context),
     routes: [...ROUTES, ...(context.moreRoutes ?? [])],
   };
   // The page's port and a team's node have the app's page at '/'.
   if (context.web) context.web.addTo(app);
-  else app.get('/', (_request, reply) => reply.redirect('/docs'));
+  else app.get('/', async (_request, reply) => reply.redirect('/docs'));
   for (const route of site.routes) app.get(route.url ?? route.path, behindDoor(site, route));
   // Assistants ask at the API's own port. The document says so at both.
   if (!context.web?.isForItself) addAssistants(app, site);
@@ -115,11 +113,11 @@ export function buildApp(context: Context): FastifyInstance {
 }
 
 /** @returns what answers a path while its door is open. */
-function behindDoor(site: Site, route: Route): Handler {
+function behindDoor(site: Site, route: ApiRoute): Handler {
   const { door } = route;
   const handle = route.open(site);
   if (door === undefined) return handle;
-  return (request, reply) => {
+  return async (request, reply) => {
     expectOpen(site, door);
     return handle(request, reply);
   };

@@ -5,6 +5,7 @@ import { noteCall } from './asked.ts';
 import type { Site } from './context.ts';
 import { headerKey } from './credentials.ts';
 import { expectOpen } from './doors.ts';
+import { countedCaller } from './limit.ts';
 import { maskTexts, notFound } from './refusal.ts';
 
 /** @returns whether a request is one of an assistant. */
@@ -26,20 +27,14 @@ export function addAssistants(app: FastifyInstance, site: Site): void {
       if (!assistants) throw notFound();
       expectOpen(site, 'assistants');
       headerKey(site, request);
-      return site.admit(
-        request,
-        reply,
-        () => undefined,
-        async () => {
-          const answer = await assistants.answer(createRequest(request.raw, reply.raw));
-          noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
-          reply.header('Cache-Control', 'no-store');
-          if (answer.status < 400) return reply.send(answer);
-          // The protocol’s library repeats what it refuses.
-          const body = JSON.stringify(maskTexts(await answer.json()));
-          return reply.code(answer.status).type('application/json').send(body);
-        },
-      );
+      await countedCaller(site, request, reply);
+      const answer = await assistants.answer(createRequest(request.raw, reply.raw));
+      noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
+      reply.header('Cache-Control', 'no-store');
+      if (answer.status < 400) return reply.send(answer);
+      // The protocol’s library repeats what it refuses.
+      const body = JSON.stringify(maskTexts(await answer.json()));
+      return reply.code(answer.status).type('application/json').send(body);
     });
     scope.addHook('preClose', async () => site.assistants?.close());
   });

@@ -5,15 +5,15 @@ import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
 import type { Series } from '../datasets/types.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 
-type Held = { count: number; first_date: string | null; last_date: string | null };
+type HeldRange = { count: number; first_date: string | null; last_date: string | null };
 
 /**
  * @param now milliseconds since 1970-01-01 UTC.
  * @returns the body of `GET /api/v1/catalog`: the catalogue, what the store holds of it, and how fresh that is.
  */
-export function catalogBody(data: DataState, reader: Reader, now: number): Catalog {
+export function catalogBody(data: DataFacts, reader: Reader, now: number): Catalog {
   const holdings = new Map(data.holdings().map((holding) => [holding.dataset, holding]));
   return {
     data_version: data.version,
@@ -55,7 +55,7 @@ function ofCode(holding: DatasetHolding | undefined, code: string): SeriesHoldin
   return holding?.series.filter((series) => series.code === code) ?? [];
 }
 
-function held(parts: readonly { count: number; first: number | null; last: number | null }[]): Held {
+function held(parts: readonly { count: number; first: number | null; last: number | null }[]): HeldRange {
   const days = parts.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),
@@ -65,7 +65,7 @@ function held(parts: readonly { count: number; first: number | null; last: numbe
 }
 
 /** @returns what the catalogue says about a series, and what the store holds of it. */
-export function seriesEntry(dataset: Dataset, series: Series, what: Held): CatalogSeries {
+export function seriesEntry(dataset: Dataset, series: Series, what: HeldRange): CatalogSeries {
   return {
     code: series.code,
     title: series.title,

@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Readiness } from '../contract/readiness.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
-import type { Keys } from '../keys/index.ts';
-import type { Later } from '../process/later.ts';
+import type { KeyStore } from '../keys/index.ts';
 import type { Reader } from '../store/index.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 import type { Entrance } from './entrance.ts';
 import type { PageCache } from './page-cache.ts';
-import type { PagingTokens, ReadToken } from './paging-token.ts';
+import type { PagingTokens } from './paging-token.ts';
 import type { RecentCalls } from './recent-calls.ts';
 
 /** Doors that the user can close, by the names of their settings. */
@@ -20,7 +19,7 @@ export type Context = {
   reader: Reader;
   /** Of the data file that the reader reads: threads open it, too. */
   dataFolder: string;
-  keys: Keys;
+  keys: KeyStore;
   tokens: PagingTokens;
   pages: PageCache;
   calls: RecentCalls;
@@ -37,7 +36,7 @@ export type Context = {
   /** Of a team's node: whether a balancer may send it requests. The service of one computer is ready when its data can be read. */
   readiness?: (() => Readiness) | undefined;
   /** Of a team's node: whether its copy has the team's version that a paging token names, which it waits for a moment. */
-  copyHas?: ((version: number) => Later<boolean>) | undefined;
+  copyHas?: ((version: number) => Promise<boolean>) | undefined;
   /** Origins whose pages may read answers. Empty unless the user has named some. */
   allowedOrigins: ReadonlySet<string>;
   /** Whether the user lets programs in by a door; it holds from the next request on. Absent: by all. */
@@ -60,29 +59,27 @@ export type Context = {
       }
     | undefined;
   /** Paths beside the API's own, for clients of other services. */
-  moreRoutes?: readonly Route[];
+  moreRoutes?: readonly ApiRoute[];
   /** True as soon as the service is being stopped. */
   isClosing: () => boolean;
 };
 
 /** What answers a request. It may throw a Refusal. */
-export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** What the handlers share, made once by `buildApp`. */
 export type Site = Context & {
   /** The state of the data at the time of a request. */
-  data: (request: FastifyRequest) => DataState;
-  /** Authenticates a request and counts it against the limits of its key. */
-  admit: Admit;
+  data: (request: FastifyRequest) => DataFacts;
   /** All routes: for the OpenAPI document, and to know the parameters of other paths. */
-  routes: readonly Route[];
+  routes: readonly ApiRoute[];
 };
 
 /**
  * One path of the API. The router, the check of its parameters (`openQuery`) and its part of the OpenAPI document
  * (`openapiDocument`) are all made of this.
  */
-export type Route = {
+export type ApiRoute = {
   /** As OpenAPI writes it: '/yields/series={codes}'. */
   path: string;
   /** How the router matches it, where that differs from `path`. */
@@ -110,17 +107,6 @@ export type Route = {
 
 /** Who asks: the app's own page, or the holder of a key. `id` is what paging tokens are bound to. */
 export type Caller = { kind: 'internal' | 'key'; id: string };
-
-/**
- * Lets a request of the economic-data group in and calls `go`: at once, or when the count of the request is stored, since no answer may be
- * sent before. @throws Refusal 401, 429, 503.
- */
-export type Admit = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  readToken: () => ReadToken | undefined,
-  go: (caller: Caller) => Later<void>,
-) => Later<void>;
 
 /** Refusals that the OpenAPI document lists for some paths only. */
 export type RefusalName =

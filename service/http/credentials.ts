@@ -9,7 +9,6 @@ import {
   isFredKey,
   KEY_BEGINNING,
 } from '../keys/index.ts';
-import { type Later, whenThere } from '../process/later.ts';
 import { noteKey } from './asked.ts';
 import type { Caller, Context } from './context.ts';
 import type { ReadToken } from './paging-token.ts';
@@ -49,7 +48,7 @@ export function headerKeys({ headers }: Pick<FastifyRequest, 'headers'>): string
 
 /**
  * Economic-data group: a key in `api_key` or in a header (if several are sent they must be equal), or only the paging token.
- * @param readToken reads the request's token; `undefined` where it has none or is malformed.
+ * @param readToken as `countedCaller` has it.
  * @returns what to authenticate; `undefined` for the app's own page.
  * @throws Refusal 401.
  */
@@ -109,23 +108,21 @@ export function headerKey(
 }
 
 /** Market-data group. @throws Refusal 401, 403, and 503 where nobody can know now. */
-export function marketCaller(context: Context, request: FastifyRequest): Later<Caller> {
+export async function marketCaller(context: Context, request: FastifyRequest): Promise<Caller> {
   const key = headerKey(context, request);
   if (key === undefined) return INTERNAL;
-  const { keys } = context;
-  return whenThere(keys.authenticate(key), (found) => {
-    noteFound(request, found);
-    switch (found.state) {
-      case 'active':
-        return { kind: 'key', id: found.keyId };
-      case 'revoked':
-        throw forbidden();
-      case 'away':
-        throw unavailable();
-      case 'unknown':
-        throw notAuthenticated(key !== '' || request.headers.authorization !== undefined);
-      default:
-        return assertNever(found);
-    }
-  });
+  const found = await context.keys.authenticate(key);
+  noteFound(request, found);
+  switch (found.state) {
+    case 'active':
+      return { kind: 'key', id: found.keyId };
+    case 'revoked':
+      throw forbidden();
+    case 'away':
+      throw unavailable();
+    case 'unknown':
+      throw notAuthenticated(key !== '' || request.headers.authorization !== undefined);
+    default:
+      return assertNever(found);
+  }
 }

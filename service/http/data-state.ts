@@ -4,7 +4,7 @@ import type { Origin } from '../contract/catalog.ts';
 import type { DatasetHolding, Reader } from '../store/index.ts';
 
 /** Facts that every request needs and that change only with the data version. */
-export type DataState = {
+export type DataFacts = {
   version: string;
   origin(dataset: string): Origin | undefined;
   holdings(): DatasetHolding[];
@@ -17,8 +17,8 @@ export type DataState = {
  * @returns a function that gives the current state. Requests that arrive in the same turn of the event loop share one look at the
  * file: because of the file's locks, reading the version takes a third of the time of a page from the cache.
  */
-export function watchData(reader: Reader): (request: FastifyRequest) => DataState {
-  let state: DataState | undefined;
+export function watchData(reader: Reader): (request: FastifyRequest) => DataFacts {
+  let state: DataFacts | undefined;
   let isOfNow = false;
   return (request) => {
     // `app.inject` has no connection: any number of its requests, one after the other, fit in one turn of the loop.
@@ -36,7 +36,7 @@ export function watchData(reader: Reader): (request: FastifyRequest) => DataStat
   };
 }
 
-function stateOf(reader: Reader, version: string): DataState {
+function stateOf(reader: Reader, version: string): DataFacts {
   let held: DatasetHolding[] | undefined;
   const holdings = () => (held ??= reader.holdings());
   const codes = new Map<string, string[]>();

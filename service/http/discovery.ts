@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { API_PREFIX } from '../contract/names.ts';
 import { Readiness } from '../contract/readiness.ts';
 import { catalogBody } from './catalog-body.ts';
-import type { Handler, Operation, Route, Site } from './context.ts';
+import type { ApiRoute, Handler, Operation, Site } from './context.ts';
 import { DOCS_FILES, docsPage } from './docs/files.ts';
 import { type Document, keptDocument, makeDocument, sendDocument } from './document.ts';
 import { openPaths } from './doors.ts';
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const NO_PARAMETERS = Type.Object({});
 
 /** The paths that need no key: health, catalogue, OpenAPI document, and the page that shows it. */
-export const DISCOVERY_ROUTES: readonly Route[] = [
+export const DISCOVERY_ROUTES: readonly ApiRoute[] = [
   open('/healthz', health, 'get_health', 'Whether the service is well', {
     json: {
       schema: Type.Object({ status: Type.Unsafe({ const: 'ok' }), version: Type.String() }),
@@ -56,7 +56,7 @@ function open(
   id?: string,
   summary = '',
   answer: Omit<Operation['answer'], 'description'> = {},
-): Route {
+): ApiRoute {
   const operation = {
     tag: 'Discovery',
     summary,
@@ -71,7 +71,7 @@ function open(
     open(site) {
       const check = openQuery(NO_PARAMETERS, this, site.routes);
       const handle = make(site);
-      return (request, reply) => {
+      return async (request, reply) => {
         check(request.query as RawQuery);
         return handle(request, reply);
       };
@@ -80,7 +80,7 @@ function open(
 }
 
 function health({ reader, version }: Site): Handler {
-  return (_request, reply) => {
+  return async (_request, reply) => {
     // Reads the file, so that the answer is not 'healthy' while the file is unreadable.
     reader.dataVersion();
     reply.header('Cache-Control', 'no-store').type(JSON_TYPE);
@@ -90,7 +90,7 @@ function health({ reader, version }: Site): Handler {
 
 /** Ready is what can answer; a team's node also needs the newest data. 503 with the reason otherwise. */
 function ready({ reader, readiness }: Site): Handler {
-  return (_request, reply) => {
+  return async (_request, reply) => {
     reader.dataVersion();
     const state: Readiness = readiness?.() ?? { status: 'ready' };
     reply.header('Cache-Control', 'no-store').type(JSON_TYPE);
@@ -101,7 +101,7 @@ function ready({ reader, readiness }: Site): Handler {
 
 function catalog({ data, now, reader }: Site): Handler {
   let kept: { version: string; minute: number; document: Document } | undefined;
-  return (request, reply) => {
+  return async (request, reply) => {
     const state = data(request);
     const minute = Math.floor(now().getTime() / MINUTE_MS);
     if (kept?.version !== state.version || kept.minute !== minute) {

@@ -24,16 +24,12 @@ export function makeDocument(body: Buffer | string, type: string): Document {
  * @param name of what the document is made of; it is made anew when the name is another one.
  * @returns what answers with a document that is made at the first request.
  */
-export function keptDocument(
-  type: string,
-  make: () => string | Buffer | Promise<string | Buffer>,
-  name = () => '',
-): Handler {
+export function keptDocument(type: string, make: () => Promise<string | Buffer>, name = () => ''): Handler {
   let kept: { name: string; document: Promise<Document> } | undefined;
   return async (request, reply) => {
     const wanted = name();
     if (kept?.name !== wanted)
-      kept = { name: wanted, document: Promise.resolve(make()).then((body) => makeDocument(body, type)) };
+      kept = { name: wanted, document: make().then((body) => makeDocument(body, type)) };
     return sendDocument(request, reply, await kept.document);
   };
 }

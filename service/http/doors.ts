@@ -1,4 +1,4 @@
-import type { Door, Route, Site } from './context.ts';
+import type { ApiRoute, Door, Site } from './context.ts';
 import { notFound } from './refusal.ts';
 
 /** Doors that the user can close: that of assistants and that of FRED's clients. A closed one looks as if it had never been there. */
@@ -10,7 +10,7 @@ export function expectOpen(site: Pick<Site, 'isOpen'>, door: Door): void {
 
 /** @returns what is behind open doors: the paths, and whether assistants are answered. `name` differs where the answer does. */
 export function openPaths(site: Pick<Site, 'isOpen' | 'assistants' | 'routes'>): {
-  routes: readonly Route[];
+  routes: readonly ApiRoute[];
   hasAssistants: boolean;
   name: string;
 } {

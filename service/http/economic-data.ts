@@ -7,10 +7,10 @@ import { DATASETS, type Dataset } from '../datasets/index.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import { frequencyName } from '../series-math/frequency.ts';
 import { rowBytes } from '../tables/index.ts';
-import type { Operation, Route, Site } from './context.ts';
-import type { DataState } from './data-state.ts';
+import type { ApiRoute, Operation, Site } from './context.ts';
+import type { DataFacts } from './data-state.ts';
 import { type EconomicQuery, economicQuery } from './economic-query.ts';
-import { economicHandler, type PageAsked, pageStart } from './economic-request.ts';
+import { economicHandler, type PageQuestion, pageStart } from './economic-request.ts';
 import { economicTable } from './economic-table.ts';
 import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
 import { economicParameters } from './parameters.ts';
@@ -22,14 +22,14 @@ const HEADERS = Type.Object({
 });
 
 /** `GET /api/v1/economic-data/<dataset>` for every dataset of the group. */
-export const ECONOMIC_ROUTES: readonly Route[] = DATASETS.filter(
+export const ECONOMIC_ROUTES: readonly ApiRoute[] = DATASETS.filter(
   ({ group }) => group === 'economic-data',
 ).map(routeOf);
 
-function routeOf(dataset: Dataset): Route {
+function routeOf(dataset: Dataset): ApiRoute {
   const path = `${ECONOMIC_PREFIX}/${dataset.id}`;
   const query = economicParameters(dataset);
-  const route: Omit<Route, 'open'> = {
+  const route: Omit<ApiRoute, 'open'> = {
     path,
     operation: operationOf(dataset),
     security: ['keyInQuery', 'keyInHeader'],
@@ -50,15 +50,10 @@ function routeOf(dataset: Dataset): Route {
         site,
         { name: dataset.id, path },
         (raw, accept, now) => economicQuery(dataset, read, raw, accept, now),
-        (asked, data, request, reply) =>
-          (asked.format === JSON_FORMAT ? sendPage : economicTable)(
-            site,
-            data,
-            dataset,
-            asked,
-            request,
-            reply,
-          ),
+        (asked, data, request, reply) => {
+          const send = asked.format === JSON_FORMAT ? sendPage : economicTable;
+          return send(site, data, dataset, asked, request, reply);
+        },
       );
     },
   };
@@ -92,14 +87,14 @@ function operationOf(dataset: Dataset): Operation {
 const TAIL = Buffer.from(']}');
 
 /** @returns how many rows the page has. */
-function sendPage(
+async function sendPage(
   site: Site,
-  data: DataState,
+  data: DataFacts,
   dataset: Dataset,
-  { selection, derivation, canonical, after, caller }: PageAsked<EconomicQuery>,
+  { selection, derivation, canonical, after, caller }: PageQuestion<EconomicQuery>,
   request: FastifyRequest,
   reply: FastifyReply,
-): number {
+): Promise<number> {
   const { pages, reader, pageSize } = site;
   const at = after ? `${after.day}.${after.seriesId}` : '';
   const key = `${data.version} ${dataset.id}?${canonical} ${at} ${pageSize}`;

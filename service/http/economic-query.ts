@@ -4,7 +4,7 @@ import { JSON_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
-import type { Question } from './economic-request.ts';
+import type { EconomicQuestion } from './economic-request.ts';
 import {
   type ApiFormat,
   checkAsOf,
@@ -16,7 +16,7 @@ import {
 import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 
 /** A question to the economic-data group, checked. */
-export type EconomicQuery = Question & {
+export type EconomicQuery = EconomicQuestion & {
   selection: SeriesSelection;
   /** The day or instant that the data are as of, as it was asked for. */
   asOf: string | undefined;

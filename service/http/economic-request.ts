@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { API_PREFIX } from '../contract/names.ts';
-import { type Later, whenThere } from '../process/later.ts';
 import type { Position } from '../store/index.ts';
 import { noteCall } from './asked.ts';
 import type { Caller, Handler, Site } from './context.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
+import { countedCaller } from './limit.ts';
 import type { AnswerStart, CachedRows } from './page-cache.ts';
 import { type ReadToken, TOKEN_LIFE_SECONDS } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
 import { invalid, Refusal, unavailable } from './refusal.ts';
 
 /** The checked question of a request to the economic-data group. */
-export type Question = {
+export type EconomicQuestion = {
   /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
   canonical: string;
   /** The paging token, not checked yet. */
@@ -20,10 +20,10 @@ export type Question = {
 };
 
 /** @throws Refusal 422 naming the parameter. */
-export type ReadQuestion<Asked> = (raw: RawQuery, accept: string | undefined, now: Date) => Asked;
+export type ReadQuestion<Question> = (raw: RawQuery, accept: string | undefined, now: Date) => Question;
 
 /** What to send: the question, where its page begins, and who asks. */
-export type PageAsked<Asked> = Asked & { after: Position | undefined; caller: Caller };
+export type PageQuestion<Question> = Question & { after: Position | undefined; caller: Caller };
 
 /**
  * @param name of what the path answers; paging tokens are bound to it.
@@ -33,20 +33,20 @@ export type PageAsked<Asked> = Asked & { after: Position | undefined; caller: Ca
  * @returns the handler of a path whose requests need a key and count against its limits. It refuses in the order
  *   401, 429, 422 (`service/api/README.md`, 'Order of checks').
  */
-export function economicHandler<Asked extends Question>(
+export function economicHandler<Question extends EconomicQuestion>(
   site: Site,
   { name, path }: { name: string; path: string },
-  read: ReadQuestion<Asked>,
+  read: ReadQuestion<Question>,
   send: (
-    asked: PageAsked<Asked>,
-    data: DataState,
+    asked: PageQuestion<Question>,
+    data: DataFacts,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Later<number>,
+  ) => Promise<number>,
 ): Handler {
   const question = rememberQuestions(read);
   const { tokens } = site;
-  return (request, reply) => {
+  return async (request, reply) => {
     const raw = request.query as RawQuery;
     const asked = attempt(() => question(request.url, raw, request.headers.accept, site.now()));
     const binding = asked instanceof Refusal ? undefined : `${name}?${asked.canonical}`;
@@ -54,22 +54,14 @@ export function economicHandler<Asked extends Question>(
       typeof raw.token_id === 'string' && binding !== undefined
         ? tokens.read(raw.token_id, binding)
         : undefined;
-    return site.admit(request, reply, readToken, (caller) => {
-      if (asked instanceof Refusal) throw asked;
-      const from = position(site, asked.token, caller, `${name}?${asked.canonical}`);
-      const answer = (): Later<void> => {
-        const rows = send({ ...asked, after: from?.after, caller }, site.data(request), request, reply);
-        return whenThere(rows, (count) => {
-          const { statusCode } = reply.raw;
-          noteCall(site, request, path, statusCode, statusCode === 200 ? count : null);
-        });
-      };
-      if (from?.version === undefined || !site.copyHas) return answer();
-      return whenThere(site.copyHas(from.version), (hasIt) => {
-        if (!hasIt) throw unavailable();
-        return answer();
-      });
-    });
+    const caller = await countedCaller(site, request, reply, readToken);
+    if (asked instanceof Refusal) throw asked;
+    const from = position(site, asked.token, caller, `${name}?${asked.canonical}`);
+    if (from?.version !== undefined && (await site.copyHas?.(from.version)) === false) throw unavailable();
+    const rows = await send({ ...asked, after: from?.after, caller }, site.data(request), request, reply);
+    const { statusCode } = reply.raw;
+    noteCall(site, request, path, statusCode, statusCode === 200 ? rows : null);
+    return reply;
   };
 }
 
@@ -109,7 +101,7 @@ function position(
 }
 
 /**
- * @param of the question: a name for tokens, the path, and the parameters as in `Question`.
+ * @param of the question: a name for tokens, the path, and the parameters as in `EconomicQuestion`.
  * @param head the JSON before `pagination`: an object that is still open.
  * @returns the JSON before the rows, the ETag and the `Link` to the next page. Tokens issued within the same second are equal, so it is reused for a second.
  */
@@ -157,10 +149,10 @@ const MINUTE_MS = 60_000;
  * @returns `read`, which remembers questions by URL and `Accept`. The check depends on today's date, so nothing is remembered for
  * longer than a clock minute: in every time zone a day begins with one. URLs with a key are not remembered: keys must not stay in memory.
  */
-function rememberQuestions<Asked extends Question>(
-  read: ReadQuestion<Asked>,
-): (url: string, ...question: Parameters<ReadQuestion<Asked>>) => Asked {
-  const known = new LRUCache<string, { accept: string | undefined; minute: number; asked: Asked }>({
+function rememberQuestions<Question extends EconomicQuestion>(
+  read: ReadQuestion<Question>,
+): (url: string, ...question: Parameters<ReadQuestion<Question>>) => Question {
+  const known = new LRUCache<string, { accept: string | undefined; minute: number; asked: Question }>({
     max: MOST,
   });
   return (url, raw, accept, now) => {

@@ -8,7 +8,7 @@ import { askedFrequency } from '../series-math/frequency.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import { storedColumns, type TableColumn } from '../tables/index.ts';
 import type { Site } from './context.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 import type { EconomicQuery } from './economic-query.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
 import { CHUNK_ROWS, csvLines, type ReadPage, recordCells, rowChunks, type WritePage } from './row-chunks.ts';
@@ -17,14 +17,14 @@ import { rowsFile, sendFile } from './send-file.ts';
 import { type WideColumn, wideCells, wideColumns, wideLines, wideNames } from './wide-rows.ts';
 
 /** Answers the whole range of an economic-data question as CSV or Parquet. @returns how many observations it has. */
-export function economicTable(
+export async function economicTable(
   site: Site,
-  data: DataState,
+  data: DataFacts,
   dataset: Dataset,
   asked: EconomicQuery,
   request: FastifyRequest,
   reply: FastifyReply,
-): number | Promise<number> {
+): Promise<number> {
   const { selection, asOf, derivation, canonical, isWide, format } = asked;
   const { codes, areas, from, to } = selection;
   const origin = data.origin(dataset.id);
@@ -48,7 +48,7 @@ export function economicTable(
   const write = wide ? wideCells(wide) : recordCells(dataset.byState);
   const next = rowChunks(site, data, selection, undefined, write, read);
   const columns = wide ? wideTableColumns(wide) : storedColumns(about);
-  const make = rowsFile(site, data, about, columns, next);
+  const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, next, signal);
   return sendFile(request, reply, { format, stem, etag, origin, make });
 }
 
@@ -70,7 +70,7 @@ export function countOf(
 /** Sends calculated rows, which can only be counted by calculating them. @returns how many there are. */
 async function sendCountedCsv(
   site: Site,
-  data: DataState,
+  data: DataFacts,
   selection: SeriesSelection,
   { read, write, isWide }: { read: ReadPage; write: WritePage<Buffer>; isWide: boolean },
   answer: Omit<CsvAnswer, 'next' | 'total'>,

@@ -10,7 +10,7 @@ export type EndpointRoutes<Caller> = {
   /** Actions that need another capability have no route. */
   can: readonly Capability[];
   /** @returns who sent a request. Nothing of it is read before. @throws Refusal 401 and others. */
-  caller: (request: FastifyRequest) => Caller | Promise<Caller>;
+  caller: (request: FastifyRequest) => Promise<Caller>;
   handlers: (caller: Caller) => Partial<EndpointHandlers>;
   /** Is called before an action that changes something. @throws Failure. */
   beforeChange?: () => void;

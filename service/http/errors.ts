@@ -6,7 +6,7 @@ import type { RefusalLog } from '../process/refusal-log.ts';
 import { elapsedMs, noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import type { GuessBrake } from './guess-brake.ts';
-import { internalError, notFound, Refusal, unavailable, Written } from './refusal.ts';
+import { internalError, notFound, RawBody, Refusal, unavailable } from './refusal.ts';
 
 /** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {
@@ -63,7 +63,7 @@ function sendRefusal(
 
 function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
   const { body } = refusal;
-  const { type, text } = body instanceof Written ? body : new Written(JSON_TYPE, JSON.stringify(body));
+  const { type, text } = body instanceof RawBody ? body : new RawBody(JSON_TYPE, JSON.stringify(body));
   reply
     .code(refusal.status)
     .headers(refusal.headers)

@@ -4,10 +4,10 @@ export type { Derivation } from '../derived/index.ts';
 export { allowedOrigins, checkedOrigin } from './allowed-origins.ts';
 export { buildApp } from './app.ts';
 export { isHeld } from './asked.ts';
-export type { Context, Handler, Route, Site } from './context.ts';
+export type { ApiRoute, Context, Handler, Site } from './context.ts';
 export { headerKeys, internalCheck, marketCaller } from './credentials.ts';
-export type { DataState } from './data-state.ts';
-export { economicHandler, type Question } from './economic-request.ts';
+export type { DataFacts } from './data-state.ts';
+export { type EconomicQuestion, economicHandler } from './economic-request.ts';
 export { compressor, encodingFor } from './encodings.ts';
 export { addEndpoints, answered, endpointMethod, jsonBody, leaveBodies } from './endpoint-routes.ts';
 export { openEntrance } from './entrance.ts';
@@ -22,9 +22,9 @@ export {
   invalid,
   notAuthenticated,
   notFound,
+  RawBody,
   Refusal,
   unavailable,
-  Written,
 } from './refusal.ts';
 export { checkedServing, type Serving } from './serving.ts';
 export { followCertificate, readTls } from './tls.ts';

@@ -1,20 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
+import { Failure } from '../contract/failure.ts';
 import { API_PREFIX, MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
-import { type Dataset, findDataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
+import {
+  type Dataset,
+  type DatasetId,
+  findDataset,
+  LISTS,
+  MARKET_OBSERVATIONS as YIELDS,
+} from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
-import { type Later, whenThere } from '../process/later.ts';
+import { constituentBytes, constituentCells, storedColumns } from '../tables/index.ts';
 import { noteCall, ownPath } from './asked.ts';
-import type { Operation, Route, Site } from './context.ts';
+import type { ApiRoute, Context, Operation, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
-import type { DataState } from './data-state.ts';
-import { type ReadDerivedYields, rememberDerivedYields } from './derived-yields.ts';
+import type { DataFacts } from './data-state.ts';
+import { rememberDerivedYields } from './derived-yields.ts';
 import { countOf } from './economic-table.ts';
 import { weakEtag } from './etag.ts';
-import { membersOf } from './market-lists.ts';
-import { type MarketChoice, type MarketQuery, type MarketSelection, yieldsOf } from './market-selection.ts';
+import { countedCaller } from './limit.ts';
+import {
+  dayOf,
+  knownCodes,
+  type MarketQuery,
+  type MarketQuestion,
+  type MarketSelection,
+  selectedCodes,
+  selectYields,
+  yieldCodes,
+} from './market-selection.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
 import {
   type ApiFormat,
@@ -30,13 +46,17 @@ import { sendCsv } from './send-csv.ts';
 import { rowsFile, sendFile } from './send-file.ts';
 import { sendRows } from './send-rows.ts';
 
-/** What a request asks, and when it came. */
-type Asked = { request: FastifyRequest; reply: FastifyReply; started: number };
-/** @throws Refusal 404. */
-type Choose = (site: Site, read: ReadDerivedYields, segment: string, data: DataState) => MarketChoice;
+/** How the rows of a dataset are found. They depend on the query, which is checked after the path. */
+type MarketRows = {
+  /** @returns the codes of a path segment. @throws Refusal 404. */
+  codesOf: (segment: string, data: DataFacts) => readonly string[];
+  /** @returns the rows; `undefined` if the client has gone. */
+  select: (site: Site, question: MarketQuestion) => Promise<MarketSelection | undefined>;
+};
 
 const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
+const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
 /** What the two groups differ in: where the key goes, and which refusals there are. */
 const MARKET = {
@@ -54,28 +74,36 @@ const COUNTED = {
  * `GET /yields/series=A,B`, and `GET /constituents/series=A` of each dataset of lists. Lists are at `/api/v1/constituents/series=A` too:
  * spreadsheets keep one credential for an address, and can send it in the query only. There a request counts, as at `/api/v1/view`.
  */
-export const MARKET_ROUTES: readonly Route[] = [
-  marketRoute(YIELDS, EXAMPLE_CODES.join(), yieldsOf, {
-    params: Type.Object({
-      codes: Type.Array(Type.String({ enum: YIELDS.series.map(({ code }) => code) }), {
-        minItems: 1,
-        description: 'One or more codes with a comma between them',
-        example: EXAMPLE_CODES,
+export const MARKET_ROUTES: readonly ApiRoute[] = [
+  marketRoute(
+    YIELDS,
+    EXAMPLE_CODES.join(),
+    { codesOf: yieldCodes, select: selectYields },
+    {
+      params: Type.Object({
+        codes: Type.Array(Type.String({ enum: YIELDS.series.map(({ code }) => code) }), {
+          minItems: 1,
+          description: 'One or more codes with a comma between them',
+          example: EXAMPLE_CODES,
+        }),
       }),
-    }),
-    answer: {
-      description: 'Rows by date (newest first with `order=desc`), then in the order of the codes',
-      json: { schema: 'YieldsEnvelope', example: YIELDS_EXAMPLE },
-      csv: 'date,series,value',
-      files: [PARQUET_FORMAT],
+      answer: {
+        description: 'Rows by date (newest first with `order=desc`), then in the order of the codes',
+        json: { schema: 'YieldsEnvelope', example: YIELDS_EXAMPLE },
+        csv: 'date,series,value',
+        files: [PARQUET_FORMAT],
+      },
     },
-  }),
+  ),
   ...LISTS.flatMap((dataset) =>
     (['', API_PREFIX] as const).map((prefix) =>
       marketRoute(
         dataset,
         dataset.headline,
-        (site, _, segment, data) => membersOf(dataset.id, site, segment, data),
+        {
+          codesOf: (segment, data) => listCodes(dataset.id, segment, data),
+          select: async (site, question) => selectMembers(dataset.id, site, question),
+        },
         {
           params: Type.Object({
             code: Type.String({
@@ -104,10 +132,10 @@ export const MARKET_ROUTES: readonly Route[] = [
 function marketRoute(
   dataset: Dataset,
   example: string,
-  choose: Choose,
+  { codesOf, select }: MarketRows,
   { params, answer }: { params: Type.TObject; answer: Operation['answer'] },
   prefix: '' | typeof API_PREFIX = '',
-): Route {
+): ApiRoute {
   const { id } = dataset;
   const group = prefix === '' ? MARKET : COUNTED;
   const query = marketParameters(dataset);
@@ -140,16 +168,13 @@ function marketRoute(
     },
     open(site) {
       const check = openQuery(query, this, site.routes);
-      const read = rememberDerivedYields(site);
-      const answerTo = (asked: Asked): Later<void> => {
-        const { request, reply } = asked;
-        const state = site.data(request);
-        const { codes, select } = choose(
-          site,
-          read,
-          (request.params as { selector: string }).selector,
-          state,
-        );
+      const readDerived = rememberDerivedYields(site);
+      return async (request, reply) => {
+        const started = performance.now();
+        if (prefix === '') await noted(site, request);
+        else await countedCaller(site, request, reply);
+        const data = site.data(request);
+        const codes = codesOf((request.params as { selector: string }).selector, data);
         let derivation: Derivation | undefined;
         const given = check(request.query as RawQuery, {
           date: (words) => checkDays(words, site.now()),
@@ -158,61 +183,83 @@ function marketRoute(
             derivation = derivationOf(dataset, codes, words, site.now());
           },
         });
-        const now = () => site.data(request);
-        const found = select({ query: given, derivation, state: now }, () => !reply.raw.destroyed);
-        if (!(found instanceof Promise)) {
-          return found && send(site, state, found, given, asked);
-        }
-        return found.then((rows) => {
-          if (rows) return send(site, now(), rows, given, asked);
-          reply.hijack();
-          return undefined;
-        });
-      };
-      return (request, reply) => {
-        const asked = { request, reply, started: performance.now() };
-        if (prefix !== '')
-          return site.admit(
-            request,
-            reply,
-            () => undefined,
-            () => answerTo(asked),
-          );
-        return whenThere(marketCaller(site, request), (caller) => {
-          if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
-          return answerTo(asked);
-        });
+        const latest = () => site.data(request);
+        const isWanted = () => !reply.raw.destroyed;
+        const question = { codes, query: given, derivation, data, latest, readDerived, isWanted };
+        const rows = await select(site, question);
+        if (!rows) return reply.hijack();
+        const format = formatOf(given.format, request.headers.accept);
+        const count =
+          format === JSON_FORMAT
+            ? sendPage(site, rows, given, started, request, reply)
+            : await sendAll(site, rows, given, format, request, reply);
+        const { statusCode } = reply.raw;
+        noteCall(site, request, ownPath(request), statusCode, statusCode === 200 ? count : null);
+        return reply;
       };
     },
   };
 }
 
-function send(
-  site: Site,
-  data: DataState,
-  selection: MarketSelection,
-  query: MarketQuery,
-  asked: Asked,
-): Later<void> {
-  const format = formatOf(query.format, asked.request.headers.accept);
-  const note = (rows: number) => {
-    const { statusCode } = asked.reply.raw;
-    noteCall(site, asked.request, ownPath(asked.request), statusCode, statusCode === 200 ? rows : null);
+/** @returns the code of a list in a path segment. @throws Refusal 404. */
+function listCodes(dataset: DatasetId, segment: string, data: DataFacts): readonly string[] {
+  const found = selectedCodes(segment);
+  // The path takes one code. 'A,B' is read as one code, which does not exist.
+  return knownCodes(found.length === 1 ? found : [found.join(',')], data.constituentCodes(dataset));
+}
+
+/** @returns the members of a list. */
+function selectMembers(
+  dataset: DatasetId,
+  { reader }: Context,
+  { codes, query: { date }, data }: MarketQuestion,
+): MarketSelection {
+  const [code = ''] = codes;
+  const read = (offset: number, limit: number) =>
+    reader.constituents(code, { offset, limit, onOrBefore: dayOf(date) });
+  const whole = (total: number) => {
+    const page = read(0, ALL_ROWS);
+    if ((page?.rows.length ?? 0) === total) return page;
+    throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
   };
-  if (format === JSON_FORMAT) return note(sendPage(site, data, selection, query, asked));
-  const rows = sendAll(site, data, selection, query, format, asked);
-  return typeof rows === 'number' ? note(rows) : rows.then(note);
+  return {
+    data,
+    dataset,
+    codes,
+    made: date ?? '',
+    madeName: date === undefined ? '' : `_on_${date}`,
+    columns: storedColumns({ dataset: findDataset(dataset), codes }),
+    isWide: false,
+    page: (offset, limit) => {
+      const page = read(offset, limit);
+      return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
+    },
+    total: () => read(0, 1)?.total ?? 0,
+    lines: (total) => once(constituentBytes(code, whole(total), CSV_FORMAT).body),
+    cells: (total) => once(constituentCells(code, whole(total))),
+  };
+}
+
+function once<Piece>(piece: Piece): () => Piece | undefined {
+  const pieces = [piece];
+  return () => pieces.shift();
+}
+
+/** Lets a request of the market-data group in, and notes that its key was used. @throws Refusal 401, 403, 503. */
+async function noted(site: Site, request: FastifyRequest): Promise<void> {
+  const caller = await marketCaller(site, request);
+  if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
 }
 
 /** Sends the whole selection as CSV or Parquet. @returns how many rows it has. */
-function sendAll(
+async function sendAll(
   site: Site,
-  data: DataState,
-  { dataset, codes, derivation, columns, made, madeName, isWide, ...selection }: MarketSelection,
+  { data, dataset, codes, derivation, columns, made, madeName, isWide, ...selection }: MarketSelection,
   { date_from, date_to, as_of: asOf }: MarketQuery,
   format: Exclude<ApiFormat, 'json'>,
-  { request, reply }: Asked,
-): number | Promise<number> {
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
   const origin = data.origin(dataset);
   const sample = origin === 'sample' ? '_sample' : '';
   const total = selection.total();
@@ -221,7 +268,8 @@ function sendAll(
   if (format !== CSV_FORMAT) {
     const [from, to] = [date_from, date_to].map((date) => (date === undefined ? undefined : dayNumber(date)));
     const about = { dataset: findDataset(dataset), codes, from, to, asOf, derivation };
-    const make = rowsFile(site, data, about, columns, selection.cells(total));
+    const cells = selection.cells(total);
+    const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, cells, signal);
     const known = isWide ? undefined : total;
     return sendFile(request, reply, { format, stem, etag, origin, total: known, make });
   }
@@ -239,10 +287,11 @@ function sendAll(
 /** @returns how many rows the page has. */
 function sendPage(
   site: Site,
-  data: DataState,
-  { dataset, codes, made, page }: MarketSelection,
+  { data, dataset, codes, made, page }: MarketSelection,
   query: MarketQuery,
-  { request, reply, started }: Asked,
+  started: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): number {
   const limit = Number(query.limit ?? MARKET_LIMIT_DEFAULT);
   // The answer repeats the offset with all its digits. For reading, any number past the end of every table will do.

@@ -13,7 +13,7 @@ import {
 } from '../store/index.ts';
 import { type RowBytes, rowBytes, storedColumns, type TableColumn } from '../tables/index.ts';
 import type { Context } from './context.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
 import { inFileName, madeOf, wideTableColumns } from './economic-table.ts';
 import type { marketParameters } from './parameters.ts';
@@ -24,6 +24,8 @@ import { wideCells, wideLines } from './wide-rows.ts';
 
 /** The rows of a market-data question, and how to read them. */
 export type MarketSelection = {
+  /** The state of the data that the rows are read from. */
+  data: DataFacts;
   dataset: DatasetId;
   codes: readonly string[];
   derivation?: Derivation | undefined;
@@ -42,24 +44,21 @@ export type MarketSelection = {
   cells: (total: number) => () => string[][] | undefined;
 };
 
-/** The codes of a path segment. Their rows depend on the query, which is checked after the path. */
-export type MarketChoice = {
+/** A checked question to the market-data group. */
+export type MarketQuestion = {
   codes: readonly string[];
-  /**
-   * @param isWanted whether the client is still there.
-   * @returns the rows; `undefined` if the client has gone.
-   */
-  select: (asked: MarketAsked, isWanted: () => boolean) => MaybePromise<MarketSelection | undefined>;
-};
-export type MarketAsked = {
   query: MarketQuery;
   /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
-  /** The state of the data, once the rows are known. */
-  state: () => DataState;
+  /** The state of the data when the path was checked. */
+  data: DataFacts;
+  /** The state of the data now. */
+  latest: () => DataFacts;
+  readDerived: ReadDerivedYields;
+  /** Whether the client is still there. */
+  isWanted: () => boolean;
 };
 export type MarketQuery = Static<ReturnType<typeof marketParameters>>;
-type MaybePromise<Value> = Value | Promise<Value>;
 
 /** Every day that a date can be written for. */
 const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31) };
@@ -72,73 +71,70 @@ type RowsAt = {
   page: (offset: number, limit: number) => ObservationRows & { total: number };
 };
 
-/** @returns the yields of the codes in a path segment. @throws Refusal 404. */
-export function yieldsOf(
+/** @returns the codes of yields in a path segment. @throws Refusal 404. */
+export function yieldCodes(segment: string): readonly string[] {
+  return knownCodes(
+    selectedCodes(segment),
+    MARKET_OBSERVATIONS.series.map(({ code }) => code),
+  );
+}
+
+/** @returns the yields that a question asks for; `undefined` if the client has gone. */
+export async function selectYields(
   context: Context,
-  read: ReadDerivedYields,
-  segment: string,
-  data: DataState,
-): MarketChoice {
-  const { id: dataset, series } = MARKET_OBSERVATIONS;
-  const known = series.map(({ code }) => code);
-  const codes = knownCodes(selectedCodes(segment), known);
-  return {
-    codes,
-    select({ query, derivation, state }, isWanted) {
-      const { limit: _, offset: __, format: ___, layout, ...words } = query;
-      const isWide = layout === 'wide';
-      const { date_from, date_to, date, order, as_of } = words;
-      const narrowed = { date_from, date_to, date, order, as_of };
-      const given = Object.entries(derivation ? words : narrowed).filter(([, value]) => value !== undefined);
-      const made = canonicalOf(Object.fromEntries(given));
-      const isDescending = words.order === 'desc';
-      const selection: SeriesSelection = {
-        dataset,
-        // Read backwards, rows of a day then come in the order asked for.
-        codes: isDescending ? codes.toReversed() : codes,
-        from: dayOf(words.date_from) ?? ALL_DAYS.from,
-        to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
-        asOf: words.as_of === undefined ? undefined : instantText(words.as_of),
-      };
-      const wide = codes.map((code) => ({ code, area: '' }));
-      const plain = {
-        dataset,
-        codes,
-        derivation,
-        made,
-        isWide,
-        madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
-        columns: isWide ? wideTableColumns(wide) : storedColumns({ dataset: MARKET_OBSERVATIONS, codes }),
-        writeLines: isWide ? wideLines(wide) : csvLines,
-        writeCells: isWide ? wideCells(wide) : recordCells(false),
-      };
-      const isComputed = selection.asOf !== undefined || hasSpread(selection);
-      const calculated = derivation ?? (isComputed ? AS_PUBLISHED : undefined);
-      if (!calculated) {
-        const shown =
-          words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));
-        const rows = publishedAt(context, shown);
-        return selected(context, data, plain, shown, rows, isDescending);
-      }
-      const whole = (of: SeriesSelection) =>
-        read(
-          {
-            dataset: MARKET_OBSERVATIONS,
-            selection: of,
-            derivation: calculated,
-            canonical: `${made} ${of.from}`,
-          },
-          isWanted,
-        );
-      return whole(selection).then(async (found) => {
-        const narrowed = found && words.date !== undefined ? newestDay(selection, found) : selection;
-        const rows = narrowed === selection ? found : await whole(narrowed);
-        if (!rows) return undefined;
-        const pages = derivedPages(context.reader, MARKET_OBSERVATIONS, narrowed, calculated);
-        return selected(context, state(), plain, narrowed, rows, isDescending, pages);
-      });
-    },
+  { codes, query, derivation, data, latest, readDerived, isWanted }: MarketQuestion,
+): Promise<MarketSelection | undefined> {
+  const { id: dataset } = MARKET_OBSERVATIONS;
+  const { limit: _, offset: __, format: ___, layout, ...words } = query;
+  const isWide = layout === 'wide';
+  const { date_from, date_to, date, order, as_of } = words;
+  const narrowed = { date_from, date_to, date, order, as_of };
+  const given = Object.entries(derivation ? words : narrowed).filter(([, value]) => value !== undefined);
+  const made = canonicalOf(Object.fromEntries(given));
+  const isDescending = words.order === 'desc';
+  const selection: SeriesSelection = {
+    dataset,
+    // Read backwards, rows of a day then come in the order asked for.
+    codes: isDescending ? codes.toReversed() : codes,
+    from: dayOf(words.date_from) ?? ALL_DAYS.from,
+    to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
+    asOf: words.as_of === undefined ? undefined : instantText(words.as_of),
   };
+  const wide = codes.map((code) => ({ code, area: '' }));
+  const plain = {
+    dataset,
+    codes,
+    derivation,
+    made,
+    isWide,
+    madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
+    columns: isWide ? wideTableColumns(wide) : storedColumns({ dataset: MARKET_OBSERVATIONS, codes }),
+    writeLines: isWide ? wideLines(wide) : csvLines,
+    writeCells: isWide ? wideCells(wide) : recordCells(false),
+  };
+  const isComputed = selection.asOf !== undefined || hasSpread(selection);
+  const calculated = derivation ?? (isComputed ? AS_PUBLISHED : undefined);
+  if (!calculated) {
+    const shown =
+      words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));
+    return selected(context, { ...plain, data }, shown, publishedAt(context, shown), isDescending);
+  }
+  const count = (counted: SeriesSelection) =>
+    readDerived(
+      {
+        dataset: MARKET_OBSERVATIONS,
+        selection: counted,
+        derivation: calculated,
+        canonical: `${made} ${counted.from}`,
+      },
+      isWanted,
+    );
+  const whole = await count(selection);
+  const shown = whole && words.date !== undefined ? newestDay(selection, whole) : selection;
+  const rows = shown === selection ? whole : await count(shown);
+  if (!rows) return undefined;
+  const pages = derivedPages(context.reader, MARKET_OBSERVATIONS, shown, calculated);
+  return selected(context, { ...plain, data: latest() }, shown, rows, isDescending, pages);
 }
 
 function publishedAt({ reader }: Context, selection: SeriesSelection): RowsAt {
@@ -158,15 +154,11 @@ function newestDay(selection: SeriesSelection, { total, page }: RowsAt): SeriesS
 
 function selected(
   context: Context,
-  data: DataState,
   {
     writeLines,
     writeCells,
     ...plain
-  }: Pick<
-    MarketSelection,
-    'dataset' | 'codes' | 'derivation' | 'made' | 'madeName' | 'columns' | 'isWide'
-  > & {
+  }: Omit<MarketSelection, 'page' | 'total' | 'lines' | 'cells'> & {
     writeLines: WritePage<Buffer>;
     writeCells: WritePage<string[][]>;
   },
@@ -177,7 +169,7 @@ function selected(
 ): MarketSelection {
   const at = isDescending ? descending(rows) : rows.page;
   const chunks = <Written>(total: number, write: WritePage<Written>) =>
-    rowChunks(context, data, selection, total, write, isDescending ? byOffset(at) : ascending);
+    rowChunks(context, plain.data, selection, total, write, isDescending ? byOffset(at) : ascending);
   return {
     ...plain,
     page(offset, limit) {

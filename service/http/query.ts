@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Static, TObject, TSchema } from 'typebox';
 import { dayNumber, instantText } from '../calendar/dates.ts';
 import { quoted, shortened } from '../contract/failure.ts';
-import type { Route } from './context.ts';
+import type { ApiRoute } from './context.ts';
 import { collectFaults, type Faults, invalid, type Refusal } from './refusal.ts';
 
 /** A query as it was parsed: a parameter that is given twice is a list. */
@@ -57,8 +57,8 @@ const LONGEST_NAME = 25;
  */
 export function openQuery<Schema extends TObject>(
   schema: Schema,
-  { security, misplaced }: Pick<Route, 'security' | 'misplaced'>,
-  routes: readonly Pick<Route, 'query' | 'misplaced'>[],
+  { security, misplaced }: Pick<ApiRoute, 'security' | 'misplaced'>,
+  routes: readonly Pick<ApiRoute, 'query' | 'misplaced'>[],
 ): ReadQuery<Static<Schema>> {
   const properties = Object.entries(schema.properties) as unknown as [string, ParameterSchema][];
   const required = new Set(schema.required);

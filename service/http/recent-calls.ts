@@ -20,7 +20,7 @@ export type RecentCalls = {
 export const CALLS_KEPT = 50;
 const CLIENT_LENGTH = 120;
 
-type Place = {
+type CallSlot = {
   atMs: number;
   path: string;
   status: number;
@@ -28,7 +28,7 @@ type Place = {
   tookMs: number;
   client: string | undefined;
 };
-type Ring = { places: Place[]; count: number };
+type Ring = { places: CallSlot[]; count: number };
 
 /** @returns the recent calls of one service. A key gets its ring buffer at its first request. */
 export function rememberCalls(now: () => Date): RecentCalls {
@@ -40,7 +40,7 @@ export function rememberCalls(now: () => Date): RecentCalls {
         ring = { places: Array.from({ length: CALLS_KEPT }, emptyPlace), count: 0 };
         rings.set(keyId, ring);
       }
-      const place = ring.places[ring.count % CALLS_KEPT] as Place;
+      const place = ring.places[ring.count % CALLS_KEPT] as CallSlot;
       ring.count++;
       place.atMs = now().getTime();
       place.path = path;
@@ -54,7 +54,7 @@ export function rememberCalls(now: () => Date): RecentCalls {
       if (!ring) return [];
       const kept = Math.min(ring.count, CALLS_KEPT);
       return Array.from({ length: kept }, (_, back) => {
-        const place = ring.places[(ring.count - 1 - back) % CALLS_KEPT] as Place;
+        const place = ring.places[(ring.count - 1 - back) % CALLS_KEPT] as CallSlot;
         return {
           at: new Date(place.atMs).toISOString(),
           path: maskTarget(place.path),
@@ -68,6 +68,6 @@ export function rememberCalls(now: () => Date): RecentCalls {
   };
 }
 
-function emptyPlace(): Place {
+function emptyPlace(): CallSlot {
   return { atMs: 0, path: '', status: 0, rows: null, tookMs: 0, client: undefined };
 }

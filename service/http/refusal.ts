@@ -5,7 +5,7 @@ import type { Quota } from '../keys/index.ts';
 import { maskSecrets } from '../process/mask.ts';
 
 /** A body that is no JSON, or JSON of another form than the API's. */
-export class Written {
+export class RawBody {
   readonly type: string;
   readonly text: string;
 
@@ -16,7 +16,7 @@ export class Written {
 }
 
 /**
- * An answer that is not data: status, body (written as JSON unless it is `Written`), headers. What a client has sent is often repeated in
+ * An answer that is not data: status, body (written as JSON unless it is `RawBody`), headers. What a client has sent is often repeated in
  * it, and may be a key in the wrong place: every text of the body is masked.
  */
 export class Refusal extends Error {
@@ -35,7 +35,7 @@ export class Refusal extends Error {
     super(`${status}`);
     this.name = 'Refusal';
     this.status = status;
-    this.body = body instanceof Written ? body : maskTexts(body);
+    this.body = body instanceof RawBody ? body : maskTexts(body);
     this.headers = headers;
     this.isGuess = isGuess;
   }

@@ -5,7 +5,7 @@ import type { ObservationRows, Position, Reader, SeriesSelection } from '../stor
 import { observationTexts } from '../store/index.ts';
 import { rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 
 /** The rows of a whole selection, in pieces, for answers that are not paged. */
 
@@ -33,7 +33,7 @@ export function recordCells(isByState: boolean): WritePage<string[][]> {
  */
 export function rowChunks<Written>(
   { reader }: Pick<Context, 'reader'>,
-  data: DataState,
+  data: DataFacts,
   selection: SeriesSelection,
   total: number | undefined,
   write: WritePage<Written>,

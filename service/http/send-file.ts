@@ -16,7 +16,7 @@ import {
 } from '../tables/index.ts';
 import { isHeld } from './asked.ts';
 import type { Context } from './context.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 import { VARY } from './send-rows.ts';
 
 export type FileAnswer = {
@@ -79,55 +79,54 @@ function afterOthers<Made>(make: () => Promise<Made>): Promise<Made> {
 }
 
 /**
- * @param search the parameters of the lines. @returns what makes a file of the lines of a chart, for `FileAnswer`. The thread calculates
- * the lines again: handing over hundred thousands of texts would hold up the other requests.
+ * Makes a file of the lines of a chart. The thread calculates the lines again: handing over hundred thousands of texts would hold up the
+ * other requests.
+ * @param search the parameters of the lines.
  */
-export function linesFile(
+export async function linesFile(
   { dataFolder, now }: Pick<Context, 'dataFolder' | 'now'>,
   { search, format, layout }: { search: string; format: TableFormat; layout: 'wide' | 'long' },
-): FileAnswer['make'] {
-  return async (signal) => {
-    const folder = newDraftFolder(path.join(tmpdir(), 'almanac-file'));
-    try {
-      const names = { names: 'id', csv: PLAIN_CSV, zipped: false, base_url: '' } as const;
-      const asked = { search, format, layout, ...names };
-      const { file, receipt } = await exportView({ asked, dataDir: dataFolder, folder, now: now() }, signal);
-      return { bytes: await readFile(path.join(folder, file)), rows: receipt.rows };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
+  signal: AbortSignal,
+): ReturnType<FileAnswer['make']> {
+  const folder = newDraftFolder(path.join(tmpdir(), 'almanac-file'));
+  try {
+    const names = { names: 'id', csv: PLAIN_CSV, zipped: false, base_url: '' } as const;
+    const asked = { search, format, layout, ...names };
+    const { file, receipt } = await exportView({ asked, dataDir: dataFolder, folder, now: now() }, signal);
+    return { bytes: await readFile(path.join(folder, file)), rows: receipt.rows };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**
+ * Makes a Parquet file of rows. Between two pieces other requests have their turn.
  * @param about what the footer of the file says of the rows.
  * @param next gives the next rows of cells; `undefined` after the last.
- * @returns what makes a Parquet file of rows, for `FileAnswer`. Between two pieces other requests have their turn.
  */
-export function rowsFile(
+export async function rowsFile(
   { reader, version, now }: Pick<Context, 'reader' | 'version' | 'now'>,
-  data: DataState,
+  data: DataFacts,
   about: ExportSelection,
   columns: readonly TableColumn[],
   next: () => string[][] | undefined,
-): FileAnswer['make'] {
-  return async (signal) => {
-    let rows = 0;
-    async function* pieces() {
-      for (let some = next(); some; some = next()) {
-        rows += some.length;
-        yield some;
-        await turn();
-      }
+  signal: AbortSignal,
+): ReturnType<FileAnswer['make']> {
+  let rows = 0;
+  async function* pieces() {
+    for (let some = next(); some; some = next()) {
+      rows += some.length;
+      yield some;
+      await turn();
     }
-    const context = {
-      reader,
-      selection: about,
-      origin: data.origin(about.dataset.id),
-      created: now(),
-      version,
-    };
-    const { footer } = published(context);
-    return { bytes: await parquetBytes({ columns, footer }, pieces(), signal), rows };
+  }
+  const context = {
+    reader,
+    selection: about,
+    origin: data.origin(about.dataset.id),
+    created: now(),
+    version,
   };
+  const { footer } = published(context);
+  return { bytes: await parquetBytes({ columns, footer }, pieces(), signal), rows };
 }

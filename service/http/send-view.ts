@@ -19,8 +19,8 @@ import {
   type ViewAnswer,
 } from '../view/index.ts';
 import type { Site } from './context.ts';
-import type { DataState } from './data-state.ts';
-import { type PageAsked, pageStart, type Question } from './economic-request.ts';
+import type { DataFacts } from './data-state.ts';
+import { type EconomicQuestion, type PageQuestion, pageStart } from './economic-request.ts';
 import { weakEtag } from './etag.ts';
 import { invalidBy } from './refusal.ts';
 import { sendCsv } from './send-csv.ts';
@@ -30,7 +30,7 @@ import { sendRows } from './send-rows.ts';
 /** The answers to `GET /api/v1/view`: a page of JSON, a CSV in pieces, or a file. */
 
 /** A question for the lines of a chart, checked. */
-export type ViewQuestion = Question & {
+export type ViewQuestion = EconomicQuestion & {
   view: View;
   format: TableFormat;
   layout: TableLayout;
@@ -40,13 +40,13 @@ export type ViewQuestion = Question & {
 };
 
 /** A computed view, and the beginning and origin of its answers. */
-export type Answered = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
+export type ComputedView = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
 
-export async function computed(
+export async function computeView(
   { reader }: Site,
-  data: DataState,
+  data: DataFacts,
   { view, today }: ViewQuestion,
-): Promise<Answered> {
+): Promise<ComputedView> {
   const answer = await readViewAnswer(reader, view, today).catch((error: unknown) => {
     throw invalidBy(error);
   });
@@ -56,7 +56,7 @@ export async function computed(
 }
 
 /** @returns the origin of all lines; 'mixed' where they are of several. */
-function originOf(facts: readonly ViewLine[]): Answered['origin'] {
+function originOf(facts: readonly ViewLine[]): ComputedView['origin'] {
   const origins = new Set(facts.map(({ origin }) => origin));
   if (origins.size > 1) return 'mixed';
   const [only] = origins;
@@ -66,14 +66,14 @@ function originOf(facts: readonly ViewLine[]): Answered['origin'] {
 const TAIL = Buffer.from(']}');
 
 /** @returns how many rows the page has. */
-export function sendPage(
+export async function sendPage(
   site: Site,
-  data: DataState,
-  { lines, head, origin }: Answered,
-  { lines: question, canonical, today, after, caller }: PageAsked<ViewQuestion>,
+  data: DataFacts,
+  { lines, head, origin }: ComputedView,
+  { lines: question, canonical, today, after, caller }: PageQuestion<ViewQuestion>,
   request: FastifyRequest,
   reply: FastifyReply,
-): number {
+): Promise<number> {
   const { pages, pageSize } = site;
   // The rows of a view belong to lines: in its tokens, `seriesId` is the index of the line.
   const stopped = after && { day: after.day, place: after.seriesId };
@@ -107,14 +107,14 @@ export function sendPage(
 const CHUNK_ROWS = 2000;
 
 /** Sends all rows as CSV. @returns how many rows it has. */
-export function sendTable(
+export async function sendTable(
   site: Site,
-  data: DataState,
-  { lines, range, origin, head }: Answered,
+  data: DataFacts,
+  { lines, range, origin, head }: ComputedView,
   { layout, canonical, today }: ViewQuestion,
   request: FastifyRequest,
   reply: FastifyReply,
-): number {
+): Promise<number> {
   const total = rowCount(lines, layout);
   const texts = csvRows(lines, layout);
   sendCsv(site.log, request, reply, {
@@ -135,8 +135,8 @@ export function sendTable(
 /** Sends the lines as a workbook or Parquet. @returns how many rows the file has. */
 export function sendLinesFile(
   site: Site,
-  data: DataState,
-  { lines, range, origin, head }: Answered,
+  data: DataFacts,
+  { lines, range, origin, head }: ComputedView,
   { format, layout, lines: search, canonical, today }: ViewQuestion,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -147,17 +147,17 @@ export function sendLinesFile(
     etag: weakEtag(data.version, today, 'view', canonical),
     origin,
     total: rowCount(lines, layout),
-    make: linesFile(site, { search, format, layout }),
+    make: (signal) => linesFile(site, { search, format, layout }, signal),
   });
 }
 
-function rowCount(lines: Answered['lines'], layout: ViewQuestion['layout']): number {
+function rowCount(lines: ComputedView['lines'], layout: ViewQuestion['layout']): number {
   const observations = lines.reduce((sum, { column }) => sum + column.days.length, 0);
   return layout === 'wide' && observations > 0 ? dayCount(lines) : observations;
 }
 
 /** @returns how many days have an observation. A set of the days of sixty daily lines would take 60 ms. */
-function dayCount(lines: Answered['lines']): number {
+function dayCount(lines: ComputedView['lines']): number {
   const first = Math.min(...lines.map(({ column: { days } }) => days[0] ?? Number.POSITIVE_INFINITY));
   const last = Math.max(...lines.map(({ column: { days } }) => days.at(-1) ?? Number.NEGATIVE_INFINITY));
   const held = new Uint8Array(last - first + 1);
@@ -165,6 +165,6 @@ function dayCount(lines: Answered['lines']): number {
   return held.reduce((sum, one) => sum + one, 0);
 }
 
-function stemOf(lines: Answered['lines'], range: Answered['range'], head: string): string {
+function stemOf(lines: ComputedView['lines'], range: ComputedView['range'], head: string): string {
   return fileStem(lines, range, head.includes('"origin":"sample"'));
 }

@@ -7,7 +7,7 @@ import {
   type TableFormat,
 } from '../contract/table-formats.ts';
 import { grammarText, VIEW_PATH, WORDS } from '../view/index.ts';
-import type { Handler, Route } from './context.ts';
+import type { ApiRoute, Handler } from './context.ts';
 import { VIEW_EXAMPLE } from './openapi/examples.ts';
 import { TOKEN_ID, text } from './parameters.ts';
 
@@ -48,7 +48,7 @@ const QUERY = Type.Object({
 });
 
 /** `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
-export const VIEW_ROUTE: Route = {
+export const VIEW_ROUTE: ApiRoute = {
   path: VIEW_PATH,
   operation: {
     id: 'get_view',
@@ -76,13 +76,13 @@ export const VIEW_ROUTE: Route = {
   }),
   open(site) {
     let handler: Handler | undefined;
-    // What computes views is loaded with the first one that is asked for: the service starts without it.
-    return (request, reply) =>
-      handler
-        ? handler(request, reply)
-        : import('./view-handler.ts').then(({ viewHandler }) => {
-            handler ??= viewHandler(site, QUERY, VIEW_ROUTE);
-            return handler(request, reply);
-          });
+    return async (request, reply) => {
+      if (!handler) {
+        // What computes views is loaded with the first request for one: the service starts without it.
+        const { viewHandler } = await import('./view-handler.ts');
+        handler ??= viewHandler(site, QUERY, VIEW_ROUTE);
+      }
+      return handler(request, reply);
+    };
   },
 };

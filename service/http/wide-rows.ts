@@ -1,6 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { observationTexts, type SeriesSelection } from '../store/index.ts';
-import type { DataState } from './data-state.ts';
+import type { DataFacts } from './data-state.ts';
 import type { WritePage } from './row-chunks.ts';
 
 /** Tables with a row a date and a column a series. */
@@ -14,7 +14,7 @@ export type WideColumn = { code: string; area: string };
 export function wideColumns(
   { dataset, codes, areas }: SeriesSelection,
   isByState: boolean,
-  data: DataState,
+  data: DataFacts,
 ): WideColumn[] {
   if (!isByState) return codes.map((code) => ({ code, area: '' }));
   const held = data.holdings().find((one) => one.dataset === dataset)?.series ?? [];

@@ -34,7 +34,7 @@ export async function previewFile({
       file,
       openPublish,
       options,
-      (staged) => {
+      async (staged) => {
         const { name, bytes, rows } = staged;
         options.onProgress?.({ file: name, phase: 'compare', bytes, totalBytes: bytes, rows });
         if (!preview) throw new Error('A file was staged without a publish');

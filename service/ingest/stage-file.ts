@@ -74,7 +74,7 @@ export async function stageFile<Result>(
   { path, name = path, ...given }: FileToIngest,
   openPublish: () => IngestPublish,
   options: StageOptions,
-  use: (staged: StagedFile) => Result | Promise<Result>,
+  use: (staged: StagedFile) => Promise<Result>,
   watch: (target: RowTarget) => RowTarget = (target) => target,
 ): Promise<Result> {
   const file = await openFile(path, name);

@@ -16,8 +16,9 @@ import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
 import {
   type ApiKey,
   type Authentication,
+  type Credential,
+  type KeyStore,
   type ListedKey,
-  type LocalKeys,
   type MadeKey,
   UNUSED,
 } from './types.ts';
@@ -28,15 +29,15 @@ const COLUMNS =
   'id, label, last4, created_at, last_used_at, last_client, revoked_at, for_fred AS is_for_fred';
 
 /** A key as SQLite has it, which knows no booleans. */
-type Row<Key> = Omit<Key, 'is_for_fred'> & { is_for_fred: 0 | 1 };
-type State = { id: string; revoked_at: string | null };
+type StoredKey<Key> = Omit<Key, 'is_for_fred'> & { is_for_fred: 0 | 1 };
+type KeyStateRow = { id: string; revoked_at: string | null };
 
 /**
  * Opens keys.sqlite of a data folder, readable by its owner only, and creates it if it is missing. If the folder cannot be written,
  * existing keys work and are counted, but none can be created or revoked.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'. The returned functions throw the first two as well.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'. The returned functions reject with the first two as well.
  */
-export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKeys {
+export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStore {
   const path = join(dataDir, KEYS_FILE);
   const db = openDatabaseOrCopy(path, KEYS_OPTIONS);
   const isCopy = isMemoryCopy(db);
@@ -48,20 +49,24 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
   const insert = db.prepare(
     'INSERT INTO api_key(id, label, sha256, last4, created_at, for_fred) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const byId = db.prepare<[string], Row<ApiKey>>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
-  const all = db.prepare<[number, number], Row<ListedKey>>(
+  const byId = db.prepare<[string], StoredKey<ApiKey>>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
+  const all = db.prepare<[number, number], StoredKey<ListedKey>>(
     `SELECT ${COLUMNS}, coalesce(d.count, 0) AS today, coalesce(m.count, 0) AS this_minute FROM api_key
      LEFT JOIN day_use d ON d.key_id = id AND d.day = ? LEFT JOIN minute_use m ON m.key_id = id AND m.minute = ?
      ORDER BY created_at, id`,
   );
-  const stateByHash = db.prepare<[Buffer], State>('SELECT id, revoked_at FROM api_key WHERE sha256 = ?');
-  const stateById = db.prepare<[string], State>('SELECT id, revoked_at FROM api_key WHERE id = ?');
+  const stateByHash = db.prepare<[Buffer], KeyStateRow>(
+    'SELECT id, revoked_at FROM api_key WHERE sha256 = ?',
+  );
+  const stateById = db.prepare<[string], KeyStateRow>('SELECT id, revoked_at FROM api_key WHERE id = ?');
   const revoke = db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?');
   const counts = isCopy ? db : openCounts(path, db);
   const usage = openUsage(counts, now);
   const asked = <T>(work: () => T) => guarded(path, work);
-  const authenticate = (key: string) => answer(asked(() => stateByHash.get(keyHash(key))));
-  const authenticateId = (id: string) => answer(asked(() => stateById.get(id)));
+  const stateOf = (credential: Credential) =>
+    asked(() =>
+      'key' in credential ? stateByHash.get(keyHash(credential.key)) : stateById.get(credential.id),
+    );
 
   function stored(label: string, key: string): MadeKey {
     const text = checkedLabel(label);
@@ -75,14 +80,14 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
   }
 
   return {
-    create: (label) => stored(label, newKey()),
-    createForFred: (label) => stored(label, newFredKey()),
-    list() {
+    create: async (label) => stored(label, newKey()),
+    createForFred: async (label) => stored(label, newFredKey()),
+    async list() {
       usage.flush();
       const { day, minute } = windowOf(now().getTime());
       return asked(() => all.all(day, minute)).map(keyOf);
     },
-    revoke(id) {
+    async revoke(id) {
       if (isCopy) throw unwritable(path);
       const key = asked(() => {
         revoke.run(now().toISOString(), id);
@@ -91,19 +96,19 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
       if (!key) throw unknownKey(id);
       return keyOf(key);
     },
-    authenticate,
-    authenticateId,
-    admit(credential, client) {
-      const found = 'key' in credential ? authenticate(credential.key) : authenticateId(credential.id);
+    authenticate: async (key) => authenticationOf(stateOf({ key })),
+    async admit(credential, client) {
+      const found = authenticationOf(stateOf(credential));
       if (found.state !== 'active') return found;
-      return { state: 'active', keyId: found.keyId, ...usage.take(found.keyId, client) };
+      const taken = usage.take(found.keyId, client);
+      // A refused request was not counted.
+      if (!taken.quota.exceeded) await usage.saved();
+      return { ...found, ...taken };
     },
-    take: (keyId, client) => usage.take(keyId, client).quota,
-    saveCounts: usage.saveCounts,
     note: usage.note,
     tokenSecret: () => asked(() => readSecret(db)),
-    flush: usage.flush,
-    close() {
+    flush: async () => usage.flush(),
+    async close() {
       if (!db.open) return;
       usage.close();
       counts.close();
@@ -122,11 +127,13 @@ function openCounts(path: string, keys: Database): Database {
   }
 }
 
-function keyOf<Found extends Row<ApiKey>>(row: Found): Omit<Found, 'is_for_fred'> & { is_for_fred: boolean } {
+function keyOf<Found extends StoredKey<ApiKey>>(
+  row: Found,
+): Omit<Found, 'is_for_fred'> & { is_for_fred: boolean } {
   return { ...row, is_for_fred: row.is_for_fred === 1 };
 }
 
-function answer(state: State | undefined): Authentication {
+function authenticationOf(state: KeyStateRow | undefined): Authentication {
   if (!state) return { state: 'unknown' };
   return { state: state.revoked_at === null ? 'active' : 'revoked', keyId: state.id };
 }

@@ -1,5 +1,4 @@
 import type { ServiceKeyLine } from '../contract/access.ts';
-import type { Later } from '../process/later.ts';
 
 /** What a key may do with a team's Almanac. Each may do what those before it may. */
 export const ROLES = ['read', 'publish', 'admin'] as const;
@@ -46,45 +45,31 @@ export type Admission =
   | Exclude<Authentication, { state: 'active' }>;
 
 /** The API keys of one computer or of a team. */
-export type Keys = {
+export type KeyStore = {
   /**
    * Creates a key. @param role for a team; without it `read`.
    * @throws Failure 'wrong_usage' if the label is empty, too long or has several lines.
    */
-  create(label: string, role?: Role): Later<MadeKey>;
+  create(label: string, role?: Role): Promise<MadeKey>;
   /** As `create`: a key of 32 hexadecimal digits, good for FRED's clients alone. */
-  createForFred(label: string): Later<MadeKey>;
+  createForFred(label: string): Promise<MadeKey>;
   /** @returns all keys, oldest first. */
-  list(): Later<ListedKey[]>;
+  list(): Promise<ListedKey[]>;
   /** Revokes a key. Revoking twice is not an error. @throws Failure 'unknown_key'. */
-  revoke(id: string): Later<ApiKey>;
+  revoke(id: string): Promise<ApiKey>;
   /** Asks on every call, so that a revocation by another process takes effect at once. */
-  authenticate(key: string): Later<Authentication>;
+  authenticate(key: string): Promise<Authentication>;
   /**
-   * Authenticates one request and, if the key is active, counts it, unless a limit is exceeded. Remembers its time and client.
-   * Call `saveCounts` before sending the answer.
+   * Authenticates one request and, if the key is active, counts it, unless a limit is exceeded. Remembers its time and client. The count
+   * is stored when the promise resolves.
    * Windows follow the clock. If it is set back into an earlier minute, the count of that minute starts again at 0.
    */
-  admit(credential: Credential, client: string | undefined): Later<Admission>;
-  /** Writes the counts of all requests so far to the file. Absent where `admit` has stored them already. */
-  saveCounts?(): void;
+  admit(credential: Credential, client: string | undefined): Promise<Admission>;
   /** Remembers time and client of a request without counting it: the market-data group has no limits. */
   note(keyId: string, client: string | undefined): void;
   /** @returns the secret that signs paging tokens; it stays the same after a restart. */
   tokenSecret(): Buffer;
   /** Writes everything that is only in memory so far. */
-  flush(): Later<void>;
-  close(): Later<void>;
-};
-
-type AtOnce<Call> = Call extends (...given: infer Given) => infer Result
-  ? (...given: Given) => Exclude<Result, Promise<unknown>>
-  : never;
-
-/** The keys of one computer: every answer is there at once. */
-export type LocalKeys = { [Name in keyof Required<Keys>]: AtOnce<Required<Keys>[Name]> } & {
-  /** @returns the state of the key with this id. */
-  authenticateId(id: string): Authentication;
-  /** Counts one request of an active key. */
-  take(keyId: string, client: string | undefined): Quota;
+  flush(): Promise<void>;
+  close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import type { Source } from './types.ts';
+import type { AssistantSource } from './types.ts';
 
 /** What answers requests to `/mcp`. */
 export type Assistants = {
@@ -13,7 +13,7 @@ const MOST_BODY_BYTES = 64 * 1024;
 const NOTHING = { tooLarge: false, text: '' } as const;
 
 /** @returns what answers `/mcp`: each request by itself, without sessions. */
-export function openAssistants(source: Source): Assistants {
+export function openAssistants(source: AssistantSource): Assistants {
   let opened: Promise<Assistants> | undefined;
   const open = async (): Promise<Assistants> => {
     const [

@@ -1,12 +1,12 @@
 import { Failure } from '../contract/failure.ts';
 import { ANSWER_BYTES } from '../contract/names.ts';
-import type { Answer } from './types.ts';
+import type { ToolAnswer } from './types.ts';
 
 /** For what the protocol adds to a result. */
 const ROOM = 200;
 
 /** @returns an answer as the result of a call. */
-export function resultOf({ structured, text }: Answer) {
+export function resultOf({ structured, text }: ToolAnswer) {
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...structured } };
 }
 
@@ -21,8 +21,8 @@ export function bytesOf(result: object): number {
  * @returns the answer with as many items as fit into `ANSWER_BYTES`.
  * @throws Failure 'wrong_usage' if even the answer without items is too long.
  */
-export function fitted(most: number, build: (count: number) => Answer): Answer {
-  const fits = (answer: Answer) => bytesOf(resultOf(answer)) <= ANSWER_BYTES - ROOM;
+export function fitted(most: number, build: (count: number) => ToolAnswer): ToolAnswer {
+  const fits = (answer: ToolAnswer) => bytesOf(resultOf(answer)) <= ANSWER_BYTES - ROOM;
   const all = build(most);
   if (fits(all)) return all;
   let answer = build(0);

@@ -39,7 +39,7 @@ export function guidePieces(pages: ReadonlyMap<string, string>): GuidePiece[] {
   });
 }
 
-/** @returns `guide` of a `Source`: the pages are read when the first is asked for, and kept, since only a new build changes them. */
+/** @returns `guide` of an `AssistantSource`: the pages are read when the first is asked for, and kept, since only a new build changes them. */
 export function openGuide(places?: readonly string[]): () => readonly GuidePiece[] {
   let kept: readonly GuidePiece[] = [];
   return () => {

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** The answer to what is no message of the protocol. `id`: that of the request where it has one that can be read. */
-export type Refused = {
+export type RefusedMessage = {
   jsonrpc: '2.0';
   id: string | number | null;
   error: { code: ProtocolErrorCode; message: string };
@@ -17,7 +17,7 @@ export type Refused = {
  * of an array, which counts as one request.
  * @param text as it was sent.
  */
-export function readMessage(text: string): { message: unknown } | { refused: Refused } {
+export function readMessage(text: string): { message: unknown } | { refused: RefusedMessage } {
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -41,16 +41,20 @@ const NO_MESSAGE =
   'This is not a request of JSON-RPC 2.0. It needs "jsonrpc": "2.0", a "method", and an "id" that is a text or a whole number; "params" is an object.';
 
 /** @returns the answer to a message that is larger than an assistant's may be. */
-export function tooLong(mostBytes: number): Refused {
+export function tooLong(mostBytes: number): RefusedMessage {
   const { InvalidRequest } = ProtocolErrorCode;
   return refused(InvalidRequest, null, `A message has at most ${mostBytes} bytes.`).refused;
 }
 
-function refused(code: ProtocolErrorCode, id: Refused['id'], message: string): { refused: Refused } {
+function refused(
+  code: ProtocolErrorCode,
+  id: RefusedMessage['id'],
+  message: string,
+): { refused: RefusedMessage } {
   return { refused: { jsonrpc: '2.0', id, error: { code, message } } };
 }
 
-function idOf(message: unknown): Refused['id'] {
+function idOf(message: unknown): RefusedMessage['id'] {
   const { id } = (message ?? {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
@@ -59,7 +63,7 @@ function idOf(message: unknown): Refused['id'] {
  * @param refuse is called for each line that is no message.
  * @returns what lets the other lines through. Blank ones are none.
  */
-export function messagesOnly(refuse: (refused: Refused) => void): Transform {
+export function messagesOnly(refuse: (refused: RefusedMessage) => void): Transform {
   let rest = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

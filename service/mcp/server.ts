@@ -14,7 +14,7 @@ import { PROMPTS } from './prompts.ts';
 import { listedResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
 import { argumentsOf, plainSchema, problemOf } from './schemas.ts';
 import { TOOLS } from './tools/index.ts';
-import type { Desk, Source, Tool } from './types.ts';
+import type { AssistantSource, Desk, Tool } from './types.ts';
 
 /** What an assistant reads once, before its first call. */
 const INSTRUCTIONS =
@@ -26,7 +26,7 @@ const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint:
  * @returns a server of the protocol with Almanac's tools, resources and prompts. It is made for each connection, or each request. An
  * unknown name is refused in the protocol's own form, with the names that were probably meant.
  */
-export function createServer(source: Source): Server {
+export function createServer(source: AssistantSource): Server {
   const server = new Server(
     { name: 'almanac', title: APP_NAME, version: source.version },
     { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {}, prompts: {} } },
@@ -80,7 +80,7 @@ function listedTool({ name, title, description, input, output }: Tool) {
 }
 
 /** A wrong argument is reported in the result, as any other failure: the assistant reads it there, and corrects itself. */
-async function called(source: Source, tool: Tool, given: object) {
+async function called(source: AssistantSource, tool: Tool, given: object) {
   const problem = problemOf(tool.input, given);
   if (problem !== undefined) return refused(problem);
   try {
@@ -97,7 +97,7 @@ function refused(message: string) {
   return { content: [{ type: 'text' as const, text: maskSecrets(message) }], isError: true };
 }
 
-function deskOf({ now, addresses }: Source, reader: Desk['reader']): Desk {
+function deskOf({ now, addresses }: AssistantSource, reader: Desk['reader']): Desk {
   const at = now();
   let held: ReturnType<typeof reader.holdings> | undefined;
   return {

@@ -1,10 +1,10 @@
-import type { Source } from './types.ts';
+import type { AssistantSource } from './types.ts';
 
 /**
  * Speaks the protocol on standard input and output until the client closes them or `stop` is aborted. Nothing else may be written
  * to standard output meanwhile.
  */
-export async function serveStdio(source: Source, stop: AbortSignal): Promise<void> {
+export async function serveStdio(source: AssistantSource, stop: AbortSignal): Promise<void> {
   const [{ StdioServerTransport, serveStdio: serve }, { createServer }, { messagesOnly }] = await Promise.all(
     [import('@modelcontextprotocol/server/stdio'), import('./server.ts'), import('./read-message.ts')],
   );

@@ -2,9 +2,9 @@ import type { TObject } from 'typebox';
 import type { Reader } from '../store/types.ts';
 
 /** Where the answers come from: the running service, or the files of a data folder. */
-export type Source = {
+export type AssistantSource = {
   /** Calls `use` with a reader of the data as they are now. */
-  read<Result>(use: (reader: Reader) => Result | Promise<Result>): Promise<Result>;
+  read<Result>(use: (reader: Reader) => Promise<Result>): Promise<Result>;
   now: () => Date;
   version: string;
   /** Addresses of the API and of the page, without a slash at the end. They may change while Almanac runs. */
@@ -31,7 +31,7 @@ export type Desk = {
 };
 
 /** The answer of a tool, twice: typed, and as text for clients that show only text. */
-export type Answer = { structured: Readonly<Record<string, unknown>>; text: string };
+export type ToolAnswer = { structured: Readonly<Record<string, unknown>>; text: string };
 
 /** A tool that assistants can call. None of them changes anything. */
 export type Tool = {
@@ -43,5 +43,5 @@ export type Tool = {
   input: TObject;
   output: TObject;
   /** @param given fits `input`. @throws Failure whose message says what is wrong and what would be right. */
-  run(given: never, desk: Desk): Answer | Promise<Answer>;
+  run(given: never, desk: Desk): Promise<ToolAnswer>;
 };

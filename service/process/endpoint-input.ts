@@ -21,7 +21,7 @@ export type EndpointHandlers = {
   [Name in EndpointName]: (
     input: InputOf<Endpoints[Name]>,
     request: EndpointRequest,
-  ) => OutputOf<Endpoints[Name]> | Promise<OutputOf<Endpoints[Name]>>;
+  ) => Promise<OutputOf<Endpoints[Name]>>;
 };
 
 /**

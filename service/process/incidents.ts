@@ -11,7 +11,7 @@ export const INCIDENTS_FILE = 'incidents.json';
 /** File names that the store's `setAside` uses. */
 const SET_ASIDE = /^(data|keys|work)\.sqlite\.broken-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?$/;
 
-type Kept = {
+type KeptIncidents = {
   removed: Pick<Incident, 'id' | 'what' | 'at'>[];
   dismissed: string[];
   rescues: Record<string, Rescue>;
@@ -84,8 +84,8 @@ function namesIn(folder: string): string[] {
 }
 
 /** An unreadable file counts as empty. Dismissed incidents are then shown again, but none is hidden. */
-function readKept(dataDir: string): Kept {
-  const nothing: Kept = { removed: [], dismissed: [], rescues: {} };
+function readKept(dataDir: string): KeptIncidents {
+  const nothing: KeptIncidents = { removed: [], dismissed: [], rescues: {} };
   const file = join(dataDir, INCIDENTS_FILE);
   if (!existsSync(file)) return nothing;
   try {
@@ -96,9 +96,9 @@ function readKept(dataDir: string): Kept {
   }
 }
 
-function isKept(read: unknown): read is Kept {
+function isKept(read: unknown): read is KeptIncidents {
   if (typeof read !== 'object' || read === null) return false;
-  const { removed, dismissed, rescues } = read as Partial<Record<keyof Kept, unknown>>;
+  const { removed, dismissed, rescues } = read as Partial<Record<keyof KeptIncidents, unknown>>;
   const isRemoval = (one: unknown): boolean =>
     typeof one === 'object' &&
     one !== null &&
@@ -113,7 +113,7 @@ function isKept(read: unknown): read is Kept {
   );
 }
 
-function change(dataDir: string, how: (kept: Kept) => Kept): void {
+function change(dataDir: string, how: (kept: KeptIncidents) => KeptIncidents): void {
   writeWholeFile(join(dataDir, INCIDENTS_FILE), `${JSON.stringify(how(readKept(dataDir)), null, 1)}\n`);
 }
 

@@ -91,7 +91,7 @@ export type ThreadHandlers<Table extends ThreadCalls<Table>> = {
   [Name in keyof Table]: (
     input: Table[Name]['input'],
     context: JobContext<NonNullable<Table[Name]['progress']>>,
-  ) => Table[Name]['output'] | Promise<Table[Name]['output']>;
+  ) => Promise<Table[Name]['output']>;
 };
 
 /** Answers the calls that come to this worker thread. */

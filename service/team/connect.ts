@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg';
-import { Failure } from '../contract/failure.ts';
+import { Failure, quoted } from '../contract/failure.ts';
+import { shellWord } from '../contract/shell.ts';
 import { asTeamFailure, isWorthAnotherTry } from './failures.ts';
-import { type Asked, passwordFromPgpass } from './pgpass.ts';
 
 /** Where the database of a team is. The password is in neither: it comes from `passwordFile`, PGPASSFILE or ~/.pgpass. */
 export type TeamAddress = {
@@ -14,14 +16,14 @@ export type TeamAddress = {
 };
 
 /** A value of a column. Numbers are whole and safe; bytes are Buffers. */
-export type Cell = string | number | bigint | null | Buffer | readonly (string | number | null)[];
+export type SqlValue = string | number | bigint | null | Buffer | readonly (string | number | null)[];
 
 /** Asks questions of the team's database, within a transaction or by itself. */
 export type Queries = {
   /** @returns the rows. bigint columns come as numbers. No statement gets a name, so that pgbouncer's transaction mode works. */
-  query<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]>;
+  query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** @returns how many rows a statement changed. */
-  change(sql: string, values?: readonly Cell[]): Promise<number>;
+  change(sql: string, values?: readonly SqlValue[]): Promise<number>;
 };
 
 /** A connection in an open transaction. `client` is for COPY. */
@@ -103,7 +105,7 @@ export function openTeamDatabase({
     name,
     address,
     statementMs,
-    async query<Row extends object>(sql: string, values: readonly Cell[] = []) {
+    async query<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
       const { rows } = await pool.query<Row>(limited(sql, values)).catch((error: unknown) => {
         throw named(error);
       });
@@ -131,7 +133,7 @@ export function openTeamDatabase({
 }
 
 /** A statement with its limit of time. COPY has none: see `read` and `sendTable`. */
-type Limited = (text: string, values?: readonly Cell[]) => QueryConfig;
+type Limited = (text: string, values?: readonly SqlValue[]) => QueryConfig;
 
 async function oneTransaction<Result>(
   pool: Pool,
@@ -213,10 +215,10 @@ function forDriver(address: string, passwordFile: string | undefined): string {
 class AskingClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
-    if (!this.password) Object.assign(this, { password: async (asked: Asked) => this.#found(asked) });
+    if (!this.password) Object.assign(this, { password: async (asked: DatabaseLogin) => this.#found(asked) });
   }
 
-  #found(asked: Asked): string | undefined {
+  #found(asked: DatabaseLogin): string | undefined {
     try {
       return passwordFromPgpass(asked);
     } catch (error) {
@@ -224,6 +226,56 @@ class AskingClient extends Client {
       void this.end();
       throw error;
     }
+  }
+}
+
+/** What a password is for, as the driver has read it from the address and the environment. */
+type DatabaseLogin = { host: string; port: number; database: string; user: string };
+
+/** Host, port, database, user and password; a backslash stands before a colon that divides nothing. */
+const FIELD = String.raw`((?:\\.|[^:\\])*)`;
+const LINE = new RegExp(`^${FIELD}:${FIELD}:${FIELD}:${FIELD}:(.*)$`);
+/** systemd gives a service its credentials as files of root that one user more may read; their mode shows that as the group's. */
+const OTHERS = (owner: number) => (owner === 0 ? 0o037 : 0o077);
+
+/**
+ * Reads PostgreSQL's file of passwords. The driver can do it too: it says on standard error that it will soon not do so any more, and of a
+ * file that others may read it uses nothing.
+ * @returns the password; `undefined` where the file is absent or has none.
+ * @throws Failure 'team_refused' where others may read the file, as `psql` ignores it then.
+ */
+export function passwordFromPgpass(asked: DatabaseLogin): string | undefined {
+  const file = process.env.PGPASSFILE || usualFile();
+  const text = textOf(file);
+  if (text === undefined) return undefined;
+  const { mode, uid } = statSync(file);
+  if (process.platform !== 'win32' && (mode & OTHERS(uid)) !== 0)
+    throw new Failure(
+      'team_refused',
+      `Others on this machine may read the passwords in ${quoted(file)}, so it is not used. Close it to them: chmod 600 ${shellWord(file)}`,
+      { file },
+    );
+  const wanted = [asked.host, String(asked.port), asked.database, asked.user];
+  for (const line of text.split(/\r?\n/)) {
+    const [, ...fields] = (line.startsWith('#') ? null : LINE.exec(line)) ?? [];
+    const plain = fields.map((field) => field.replaceAll(/\\(.)/g, '$1'));
+    if (fields.length > 0 && wanted.every((value, at) => fields[at] === '*' || plain[at] === value))
+      return plain[wanted.length];
+  }
+  return undefined;
+}
+
+function usualFile(): string {
+  return process.platform === 'win32'
+    ? path.join(process.env.APPDATA ?? '', 'postgresql', 'pgpass.conf')
+    : path.join(homedir(), '.pgpass');
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 

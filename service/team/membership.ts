@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readiness } from '../contract/readiness.ts';
-import type { Later } from '../process/later.ts';
 import { almanacVersion } from '../process/version.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { ANSWER_MS, CONNECTIONS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
@@ -23,7 +22,7 @@ export type Membership = {
   /** The team's version of the data in this node's copy. */
   version(): number;
   /** Whether the copy has a version, which it waits for up to two seconds: another node may have handed it out. */
-  copyHas(version: number): Later<boolean>;
+  copyHas(version: number): Promise<boolean>;
   readiness(): Readiness;
   /** For desktops that follow this node. */
   feed: TeamFeed;
@@ -100,7 +99,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
       keys,
       database,
       version,
-      copyHas: (asked) => version() >= asked || reached(asked, COPY_WAIT_MS),
+      copyHas: async (asked) => version() >= asked || (await reached(asked, COPY_WAIT_MS)),
       feed,
       readiness: () => readinessOf(standing(), engine, Date.now()),
       async join(url) {

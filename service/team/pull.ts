@@ -8,8 +8,8 @@ import { expectKnownSchema } from './schema/index.ts';
 /** How long a stream of rows may pause. */
 const SILENCE_MS = 30_000;
 
-/** How far a walk came: so many rows of a table, as of one publish. */
-type Place = { version: number; publishId: string; table: string; rows: number };
+/** How far rows were read: so many rows of a table, in the order of its key, as of one publish. */
+export type PulledPlace = { version: number; publishId: string; table: string; rows: number };
 
 /** The history of the team does not have the publish that a copy has: it was restored to an earlier time, or lost a commit. */
 export class HistoryDiffers extends Error {}
@@ -26,8 +26,8 @@ export async function pull<Result>(
   database: TeamDatabase,
   tables: readonly CopiedTable[],
   after: { version: number; publishId: string } | undefined,
-  use: (pulled: Pulled & { from: Place | undefined }) => Promise<Result>,
-  walk?: { from: Place | undefined },
+  use: (pulled: Pulled & { from: PulledPlace | undefined }) => Promise<Result>,
+  walk?: { from: PulledPlace | undefined },
 ): Promise<Result> {
   return await database.transaction(async (transaction) => {
     await expectKnownSchema(transaction, database.name);
@@ -48,7 +48,7 @@ async function* frames(
   tables: readonly CopiedTable[],
   after: number,
   head: CopyHead,
-  walk: { from: Place | undefined } | undefined,
+  walk: { from: PulledPlace | undefined } | undefined,
 ): AsyncGenerator<CopyFrame, void> {
   let from = walk?.from;
   /** @returns SQL of the order and of the rows that are left out; `undefined`: all of this table. */

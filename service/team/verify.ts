@@ -59,11 +59,11 @@ function ordered({ name, columns, key, numbers }: CopiedTable): string {
   return `SELECT ${listed(columns)} FROM "${name}" ORDER BY ${by}`;
 }
 
-type Row = readonly CopyCell[] | undefined;
+type CopiedRow = readonly CopyCell[] | undefined;
 
-function differenceOf(table: CopiedTable, mine: Row, truth: Row): string | undefined {
+function differenceOf(table: CopiedTable, mine: CopiedRow, truth: CopiedRow): string | undefined {
   if (mine && truth && mine.every((cell, at) => cell === truth[at])) return undefined;
-  const keyOf = (row: Row) =>
+  const keyOf = (row: CopiedRow) =>
     row && table.key.map((column) => `${column} ${row[table.columns.indexOf(column)]}`).join(', ');
   const [here, there] = [keyOf(mine), keyOf(truth)];
   const name = `a row of ${table.name} with`;
@@ -76,7 +76,7 @@ function differenceOf(table: CopiedTable, mine: Row, truth: Row): string | undef
   return `${name} ${here}: ${table.columns[at]} is ${mine[at]} in the copy and ${truth[at]} in the team's database`;
 }
 
-function isBefore({ key, columns }: CopiedTable, mine: Row, truth: Row): boolean {
+function isBefore({ key, columns }: CopiedTable, mine: CopiedRow, truth: CopiedRow): boolean {
   for (const column of key) {
     const at = columns.indexOf(column);
     const [a, b] = [mine?.[at], truth?.[at]];

@@ -225,13 +225,13 @@ test('a new endpoint is one line and a handler: its route and its checks are the
   insertAfter('service/contract/endpoints.ts', 'export const ENDPOINTS = {', LINES);
   insertAfter(
     'service/app/app-handlers.ts',
-    '    state: parts.state,\n',
-    `    'moon-phase': ({ day }) => ({ phase: \`full on \${day}\` }),\n`,
+    '    state: async () => parts.state(),\n',
+    `    'moon-phase': async ({ day }) => ({ phase: \`full on \${day}\` }),\n`,
   );
   insertAfter(
     'service/calls/create-calls.ts',
     '    endpoints: {\n',
-    `      'moon-age': ({ day }) => ({ days: Number(day.slice(-2)) }),\n`,
+    `      'moon-age': async ({ day }) => ({ days: Number(day.slice(-2)) }),\n`,
   );
   writeFileSync(path.join(copy, 'ask.mjs'), ASK);
   const env = { ...process.env, NODE_NO_WARNINGS: '1' };

@@ -207,8 +207,9 @@ if (missing !== '') {
       return made;
     });
     const ownKeys = openKeys(own, { now: () => new Date() });
-    const owns = Array.from({ length: KEYS }, (_, at) => ownKeys.create(`key ${at}`).key);
-    ownKeys.close();
+    const owns: string[] = [];
+    for (let at = 0; at < KEYS; at++) owns.push((await ownKeys.create(`key ${at}`)).key);
+    await ownKeys.close();
     const computer = await startServe(own);
     served.push(computer);
     const nodes: ServeProcess[] = [];

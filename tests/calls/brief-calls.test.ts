@@ -32,7 +32,7 @@ function folder() {
   return made.path;
 }
 
-test('each observation counts once: as new, or as revised against the value of then', () => {
+test('each observation counts once: as new, or as revised against the value of then', async () => {
   const path = folder();
   publishRows(path, runOf('us_debt'), [
     row('2025-03-05', '1.10'),
@@ -50,7 +50,7 @@ test('each observation counts once: as new, or as revised against the value of t
     row('2025-03-10', '6'),
   ]);
   const { changes } = opened(path);
-  const [debt] = changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows: 'all' }).datasets;
+  const [debt] = (await changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows: 'all' })).datasets;
   // The value of 03-07 is again what it was, and that of 03-10 was not held.
   expect(debt).toMatchObject({ dataset: 'us_debt', new: 1, revised: 1 });
   expect(debt?.series).toMatchObject([
@@ -64,14 +64,14 @@ test('each observation counts once: as new, or as revised against the value of t
       added: [{ date: '2025-03-10', value: '6', run: 3 }],
     },
   ]);
-  expect(changes({ ...ASKED, since_run: '2' }).datasets).toMatchObject([{ new: 0, revised: 3 }]);
-  expect(changes(ASKED)).toMatchObject({ since_run: 0, run: 3, datasets: [{ new: 4, revised: 0 }] });
-  expect(changes({ ...ASKED, since_run: '3' }).datasets).toEqual([]);
+  expect((await changes({ ...ASKED, since_run: '2' })).datasets).toMatchObject([{ new: 0, revised: 3 }]);
+  expect(await changes(ASKED)).toMatchObject({ since_run: 0, run: 3, datasets: [{ new: 4, revised: 0 }] });
+  expect((await changes({ ...ASKED, since_run: '3' })).datasets).toEqual([]);
   // An older back-up was restored.
-  expect(changes({ ...ASKED, since_run: '99' })).toMatchObject({ since_run: 3, datasets: [] });
+  expect(await changes({ ...ASKED, since_run: '99' })).toMatchObject({ since_run: 3, datasets: [] });
 });
 
-test('all rows are listed where they are asked for; without, 200 revisions of a series and no new rows', () => {
+test('all rows are listed where they are asked for; without, 200 revisions of a series and no new rows', async () => {
   const path = folder();
   const days = Array.from({ length: 30_000 }, (_, at) => dateText(at - 10_000));
   publishRows(
@@ -85,13 +85,14 @@ test('all rows are listed where they are asked for; without, 200 revisions of a 
     days.map((day) => row(day, '2')),
   );
   const { changes } = opened(path);
-  const of = (rows: string) =>
-    changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows }).datasets[0]?.series[0];
-  expect([of('')?.revised, of('')?.revisions.length, of('')?.added]).toEqual([25_000, 200, []]);
-  expect([of('all')?.revisions.length, of('all')?.added.length]).toEqual([25_000, 5_000]);
+  const of = async (rows: string) =>
+    (await changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows })).datasets[0]?.series[0];
+  const [few, all] = [await of(''), await of('all')];
+  expect([few?.revised, few?.revisions.length, few?.added]).toEqual([25_000, 200, []]);
+  expect([all?.revisions.length, all?.added.length]).toEqual([25_000, 5_000]);
 });
 
-test('sample data and replaced roundings are no news, and a list is', () => {
+test('sample data and replaced roundings are no news, and a list is', async () => {
   const path = folder();
   publishRows(path, runOf('jolts', { kind: 'sample', origin: 'sample' }), [
     row('2025-01-01', '7000', 'job_openings_level_sa'),
@@ -110,16 +111,16 @@ test('sample data and replaced roundings are no news, and a list is', () => {
     ]),
   );
   const { changes } = opened(path);
-  expect(changes({ ...ASKED, since_run: '2' }).datasets).toMatchObject([
+  expect((await changes({ ...ASKED, since_run: '2' })).datasets).toMatchObject([
     { dataset: 'constituents', series: [], lists: [{ series: 'IVV', as_of: '2024-12-06', count: 1 }] },
   ]);
-  expect(changes(ASKED).datasets.map(({ dataset }) => dataset)).toEqual([
+  expect((await changes(ASKED)).datasets.map(({ dataset }) => dataset)).toEqual([
     'personal_income_and_outlays',
     'constituents',
   ]);
 });
 
-test('the newest numbers of each headline; of states, their sum where all are there', () => {
+test('the newest numbers of each headline; of states, their sum where all are there', async () => {
   const path = folder();
   publishRows(path, runOf('us_debt'), [
     row('2024-01-02', '1', 'total_public_debt_outstanding'),
@@ -133,7 +134,7 @@ test('the newest numbers of each headline; of states, their sum where all are th
     ...states('2025-03-01', all),
     ...states('2025-03-08', all.slice(1)),
   ]);
-  const { headlines } = opened(path).headlines();
+  const { headlines } = await opened(path).headlines();
   const of = (id: string) => headlines.find((one) => one.id === id)?.observations;
   expect(of('us_debt.total_public_debt_outstanding')).toEqual([
     { date: '2025-03-06', value: '36104343213.10' },
@@ -143,7 +144,7 @@ test('the newest numbers of each headline; of states, their sum where all are th
   expect(headlines.some(({ id }) => id.startsWith('constituents.'))).toBe(false);
 });
 
-test('a state that is months late has its newest number, as the others have', () => {
+test('a state that is months late has its newest number, as the others have', async () => {
   const path = folder();
   const claims = (area: string, date: string, value: string) => ({
     ...row(date, value, 'initial_claims'),
@@ -155,23 +156,23 @@ test('a state that is months late has its newest number, as the others have', ()
   ]);
   const { changes } = opened(path);
   for (const dataset of ['', 'ui_state_weekly_claims'])
-    expect(changes({ ...ASKED, dataset }).datasets[0]?.series).toMatchObject([
+    expect((await changes({ ...ASKED, dataset })).datasets[0]?.series).toMatchObject([
       { area: 'AK', newest: { date: '2025-03-08', value: '1' } },
       { area: 'VI', newest: { date: '2024-11-30', value: '72' } },
     ]);
 });
 
-test('an instant means the runs that ended after it', () => {
+test('an instant means the runs that ended after it', async () => {
   const path = folder();
   publishRows(path, runOf('us_debt'), [row('2025-03-05', '1.10')]);
   const { changes, reader } = opened(path);
   const { at } = reader.lastRun();
-  expect(changes({ ...ASKED, since: '2020-01-01T00:00:00Z' })).toMatchObject({
+  expect(await changes({ ...ASKED, since: '2020-01-01T00:00:00Z' })).toMatchObject({
     since_run: 0,
     datasets: [{ new: 1 }],
   });
-  expect(changes({ ...ASKED, since: at })).toMatchObject({ since_run: 1, datasets: [] });
-  expect(() => changes({ ...ASKED, dataset: 'nothing' })).toThrow('There is no dataset nothing.');
+  expect(await changes({ ...ASKED, since: at })).toMatchObject({ since_run: 1, datasets: [] });
+  await expect(changes({ ...ASKED, dataset: 'nothing' })).rejects.toThrow('There is no dataset nothing.');
 });
 
 test('job openings of 2025 and then of 2026: 15 new, 52 revised, and the release note', async ({ skip }) => {
@@ -181,7 +182,7 @@ test('job openings of 2025 and then of 2026: 15 new, 52 revised, and the release
   await made.import([file('fred/fredgraph_2025_JTSJOL.csv')]);
   await made.import([file('jolts/bls_v1_JTSJOL_2019_2026_excerpt.json')]);
   const { changes, reader } = opened(made.dataDir);
-  const { datasets } = changes({ ...ASKED, since_run: '1', dataset: 'jolts' });
+  const { datasets } = await changes({ ...ASKED, since_run: '1', dataset: 'jolts' });
   const [openings] = datasets[0]?.series ?? [];
   expect(openings).toMatchObject({ series: 'job_openings_level_sa', new: 15, revised: 52 });
   expect(openings?.revisions).toHaveLength(52);
@@ -193,7 +194,7 @@ test('job openings of 2025 and then of 2026: 15 new, 52 revised, and the release
   expect(noteText(openings?.note ?? [])).toMatchInlineSnapshot(
     `"Job openings, level, SA: 7,271 thousands in July 2026, +89 on the month, +182 on the year."`,
   );
-  const [brief] = changes({ ...ASKED, since_run: '1' }).datasets;
+  const [brief] = (await changes({ ...ASKED, since_run: '1' })).datasets;
   expect(brief?.series[0]?.revisions).toHaveLength(3);
 });
 
@@ -203,9 +204,11 @@ test.each([
   // Clocks go back on Sunday 2026-11-01: 08:30 is an hour later in UTC.
   ['2026-10-27T12:00:00Z', 'Thu 2026-10-29, 08:30 ET', '2026-10-29T12:30:00.000Z', '2026-10-24'],
   ['2026-10-30T12:00:00Z', 'Thu 2026-11-05, 08:30 ET', '2026-11-05T13:30:00.000Z', '2026-10-31'],
-])('at %s the next claims come %s', (now, text, at, date) => {
+])('at %s the next claims come %s', async (now, text, at, date) => {
   const { calendar } = opened(folder(), now);
-  const next = calendar({ days: '14' }).releases.find(({ dataset }) => dataset === 'ui_weekly_claims');
+  const next = (await calendar({ days: '14' })).releases.find(
+    ({ dataset }) => dataset === 'ui_weekly_claims',
+  );
   expect(next).toEqual({
     dataset: 'ui_weekly_claims',
     at,
@@ -216,16 +219,16 @@ test.each([
   });
 });
 
-test('a release of today stays in the calendar, and says that it is here', () => {
+test('a release of today stays in the calendar, and says that it is here', async () => {
   const path = folder();
-  const of = () => {
+  const of = async () => {
     const { calendar } = opened(path, '2026-11-25T20:00:00Z');
-    return calendar({ days: '14' }).releases.filter(({ dataset }) => dataset === 'ui_weekly_claims');
+    return (await calendar({ days: '14' })).releases.filter(({ dataset }) => dataset === 'ui_weekly_claims');
   };
-  expect(of().map(({ text, is_here }) => [text, is_here])).toEqual([
+  expect((await of()).map(({ text, is_here }) => [text, is_here])).toEqual([
     ['Wed 2026-11-25, 08:30 ET', false],
     ['Thu 2026-12-03, 08:30 ET', false],
   ]);
   publishRows(path, runOf('ui_weekly_claims'), [row('2026-11-21', '225000', 'initial_claims_sa')]);
-  expect(of().map(({ is_here }) => is_here)).toEqual([true, false]);
+  expect((await of()).map(({ is_here }) => is_here)).toEqual([true, false]);
 });

@@ -68,8 +68,8 @@ test('a day without an observation is explained by the reason and the nearest da
   expect(never).toMatchObject({ current: null, reason: null, before: null, after: null });
 });
 
-test('revisions of one series are listed newest first, with the source of the new value', () => {
-  expect(open().revisions(DEBT)).toEqual({
+test('revisions of one series are listed newest first, with the source of the new value', async () => {
+  expect(await open().revisions(DEBT)).toEqual({
     ...DEBT,
     revisions: [
       {
@@ -92,7 +92,7 @@ test('a request for an unknown series or date fails with wrong_usage and a sente
   await expect(explain({ ...DEBT, series: 'nothing', date: '2025-03-06' })).rejects.toMatchObject(wrong);
   await expect(explain({ ...DEBT, area: 'CA', date: '2025-03-06' })).rejects.toMatchObject(wrong);
   await expect(explain({ ...claims, area: '', date: '2025-03-08' })).rejects.toMatchObject(wrong);
-  expect(() => revisions({ dataset: 'constituents', series: 'SP500', area: '' })).toThrow(/history/);
+  await expect(revisions({ dataset: 'constituents', series: 'SP500', area: '' })).rejects.toThrow(/history/);
 });
 
 test('a member of a list is explained by its line, by the list that stood there before, and by its earlier weights', async () => {

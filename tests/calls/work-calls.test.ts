@@ -7,7 +7,7 @@ import { fits } from '../../service/contract/fits.ts';
 import { SameCompanies, SetSameCompanyRequest } from '../../service/contract/work.ts';
 import { openWork } from '../../service/work/index.ts';
 
-test('a pair is confirmed, seen by another window, and taken back', () => {
+test('a pair is confirmed, seen by another window, and taken back', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-work-calls-'));
   const works = [openWork(dataDir, { now: () => new Date() }), openWork(dataDir, { now: () => new Date() })];
   onTestFinished(() => {
@@ -22,9 +22,9 @@ test('a pair is confirmed, seen by another window, and taken back', () => {
   };
   expect(fits(SetSameCompanyRequest, request)).toBe(true);
   expect(fits(SetSameCompanyRequest, { ...request, after: { ticker: '', name: '' } })).toBe(false);
-  expect(one['set-same-company'](request).pairs).toMatchObject([{ before: { ticker: 'BLL' } }]);
-  expect(fits(SameCompanies, other['same-companies']())).toBe(true);
-  expect(other['same-companies']().pairs).toHaveLength(1);
-  expect(other['set-same-company']({ ...request, is_same: false })).toEqual({ pairs: [] });
-  expect(one['same-companies']()).toEqual({ pairs: [] });
+  expect((await one['set-same-company'](request)).pairs).toMatchObject([{ before: { ticker: 'BLL' } }]);
+  expect(fits(SameCompanies, await other['same-companies']())).toBe(true);
+  expect((await other['same-companies']()).pairs).toHaveLength(1);
+  expect(await other['set-same-company']({ ...request, is_same: false })).toEqual({ pairs: [] });
+  expect(await one['same-companies']()).toEqual({ pairs: [] });
 });

@@ -20,8 +20,8 @@ describe('almanac keys', () => {
     expect(made.out.split(key)).toHaveLength(2);
     expect(made.out).toContain('X-API-Key');
     const keys = openKeys(dataDir, { now: () => new Date() });
-    expect(keys.authenticate(key).state).toBe('active');
-    keys.close();
+    expect((await keys.authenticate(key)).state).toBe('active');
+    await keys.close();
     const listed = await almanac('keys', 'list', '--data-dir', dataDir);
     expect(listed.out).toContain(`…${key.slice(-4)}`);
     expect(listed.out).not.toContain(key);
@@ -56,14 +56,14 @@ describe('almanac keys', () => {
     const [key = ''] = /\b[0-9a-f]{32}\b/.exec(made.out) ?? [];
     expect(made.out).toContain('/fred and /graph only');
     const keys = openKeys(dataDir, { now: () => new Date() });
-    keys.create('notebook');
-    expect(keyTable(keys.list(), 10_000).map((line) => line.trim().split(/ {2,}/).at(-1))).toEqual([
+    await keys.create('notebook');
+    expect(keyTable(await keys.list(), 10_000).map((line) => line.trim().split(/ {2,}/).at(-1))).toEqual([
       'GOOD FOR',
       '/fred, /graph',
       'all paths',
     ]);
-    expect(keys.authenticate(key).state).toBe('active');
-    keys.close();
+    expect((await keys.authenticate(key)).state).toBe('active');
+    await keys.close();
     const wrong = await almanac('keys', 'create', '--label', 'x', '--for', 'bea', '--data-dir', dataDir);
     expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining("--for takes fred, not 'bea'")]);
     const misplaced = await almanac('keys', 'list', '--for', 'fred', '--data-dir', dataDir);

@@ -9,13 +9,13 @@ const trusted: InvokeEvent = { senderFrame: { origin: ORIGIN, parent: null }, se
 
 function open(origin: string | undefined = ORIGIN) {
   const handlers = {
-    'next-command': vi.fn(() => ({ t: 'go' as const, to: '/data' })),
+    'next-command': vi.fn(async () => ({ t: 'go' as const, to: '/data' })),
     offer: vi.fn(),
     'set-theme': vi.fn(),
     'choose-file': vi.fn(),
-    'reveal-download': vi.fn(() => true),
+    'reveal-download': vi.fn(async () => true),
     'window-action': vi.fn(),
-    'open-data-folder': vi.fn(() => true),
+    'open-data-folder': vi.fn(async () => true),
   } satisfies ChannelHandlers;
   const channels = new Map<string, (event: InvokeEvent, input: unknown) => Promise<unknown>>();
   answerChannels(

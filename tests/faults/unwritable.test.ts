@@ -66,7 +66,7 @@ test('on a full disk every write says that it is full, and what is held can be r
   if ('why' in disk) return skip(true, `${disk.why}`);
   const dataDir = join(disk.path, 'data');
   fillFolder(dataDir);
-  openKeys(dataDir, { now }).create('before');
+  await openKeys(dataDir, { now }).create('before');
   const outside = temporaryFolder();
   const file = join(outside, 'big.csv');
   writeFileSync(file, BIG);
@@ -102,8 +102,8 @@ test('a disk that can only be read is read, exported and served, and each write 
   const dataDir = join(disk.path, 'data');
   fillFolder(dataDir);
   const keys = openKeys(dataDir, { now });
-  const { key } = keys.create('before');
-  keys.close();
+  const { key } = await keys.create('before');
+  await keys.close();
   disk.readOnly();
   const dir = ['--data-dir', dataDir];
   const outside = temporaryFolder();

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../../service/contract/names.ts';
 import { inFredUnit } from '../../service/fred/columns.ts';
-import { fredRefusal } from '../../service/fred/fred-refusal.ts';
+import { fredRefusal } from '../../service/fred/fred-route.ts';
 import { pageOf } from '../../service/fred/parameters.ts';
 import { knownValues, type RealTime, realTimeOf } from '../../service/fred/real-time.ts';
 import { FILE_TYPES, fileTypeOf } from '../../service/fred/written.ts';
-import { invalid, Refusal, type Written } from '../../service/http/index.ts';
+import { invalid, type RawBody, Refusal } from '../../service/http/index.ts';
 import { invalidKey } from '../../service/http/refusal.ts';
 import { fredApp, json } from './fred-app.ts';
 
@@ -186,7 +186,7 @@ describe('a refusal in FRED’s words', () => {
     const { 'WWW-Authenticate': _, ...others } = sent as Record<string, string>;
     const told = (fileType: 'xml' | 'json' | undefined) => {
       const { status, body, headers, isGuess } = fredRefusal(thrown, request, fileType) as Refusal;
-      return { status, ...(body as Written), headers, isGuess };
+      return { status, ...(body as RawBody), headers, isGuess };
     };
     const json = JSON.stringify({ error_code: status, error_message: message });
     expect(told('json')).toEqual({
@@ -273,7 +273,7 @@ it('an answer is for the browser of who asked alone, and its rows are counted', 
   const rows = async (path: string) => {
     const { headers } = await app.get(path, { 'x-api-key': app.key });
     expect(headers).toMatchObject(kept);
-    const [id = ''] = app.keys.list().map((one) => one.id);
+    const [id = ''] = (await app.keys.list()).map((one) => one.id);
     return [app.calls.of(id)[0]?.path, app.calls.of(id)[0]?.rows];
   };
   expect(await rows('/fred/series/observations?series_id=ICSA&limit=3')).toEqual([

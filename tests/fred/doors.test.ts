@@ -28,8 +28,8 @@ describe('keys', () => {
     ]);
     expect((await app.get(ICSA, { 'x-api-key': app.key })).status).toBe(200);
     expect((await app.get(`${ICSA}&api_key=${app.key}`, {}, 'HEAD')).status).toBe(200);
-    const [{ id = '' } = {}] = app.keys.list();
-    app.keys.revoke(id);
+    const [{ id = '' } = {}] = await app.keys.list();
+    await app.keys.revoke(id);
     expect((await app.get(`${ICSA}&api_key=${app.key}`)).text).toMatch(/key is revoked/);
   });
 
@@ -51,7 +51,7 @@ describe('keys', () => {
 
   it('made for FRED’s clients are 32 hexadecimal digits, good at their paths alone', async () => {
     const app = await fredApp();
-    const { key } = app.keys.createForFred('julia');
+    const { key } = await app.keys.createForFred('julia');
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     const header = { 'x-api-key': key };
     expect((await app.get(`${ICSA}&api_key=${key}`)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('keys', () => {
     expect(Number(xml.headers['retry-after'])).toBeGreaterThan(0);
     expect((await app.get(ECONOMIC, { 'x-api-key': app.key })).status).toBe(429);
     expect((await app.get('/graph/fredgraph.csv?id=ICSA', { 'x-api-key': app.key })).status).toBe(429);
-    const [line] = app.keys.list();
+    const [line] = await app.keys.list();
     expect(line?.today).toBe(100);
     expect(app.calls.of(line?.id ?? '')[0]).toMatchObject({ path: '/graph/fredgraph.csv', status: 429 });
   });

@@ -13,9 +13,9 @@ export async function runningService() {
   publish(dataDir, 'jolts', QUITS);
   publish(dataDir, 'yields', YIELDS);
   const keys = openKeys(dataDir, { now: clock().now });
-  const { key } = keys.create('any');
-  const { key: fredKey } = keys.createForFred('FRED');
-  keys.close();
+  const { key } = await keys.create('any');
+  const { key: fredKey } = await keys.createForFred('FRED');
+  await keys.close();
   const service = await startService({
     dataDir,
     port: 0,

@@ -8,7 +8,7 @@ const BEARER = { authorization: `Bearer ${CREDENTIAL}` };
 describe('access to economic data', () => {
   it('takes the key from query or header, and refuses two that differ', async () => {
     const { get, key, keys } = await testApp();
-    const other = keys.create('other').key;
+    const other = (await keys.create('other')).key;
     const ask = (query: object, headers = {}) =>
       get(economic('us_debt', { ...DEBT_QUESTION, ...query }), headers);
     expect((await ask({ api_key: key })).status).toBe(200);
@@ -32,9 +32,9 @@ describe('access to economic data', () => {
 
   it('refuses a revoked key from the next request on, also for the next page', async () => {
     const { get, keys } = await testApp();
-    const { id, key } = keys.create('short');
+    const { id, key } = await keys.create('short');
     const first = JSON.parse((await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }))).text);
-    keys.revoke(id);
+    await keys.revoke(id);
     for (const path of [
       `/api/v1${first.pagination.next_url}`,
       economic('us_debt', { ...DEBT_QUESTION, api_key: key }),
@@ -111,8 +111,8 @@ describe('access to market data', () => {
       const answer = await get(`${path}&api_key=${key}`, headers);
       expect([answer.status, JSON.parse(answer.text)]).toEqual([401, { detail: 'Not authenticated' }]);
     }
-    const revoked = keys.create('old');
-    keys.revoke(revoked.id);
+    const revoked = await keys.create('old');
+    await keys.revoke(revoked.id);
     const answer = await get(path, { 'x-api-key': revoked.key });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([403, { detail: 'forbidden' }]);
     expect((await get(path, { 'x-api-key': key })).status).toBe(200);
@@ -125,6 +125,6 @@ describe('access to market data', () => {
         200,
       );
     }
-    expect(keys.list()[0]).toMatchObject({ today: 0, last_client: 'curl/8' });
+    expect((await keys.list())[0]).toMatchObject({ today: 0, last_client: 'curl/8' });
   });
 });

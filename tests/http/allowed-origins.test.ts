@@ -29,7 +29,7 @@ async function app(allowedOrigins: readonly string[], settings?: unknown) {
     log: (line) => logs.push(line),
   });
   onTestFinished(() => composed.close());
-  const { key } = composed.keys.create('page');
+  const { key } = await composed.keys.create('page');
   const get = async (
     url: string,
     headers: Record<string, string> = {},

@@ -80,11 +80,11 @@ describe('every answer', () => {
 
   it('contains no key or token that another client could see', async () => {
     const { get, keys } = await testApp();
-    const [one, two] = [keys.create('one'), keys.create('two')];
+    const [one, two] = [await keys.create('one'), await keys.create('two')];
     const first = JSON.parse((await get(`${WHOLE}&api_key=${one.key}`)).text).pagination.next_url;
     const second = JSON.parse((await get(`${WHOLE}&api_key=${two.key}`)).text).pagination.next_url;
     expect(first).not.toBe(second);
-    keys.revoke(one.id);
+    await keys.revoke(one.id);
     expect((await get(`/api/v1${second}`)).status).toBe(200);
   });
 });

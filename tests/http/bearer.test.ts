@@ -16,10 +16,15 @@ const PATHS = [
 describe('a key as bearer', () => {
   it('is taken wherever the other header is, and refused alike', async () => {
     const { get, keys, key, logs } = await testApp();
-    const revoked = keys.create('old');
-    keys.revoke(revoked.id);
+    const revoked = await keys.create('old');
+    await keys.revoke(revoked.id);
     for (const path of PATHS)
-      for (const sent of [key, revoked.key, `alm_${'x'.repeat(43)}`, keys.createForFred('julia').key]) {
+      for (const sent of [
+        key,
+        revoked.key,
+        `alm_${'x'.repeat(43)}`,
+        (await keys.createForFred('julia')).key,
+      ]) {
         const [bearer, header] = [
           await get(path, { authorization: `Bearer ${sent}` }),
           await get(path, { 'x-api-key': sent }),
@@ -47,7 +52,7 @@ describe('a key as bearer', () => {
 
   it('and another one in the header or the query are 401; the same twice, or thrice, is one', async () => {
     const { get, key, keys } = await testApp();
-    const other = keys.create('other').key;
+    const other = (await keys.create('other')).key;
     for (const path of PATHS) {
       const both = (first: string, second: string) =>
         get(path, { authorization: `Bearer ${first}`, 'x-api-key': second });
@@ -72,7 +77,7 @@ describe('a key as bearer', () => {
 
   it('is taken from FRED’s clients, also one that was made for them', async () => {
     const { get, key, keys } = await fredApp();
-    const own = keys.createForFred('julia').key;
+    const own = (await keys.createForFred('julia')).key;
     for (const sent of [key, own])
       for (const path of ['/fred/series?series_id=ICSA', '/graph/fredgraph.csv?id=ICSA'])
         expect((await get(path, { authorization: `Bearer ${sent}` })).status).toBe(200);

@@ -24,6 +24,6 @@ it('calculated rows are counted where their CSV comes in many pieces before its 
   expect(headers['x-total-count']).toBe('11999');
   expect((await app.get(path, {}, 'HEAD')).headers['x-total-count']).toBe('11999');
   expect((await app.get(path, { 'if-none-match': String(headers.etag) })).status).toBe(304);
-  const [id = ''] = app.keys.list().map((one) => one.id);
+  const [id = ''] = (await app.keys.list()).map((one) => one.id);
   expect(app.calls.of(id).map(({ rows }) => rows)).toEqual([null, 11999, 11999]);
 });

@@ -148,8 +148,8 @@ describe('discovery, without a key', () => {
   it('lists every refusal, with the bodies that are really sent, in its table and beside each operation', async () => {
     const { get, key, keys } = await testApp();
     const document = JSON.parse((await get('/openapi.json')).text);
-    const revoked = keys.create('old');
-    keys.revoke(revoked.id);
+    const revoked = await keys.create('old');
+    await keys.revoke(revoked.id);
     const yields = '/yields/series={codes}';
     const debt = '/api/v1/economic-data/us_debt';
     const refused: [string, string, Record<string, string>, string?][] = [

@@ -39,40 +39,40 @@ async function ask({ app }: Pick<TestApp, 'app'>, door: Door, change: Change): P
   return answer.statusCode;
 }
 
-type Check = (app: TestApp, door: Door) => Change;
+type Check = (app: TestApp, door: Door) => Promise<Change>;
 const withKey = ({ key }: TestApp, more: Record<string, string> = {}) => ({
   headers: { [KEY_HEADER]: key, ...more },
 });
 
 /** The rows of the table: what is wrong with the request. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  nothing: (app) => withKey(app),
-  'no key': () => ({}),
-  'a wrong key': () => ({ headers: { [KEY_HEADER]: `alm_${'x'.repeat(43)}` } }),
-  'a revoked key': ({ keys }) => {
-    const { id, key } = keys.create('gone');
-    keys.revoke(id);
+  nothing: async (app) => withKey(app),
+  'no key': async () => ({}),
+  'a wrong key': async () => ({ headers: { [KEY_HEADER]: `alm_${'x'.repeat(43)}` } }),
+  'a revoked key': async ({ keys }) => {
+    const { id, key } = await keys.create('gone');
+    await keys.revoke(id);
     return { headers: { [KEY_HEADER]: key } };
   },
-  'a key for FRED’s clients': ({ keys }) => ({
-    headers: { [KEY_HEADER]: keys.createForFred('julia').key },
+  'a key for FRED’s clients': async ({ keys }) => ({
+    headers: { [KEY_HEADER]: (await keys.createForFred('julia')).key },
   }),
-  'a good key as `api_key` in the address': ({ key }, { url }) => ({
+  'a good key as `api_key` in the address': async ({ key }, { url }) => ({
     url: `${url}${url.includes('?') ? '&' : '?'}api_key=${key}`,
   }),
-  'a key past its limit, wherever it was used up': ({ keys }) => {
-    const { id, key } = keys.create('busy');
-    for (let asked = 0; asked < MINUTE_LIMIT; asked++) keys.take(id, undefined);
+  'a key past its limit, wherever it was used up': async ({ keys }) => {
+    const { id, key } = await keys.create('busy');
+    for (let asked = 0; asked < MINUTE_LIMIT; asked++) await keys.admit({ id }, undefined);
     return { headers: { [KEY_HEADER]: key } };
   },
-  'a page of another origin': (app) => withKey(app, { origin: 'https://evil.example' }),
-  'another `Host`': (app) => withKey(app, { host: 'evil.example' }),
-  'another method': (app) => ({ ...withKey(app), method: 'PUT' }),
-  'more than 64 KiB in the body': (app, { body }) => ({
+  'a page of another origin': async (app) => withKey(app, { origin: 'https://evil.example' }),
+  'another `Host`': async (app) => withKey(app, { host: 'evil.example' }),
+  'another method': async (app) => ({ ...withKey(app), method: 'PUT' }),
+  'more than 64 KiB in the body': async (app, { body }) => ({
     ...withKey(app),
     body: body === undefined ? 'x' : `{"text":"${'x'.repeat(70_000)}"}`,
   }),
-  'switched off in Settings': (app) => {
+  'switched off in Settings': async (app) => {
     writeFileSync(path.join(app.dataDir, SETTINGS_FILE), '{"assistants":false,"fred_clients":false}');
     return withKey(app);
   },
@@ -98,7 +98,7 @@ test('each door answers as the guide’s table says, with each thing that can be
     for (const [name, door] of Object.entries(DOORS)) {
       // GET has no body here.
       const isWithout = what.includes('in the body') && DOORS[name]?.body === undefined;
-      cells.push(isWithout ? '–' : String(await ask(app, door, check(app, door))));
+      cells.push(isWithout ? '–' : String(await ask(app, door, await check(app, door))));
     }
     found.push([what, ...cells]);
   }

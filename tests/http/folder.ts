@@ -5,7 +5,6 @@ import { expect, onTestFinished } from 'vitest';
 import { dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import type { Origin } from '../../service/contract/catalog.ts';
-import type { LocalKeys } from '../../service/keys/index.ts';
 import { openWriter } from '../../service/store/index.ts';
 
 /** A folder with a little data, a clock to turn, and the composed app on both. */
@@ -113,7 +112,7 @@ export function fillFolder(dataDir: string): void {
 
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; bytes: Buffer };
 
-export type TestApp = ComposedApp<LocalKeys> & {
+export type TestApp = ComposedApp & {
   dataDir: string;
   clock: Clock;
   logs: string[];
@@ -140,7 +139,7 @@ export async function testApp(
     log: (line) => logs.push(line),
   });
   onTestFinished(() => composed.close());
-  const key = composed.keys.create('test').key;
+  const { key } = await composed.keys.create('test');
   return {
     ...composed,
     dataDir,

@@ -96,7 +96,7 @@ describe('wrong keys', () => {
     fillFolder(dataDir);
     const keys = openKeys(dataDir, { now: clock().now });
     onTestFinished(() => keys.close());
-    const { key } = keys.create('tool');
+    const { key } = await keys.create('tool');
     const logs: string[] = [];
     const options = { dataDir, port: 0, pageSize: 7, sample: false };
     const service = await startService({ ...options, now: clock().now, log: (line) => logs.push(line) });
@@ -125,9 +125,9 @@ describe('wrong keys', () => {
 
   it('are keys, tokens and credentials that do not exist; a missing or revoked key does not count', async () => {
     const { get, key, keys } = await testApp();
-    const revoked = keys.create('old');
+    const revoked = await keys.create('old');
     const page = JSON.parse((await get(`${DEBT}&api_key=${revoked.key}`)).text);
-    keys.revoke(revoked.id);
+    await keys.revoke(revoked.id);
     for (let i = 0; i < 100; i++) {
       expect((await get(DEBT)).status).toBe(401);
       expect((await get('/yields/series=US2Y')).status).toBe(401);

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 describe('a page that is kept', () => {
   it('is the same for the key that got it, and differs for another key, since it contains a token', async () => {
     const { get, keys, key } = await testApp();
-    const other = keys.create('other').key;
+    const other = (await keys.create('other')).key;
     const page = await get(PATH, { 'x-api-key': key });
     const kept = { 'if-none-match': String(page.headers.etag) };
     expect((await get(PATH, { ...kept, 'x-api-key': key })).status).toBe(304);
@@ -28,7 +28,7 @@ describe('a page that is kept', () => {
     const page = await get(PATH, { 'x-api-key': key });
     const kept = { 'if-none-match': String(page.headers.etag) };
     expect(JSON.parse(page.text).pagination.next_url).toBeNull();
-    expect((await get(PATH, { ...kept, 'x-api-key': keys.create('other').key })).status).toBe(304);
+    expect((await get(PATH, { ...kept, 'x-api-key': (await keys.create('other')).key })).status).toBe(304);
   });
 
   it('has a valid token whenever the service says that it has not changed', async () => {

@@ -68,7 +68,7 @@ describe('the check of the origin', () => {
       ),
     });
     // Nor did it count against the limits of a key that a page may have learned.
-    expect(keys.list().map(({ today }) => today)).toEqual([0]);
+    expect((await keys.list()).map(({ today }) => today)).toEqual([0]);
   });
 });
 

@@ -58,7 +58,7 @@ describe('paging tokens', () => {
     const { get, key, keys, clock: time } = await testApp();
     const first = JSON.parse((await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }))).text);
     const token = new URLSearchParams(first.pagination.next_url.split('?')[1]).get('token_id') ?? '';
-    const other = keys.create('other').key;
+    const other = (await keys.create('other')).key;
     const flipped = token.slice(0, 20) + (token[20] === 'A' ? 'B' : 'A') + token.slice(21);
     for (const query of [
       { ...DEBT_QUESTION, token_id: flipped, api_key: key },
@@ -105,7 +105,7 @@ describe('paging tokens', () => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)].map(
           (d) => `2024-01-${String(d).padStart(2, '0')}`,
         );
-        const { key } = keys.create('property');
+        const { key } = await keys.create('property');
         const question: Record<string, string> = {
           series: codes.join(','),
           date_from: from ?? '',

@@ -44,7 +44,7 @@ describe('a wrong parameter', () => {
       [{ ...DEBT_QUESTION, token_id: '' }, 'token_id', /empty/],
     ];
     for (const [query, parameter, message] of cases) {
-      const { key } = keys.create('cases');
+      const { key } = await keys.create('cases');
       const { status, text, headers } = await get(economic('us_debt', { ...query, api_key: key }));
       expect([status, JSON.parse(text).detail.parameter], JSON.stringify(query)).toEqual([422, parameter]);
       expect(JSON.parse(text).detail).toMatchObject({

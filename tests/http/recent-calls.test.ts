@@ -50,7 +50,7 @@ it('a client’s name is shortened, and a path with a key is not shown', () => {
 
 it('a request with a token or a key belongs to that key; without either to none', async () => {
   const { get, key, keys, calls, logs } = await testApp();
-  const [id = ''] = keys.list().map((one) => one.id);
+  const [id = ''] = (await keys.list()).map((one) => one.id);
   const first = await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }));
   const next = `/api/v1${JSON.parse(first.text).pagination.next_url}`;
   await get(next);
@@ -65,7 +65,7 @@ it('a request with a token or a key belongs to that key; without either to none'
   await get(economic('us_debt', DEBT_QUESTION), { 'x-api-key': 'alm_nobody' });
   await get('/yields/series=US2Y', { authorization: `Bearer ${CREDENTIAL}`, 'x-api-key': key });
   await get('/healthz', { 'x-api-key': key });
-  keys.revoke(id);
+  await keys.revoke(id);
   await get(next);
   expect(calls.of(id).map(({ path, status, rows }) => [path, status, rows])).toEqual([
     [DEBT_PATH, 401, null],
@@ -82,7 +82,7 @@ it('the list of keys shows a request at once, before it is in the file', async (
   const { get, key, keys, clock: time } = await testApp();
   time.forward(1000);
   await get('/yields/series=US2Y', { 'x-api-key': key, 'user-agent': 'notebook/1' });
-  expect(keys.list()[0]).toMatchObject({
+  expect((await keys.list())[0]).toMatchObject({
     last_used_at: time.now().toISOString(),
     last_client: 'notebook/1',
   });

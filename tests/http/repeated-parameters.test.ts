@@ -41,8 +41,8 @@ describe('a repeated or bracketed parameter', () => {
   it('is refused after 401, 403 and 404, and its message repeats no key', async () => {
     const app = await testApp();
     const { get, key, keys } = app;
-    const revoked = keys.create('old');
-    keys.revoke(revoked.id);
+    const revoked = await keys.create('old');
+    await keys.revoke(revoked.id);
     expect((await get(debt('limit[]=5'))).status).toBe(401);
     expect((await get(yields('limit[]=5'))).status).toBe(401);
     expect((await get(yields('limit[]=5'), { 'x-api-key': revoked.key })).status).toBe(403);

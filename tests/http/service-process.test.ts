@@ -111,12 +111,12 @@ it('keeps every count that was written before kill -9, and frees the folder at o
   fillFolder(dataDir);
   const keys = openKeys(dataDir, { now: () => new Date() });
   onTestFinished(() => keys.close());
-  const { key } = keys.create('k');
+  const { key } = await keys.create('k');
   const service = child(dataDir);
   const { url: before } = await service.listening();
   const path = `${economic('us_debt', DEBT_QUESTION)}&api_key=${key}`;
   for (let i = 0; i < 20; i++) await (await fetch(before + path)).text();
-  await expect.poll(() => keys.list()[0]?.today, { timeout: 5000 }).toBe(20);
+  await expect.poll(async () => (await keys.list())[0]?.today, { timeout: 5000 }).toBe(20);
   service.child.kill('SIGKILL');
   await service.exit;
   const { url } = await start(dataDir);

@@ -3,7 +3,7 @@ import { composeApp } from '../../service/compose-app.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import type { Readiness } from '../../service/contract/readiness.ts';
 import { openKeys } from '../../service/keys/index.ts';
-import type { Admission, Keys } from '../../service/keys/types.ts';
+import type { Admission, KeyStore } from '../../service/keys/types.ts';
 import type { TeamFeed } from '../../service/team/feed/index.ts';
 import type { TeamDatabase } from '../../service/team/index.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
@@ -14,10 +14,9 @@ import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './f
 async function node(
   dataDir: string,
   keysDir: string,
-  changes: { version?: number; admit?: Keys['admit']; publicUrl?: string } = {},
+  changes: { version?: number; admit?: KeyStore['admit']; publicUrl?: string } = {},
 ) {
   const own = openKeys(keysDir, { now: clock().now });
-  const later = async <T>(value: T) => value;
   const state = { version: changes.version ?? 7, readiness: { status: 'ready' } as Readiness };
   const waiting: (() => void)[] = [];
   const composed = await composeApp(
@@ -27,24 +26,16 @@ async function node(
     },
     {
       keys: {
-        create: async (label) => own.create(label),
-        createForFred: async (label) => own.createForFred(label),
-        list: async () => own.list(),
-        revoke: async (id) => own.revoke(id),
-        authenticate: (key) => later(own.authenticate(key)),
-        authenticateId: (id) => later(own.authenticateId(id)),
-        admit: changes.admit ?? ((credential, client) => later(own.admit(credential, client))),
-        note: own.note,
-        tokenSecret: own.tokenSecret,
-        flush: async () => own.flush(),
-        close: async () => own.close(),
+        ...own,
+        admit: changes.admit ?? own.admit,
+        // Nobody signs in here.
+        authenticateId: async () => ({ state: 'unknown' }),
       },
-      // Nobody signs in here.
       database: {} as TeamDatabase,
       version: () => state.version,
-      copyHas: (version) =>
+      copyHas: async (version) =>
         version <= state.version ||
-        new Promise((resolve) => waiting.push(() => resolve(version <= state.version))),
+        new Promise<boolean>((resolve) => waiting.push(() => resolve(version <= state.version))),
       readiness: () => state.readiness,
       feed: {} as TeamFeed,
       join: async () => undefined,
@@ -54,7 +45,7 @@ async function node(
   );
   onTestFinished(async () => {
     await composed.close();
-    own.close();
+    await own.close();
   });
   const get = async (url: string, headers: Record<string, string> = {}) => {
     const answer = await composed.app.inject({ url, headers: { host: 'localhost:80', ...headers } });
@@ -86,7 +77,7 @@ async function folders() {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const keysDir = temporaryFolder();
-  const { key } = openKeys(keysDir, { now: clock().now }).create('test');
+  const { key } = await openKeys(keysDir, { now: clock().now }).create('test');
   return { dataDir, keysDir, headers: { 'x-api-key': key } };
 }
 
@@ -104,8 +95,8 @@ it('answers, refuses and limits as one computer does, when the keys answer later
   expect((await get(economic('us_debt', { ...DEBT_QUESTION, series: 'nope' }), headers)).status).toBe(422);
   for (let i = 0; i < 98; i++) await get(path, headers);
   expect((await get(`${path}&format=wrong`, headers)).status).toBe(429);
-  const [id = ''] = keys.list().map((one) => one.id);
-  keys.revoke(id);
+  const [id = ''] = (await keys.list()).map((one) => one.id);
+  await keys.revoke(id);
   expect(JSON.parse((await get(path, headers)).text)).toEqual({
     detail: { error: 'invalid_api_key', revoked: true },
   });

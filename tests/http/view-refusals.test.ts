@@ -119,7 +119,7 @@ describe('a request that is refused', () => {
       422,
       { error: 'invalid_token' },
     ]);
-    const other = app.keys.create('other').key;
+    const other = (await app.keys.create('other')).key;
     const stolen = await app.get(`/api/v1${next}`, { 'x-api-key': other });
     expect(JSON.parse(stolen.text).detail).toMatchObject({ error: 'invalid_token' });
     expect((await app.get(`/api/v1${next}`)).status).toBe(200);

@@ -50,7 +50,7 @@ test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
     fillFolder(dataDir);
     const keys = openKeys(dataDir, { now: clock().now });
     onTestFinished(() => keys.close());
-    const { key } = keys.create('k');
+    const { key } = await keys.create('k');
 
     const first = await service(dataDir);
     const exit = once(first.process, 'exit');
@@ -66,7 +66,7 @@ test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
     // Nobody gets more than the limit, and nobody loses a request that was never sent.
     expect(before.answered + after.answered).toBeLessThanOrEqual(LIMIT);
     expect(before.sent + after.answered).toBeGreaterThanOrEqual(LIMIT);
-    const [line] = keys.list();
+    const [line] = await keys.list();
     expect([line?.this_minute, line?.today]).toEqual([LIMIT, LIMIT]);
 
     // The day has the same count, and the next minute starts at 0.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openKeys } from '../../service/keys/index.ts';
+import { type KeyStore, openKeys } from '../../service/keys/index.ts';
 import { type Clock, clock, temporaryFolder } from '../http/folder.ts';
 
 function open(folder: string, time: Clock) {
@@ -10,13 +10,19 @@ function open(folder: string, time: Clock) {
   return keys;
 }
 
+/** Asks once with a key. @returns what is left of its limits. */
+async function ask(keys: KeyStore, id: string) {
+  const found = await keys.admit({ id }, undefined);
+  return found.state === 'active' ? found.quota : undefined;
+}
+
 describe('limits', () => {
-  it('let 100 requests of a clock minute pass, and count no refused one', () => {
+  it('let 100 requests of a clock minute pass, and count no refused one', async () => {
     const time = clock('2026-11-20T12:00:05.250Z');
     const keys = open(temporaryFolder(), time);
-    const { id } = keys.create('k');
+    const { id } = await keys.create('k');
     for (let i = 1; i <= 100; i++) {
-      expect(keys.take(id, undefined)).toEqual({
+      expect(await ask(keys, id)).toEqual({
         minuteRemaining: 100 - i,
         minuteReset: 55,
         dayRemaining: 10_000 - i,
@@ -25,16 +31,16 @@ describe('limits', () => {
       });
     }
     for (let i = 0; i < 3; i++) {
-      expect(keys.take(id, undefined)).toMatchObject({
+      expect(await ask(keys, id)).toMatchObject({
         exceeded: 'minute',
         minuteRemaining: 0,
         dayRemaining: 9900,
       });
     }
     time.set('2026-11-20T12:00:59.999Z');
-    expect(keys.take(id, undefined)).toMatchObject({ exceeded: 'minute', minuteReset: 1 });
+    expect(await ask(keys, id)).toMatchObject({ exceeded: 'minute', minuteReset: 1 });
     time.set('2026-11-20T12:01:00.000Z');
-    expect(keys.take(id, undefined)).toMatchObject({
+    expect(await ask(keys, id)).toMatchObject({
       exceeded: undefined,
       minuteRemaining: 99,
       minuteReset: 60,
@@ -42,73 +48,76 @@ describe('limits', () => {
     });
   });
 
-  it('let 10,000 requests of a UTC day pass; the day wins where both are exceeded', () => {
+  it('let 10,000 requests of a UTC day pass; the day wins where both are exceeded', async () => {
     const time = clock('2026-11-20T00:00:00.000Z');
     const keys = open(temporaryFolder(), time);
-    const { id } = keys.create('k');
+    const { id } = await keys.create('k');
     for (let minute = 0; minute < 100; minute++) {
-      for (let i = 0; i < 100; i++) expect(keys.take(id, undefined).exceeded).toBeUndefined();
+      const quotas = await Promise.all(Array.from({ length: 100 }, () => ask(keys, id)));
+      for (const quota of quotas) expect(quota?.exceeded).toBeUndefined();
       if (minute < 99) time.forward(60_000);
     }
-    expect(keys.take(id, undefined)).toMatchObject({ exceeded: 'day', dayRemaining: 0, minuteRemaining: 0 });
+    expect(await ask(keys, id)).toMatchObject({ exceeded: 'day', dayRemaining: 0, minuteRemaining: 0 });
     time.set('2026-11-20T23:59:59.001Z');
-    expect(keys.take(id, undefined)).toMatchObject({ exceeded: 'day', dayReset: 1, minuteRemaining: 100 });
+    expect(await ask(keys, id)).toMatchObject({ exceeded: 'day', dayReset: 1, minuteRemaining: 100 });
     time.set('2026-11-21T00:00:00.000Z');
-    expect(keys.take(id, undefined)).toMatchObject({
+    expect(await ask(keys, id)).toMatchObject({
       exceeded: undefined,
       dayRemaining: 9999,
       dayReset: 86_400,
     });
   });
 
-  it.each(['Pacific/Auckland', 'America/Los_Angeles'])('begin the day at midnight UTC in %s too', (zone) => {
-    vi.stubEnv('TZ', zone);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const time = clock('2026-11-20T00:00:00.000Z');
-    expect(time.now().getTimezoneOffset()).not.toBe(0);
-    const keys = open(temporaryFolder(), time);
-    const { id } = keys.create('k');
-    for (let hour = 0; hour < 24; hour++) {
-      expect(keys.take(id, undefined)).toMatchObject({
-        dayRemaining: 9999 - hour,
-        dayReset: (24 - hour) * 3600,
-      });
-      time.forward(3_600_000);
-    }
-    expect(keys.take(id, undefined)).toMatchObject({ dayRemaining: 9999, dayReset: 86_400 });
-  });
+  it.each(['Pacific/Auckland', 'America/Los_Angeles'])(
+    'begin the day at midnight UTC in %s too',
+    async (zone) => {
+      vi.stubEnv('TZ', zone);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const time = clock('2026-11-20T00:00:00.000Z');
+      expect(time.now().getTimezoneOffset()).not.toBe(0);
+      const keys = open(temporaryFolder(), time);
+      const { id } = await keys.create('k');
+      for (let hour = 0; hour < 24; hour++) {
+        expect(await ask(keys, id)).toMatchObject({
+          dayRemaining: 9999 - hour,
+          dayReset: (24 - hour) * 3600,
+        });
+        time.forward(3_600_000);
+      }
+      expect(await ask(keys, id)).toMatchObject({ dayRemaining: 9999, dayReset: 86_400 });
+    },
+  );
 
-  it('of both windows survive the process that counted', () => {
+  it('of both windows survive the process that counted', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const first = openKeys(folder, { now: time.now });
-    const { id } = first.create('k');
-    for (let i = 0; i < 60; i++) first.take(id, undefined);
-    first.close();
-    expect(open(folder, time).take(id, undefined)).toMatchObject({ minuteRemaining: 39, dayRemaining: 9939 });
+    const { id } = await first.create('k');
+    for (let i = 0; i < 60; i++) await ask(first, id);
+    await first.close();
+    expect(await ask(open(folder, time), id)).toMatchObject({ minuteRemaining: 39, dayRemaining: 9939 });
   });
 
-  it('are in the file a quarter of a second later, without being closed', async () => {
+  it('are in the file with the last use a quarter of a second later, without being closed', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
-    const { id } = service.create('k');
-    for (let i = 0; i < 5; i++) service.take(id, undefined);
+    const { id } = await service.create('k');
+    for (let i = 0; i < 5; i++) await ask(service, id);
     await expect
-      .poll(() => open(folder, time).list()[0], { timeout: 5000 })
-      .toMatchObject({ today: 5, this_minute: 5 });
+      .poll(async () => (await open(folder, time).list())[0], { timeout: 5000 })
+      .toMatchObject({ today: 5, this_minute: 5, last_used_at: '2026-11-20T12:00:05.000Z' });
   });
 
-  it('are in the file as soon as they are saved', () => {
+  it('are in the file as soon as a request is admitted', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
     const other = open(folder, time);
-    const { id } = service.create('k');
+    const { id } = await service.create('k');
     for (let i = 1; i <= 3; i++) {
-      service.take(id, undefined);
-      service.saveCounts();
-      expect(other.list()[0]).toMatchObject({ today: i, this_minute: i, last_used_at: null });
+      await ask(service, id);
+      expect((await other.list())[0]).toMatchObject({ today: i, this_minute: i, last_used_at: null });
     }
   });
 
@@ -116,61 +125,59 @@ describe('limits', () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
-    const { id, key } = service.create('k');
-    const counted = () => {
-      const found = service.admit({ key }, undefined);
+    const { id, key } = await service.create('k');
+    const counted = async () => {
+      const found = await service.admit({ key }, undefined);
       return found.state === 'active' ? found.takeBack : undefined;
     };
-    const [first, second] = [counted(), counted()];
-    service.saveCounts();
+    const [first, second] = [await counted(), await counted()];
     first?.();
-    expect(service.list()[0]).toMatchObject({ today: 1, this_minute: 1 });
+    expect((await service.list())[0]).toMatchObject({ today: 1, this_minute: 1 });
     time.forward(60_000);
-    counted();
+    await counted();
     second?.();
-    expect(service.list()[0]).toMatchObject({ today: 1, this_minute: 1 });
+    expect((await service.list())[0]).toMatchObject({ today: 1, this_minute: 1 });
     await expect
-      .poll(() => open(folder, time).list()[0], { timeout: 5000 })
+      .poll(async () => (await open(folder, time).list())[0], { timeout: 5000 })
       .toMatchObject({ today: 1, this_minute: 1 });
-    for (let i = 0; i < 99; i++) service.take(id, undefined);
-    expect(counted()).toBeUndefined();
+    for (let i = 0; i < 99; i++) await ask(service, id);
+    expect(await counted()).toBeUndefined();
   });
 
   it('continue to count while another program locks the file, and write all counts afterwards', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
-    const { id } = service.create('k');
+    const { id } = await service.create('k');
     const holder = new Sqlite(join(folder, 'keys.sqlite'));
     onTestFinished(() => void holder.close());
     holder.exec('BEGIN IMMEDIATE');
     for (let i = 0; i < 100; i++) {
-      expect(service.take(id, undefined).exceeded).toBeUndefined();
-      service.saveCounts();
+      expect((await ask(service, id))?.exceeded).toBeUndefined();
     }
-    expect(service.take(id, undefined).exceeded).toBe('minute');
+    expect((await ask(service, id))?.exceeded).toBe('minute');
     holder.exec('COMMIT');
     await expect
-      .poll(() => open(folder, time).list()[0], { timeout: 5000 })
+      .poll(async () => (await open(folder, time).list())[0], { timeout: 5000 })
       .toMatchObject({ today: 100, this_minute: 100 });
   });
 
-  it('are separate for each key', () => {
+  it('are separate for each key', async () => {
     const keys = open(temporaryFolder(), clock());
-    const [a, b] = [keys.create('a').id, keys.create('b').id];
-    for (let i = 0; i < 100; i++) keys.take(a, undefined);
-    expect(keys.take(a, undefined).exceeded).toBe('minute');
-    expect(keys.take(b, undefined)).toMatchObject({ exceeded: undefined, minuteRemaining: 99 });
+    const [{ id: a }, { id: b }] = [await keys.create('a'), await keys.create('b')];
+    for (let i = 0; i < 100; i++) await ask(keys, a);
+    expect((await ask(keys, a))?.exceeded).toBe('minute');
+    expect(await ask(keys, b)).toMatchObject({ exceeded: undefined, minuteRemaining: 99 });
   });
 
-  it('keep the day’s count when the clock is set back into it', () => {
+  it('keep the day’s count when the clock is set back into it', async () => {
     const time = clock('2026-11-20T23:59:50.000Z');
     const keys = open(temporaryFolder(), time);
-    const { id } = keys.create('k');
-    for (let i = 0; i < 10; i++) keys.take(id, undefined);
+    const { id } = await keys.create('k');
+    for (let i = 0; i < 10; i++) await ask(keys, id);
     time.set('2026-11-21T00:00:10.000Z');
-    expect(keys.take(id, undefined).dayRemaining).toBe(9999);
+    expect((await ask(keys, id))?.dayRemaining).toBe(9999);
     time.set('2026-11-20T23:59:40.000Z');
-    expect(keys.take(id, undefined).dayRemaining).toBe(9989);
+    expect((await ask(keys, id))?.dayRemaining).toBe(9989);
   });
 });

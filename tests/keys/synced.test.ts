@@ -31,14 +31,14 @@ describe('creating and revoking a key', () => {
     expect(Object.fromEntries(connections)).toEqual({ INSERT: FULL, UPDATE: FULL });
   });
 
-  it('are synced, each, before the command says that it is done', ({ skip }) => {
+  it('are synced, each, before the command says that it is done', async ({ skip }) => {
     const hasStrace = spawnSync('strace', ['-qq', '-e', 'trace=none', 'true']).status === 0;
     skip(!hasStrace, 'calls of the system cannot be watched here (needs strace)');
     const dataDir = temporaryFolder();
     // Holds the file open: the last connection that closes would sync the file in any case.
     const keys = openKeys(dataDir, { now: clock().now });
     onTestFinished(() => keys.close());
-    const { id } = keys.create('old');
+    const { id } = await keys.create('old');
     for (const words of [
       ['create', '--label', 'new'],
       ['revoke', id],

@@ -5,7 +5,6 @@ import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@model
 import { onTestFinished } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import { KEY_HEADER } from '../../service/contract/names.ts';
-import type { LocalKeys } from '../../service/keys/index.ts';
 import { guidePieces } from '../../service/mcp/guide-pages.ts';
 import { createServer } from '../../service/mcp/server.ts';
 import { clock } from '../http/folder.ts';
@@ -28,7 +27,7 @@ export async function listening({ app, answerOn }: Pick<ComposedApp, 'app' | 'an
 }
 
 /** @returns an app on a new folder with sample data; the caller closes it. */
-export async function sampleApp(): Promise<ComposedApp<LocalKeys> & { folder: string }> {
+export async function sampleApp(): Promise<ComposedApp & { folder: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-mcp-'));
   const log = () => undefined;
   const now = clock(NOW).now;

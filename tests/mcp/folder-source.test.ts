@@ -39,7 +39,7 @@ test('the file is open for a question alone: as long as it takes, and however it
 
 test('an empty folder is filled with samples that end in the present week', async () => {
   const read = await folderSource(temporaryFolder());
-  const yields = await read((reader) => reader.holdings().find(({ dataset }) => dataset === 'yields'));
+  const yields = await read(async (reader) => reader.holdings().find(({ dataset }) => dataset === 'yields'));
   expect(yields?.origin).toBe('sample');
   const newest = Math.max(...(yields?.series ?? []).map(({ last }) => last));
   const today = Math.floor(Date.now() / 86_400_000);
@@ -55,26 +55,26 @@ test('nothing is made where data are, although they are samples, and spreads are
   ];
   publish(folder, 'yields', yields, 'sample');
   const read = await folderSource(folder);
-  expect(await read((reader) => reader.holdings().map(({ dataset }) => dataset))).toEqual(['yields']);
+  expect(await read(async (reader) => reader.holdings().map(({ dataset }) => dataset))).toEqual(['yields']);
   const spread = { dataset: 'yields', codes: ['US10Y_US2Y'], from: 0, to: 99_999 };
-  expect(await read((reader) => reader.columns(spread)[0]?.values)).toEqual(['0.50']);
+  expect(await read(async (reader) => reader.columns(spread)[0]?.values)).toEqual(['0.50']);
 });
 
 test('each question is answered from the copy of the team that is followed then, else from the folder itself', async () => {
   const [own, team] = [withQuits('1.1'), withQuits('7.7')];
   let followed: string | undefined = team;
   const read = await folderSource(own, async () => followed);
-  expect(await read(quitsOf)).toEqual(['7.7']);
+  expect(await read(async (reader) => quitsOf(reader))).toEqual(['7.7']);
   followed = undefined;
-  expect(await read(quitsOf)).toEqual(['1.1']);
+  expect(await read(async (reader) => quitsOf(reader))).toEqual(['1.1']);
   followed = team;
-  expect(await read(quitsOf)).toEqual(['7.7']);
+  expect(await read(async (reader) => quitsOf(reader))).toEqual(['7.7']);
 });
 
 test('in the folder of who follows a team nothing is made', async () => {
   const [own, team] = [temporaryFolder(), withQuits('7.7')];
   const read = await folderSource(own, async () => team);
-  expect(await read(quitsOf)).toEqual(['7.7']);
+  expect(await read(async (reader) => quitsOf(reader))).toEqual(['7.7']);
   expect(readdirSync(own)).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test.each([false, true])(
     noteRemoved(folder, 'data', new Date('2026-11-20T12:00:00.000Z'));
     if (isDismissed) for (const { id } of incidentsOf(folder)) dismissIncident(folder, id);
     const read = await folderSource(folder);
-    expect(await read((reader) => reader.holdings())).toEqual([]);
+    expect(await read(async (reader) => reader.holdings())).toEqual([]);
   },
 );
 

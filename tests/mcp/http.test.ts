@@ -57,8 +57,8 @@ describe('who may ask', () => {
 
   test('a revoked key: 401 from the next request on', async () => {
     const app = await testApp();
-    const [key] = app.keys.list();
-    app.keys.revoke(key?.id ?? '');
+    const [key] = await app.keys.list();
+    await app.keys.revoke(key?.id ?? '');
     expect((await ask(app, { [KEY_HEADER]: app.key })).statusCode).toBe(401);
   });
 
@@ -136,7 +136,7 @@ describe('limits', () => {
     expect(answer.headers.ratelimit).toContain(`"minute";r=${MINUTE_LIMIT - 2};`);
     const next = await ask(app, key, { body: 'nothing of the protocol' });
     expect(next.headers.ratelimit).toContain(`"minute";r=${MINUTE_LIMIT - 3};`);
-    expect(app.calls.of(app.keys.list()[0]?.id ?? '').map((one) => one.path)).toEqual([
+    expect(app.calls.of((await app.keys.list())[0]?.id ?? '').map((one) => one.path)).toEqual([
       '/mcp',
       '/mcp',
       '/api/v1/economic-data/us_debt',
@@ -146,7 +146,8 @@ describe('limits', () => {
   test('a key that has used up its minute at one door is refused at the other', async () => {
     const app = await testApp();
     const key = { [KEY_HEADER]: app.key };
-    for (let asked = 0; asked < MINUTE_LIMIT; asked++) app.keys.take(app.keys.list()[0]?.id ?? '', undefined);
+    const [{ id = '' } = {}] = await app.keys.list();
+    for (let asked = 0; asked < MINUTE_LIMIT; asked++) await app.keys.admit({ id }, undefined);
     const refused = await ask(app, key);
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({ detail: { error: 'minute_limit_exceeded' } });

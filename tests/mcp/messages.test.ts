@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { messagesOnly, type Refused, readMessage } from '../../service/mcp/read-message.ts';
+import { messagesOnly, type RefusedMessage, readMessage } from '../../service/mcp/read-message.ts';
 
 /** What is sent on standard input: a message a line, in whatever pieces it comes. */
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-const refusal = (code: number, id: Refused['id'], message: string) => ({
+const refusal = (code: number, id: RefusedMessage['id'], message: string) => ({
   refused: { jsonrpc: '2.0', id, error: { code, message } },
 });
 const NO_JSON = refusal(-32700, null, 'This is not JSON.');
@@ -32,7 +32,7 @@ test.each([
 
 /** @returns what comes through, and what is refused; `ended`: the error that it ends with. */
 async function through(chunks: readonly Buffer[]) {
-  const refused: Refused[] = [];
+  const refused: RefusedMessage[] = [];
   const messages = messagesOnly((one) => refused.push(one));
   let [out, ended] = ['', undefined as string | undefined];
   messages.on('data', (chunk: Buffer) => {

@@ -102,7 +102,7 @@ test('ten questions over both transports: the calls, their sizes and their answe
     rmSync(app.folder, { recursive: true, force: true });
   });
   const url = await listening(app);
-  const client = await httpClient(url, app.keys.create('assistant').key);
+  const client = await httpClient(url, (await app.keys.create('assistant')).key);
   const started = await stdioClient(app.folder);
   const written: string[] = ['# Ten questions\n'];
   for (const { question, calls } of QUESTIONS) {

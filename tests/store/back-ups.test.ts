@@ -48,8 +48,8 @@ function forgetAll() {
 test('a back-up is one private file with all data and no keys', async () => {
   await fill();
   const keys = openKeys(dataDir, { now: () => NOW });
-  keys.create('notebook');
-  keys.close();
+  await keys.create('notebook');
+  await keys.close();
   // An unfinished back-up that a power cut has left.
   mkdirSync(path.join(dataDir, 'backups'));
   for (const left of ['data-2026-11-20T12-00-00Z.sqlite.part', 'restore-77.part', 'restore-77.part-journal'])

@@ -28,7 +28,7 @@ const OPEN_ALL = `
   const { lockFolder, openReader, openWriter } = await import('${SERVICE}store/index.ts');
   const { openKeys } = await import('${SERVICE}keys/index.ts');
   lockFolder(dataDir).announce(1);
-  openWriter(dataDir); openReader(dataDir); openKeys(dataDir, { now: () => new Date() }).create('x');
+  openWriter(dataDir); openReader(dataDir); await openKeys(dataDir, { now: () => new Date() }).create('x');
   const { readdirSync, statSync } = await import('node:fs');
   for (const name of readdirSync(dataDir)) {
     const mode = (statSync(dataDir + '/' + name).mode & 0o777).toString(8);

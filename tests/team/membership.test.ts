@@ -166,7 +166,7 @@ it('a node has an id of its name and port, knows its version, and leaves nothing
       'SELECT id, name, url, team_version::int AS version FROM node ORDER BY id',
     )) as object[];
   const [one, two] = [await joined(team), await joined(team)];
-  expect([one.version(), one.mayRefresh(), await one.copyHas(1), one.copyHas(0)]).toEqual([
+  expect([one.version(), one.mayRefresh(), await one.copyHas(1), await one.copyHas(0)]).toEqual([
     1,
     false,
     true,

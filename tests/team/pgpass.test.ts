@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { quoted } from '../../service/contract/failure.ts';
-import { passwordFromPgpass } from '../../service/team/pgpass.ts';
+import { passwordFromPgpass } from '../../service/team/connect.ts';
 
 let file = '';
 beforeEach(() => {

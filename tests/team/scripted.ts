@@ -1,22 +1,22 @@
 import type { CopiedTable } from '../../service/store/copy/index.ts';
-import type { Cell, TeamDatabase, Transaction } from '../../service/team/connect.ts';
+import type { SqlValue, TeamDatabase, Transaction } from '../../service/team/connect.ts';
 
 /** A team's database that answers as a test says, for what must be exact in time, order or number of questions. */
 export type Scripted = TeamDatabase & {
   /** What was asked, in order. */
-  asked: { sql: string; values: readonly Cell[] | undefined }[];
+  asked: { sql: string; values: readonly SqlValue[] | undefined }[];
 };
 
 /** @param answer of each question: its rows, or what it throws. */
 export function scripted(
-  answer: (sql: string, values: readonly Cell[] | undefined) => Promise<readonly object[]>,
+  answer: (sql: string, values: readonly SqlValue[] | undefined) => Promise<readonly object[]>,
 ): Scripted {
   const asked: Scripted['asked'] = [];
-  const query = async <Row extends object>(sql: string, values?: readonly Cell[]) => {
+  const query = async <Row extends object>(sql: string, values?: readonly SqlValue[]) => {
     asked.push({ sql, values });
     return (await answer(sql, values)) as Row[];
   };
-  const change = async (sql: string, values?: readonly Cell[]) => (await query(sql, values)).length;
+  const change = async (sql: string, values?: readonly SqlValue[]) => (await query(sql, values)).length;
   return {
     ...{ name: 'node@db/almanac', address: 'postgres://node@db/almanac', statementMs: 30_000 },
     ...{ asked, query, change },

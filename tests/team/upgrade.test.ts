@@ -4,7 +4,6 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { expectTeam, migrateTeam, openFollower } from '../../service/team/index.ts';
 import { MIGRATIONS } from '../../service/team/schema/index.ts';
-import type { TeamMigration } from '../../service/team/schema/types.ts';
 import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam } from './team.ts';
 
@@ -42,7 +41,7 @@ it('an older node keeps its copy, publishes and takes nothing that it may not kn
   };
   await importAtOlder(8001);
 
-  const steps = MIGRATIONS as TeamMigration[];
+  const steps = MIGRATIONS as { name: string; sql: string }[];
   steps.push({ name: 'a later step', sql: "ALTER TABLE run ADD COLUMN remark text NOT NULL DEFAULT ''" });
   onTestFinished(() => void steps.pop());
   await expect(expectTeam(newer.database)).rejects.toThrow(

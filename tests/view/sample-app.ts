@@ -17,7 +17,7 @@ export async function sampleApp(pageSize = 5000) {
     now: time.now,
     log: () => undefined,
   });
-  const { key } = composed.keys.create('test');
+  const { key } = await composed.keys.create('test');
   const ask = async (url: string, headers: Record<string, string>) => {
     const answer = await composed.app.inject({ url, headers: { host: 'localhost:80', ...headers } });
     return { status: answer.statusCode, headers: answer.headers, text: answer.payload };

@@ -37,7 +37,7 @@ export async function answerEarly(root, args) {
   const { watchOutput } = await load('watch-output.mjs');
   const answerPlainly = async () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const answer = await readProgramWords(args, () => version);
+    const answer = await readProgramWords(args, async () => version);
     return args.every((word) => HARMLESS.test(word) || !answer.text?.includes(word)) ? answer : undefined;
   };
   const answer = await load('run-command-line.ts')

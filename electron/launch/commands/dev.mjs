@@ -25,7 +25,7 @@ const SERVICE_PATHS = [
 const SETTLE_MS = 150;
 
 /** @param {string} _root @param {string[]} args */
-export function answerEarly(_root, args) {
+export async function answerEarly(_root, args) {
   parseStartArguments(args);
   return false;
 }

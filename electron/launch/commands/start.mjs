@@ -8,7 +8,7 @@ import { say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
 
 /** @param {string} _root @param {string[]} args */
-export function answerEarly(_root, args) {
+export async function answerEarly(_root, args) {
   // Electron ignores options that it does not know, so that a typing error such as `--data-dri` would open the usual folder.
   const { help } = parseStartArguments(args, { links: true });
   if (help) console.log(USAGE);

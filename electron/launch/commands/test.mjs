@@ -68,7 +68,7 @@ const CHECKS = [
 ];
 
 /** @param {string} root @param {string[]} paths */
-export function answerEarly(root, paths) {
+export async function answerEarly(root, paths) {
   for (const each of paths) inProject(root, each);
   return false;
 }

@@ -27,20 +27,18 @@ export function docsPage(document: () => Promise<object>, name: () => string): H
     const { pageOf } = await import('./page.ts');
     return pageOf((await document()) as Parameters<typeof pageOf>[0]);
   };
-  return withPolicy(keptDocument('text/html; charset=utf-8', make, name));
+  return file('text/html; charset=utf-8', make, name);
 }
 
 /** The files that the page loads, by path. Each is made at its first request. */
 export const DOCS_FILES: Readonly<Record<string, Handler>> = {
-  '/docs/almanac.js': file('text/javascript; charset=utf-8', () => SCRIPT),
-  '/docs/almanac.css': file('text/css; charset=utf-8', () => STYLE),
+  '/docs/almanac.js': file('text/javascript; charset=utf-8', async () => SCRIPT),
+  '/docs/almanac.css': file('text/css; charset=utf-8', async () => STYLE),
   '/docs/inter.woff2': file('font/woff2', () => readFile(createRequire(import.meta.url).resolve(FONT))),
 };
 
 function file(...of: Parameters<typeof keptDocument>): Handler {
-  return withPolicy(keptDocument(...of));
-}
-
-function withPolicy(send: Handler): Handler {
-  return (request, reply) => send(request, reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY));
+  const send = keptDocument(...of);
+  return async (request, reply) =>
+    send(request, reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY));
 }

@@ -20,7 +20,7 @@ type Parameter = {
   schema: Schema;
   example?: unknown;
 };
-type Answer = {
+type ApiResponse = {
   $ref?: string;
   description?: string;
   content?: Record<string, { schema?: object; example?: unknown }>;
@@ -33,7 +33,7 @@ type Operation = {
   externalDocs?: { description: string; url: string };
   security: readonly object[];
   parameters?: readonly Parameter[];
-  responses: Record<string, Answer>;
+  responses: Record<string, ApiResponse>;
 };
 /** What the page reads of the OpenAPI document. */
 export type ApiDocument = {
@@ -41,7 +41,7 @@ export type ApiDocument = {
   servers: readonly { url: string }[];
   tags: readonly { name: string; description: string }[];
   paths: Record<string, { get: Operation } | { post: Operation }>;
-  components: { responses: Record<string, Answer>; schemas: Record<string, object> };
+  components: { responses: Record<string, ApiResponse>; schemas: Record<string, object> };
 };
 
 /** @param api the OpenAPI document @returns the page */
@@ -166,7 +166,7 @@ function kindOf({ type, items, format, anyOf = [], minimum, maximum, default: us
   return words.filter((word) => word !== '' && word !== 'string').join(', ');
 }
 
-function answerPart(api: ApiDocument, status: string, answer: Answer): string {
+function answerPart(api: ApiDocument, status: string, answer: ApiResponse): string {
   const name = answer.$ref?.split('/').at(-1) ?? '';
   const { description = '', content = {} } = api.components.responses[name] ?? answer;
   const bodies = Object.entries(content).map(([type, { example, schema }]) => ({

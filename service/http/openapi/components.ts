@@ -10,7 +10,7 @@ import {
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../contract/market.ts';
 import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../../contract/names.ts';
 import { ViewEnvelope } from '../../contract/view.ts';
-import type { Route } from '../context.ts';
+import type { ApiRoute } from '../context.ts';
 import { RATE_LIMIT_POLICY } from '../limit.ts';
 import {
   INVALID_KEY_EXAMPLES,
@@ -182,7 +182,7 @@ export const SECURITY_SCHEMES = {
 };
 
 /** What an operation lists for a place where a key can be sent. */
-export const SECURITY: Record<Route['security'][number], readonly object[]> = {
+export const SECURITY: Record<ApiRoute['security'][number], readonly object[]> = {
   keyInQuery: [{ keyInQuery: [] }],
   keyInHeader: [{ keyInHeader: [] }, { keyAsBearer: [] }],
 };

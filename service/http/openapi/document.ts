@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import { APP_NAME, ASSISTANTS_PATH } from '../../contract/names.ts';
 import { NPM_PROGRAM } from '../../contract/shell.ts';
 import { TABLE_FORMATS } from '../../contract/table-formats.ts';
-import type { Operation, Route } from '../context.ts';
+import type { ApiRoute, Operation } from '../context.ts';
 import type { openPaths } from '../doors.ts';
 import type { Entrance } from '../entrance.ts';
 import type { ParameterSchema } from '../query.ts';
@@ -151,7 +151,7 @@ export function openapiDocument(
   };
 }
 
-function operation({ operation, security, params, query, headers }: Route): object {
+function operation({ operation, security, params, query, headers }: ApiRoute): object {
   if (!operation) throw new Error('The route has no operation.');
   const { id, tag, summary, description, source, answer, refusals } = operation;
   const parameters = [

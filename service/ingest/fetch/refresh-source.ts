@@ -262,9 +262,7 @@ async function masked(text: string, tools: SourceTools): Promise<string> {
 
 /** @returns the user's keys. */
 async function secretsOf({ download }: SourceTools): Promise<string[]> {
-  const keys = await Promise.all(
-    KEYED_PUBLISHERS.map(async (publisher) => download.settings.keyFor?.(publisher)),
-  );
+  const keys = await Promise.all(KEYED_PUBLISHERS.map((publisher) => download.settings.keyFor?.(publisher)));
   return keys.filter((key) => key !== undefined && key !== '') as string[];
 }
 

@@ -5,7 +5,7 @@ import type { KeyedPublisher } from '../../sources/ways.ts';
 import type { RunResult } from '../../store/types.ts';
 
 /** @returns the user's key, or `undefined` where there is none. It is sent to the publisher and nowhere else. */
-export type KeyFor = (publisher: KeyedPublisher) => string | undefined | Promise<string | undefined>;
+export type KeyFor = (publisher: KeyedPublisher) => Promise<string | undefined>;
 
 /** Time and chance; tests have their own. */
 export type FetchClock = {

@@ -87,7 +87,7 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
       const results = refreshDataset(dataset, {
         ...parts,
         truth: await truthOf(),
-        settings: { ...settings, allowShrink, allowJumps, keyFor: (publisher) => keys[publisher] },
+        settings: { ...settings, allowShrink, allowJumps, keyFor: async (publisher) => keys[publisher] },
         onProgress: ({ source, phase, bytes, totalBytes = 0, rows }) =>
           onProgress({ file: source, phase: PHASES[phase], bytes, totalBytes, rows }),
       });
@@ -95,10 +95,10 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
       for await (const source of results) sources.push(source);
       return sources;
     },
-    inspect: () => inspectFolder(dataDir),
-    'back-up': ({ at }) => backUp(dataDir, new Date(at), readFileSettings(dataDir).back_ups_kept),
+    inspect: async () => inspectFolder(dataDir),
+    'back-up': async ({ at }) => backUp(dataDir, new Date(at), readFileSettings(dataDir).back_ups_kept),
     restore: ({ at, file: { path, name = basename(path) } }) => restore(dataDir, path, name, new Date(at)),
-    checkpoint() {
+    async checkpoint() {
       checkpoint(dataDir);
       return null;
     },

@@ -1,16 +1,5 @@
-import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { Rescue } from '../../contract/incidents.ts';
-import type {
-  Allowed,
-  FilePreview,
-  FileToIngest,
-  IngestedFile,
-  IngestProgress,
-  RefreshedSource,
-  UndoneImport,
-} from '../../contract/ingest.ts';
-import type { BackUp, Restored } from '../../contract/storage.ts';
+import type { Allowed, FileToIngest, IngestProgress } from '../../contract/ingest.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
 import { type CallerEnd, callerOf, type JobContext } from '../../process/thread-calls.ts';
 import type { TeamNode } from '../../team/types.ts';
@@ -18,6 +7,7 @@ import { removeStaleWork } from '../work-folders.ts';
 import type { IngestCalls } from './ingest-jobs.ts';
 
 type JobInput<Name extends keyof IngestCalls> = Omit<IngestCalls[Name]['input'], 'at'>;
+type JobOutput<Name extends keyof IngestCalls> = Promise<IngestCalls[Name]['output']>;
 
 export type JobOptions = Partial<JobContext<IngestProgress>>;
 
@@ -27,29 +17,26 @@ export type JobOptions = Partial<JobContext<IngestProgress>>;
  */
 export type IngestWorker = {
   /** Imports each file wholly or not at all. @param options also what a person allows. */
-  import(
-    files: readonly FileToIngest[],
-    options?: JobOptions & Partial<Allowed>,
-  ): Promise<readonly IngestedFile[]>;
+  import(files: readonly FileToIngest[], options?: JobOptions & Partial<Allowed>): JobOutput<'import'>;
   /** Says what a file is and what an import would do; stores nothing. */
-  preview(file: FileToIngest, options?: JobOptions): Promise<FilePreview>;
+  preview(file: FileToIngest, options?: JobOptions): JobOutput<'preview'>;
   /** Undoes the import that a run belongs to. */
-  undoImport(run: number, options?: JobOptions): Promise<UndoneImport>;
+  undoImport(run: number, options?: JobOptions): JobOutput<'undo-import'>;
   /** Fetches a dataset from its publisher and publishes what is new. */
   refresh(
     dataset: string,
     options?: JobOptions & Partial<Omit<JobInput<'refresh'>, 'dataset'>>,
-  ): Promise<readonly RefreshedSource[]>;
+  ): JobOutput<'refresh'>;
   /** Checks all files of the folder completely. */
-  inspect(options?: JobOptions): Promise<FolderInspection>;
+  inspect(options?: JobOptions): JobOutput<'inspect'>;
   /** Makes a copy of the data. */
-  backUp(options?: JobOptions): Promise<BackUp>;
+  backUp(options?: JobOptions): JobOutput<'back-up'>;
   /** Replaces the data by a back-up. */
-  restore(file: FileToIngest, options?: JobOptions): Promise<Restored>;
+  restore(file: FileToIngest, options?: JobOptions): JobOutput<'restore'>;
   /** Writes SQLite's log (WAL) into the data file. */
-  checkpoint(options?: JobOptions): Promise<null>;
+  checkpoint(options?: JobOptions): JobOutput<'checkpoint'>;
   /** Reads what can be read of a damaged file, and stores what is not held. */
-  rescue(file: FileToIngest, options?: JobOptions): Promise<Rescue>;
+  rescue(file: FileToIngest, options?: JobOptions): JobOutput<'rescue'>;
   /** Cancels the running job and the waiting ones, and ends the thread. */
   close(): Promise<void>;
 };
@@ -156,7 +143,7 @@ export function openIngestWorker({
     input: JobInput<Name>,
     { signal, onProgress }: JobOptions = {},
     title = '',
-  ): Promise<IngestCalls[Name]['output']> {
+  ): JobOutput<Name> {
     if (closing || signal?.aborted)
       return Promise.reject(new Failure('cancelled', 'Cancelled before it had begun.'));
     const { promise, resolve, reject } = Promise.withResolvers<IngestCalls[Name]['output']>();

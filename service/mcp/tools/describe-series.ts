@@ -43,7 +43,7 @@ export const DESCRIBE_SERIES: Tool = {
     chart: Type.String(),
     api: Type.String(),
   }),
-  run({ series: id }: { series: string }, desk) {
+  async run({ series: id }: { series: string }, desk) {
     const choice = oneChoiceOf(id);
     const { dataset, series } = entryOf(choice);
     const [facts] = factsOf(desk, [choice]);

@@ -44,7 +44,7 @@ export const LIST_DATASETS: Tool = {
     left_out: OrNull,
     chart: Type.String(),
   }),
-  run(_, { reader, now, addresses }) {
+  async run(_, { reader, now, addresses }) {
     const holdings = reader.holdings();
     const all = DATASETS.map((dataset) => {
       const held = holdings.find((one) => one.dataset === dataset.id);

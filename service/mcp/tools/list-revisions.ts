@@ -44,7 +44,7 @@ export const LIST_REVISIONS: Tool = {
     chart: Type.String(),
     api: Type.String(),
   }),
-  run({ series: id, since }: { series: string; since?: string }, desk) {
+  async run({ series: id, since }: { series: string; since?: string }, desk) {
     const choice = oneChoiceOf(id);
     const day = since === undefined ? undefined : dayNumber(since);
     if (since !== undefined && day === undefined)

@@ -41,7 +41,7 @@ export const SEARCH_SERIES: Tool = {
     left_out: Type.Union([Type.String(), Type.Null()]),
     chart: Type.String(),
   }),
-  run({ query, limit = USUAL }: { query: string; limit?: number }, desk) {
+  async run({ query, limit = USUAL }: { query: string; limit?: number }, desk) {
     const found = findChoices(query, '');
     if (found.length === 0) throw nothing(query);
     const told = found.slice(0, limit);

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { DAY_LIMIT, MINUTE_LIMIT, type Role } from '../../keys/index.ts';
 
+/** A key as the database has it. */
+export type FoundKey = { id: string; role: Role; revoked_at: string | null };
+
 /** What a node remembers of a key, to go on for a while without the team's database. Never the key itself. */
 export type KnownKey = {
   keyId: string;
@@ -30,7 +33,7 @@ export function rememberKeys() {
       return id === undefined ? undefined : byId.get(id);
     },
     /** Notes what the database has just said. */
-    note(found: { id: string; role: Role; revoked_at: string | null }, hash: Buffer | undefined): KnownKey {
+    note(found: FoundKey, hash: Buffer | undefined): KnownKey {
       const known = byId.get(found.id) ?? {
         keyId: found.id,
         role: found.role,

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import type { Cell, TeamDatabase } from '../connect.ts';
+import type { SqlValue, TeamDatabase } from '../connect.ts';
 import { isWorthAnotherTry } from '../failures.ts';
 import { TRY_COUNTING } from './statements.ts';
 
@@ -12,7 +12,7 @@ export type Engine = {
    * Runs one statement, a transaction of its own.
    * @throws EngineAway where the database does not answer; an error of the driver where the statement is wrong.
    */
-  ask<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]>;
+  ask<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   isAway(): boolean;
   /** Milliseconds since the database stopped answering; 0 while it answers. */
   awayMs(): number;
@@ -89,7 +89,7 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
     }
   }
 
-  function inTime<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]> {
+  function inTime<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const leaveQueue = (): void => {
         clearTimeout(timer);
@@ -127,7 +127,7 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
     }
   }
 
-  async function ask<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]> {
+  async function ask<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
     for (let left = REPEATS; ; left--) {
       if (awaySince !== undefined) throw new EngineAway(`${database.name} does not answer.`);
       askedMs = performance.now();

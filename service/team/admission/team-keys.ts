@@ -1,31 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type Admission,
-  type ApiKey,
   type Authentication,
-  type Credential,
   checkedLabel,
   DAY_LIMIT,
   DAY_MS,
+  exceededBy,
   isFredKey,
-  type Keys,
+  type KeyStore,
   keyHash,
-  type ListedKey,
   type MadeKey,
   MINUTE_LIMIT,
   MINUTE_MS,
   newFredKey,
   newKey,
   newKeyId,
+  type Quota,
   quotaOf,
   type Role,
   UNUSED,
   unknownKey,
 } from '../../keys/index.ts';
 import type { TeamDatabase } from '../connect.ts';
-import { type KnownKey, rememberKeys, takeShare } from './away.ts';
+import { type FoundKey, type KnownKey, rememberKeys, takeShare } from './away.ts';
 import { type Engine, EngineAway } from './engine.ts';
-import { type Counts, quotaAt, rememberExceeded } from './exceeded.ts';
 import { noteUse } from './last-use.ts';
 import {
   ADMIT_ID,
@@ -43,11 +41,7 @@ import {
 } from './statements.ts';
 
 /** The keys of a team, for all its nodes. */
-export type TeamKeys = Omit<Keys, 'create' | 'list' | 'revoke'> & {
-  create(label: string, role?: Role): Promise<MadeKey>;
-  createForFred(label: string): Promise<MadeKey>;
-  list(): Promise<ListedKey[]>;
-  revoke(id: string): Promise<ApiKey>;
+export type TeamKeys = KeyStore & {
   /** @returns the state of the key with this id. Asks on every call, as `authenticate` does. */
   authenticateId(id: string): Promise<Authentication>;
 };
@@ -67,10 +61,12 @@ export type TeamKeysOptions = {
   minuteMs?: number;
 };
 
-/** A row of api_key. */
-type Found = { id: string; role: Role; revoked_at: string | null };
-type AdmitRow = { [Name in keyof (Found & Counts)]: (Found & Counts)[Name] | null } & { ms: number };
-type KeyRow = Found & {
+/** What the database has counted of a key, and its clock then: the windows as numbers since 1970-01-01 UTC. */
+type KeyCounts = { ms: number; minute: number; minute_count: number; day: number; day_count: number };
+type AdmitRow = { [Name in keyof (FoundKey & KeyCounts)]: (FoundKey & KeyCounts)[Name] | null } & {
+  ms: number;
+};
+type KeyRow = FoundKey & {
   label: string;
   last4: string;
   created_at: string;
@@ -79,6 +75,8 @@ type KeyRow = Found & {
   for_fred: number;
 };
 
+/** How long 'exceeded' is remembered without asking, so that a revocation in the meantime is seen soon. */
+const ASK_AGAIN_MS = 5000;
 /** Between a refusal and the look at its counts the window may end: then the request is counted after all. */
 const TRIES = 3;
 const SECRET = 'paging-token';
@@ -113,7 +111,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       const key = known.note(found, 'hash' in credential ? credential.hash : undefined);
       if (key.isRevoked) return { state: 'revoked', keyId: key.keyId };
       const counted = row.minute !== null;
-      const [counts] = counted ? [row as Counts] : await engine().ask<Counts>(COUNTS, [key.keyId]);
+      const [counts] = counted ? [row as KeyCounts] : await engine().ask<KeyCounts>(COUNTS, [key.keyId]);
       if (!counts) continue;
       const quota = quotaAt(counts, counts.ms, minuteMs);
       key.dayRemaining = quota.dayRemaining;
@@ -134,7 +132,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   }
 
   /** Runs in the background. While the database is away the request stays counted. */
-  function takeBack(keyId: string, { minute, day }: Counts): void {
+  function takeBack(keyId: string, { minute, day }: KeyCounts): void {
     engine()
       .ask(TAKE_BACK, [keyId, minute, day])
       .catch((error: unknown) => {
@@ -197,7 +195,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     async authenticate(key) {
       const hash = keyHash(key);
       try {
-        const [found] = await engine().ask<Found>(AUTHENTICATE, [hash]);
+        const [found] = await engine().ask<FoundKey>(AUTHENTICATE, [hash]);
         return found ? authenticateAlone(known.note(found, hash)) : { state: 'unknown' };
       } catch (error) {
         if (error instanceof EngineAway) return authenticateAlone(known.of({ hash }));
@@ -206,27 +204,24 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     },
     async authenticateId(id) {
       try {
-        const [found] = await engine().ask<Found>(AUTHENTICATE_ID, [id]);
+        const [found] = await engine().ask<FoundKey>(AUTHENTICATE_ID, [id]);
         return found ? authenticateAlone(known.note(found, undefined)) : { state: 'unknown' };
       } catch (error) {
         if (error instanceof EngineAway) return authenticateAlone(known.of({ id }));
         throw error;
       }
     },
-    admit(given: Credential, client) {
+    async admit(given, client) {
       const by = 'key' in given ? { hash: keyHash(given.key) } : given;
       const key = known.of(by);
       const quota = key && !key.isRevoked ? exceeded.of(key.keyId, engine().isAway()) : undefined;
       if (key && quota) return { state: 'active', keyId: key.keyId, quota };
-      return ask(by)
-        .catch((error: unknown) => {
-          if (error instanceof EngineAway) return admitAlone(known.of(by));
-          throw error;
-        })
-        .then((found) => {
-          if (found.state === 'active') uses.note(found.keyId, client);
-          return found;
-        });
+      const found = await ask(by).catch((error: unknown) => {
+        if (error instanceof EngineAway) return admitAlone(known.of(by));
+        throw error;
+      });
+      if (found.state === 'active') uses.note(found.keyId, client);
+      return found;
     },
     note: uses.note,
     tokenSecret: () => secret.value,
@@ -237,4 +232,32 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
 
 function keyOf<Key extends KeyRow>({ for_fred, ...row }: Key) {
   return { ...row, is_for_fred: for_fred === 1 };
+}
+
+/** @param ms the database's clock. @param minuteMs length of the shorter window. @returns what is left of both limits. */
+export function quotaAt(counts: KeyCounts, ms: number, minuteMs: number): Quota {
+  const minute = counts.minute >= Math.floor(ms / minuteMs) ? counts.minute_count : 0;
+  const day = counts.day >= Math.floor(ms / DAY_MS) ? counts.day_count : 0;
+  return quotaOf({ minute, day }, exceededBy({ minute, day }), ms, minuteMs);
+}
+
+/** Remembers which keys have exceeded a limit, so that their requests cost no statement. */
+export function rememberExceeded(minuteMs: number) {
+  const found = new Map<string, { counts: KeyCounts; atMs: number }>();
+  return {
+    note: (keyId: string, counts: KeyCounts) => void found.set(keyId, { counts, atMs: performance.now() }),
+    /**
+     * @param isAway whether the database cannot be asked again.
+     * @returns the quota of a key whose window has not ended; `undefined` where the database must be asked.
+     */
+    of(keyId: string, isAway: boolean): Quota | undefined {
+      const known = found.get(keyId);
+      if (!known) return undefined;
+      const sinceMs = performance.now() - known.atMs;
+      const quota = quotaAt(known.counts, known.counts.ms + sinceMs, minuteMs);
+      if (quota.exceeded && (isAway || sinceMs < ASK_AGAIN_MS)) return quota;
+      found.delete(keyId);
+      return undefined;
+    },
+  };
 }

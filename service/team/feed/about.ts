@@ -1,13 +1,12 @@
 import * as Type from 'typebox';
 import { ABOUT_PATH, TeamAbout } from '../../contract/team.ts';
-import { marketCaller, notAuthenticated, openQuery, type RawQuery, type Route } from '../../http/index.ts';
-import { whenThere } from '../../process/later.ts';
+import { type ApiRoute, marketCaller, notAuthenticated, openQuery, type RawQuery } from '../../http/index.ts';
 import type { TeamFeed } from './open-feed.ts';
 
 const query = Type.Object({});
 
 /** @returns the route by which a desktop or a page learns which team this is, and whether its key is good. Not counted. */
-export function aboutRoute(feed: TeamFeed): Route {
+export function aboutRoute(feed: TeamFeed): ApiRoute {
   return {
     path: ABOUT_PATH,
     operation: {
@@ -22,15 +21,15 @@ export function aboutRoute(feed: TeamFeed): Route {
     query,
     open(site) {
       const check = openQuery(query, this, site.routes);
-      return (request, reply) =>
-        whenThere(marketCaller(site, request), async (caller) => {
-          check(request.query as RawQuery);
-          const key = await feed.keyOf(caller.id);
-          if (!key) throw notAuthenticated(false);
-          const about: TeamAbout = { team: feed.teamId, version: feed.version(), ...key };
-          reply.header('Cache-Control', 'no-store').type('application/json; charset=utf-8');
-          return reply.send(JSON.stringify(about));
-        });
+      return async (request, reply) => {
+        const caller = await marketCaller(site, request);
+        check(request.query as RawQuery);
+        const key = await feed.keyOf(caller.id);
+        if (!key) throw notAuthenticated(false);
+        const about: TeamAbout = { team: feed.teamId, version: feed.version(), ...key };
+        reply.header('Cache-Control', 'no-store').type('application/json; charset=utf-8');
+        return reply.send(JSON.stringify(about));
+      };
     },
   };
 }

@@ -4,6 +4,7 @@ import * as Type from 'typebox';
 import { API_PREFIX } from '../../contract/names.ts';
 import { CHANGES_PATH } from '../../contract/team.ts';
 import {
+  type ApiRoute,
   compressor,
   encodingFor,
   invalid,
@@ -11,11 +12,9 @@ import {
   openQuery,
   type RawQuery,
   Refusal,
-  type Route,
   text,
   whole,
 } from '../../http/index.ts';
-import { whenThere } from '../../process/later.ts';
 import type { CopyHead, Pulled } from '../../store/copy/index.ts';
 import { HistoryDiffers } from '../pull.ts';
 import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './lines.ts';
@@ -61,7 +60,7 @@ class PartEnded extends Error {}
  * @returns the change feed. It does not count as a request: a desktop asks many times a minute as long as it runs, and would use up the
  *   limits of the key that its owner's scripts have too. What it may cost is bounded by `FEED_CONNECTIONS`.
  */
-export function changesRoute(feed: TeamFeed, partMs = PART_MS): Route {
+export function changesRoute(feed: TeamFeed, partMs = PART_MS): ApiRoute {
   return {
     path: `${API_PREFIX}${CHANGES_PATH}`,
     operation: {
@@ -82,25 +81,25 @@ export function changesRoute(feed: TeamFeed, partMs = PART_MS): Route {
     query,
     open(site) {
       const check = openQuery(query, this, site.routes);
-      return (request, reply) =>
-        whenThere(marketCaller(site, request), async (caller) => {
-          const asked = readAsked(check(request.query as RawQuery));
-          if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
-          reply.header('Cache-Control', 'no-store').type(LINES_TYPE);
-          if (request.method === 'HEAD') return reply.send('');
-          const isOver = () => site.isClosing() || reply.raw.destroyed;
-          const same = asked.state && (await feed.sameAs(asked.state, asked.waitMs, isOver));
-          if (same) {
-            const head = headLine(feed, same, asked.after, null);
-            return reply.send(writeLine(head) + writeLine({ end: true, rows: 0 }));
-          }
-          return sendRows(feed, asked, partMs, isOver, request, reply, site.log);
-        });
+      return async (request, reply) => {
+        const caller = await marketCaller(site, request);
+        const asked = readAsked(check(request.query as RawQuery));
+        if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
+        reply.header('Cache-Control', 'no-store').type(LINES_TYPE);
+        if (request.method === 'HEAD') return reply.send('');
+        const isOver = () => site.isClosing() || reply.raw.destroyed;
+        const same = asked.state && (await feed.sameAs(asked.state, asked.waitMs, isOver));
+        if (same) {
+          const head = headLine(feed, same, asked.after, null);
+          return reply.send(writeLine(head) + writeLine({ end: true, rows: 0 }));
+        }
+        return sendRows(feed, asked, partMs, isOver, request, reply, site.log);
+      };
     },
   };
 }
 
-type Asked = {
+type ChangesQuestion = {
   after: number;
   publish: string;
   state: FeedState | undefined;
@@ -108,7 +107,7 @@ type Asked = {
   waitMs: number;
 };
 
-function readAsked(given: Type.Static<typeof query>): Asked {
+function readAsked(given: Type.Static<typeof query>): ChangesQuestion {
   const after = Number(given.after ?? 0n);
   const { publish = '', file } = given;
   if (after > 0 && publish === '')
@@ -127,7 +126,7 @@ function readAsked(given: Type.Static<typeof query>): Asked {
 
 async function sendRows(
   feed: TeamFeed,
-  { after, publish, from }: Asked,
+  { after, publish, from }: ChangesQuestion,
   partMs: number,
   isOver: () => boolean,
   request: FastifyRequest,

@@ -1,5 +1,5 @@
 /** The change feed: what a node sends to desktops, and the desktop that follows. */
-import type { Route } from '../../http/index.ts';
+import type { ApiRoute } from '../../http/index.ts';
 import { aboutRoute } from './about.ts';
 import { changesRoute } from './changes.ts';
 import type { TeamFeed } from './open-feed.ts';
@@ -10,6 +10,6 @@ export type { TeamFeed } from './open-feed.ts';
 export { type Followed, openFollowed } from './open-followed.ts';
 
 /** @returns the paths that only the nodes of a team have. */
-export function teamRoutes(feed: TeamFeed): Route[] {
+export function teamRoutes(feed: TeamFeed): ApiRoute[] {
   return [aboutRoute(feed), changesRoute(feed)];
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fits } from '../../contract/fits.ts';
 import { TeamAbout } from '../../contract/team.ts';
 import type { CopyFrame, CopyHead } from '../../store/copy/index.ts';
+import type { PulledPlace } from '../pull.ts';
 
 /** The lines of an answer of the change feed: a head, any number of frames, an end. Each is a JSON object (NDJSON). */
 
@@ -84,16 +85,13 @@ export function headOf(head: FeedHead): CopyHead {
   };
 }
 
-/** How far an answer was read: so many rows of a table, in the order of its key, as of one publish. */
-export type FeedPlace = { version: number; publishId: string; table: string; rows: number };
-
 /** @returns the parameter `from`. */
-export function placeText({ version, publishId, table, rows }: FeedPlace): string {
+export function placeText({ version, publishId, table, rows }: PulledPlace): string {
   return [version, publishId, table, rows].join('.');
 }
 
 /** @returns the place of the parameter `from`; `undefined` if it is none. */
-export function readPlace(text: string): FeedPlace | undefined {
+export function readPlace(text: string): PulledPlace | undefined {
   const [, version, publishId, table, rows] = /^(\d{1,15})\.([\w-]*)\.(\w+)\.(\d{1,15})$/.exec(text) ?? [];
   if (publishId === undefined || table === undefined) return undefined;
   return { version: Number(version), publishId, table, rows: Number(rows) };

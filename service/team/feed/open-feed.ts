@@ -1,8 +1,7 @@
 import type { Role } from '../../keys/index.ts';
 import type { Copy, CopyHead, CopyState, Pulled } from '../../store/copy/index.ts';
 import type { TeamDatabase } from '../connect.ts';
-import { pull } from '../pull.ts';
-import type { FeedPlace } from './lines.ts';
+import { type PulledPlace, pull } from '../pull.ts';
 
 /** What a copy elsewhere has: its publish, and the id of its file. */
 export type FeedState = Omit<CopyState, 'teamId'> & { fileId: string };
@@ -29,8 +28,8 @@ export type TeamFeed = {
    */
   read(
     after: { version: number; publishId: string } | undefined,
-    from: FeedPlace | undefined,
-    use: (pulled: Pulled & { from: FeedPlace | undefined }) => Promise<void>,
+    from: PulledPlace | undefined,
+    use: (pulled: Pulled & { from: PulledPlace | undefined }) => Promise<void>,
   ): Promise<void>;
   close(): void;
 };

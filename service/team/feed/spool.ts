@@ -2,8 +2,9 @@ import { closeSync, createReadStream, ftruncateSync, openSync, rmSync, writeSync
 import { Failure } from '../../contract/failure.ts';
 import type { CopiedTable, CopyFrame } from '../../store/copy/index.ts';
 import { guarded } from '../../store/index.ts';
+import type { PulledPlace } from '../pull.ts';
 import { textLines } from './feed-client.ts';
-import { type FeedHead, type FeedPlace, readLine, writeLine } from './lines.ts';
+import { type FeedHead, readLine, writeLine } from './lines.ts';
 
 /**
  * Keeps the rows of an answer in a file until all of them are there, over as many requests as it takes: the data file is not touched
@@ -13,7 +14,7 @@ export type Spool = {
   /** Of the newest answer; undefined while nothing came. */
   readonly head: FeedHead | undefined;
   /** Leaves out what cannot be continued. @returns where to go on; `undefined`: at the beginning. */
-  place(): FeedPlace | undefined;
+  place(): PulledPlace | undefined;
   /** An answer begins. @param isNew whether it begins at the first row. */
   begin(head: FeedHead, isNew: boolean): void;
   add(frame: CopyFrame): void;

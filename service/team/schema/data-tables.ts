@@ -1,11 +1,11 @@
-import type { TeamMigration } from './types.ts';
+import type { DatabaseOptions } from '../../store/index.ts';
 
 /**
  * The tables of data.sqlite with the same columns, by which they are copied verbatim (a test compares them), each with the
  * version of the publish that wrote the row last. `date`, `as_of`, `first` and `last` are day numbers; values and weights are text
  * as published; times are ISO 8601, UTC.
  */
-export const DATA_TABLES: readonly TeamMigration[] = [
+export const DATA_TABLES: DatabaseOptions['migrations'] = [
   {
     name: 'runs',
     sql: `CREATE TABLE run(

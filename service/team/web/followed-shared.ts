@@ -22,8 +22,8 @@ export type FollowedSharedOptions = FollowedTeam & {
 };
 
 const KEPT_FILE = 'shared.json';
-const Kept = Type.Object({ etag: Type.String(), known_at: Type.String(), shared: SharedItems });
-type Kept = Static<typeof Kept>;
+const KeptShared = Type.Object({ etag: Type.String(), known_at: Type.String(), shared: SharedItems });
+type KeptShared = Static<typeof KeptShared>;
 
 const ANSWER_MS = 15_000;
 /** Answers that say in `detail` why a change was not made: no right to it, too large, wrong, too often. */
@@ -130,13 +130,13 @@ export function openFollowedShared(
   };
 }
 
-const newest = ({ shared }: Kept): KnownShared => ({ has_team: true, known_at: null, ...shared });
+const newest = ({ shared }: KeptShared): KnownShared => ({ has_team: true, known_at: null, ...shared });
 
 /** @returns the list of the file; `undefined` where there is none, or one of another form. */
-function readKept(file: string): Kept | undefined {
+function readKept(file: string): KeptShared | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return fits(Kept, kept) ? kept : undefined;
+    return fits(KeptShared, kept) ? kept : undefined;
   } catch {
     return undefined;
   }

@@ -6,21 +6,21 @@ import type { TeamKeys } from '../admission/index.ts';
 import type { Sessions } from './session.ts';
 
 /** Who asks: the holder of a key of the team. */
-export type Member = { keyId: string; role: Role };
+export type TeamMember = { keyId: string; role: Role };
 
-export type Members = {
+export type TeamMembers = {
   /**
    * @returns who sent the request: by its session, or by its key where `takesKey`.
    * @throws Refusal 401, 403 for a write of a page that names no origin, 429, and 503 where nobody can know now.
    */
-  of(request: FastifyRequest, takesKey?: boolean): Promise<Member>;
+  of(request: FastifyRequest, takesKey?: boolean): Promise<TeamMember>;
   /** @returns who holds the key in the request's header. @throws Refusal 401, 503. */
-  byKey(request: FastifyRequest): Promise<Member>;
+  byKey(request: FastifyRequest): Promise<TeamMember>;
   /** @returns whether a request brings a session that is not over. Its key may have been revoked. */
   hasSession(request: FastifyRequest): boolean;
 };
 
-export type MembersOptions = {
+export type TeamMembersOptions = {
   keys: Pick<TeamKeys, 'authenticate' | 'authenticateId' | 'note'>;
   sessions: Sessions;
   now: () => Date;
@@ -33,7 +33,7 @@ const COUNTED_BYTES = 16 * 1024;
 const MINUTE_MS = 60_000;
 
 /** @param keys a revoked key ends its sessions at their next request, since each request asks for it. */
-export function openMembers({ keys, sessions, now }: MembersOptions): Members {
+export function openMembers({ keys, sessions, now }: TeamMembersOptions): TeamMembers {
   /** Requests by key in the present minute. */
   const counts = new Map<string, number>();
   let minute = 0;
@@ -60,7 +60,7 @@ export function openMembers({ keys, sessions, now }: MembersOptions): Members {
     return session === undefined ? undefined : sessions.read(session, now());
   }
 
-  async function byKey(request: FastifyRequest): Promise<Member> {
+  async function byKey(request: FastifyRequest): Promise<TeamMember> {
     const [key, other] = headerKeys(request);
     if (key === undefined || other !== undefined || isFredKey(key)) throw notAuthenticated(Boolean(key));
     return memberOf(await keys.authenticate(key));
@@ -95,7 +95,7 @@ export const noOrigin = () =>
   });
 
 /** @throws Refusal 403 with one line where the role of a member is less than what is needed. @param what 'Sharing', for that line */
-export function expectRole({ role }: Member, needed: Role, what: string): void {
+export function expectRole({ role }: TeamMember, needed: Role, what: string): void {
   if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
   throw new Refusal(403, {
     detail: `${what} needs a key of the role ${needed === 'admin' ? 'admin' : `${needed} or admin`}, and this one is of the role ${role}. Ask who runs the team's Almanac for one.`,
@@ -103,7 +103,7 @@ export function expectRole({ role }: Member, needed: Role, what: string): void {
 }
 
 /** @throws Refusal 401, 503. */
-function memberOf(found: Authentication): Member {
+function memberOf(found: Authentication): TeamMember {
   if (found.state === 'away') throw unavailable();
   if (found.state !== 'active') throw notAuthenticated(found.state === 'unknown');
   return { keyId: found.keyId, role: found.role ?? 'read' };

@@ -21,7 +21,7 @@ import { openPageFiles, pageFolder } from '../../page/index.ts';
 import { FAILURE_STATUSES } from '../../process/endpoint-input.ts';
 import { CommitUnknown } from '../connect.ts';
 import type { Membership } from '../membership.ts';
-import { expectRole, type Member, noOrigin, openMembers } from './members.ts';
+import { expectRole, noOrigin, openMembers } from './members.ts';
 import { openSessions } from './session.ts';
 import { openSharedWork } from './shared-work.ts';
 import { teamHandlers } from './team-handlers.ts';
@@ -56,7 +56,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
   /** Stands in a request of a session that was found good: nobody outside knows it. */
   const letIn = `Bearer ${randomBytes(32).toString('base64url')}`;
   let calls: Calls | undefined;
-  const handlers = teamHandlers({
+  const parts = {
     database,
     shared,
     calls: () => {
@@ -65,7 +65,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     },
     publicUrl: url,
     now,
-  });
+  };
 
   /**
    * A page's reads of the API go in as those of the app's page on one computer: they do not count against the limits of the key. Requests without a
@@ -104,14 +104,18 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     return shared.list(member);
   }
 
-  /** A change of what is shared, by a page with its session or by a program with its key. */
-  const changing =
-    (change: (member: Member, request: FastifyRequest) => Promise<void>) =>
-    async (request: FastifyRequest): Promise<SharedItems> => {
-      const member = await members.of(request, true);
-      await change(member, request);
-      return shared.list(member);
-    };
+  async function share(request: FastifyRequest): Promise<SharedItems> {
+    const member = await members.of(request, true);
+    expectRole(member, 'publish', 'Sharing');
+    await shared.share(member, (await jsonBody(request, ShareRequest)) as ShareRequest);
+    return shared.list(member);
+  }
+
+  async function withdraw(request: FastifyRequest): Promise<SharedItems> {
+    const member = await members.of(request, true);
+    await shared.withdraw(member, (await jsonBody(request, AskedItem)) as AskedItem);
+    return shared.list(member);
+  }
 
   return {
     methodsOf(url) {
@@ -127,28 +131,16 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
       app.addHook('onRequest', letSessionIn);
       void app.register(async (scope) => {
         leaveBodies(scope);
-        scope.post(TEAM_PATHS.signIn, answered(signIn, asRefusal));
-        scope.get(TEAM_PATHS.shared, answered(list, asRefusal));
-        scope.post(
-          TEAM_PATHS.share,
-          answered(
-            changing(async (member, request) => {
-              expectRole(member, 'publish', 'Sharing');
-              await shared.share(member, (await jsonBody(request, ShareRequest)) as ShareRequest);
-            }),
-            asRefusal,
-          ),
-        );
-        scope.post(
-          TEAM_PATHS.withdraw,
-          answered(
-            changing(async (member, request) => {
-              await shared.withdraw(member, (await jsonBody(request, AskedItem)) as AskedItem);
-            }),
-            asRefusal,
-          ),
-        );
-        addEndpoints(scope, { can: [], caller: (request) => members.of(request), handlers, asRefusal });
+        scope.post(TEAM_PATHS.signIn, answered(signIn, asTeamRefusal));
+        scope.get(TEAM_PATHS.shared, answered(list, asTeamRefusal));
+        scope.post(TEAM_PATHS.share, answered(share, asTeamRefusal));
+        scope.post(TEAM_PATHS.withdraw, answered(withdraw, asTeamRefusal));
+        addEndpoints(scope, {
+          can: [],
+          caller: (request) => members.of(request),
+          handlers: (member) => teamHandlers(parts, member),
+          asRefusal: asTeamRefusal,
+        });
         scope.get('/*', async (request, reply) => {
           if (!(await pageFiles?.(request, reply))) throw notFound();
           return reply;
@@ -172,7 +164,7 @@ function openPage(folder: string | undefined, log: (line: string) => void) {
 }
 
 /** @returns what tells an expected failure in one line; any other error as it is. */
-function asRefusal(error: unknown): unknown {
+function asTeamRefusal(error: unknown): unknown {
   if (error instanceof CommitUnknown)
     return new Refusal(
       503,

@@ -34,7 +34,7 @@ export type OwnWork = {
   setPair(request: SetSameCompanyRequest): Promise<void>;
 };
 
-type Row = { name: string; revision: number; content: string };
+type OwnWorkRow = { name: string; revision: number; content: string };
 
 const ITEM = 'item:';
 const PREFERENCES = 'preferences';
@@ -79,11 +79,11 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
   async function change(
     name: string,
     kept: number,
-    next: (revisions: readonly Row[]) => Change | undefined,
+    next: (revisions: readonly OwnWorkRow[]) => Change | undefined,
   ): Promise<void> {
     await database.transaction(async (transaction) => {
       await transaction.query(ALONE, [owner]);
-      const revisions = await transaction.query<Row>(REVISIONS, [owner, name]);
+      const revisions = await transaction.query<OwnWorkRow>(REVISIONS, [owner, name]);
       const [held] = revisions;
       const made = next(revisions);
       if (!made) return;
@@ -91,7 +91,7 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
       const more = sizeOf({ name, content }) - (held ? sizeOf(held) : 0) - spare;
       if (content !== REMOVED)
         await expectRoom(transaction, owner, more, async () =>
-          removable(await transaction.query<Row>(NEWEST, [owner])),
+          removable(await transaction.query<OwnWorkRow>(NEWEST, [owner])),
         );
       const revision = (held?.revision ?? 0) + 1;
       // A node of before does not wait for its turn.
@@ -103,12 +103,12 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
     });
   }
 
-  async function newest(): Promise<Row[]> {
-    return await database.query<Row>(NEWEST, [owner]);
+  async function newest(): Promise<OwnWorkRow[]> {
+    return await database.query<OwnWorkRow>(NEWEST, [owner]);
   }
 
   async function one<Value>(name: string, usual: Value): Promise<Value> {
-    const [row] = await database.query<Row>(REVISIONS, [owner, name]);
+    const [row] = await database.query<OwnWorkRow>(REVISIONS, [owner, name]);
     return row ? JSON.parse(row.content) : usual;
   }
 
@@ -169,7 +169,9 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
     },
     remove,
     versions: async (id) =>
-      (await database.query<Row>(REVISIONS, [owner, `${ITEM}${id}`])).flatMap((row) => itemOf(row) ?? []),
+      (await database.query<OwnWorkRow>(REVISIONS, [owner, `${ITEM}${id}`])).flatMap(
+        (row) => itemOf(row) ?? [],
+      ),
     preferences,
     async setPreferences(given) {
       checkPreferences(given);
@@ -206,7 +208,7 @@ function valuesOf(content: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** @returns a sentence that says what may be removed. */
-function removable(rows: readonly Row[]): string {
+function removable(rows: readonly OwnWorkRow[]): string {
   const items = rows.flatMap((row) => {
     const item = itemOf(row);
     return item ? [{ item, bytes: sizeOf(row) }] : [];
@@ -217,10 +219,10 @@ function removable(rows: readonly Row[]): string {
   return `Remove items for good first: those in the bin take ${megabytes(inBin)}, and the largest is “${largest.item.name}” with ${megabytes(largest.bytes)}.`;
 }
 
-const isItem = ({ name, content }: Row): boolean => name.startsWith(ITEM) && content !== REMOVED;
+const isItem = ({ name, content }: OwnWorkRow): boolean => name.startsWith(ITEM) && content !== REMOVED;
 
 /** @returns the item of a row; `undefined` for what was removed for good, is no item, or was written by a newer Almanac in another form. */
-function itemOf(row: Row): SavedItem | undefined {
+function itemOf(row: OwnWorkRow): SavedItem | undefined {
   if (!isItem(row)) return undefined;
   const { name, revision, content } = row;
   const item: unknown = { ...JSON.parse(content), id: name.slice(ITEM.length), revision };

@@ -7,7 +7,7 @@ import { SharedItem, type SharedItems, type ShareRequest } from '../../contract/
 import { ROLES, type Role } from '../../keys/index.ts';
 import type { TeamDatabase } from '../connect.ts';
 import { megabytes, SHARED } from '../stored-size.ts';
-import type { Member } from './members.ts';
+import type { TeamMember } from './members.ts';
 
 /**
  * What people share with the team: in `shared_item`, with a row of the audit for each change. All of it is sent in one answer, so it has a
@@ -17,14 +17,14 @@ export type SharedWork = {
   /** Grows with every change. */
   version(): Promise<number>;
   /** @returns what is shared now, the last shared first, as much as one answer takes. */
-  list(member: Member): Promise<SharedItems>;
+  list(member: TeamMember): Promise<SharedItems>;
   /** Shares an item, or replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's, or too much is shared. */
-  share(member: Member, item: ShareRequest): Promise<void>;
+  share(member: TeamMember, item: ShareRequest): Promise<void>;
   /** Takes an item back. One that is not there is no error. @throws Failure 'wrong_usage' if it is somebody else's and the member no admin. */
-  withdraw(member: Member, asked: AskedItem): Promise<void>;
+  withdraw(member: TeamMember, asked: AskedItem): Promise<void>;
 };
 
-type Row = Omit<SharedItem, 'content' | 'shared_by' | 'may_withdraw'> & {
+type SharedItemRow = Omit<SharedItem, 'content' | 'shared_by' | 'may_withdraw'> & {
   content: string;
   shared_by: string;
   label: string | null;
@@ -64,7 +64,7 @@ const AUDIT = `INSERT INTO audit (id, at, who, what, detail)
 
 /** Every function throws Failure 'team_unreachable' while the database is away. */
 export function openSharedWork(database: TeamDatabase, now: () => Date): SharedWork {
-  const audit = (at: string, what: string, detail: string, { keyId }: Member) =>
+  const audit = (at: string, what: string, detail: string, { keyId }: TeamMember) =>
     [AUDIT, [randomUUID(), at, what, detail, keyId]] as const;
   return {
     async version() {
@@ -72,7 +72,7 @@ export function openSharedWork(database: TeamDatabase, now: () => Date): SharedW
       return row?.version ?? 0;
     },
     async list(member) {
-      const rows = await database.query<Row>(LIST, [MOST_SHARED_BYTES]);
+      const rows = await database.query<SharedItemRow>(LIST, [MOST_SHARED_BYTES]);
       const items: SharedItem[] = [];
       for (const [at, row] of rows.entries()) {
         // Others wait for this thread.
@@ -106,7 +106,7 @@ export function openSharedWork(database: TeamDatabase, now: () => Date): SharedW
     async withdraw(member, { id }) {
       const at = now().toISOString();
       await database.transaction(async ({ query, change }) => {
-        const [held] = await query<Row>(OWNER, [id]);
+        const [held] = await query<SharedItemRow>(OWNER, [id]);
         if (!held || held.deleted_at !== null) return;
         if (held.shared_by !== member.keyId && !isAtLeast(member.role, 'admin'))
           throw new Failure(
@@ -136,7 +136,10 @@ const tooMuch = (who: 'You' | 'The team', most: number) =>
   );
 
 /** @returns the item of a row; nothing for one that a newer Almanac wrote in another form. */
-function sharedOf({ content, shared_by, label, ...row }: Row, { keyId, role }: Member): SharedItem[] {
+function sharedOf(
+  { content, shared_by, label, ...row }: SharedItemRow,
+  { keyId, role }: TeamMember,
+): SharedItem[] {
   const item: unknown = {
     ...row,
     content: JSON.parse(content),

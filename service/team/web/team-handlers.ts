@@ -9,7 +9,7 @@ import { newDraftFolder } from '../../process/drafts.ts';
 import type { EndpointHandlers } from '../../process/endpoint-input.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { TeamDatabase } from '../connect.ts';
-import { expectRole, type Member } from './members.ts';
+import { expectRole, type TeamMember } from './members.ts';
 import { openOwnWork } from './own-work.ts';
 import type { SharedWork } from './shared-work.ts';
 
@@ -32,57 +32,58 @@ const LABEL = 'SELECT label FROM api_key WHERE id = $1';
  * refresh, no keys, no settings or diagnostics of the computer.
  * @returns what answers the actions for a member.
  */
-export function teamHandlers({ database, shared, calls, publicUrl, now }: TeamHandlersParts) {
-  return (member: Member): Pick<EndpointHandlers, OpenEndpoint> => {
-    const own = openOwnWork(database, member.keyId, now);
-    const version = async (): Promise<number> => {
-      const [mine, theirs] = await Promise.all([own.version(), shared.version()]);
-      return mine + theirs;
-    };
-    const sharedItems = async () => ({ has_team: true, known_at: null, ...(await shared.list(member)) });
-    const items = async () => ({ version: await version(), items: await own.items() });
-    const preferences = async () => ({ version: await version(), values: await own.preferences() });
-    const pairs = async () => ({ pairs: await own.pairs() });
-    return {
-      ...calls().endpoints,
-      async state() {
-        const [row] = await database.query<{ label: string }>(LABEL, [member.keyId]);
-        return {
-          ...{ mode: 'team', version: almanacVersion(), can: [], started_at: '' },
-          ...{ base_url: publicUrl(), damage: null, incidents: [] },
-          member: { name: row?.label ?? member.keyId, role: member.role },
-        };
-      },
-      'work-version': async () => ({ version: await version() }),
-      saved: items,
-      'item-versions': async ({ id }) => ({ versions: await own.versions(id) }),
-      'save-item': (request) => own.save(request),
-      async 'remove-item'({ id }) {
-        await own.remove(id);
-        return items();
-      },
-      preferences,
-      async 'set-preferences'({ values }) {
-        await own.setPreferences(values);
-        return preferences();
-      },
-      'same-companies': pairs,
-      async 'set-same-company'(request) {
-        await own.setPair(request);
-        return pairs();
-      },
-      'shared-items': sharedItems,
-      async 'share-item'(request) {
-        expectRole(member, 'publish', 'Sharing');
-        await shared.share(member, request);
-        return sharedItems();
-      },
-      async 'withdraw-item'(asked) {
-        await shared.withdraw(member, asked);
-        return sharedItems();
-      },
-      export: (asked, { signal }) => exported(calls(), asked, signal),
-    };
+export function teamHandlers(
+  { database, shared, calls, publicUrl, now }: TeamHandlersParts,
+  member: TeamMember,
+): Pick<EndpointHandlers, OpenEndpoint> {
+  const own = openOwnWork(database, member.keyId, now);
+  const version = async (): Promise<number> => {
+    const [mine, theirs] = await Promise.all([own.version(), shared.version()]);
+    return mine + theirs;
+  };
+  const sharedItems = async () => ({ has_team: true, known_at: null, ...(await shared.list(member)) });
+  const items = async () => ({ version: await version(), items: await own.items() });
+  const preferences = async () => ({ version: await version(), values: await own.preferences() });
+  const pairs = async () => ({ pairs: await own.pairs() });
+  return {
+    ...calls().endpoints,
+    async state() {
+      const [row] = await database.query<{ label: string }>(LABEL, [member.keyId]);
+      return {
+        ...{ mode: 'team', version: almanacVersion(), can: [], started_at: '' },
+        ...{ base_url: publicUrl(), damage: null, incidents: [] },
+        member: { name: row?.label ?? member.keyId, role: member.role },
+      };
+    },
+    'work-version': async () => ({ version: await version() }),
+    saved: items,
+    'item-versions': async ({ id }) => ({ versions: await own.versions(id) }),
+    'save-item': (request) => own.save(request),
+    async 'remove-item'({ id }) {
+      await own.remove(id);
+      return items();
+    },
+    preferences,
+    async 'set-preferences'({ values }) {
+      await own.setPreferences(values);
+      return preferences();
+    },
+    'same-companies': pairs,
+    async 'set-same-company'(request) {
+      await own.setPair(request);
+      return pairs();
+    },
+    'shared-items': sharedItems,
+    async 'share-item'(request) {
+      expectRole(member, 'publish', 'Sharing');
+      await shared.share(member, request);
+      return sharedItems();
+    },
+    async 'withdraw-item'(asked) {
+      await shared.withdraw(member, asked);
+      return sharedItems();
+    },
+    export: (asked, { signal }) => exported(calls(), asked, signal),
   };
 }
 

@@ -40,7 +40,7 @@ describe('a refresh of jolts in six blocks', () => {
     const dataDir = makeDataDir();
     const { events } = await refreshed(dataDir, ['jolts'], {
       mirror: server.mirror,
-      keyFor: (publisher) => (publisher === 'BLS' ? KEY : undefined),
+      keyFor: async (publisher) => (publisher === 'BLS' ? KEY : undefined),
     });
     expect(server.asked.map(({ url }) => url)).toEqual(
       Array(2).fill('api.bls.gov/publicAPI/v2/timeseries/data/'),

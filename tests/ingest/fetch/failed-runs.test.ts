@@ -10,7 +10,7 @@ const BEA = 'personal_income_and_outlays';
 test('failed runs are remembered, whoever started them, and only failed ones', async () => {
   const channel = await refreshChannel(send('', {}, 403));
   const { calls, how } = channel;
-  const failed = async () => calls.endpoints.runs().failed;
+  const failed = async () => (await calls.endpoints.runs()).failed;
   expect(await failed()).toEqual([]);
   await channel.refresh(BEA);
   await expect(channel.bySchedule(BEA)).rejects.toThrow(/403/);

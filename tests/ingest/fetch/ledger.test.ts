@@ -88,7 +88,7 @@ test('a key is sent, and stands nowhere in the ledger', async () => {
   const server = await startPublisherServer((_, response) => response.writeHead(403).end(`No: ${KEY}`));
   await refreshed(dataDir, ['jolts'], {
     mirror: server.mirror,
-    keyFor: (publisher) => (publisher === 'BLS' ? KEY : undefined),
+    keyFor: async (publisher) => (publisher === 'BLS' ? KEY : undefined),
   });
   const ledger = ledgerOf(dataDir);
   expect(server.asked[0]?.body).toContain(KEY);

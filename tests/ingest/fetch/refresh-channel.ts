@@ -51,7 +51,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     await calls.close();
     await ingest.close();
     reader.close();
-    keys.close();
+    await keys.close();
     work.close();
   });
   const how = { signal: new AbortController().signal, onProgress: () => undefined };

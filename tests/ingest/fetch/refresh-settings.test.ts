@@ -7,7 +7,7 @@ const BEA = 'personal_income_and_outlays';
 /** A service whose publishers refuse every request. */
 async function open() {
   const channel = await refreshChannel(send('', {}, 403));
-  const set = async (allowFred: boolean, contact: string) =>
+  const set = (allowFred: boolean, contact: string) =>
     channel.calls.endpoints['refresh-settings']({ allow_fred: allowFred, contact });
   const refresh = () => channel.refresh(BEA);
   /** The requests since the last call: whether one went to FRED, and with which contact. */

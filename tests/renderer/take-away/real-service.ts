@@ -13,8 +13,8 @@ const CREDENTIAL = 'of-this-test-alone-0123456789abcdef';
 export async function serviceWithKey(pageSize: number) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-take-away-'));
   const keys = openKeys(dataDir, { now: () => new Date() });
-  const { key } = keys.create('snippets');
-  keys.close();
+  const { key } = await keys.create('snippets');
+  await keys.close();
   const service = await startService({
     dataDir,
     port: 0,

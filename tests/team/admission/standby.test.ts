@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { EngineAway, openEngine } from '../../../service/team/admission/engine.ts';
 import { TRY_COUNTING } from '../../../service/team/admission/statements.ts';
-import type { Cell, TeamDatabase } from '../../../service/team/connect.ts';
+import type { SqlValue, TeamDatabase } from '../../../service/team/connect.ts';
 import { missingForPostgres, startPostgres } from '../postgres.ts';
 import { openedDatabase } from './opened-keys.ts';
 
@@ -24,7 +24,7 @@ it('a database that answers and takes no writes is away until it does', async ({
   let looks = 0;
   const watched: TeamDatabase = {
     ...database,
-    async query<Row extends object>(sql: string, values?: readonly Cell[]) {
+    async query<Row extends object>(sql: string, values?: readonly SqlValue[]) {
       if (sql === TRY_COUNTING) looks += 1;
       return database.query<Row>(sql, values);
     },

@@ -57,7 +57,8 @@ export async function desk(
       const etag = got.get('etag')?.replace(/\.[^."]+\.[^."]+(?="$)/, '') ?? null;
       return { status, etag, type: got.get('content-type'), body };
     },
-    team: async () => service.calls.endpoints['team-state']() as Extract<TeamState, { follows: true }>,
+    team: async () =>
+      (await service.calls.endpoints['team-state']()) as Extract<TeamState, { follows: true }>,
   };
 }
 

@@ -143,7 +143,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
       )
     ).body,
   ).toContain('2024-02-01,job_openings_level_sa,2');
-  expect(alone.calls.endpoints['team-state']()).toEqual({ follows: false });
+  expect(await alone.calls.endpoints['team-state']()).toEqual({ follows: false });
   expect((await alone.calls.keys.list()).keys).toHaveLength(3);
 }, 180_000);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BODY_BYTES } from '../../../service/contract/body.ts';
 import type { Refusal } from '../../../service/http/index.ts';
 import type { Authentication, Role } from '../../../service/keys/index.ts';
-import { expectRole, type MembersOptions, openMembers } from '../../../service/team/web/members.ts';
+import { expectRole, openMembers, type TeamMembersOptions } from '../../../service/team/web/members.ts';
 import { openSessions } from '../../../service/team/web/session.ts';
 
 /** Who asks at a node, and how often. */
@@ -17,7 +17,7 @@ function opened() {
   const sessions = openSessions(Buffer.alloc(32, 7));
   const active = (keyId: string): Authentication =>
     state.found ?? { state: 'active', keyId, role: 'publish' };
-  const keys: MembersOptions['keys'] = {
+  const keys: TeamMembersOptions['keys'] = {
     async authenticate(key) {
       asked.push(`key ${key}`);
       return active('of a key');

@@ -44,17 +44,16 @@ describe('the actions of a page', () => {
     }
     return { receipt: { rows: 3 }, file: Object.keys(exported)[0], sidecar };
   }
-  const opened = () =>
-    teamHandlers({
-      database: team.database,
-      shared: shared(),
-      calls: () => ({ endpoints, work: { exportView } }) as unknown as Calls,
-      publicUrl: () => 'https://data.example.org',
-      now,
-    });
+  const parts = () => ({
+    database: team.database,
+    shared: shared(),
+    calls: () => ({ endpoints, work: { exportView } }) as unknown as Calls,
+    publicUrl: () => 'https://data.example.org',
+    now,
+  });
   const signal = new AbortController().signal;
   const act = async (name: OpenEndpoint, input: unknown = {}, of = ANN) => {
-    const handler = opened()(of)[name] as (input: unknown, request: object) => unknown;
+    const handler = teamHandlers(parts(), of)[name] as (input: unknown, request: object) => unknown;
     return handler(input, { query: {}, signal });
   };
 
