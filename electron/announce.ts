@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
+import type { Instance } from '../service/process/instances.ts';
 import {
   announceInstance,
-  type Instance,
   ownProcessStart,
   removeInstance,
   runningInstance,
-} from '../service/process/instances/index.ts';
+} from '../service/process/instances.ts';
 import type { ServiceRun } from './run-service.ts';
 
 /** `secret`: null where this Almanac has no page for browsers. */

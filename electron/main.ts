@@ -115,7 +115,7 @@ async function open(): Promise<void> {
   const [child, { openKeychain }, { askToPause }] = await Promise.all([
     import('./child-process.ts'),
     import('./keychain.ts'),
-    import('../service/process/instances/index.ts'),
+    import('../service/process/instances.ts'),
   ]);
   const shellLog = openShellLog(dataDir, print);
   log = shellLog.host;

@@ -9,7 +9,7 @@ import {
   type ServiceStart,
   type ShellMessage,
 } from '../service/contract/service-channel.ts';
-import { askToOpen } from '../service/process/instances/index.ts';
+import { askToOpen } from '../service/process/instances.ts';
 import type { Child } from './child-process.ts';
 
 /** Times and counts for starting, watching and stopping the service process. */

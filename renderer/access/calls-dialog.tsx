@@ -8,7 +8,7 @@ import { AccessDialog } from './access-dialog.tsx';
 import { clientName } from './client-name.ts';
 import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
-import { clockText, exactText } from './times.ts';
+import { clockText, utcText } from './times.ts';
 
 /** The last fifty requests with a key, updated as new ones arrive. */
 export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () => void }) {
@@ -41,7 +41,7 @@ function NoCalls({ line }: { line: ApiKeyLine }) {
     <p>
       {line.last_used_at === null
         ? 'No request was made with this key yet.'
-        : `No request since the service started. The last one before: ${exactText(line.last_used_at)}.`}
+        : `No request since the service started. The last one before: ${utcText(line.last_used_at)}.`}
     </p>
   );
 }
@@ -73,7 +73,7 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
             // Calls have no id, and two may have the same millisecond.
             // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest call, so that it stays the same
             <tr key={calls.length - i}>
-              <td title={exactText(call.at)}>{clockText(call.at)}</td>
+              <td title={utcText(call.at)}>{clockText(call.at)}</td>
               <td className={`cut mono ${styles.path}`}>{call.path}</td>
               <td className="to-right">
                 <span className={`medium ${call.status >= 400 ? 'error' : 'good'}`}>{call.status}</span>

@@ -6,7 +6,7 @@ import styles from './access.module.css';
 import { clientName } from './client-name.ts';
 import { type KeyAge, keyName, keyState, maskedKey } from './key-line.ts';
 import { type KeyDialog, KeyMenu } from './key-menu.tsx';
-import { daysSince, exactText, relativeText } from './times.ts';
+import { daysSince, relativeText, utcText } from './times.ts';
 import type { CopyKey } from './use-copy-key.ts';
 
 /** One key: its label, its state, who used it last, and its usage against the limits. */
@@ -118,7 +118,7 @@ function StateChip({ line, now }: { line: ApiKeyLine; now: number }) {
 /** A time such as '3 days ago', with the exact time (UTC) as its title. */
 function Moment({ iso, now }: { iso: string; now: number }) {
   return (
-    <time dateTime={iso} title={exactText(iso)}>
+    <time dateTime={iso} title={utcText(iso)}>
       {relativeText(iso, now)}
     </time>
   );

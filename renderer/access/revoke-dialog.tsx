@@ -7,7 +7,7 @@ import { AccessDialog } from './access-dialog.tsx';
 import { byClient } from './client-name.ts';
 import { Hint } from './hint.tsx';
 import { keyAge, keyName, maskedKey } from './key-line.ts';
-import { exactText, relativeText } from './times.ts';
+import { relativeText, utcText } from './times.ts';
 
 /** Asks before a key is revoked, and says what would stop working. @param props.keys all keys: a newer one with its label may be in use already */
 export function RevokeDialog(props: {
@@ -71,7 +71,7 @@ export function whatBreaks(key: Used, now: number): { isUsed: boolean; text: str
       text: `No request was ever made with “${label}”, made ${relativeText(key.created_at, now)}. Nothing that works today will stop.`,
     };
   }
-  const when = `${relativeText(last, now)} (${exactText(last)}) ${byClient(key.last_client)}`;
+  const when = `${relativeText(last, now)} (${utcText(last)}) ${byClient(key.last_client)}`;
   return {
     isUsed: true,
     text: `“${label}” was last used ${when}${todayText(key.today)}. Tools that use it stop working at their next request.`,

@@ -6,7 +6,7 @@ import { shownDayOf } from '../../service/calendar/dates.ts';
  */
 
 /** @returns '2026-11-21 08:00:05 UTC'. */
-export function exactText(iso: string): string {
+export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 

@@ -102,7 +102,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** @returns the label of a key. @param key `KeyboardEvent.key` */
-export function keyName(key: string, isMac: boolean): string {
+export function pressedKeyText(key: string, isMac: boolean): string {
   if (isMac && key === 'Ctrl') return '⌘';
   if (isMac && key === 'Alt') return '⌥';
   return NAMES[key] ?? key;

@@ -4,7 +4,7 @@ import { PREFERENCES } from '../../service/contract/preferences.ts';
 import { fileDialog, usePreference } from '../api/index.ts';
 import styles from './frame.module.css';
 import { useScreens } from './screens-context.ts';
-import { foundShortcuts, keyName, shortcutGroups } from './shortcut-list.ts';
+import { foundShortcuts, pressedKeyText, shortcutGroups } from './shortcut-list.ts';
 import type { Shortcut } from './types.ts';
 
 /** The keyboard shortcuts of the app, by where they work; and the switch of those of a single key. */
@@ -111,7 +111,7 @@ function Keys({ keys }: Pick<Shortcut, 'keys'>) {
       <Flex component="span" className="one-line" display="inline-flex" gap={3}>
         {combination.map((key) => (
           <Kbd key={key} size="xs">
-            {keyName(key, isMac)}
+            {pressedKeyText(key, isMac)}
           </Kbd>
         ))}
       </Flex>

@@ -22,7 +22,7 @@ export type FollowTeamParts = {
 };
 
 /** Where the data come from: the folder of this computer, or a team's Almanac. The actions of the page that say and choose it. */
-export function teamHandlers(parts: FollowTeamParts) {
+export function followTeamHandlers(parts: FollowTeamParts) {
   const { vault, setting, ask, restart, log } = parts;
 
   async function checked({ address: typed, key: text }: TeamRequest): Promise<CheckedTeam & { key: string }> {

@@ -16,7 +16,7 @@ import { diagnosticsReport } from './diagnostics.ts';
 import { openEvents, versionOf } from './events.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { createExports } from './exports.ts';
-import { teamHandlers } from './follow-team.ts';
+import { followTeamHandlers } from './follow-team.ts';
 import { createJobs } from './jobs.ts';
 import { openPagePort, type PagePort } from './page-port.ts';
 import { openPageSessions } from './sessions.ts';
@@ -120,7 +120,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
         }),
     }),
     ...accessHandlers({ dataDir, apiUrl: service.apiUrl, vault, keys: calls.keys }),
-    ...teamHandlers({
+    ...followTeamHandlers({
       vault,
       setting: {
         read: () => readFileSettings(dataDir).team,

@@ -1,6 +1,7 @@
 import type { CreateKeyRequest } from '../contract/access.ts';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 import type { RecentCalls } from '../http/index.ts';
-import { DAY_LIMIT, type KeyStore, type ListedKey, MINUTE_LIMIT, unknownKey } from '../keys/index.ts';
+import { type KeyStore, type ListedKey, unknownKey } from '../keys/index.ts';
 
 /** @returns what the page asks of the API keys of other tools. All but `list` and `create` throw Failure 'unknown_key' if no key has the id. */
 export function keyCalls(keys: KeyStore, calls: RecentCalls) {

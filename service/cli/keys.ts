@@ -1,6 +1,6 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure, quoted } from '../contract/failure.ts';
-import { KEYS_FILE } from '../contract/names.ts';
+import { DAY_LIMIT, KEYS_FILE } from '../contract/names.ts';
 import { type KeyStore, type ListedKey, ROLES, type Role } from '../keys/types.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
@@ -101,7 +101,7 @@ async function create(given: Given): Promise<void> {
 async function list(given: Given): Promise<void> {
   const none = `No keys yet. Make one: ${commandLine`keys create --label notebook ${sameData(given)}`}`;
   if (!holdsKeys(given)) return print(given.has('json') ? '[]' : none);
-  await withKeys(given, async (store, { DAY_LIMIT }) => {
+  await withKeys(given, async (store) => {
     const all = await store.list();
     if (given.has('json')) return printJson(all);
     if (all.length === 0) return print(none);
@@ -123,22 +123,17 @@ async function revoke(given: Given, [id, ...others]: readonly string[]): Promise
   });
 }
 
-type KeysRoom = typeof import('../keys/index.ts');
-
-async function withKeys(
-  given: Given,
-  use: (store: KeyStore, room: KeysRoom) => Promise<void>,
-): Promise<void> {
-  const room = await import('../keys/index.ts');
+async function withKeys(given: Given, use: (store: KeyStore) => Promise<void>): Promise<void> {
   const team = given.text('team');
   if (team !== undefined) {
     const { withTeamKeys } = await import('../team/index.ts');
     const at = { address: team, passwordFile: given.text('team-password-file') };
-    return withTeamKeys(at, (store) => use(store, room));
+    return withTeamKeys(at, use);
   }
-  const store = room.openKeys(dataFolder(given.text('data-dir')), { now: () => new Date() });
+  const { openKeys } = await import('../keys/index.ts');
+  const store = openKeys(dataFolder(given.text('data-dir')), { now: () => new Date() });
   try {
-    await use(store, room);
+    await use(store);
   } finally {
     await store.close();
   }

@@ -1,6 +1,6 @@
 import { minuteText } from '../calendar/dates.ts';
 import { dataFolder } from '../process/data-folder.ts';
-import type { Instance } from '../process/instances/types.ts';
+import type { Instance } from '../process/instances.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
@@ -19,9 +19,7 @@ export const listData: Command = {
   examples: ['list', 'list --json'],
   async run(given) {
     expectNoWords(given, 'list');
-    const { instanceState, runningInstance, runningInstances } = await import(
-      '../process/instances/index.ts'
-    );
+    const { instanceState, runningInstance, runningInstances } = await import('../process/instances.ts');
     const folder = given.text('data-dir');
     const found =
       folder === undefined ? runningInstances() : [runningInstance(dataFolder(folder)) ?? []].flat();

@@ -52,7 +52,7 @@ export const mcp: Command = {
  */
 async function teamCopy(dataDir: string): Promise<string | undefined> {
   const [{ runningInstance }, { readFileSettings }] = await Promise.all([
-    import('../process/instances/index.ts'),
+    import('../process/instances.ts'),
     import('../settings/index.ts'),
   ]);
   const running = runningInstance(dataDir);

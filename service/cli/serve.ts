@@ -209,7 +209,7 @@ async function announce(
   servicePort: number,
   follows: string | undefined,
 ): Promise<() => void> {
-  const { announceInstance, ownProcessStart, removeInstance } = await import('../process/instances/index.ts');
+  const { announceInstance, ownProcessStart, removeInstance } = await import('../process/instances.ts');
   try {
     announceInstance({
       kind: 'service',

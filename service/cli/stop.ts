@@ -18,7 +18,7 @@ export const stop: Command = {
     if (given.has('all') && folder !== undefined)
       throw new Failure('wrong_usage', '--all and --data-dir exclude each other.');
     const { askToStop, isProcessOf, runningInstance, runningInstances } = await import(
-      '../process/instances/index.ts'
+      '../process/instances.ts'
     );
     const dataDir = dataFolder(folder);
     const found = given.has('all') ? runningInstances() : [runningInstance(dataDir) ?? []].flat();

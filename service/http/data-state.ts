@@ -4,14 +4,7 @@ import type { Origin } from '../contract/catalog.ts';
 import type { DatasetHolding, Reader } from '../store/index.ts';
 
 /** Facts that every request needs and that change only with the data version. */
-export type DataFacts = {
-  version: string;
-  origin(dataset: string): Origin | undefined;
-  holdings(): DatasetHolding[];
-  /** When a dataset's data last changed; '' while it holds none. */
-  updatedAt(dataset: string): string;
-  constituentCodes(dataset: string): string[];
-};
+export type DataFacts = ReturnType<typeof stateOf>;
 
 /**
  * @returns a function that gives the current state. Requests that arrive in the same turn of the event loop share one look at the
@@ -36,7 +29,7 @@ export function watchData(reader: Reader): (request: FastifyRequest) => DataFact
   };
 }
 
-function stateOf(reader: Reader, version: string): DataFacts {
+function stateOf(reader: Reader, version: string) {
   let held: DatasetHolding[] | undefined;
   const holdings = () => (held ??= reader.holdings());
   const codes = new Map<string, string[]>();
@@ -44,12 +37,14 @@ function stateOf(reader: Reader, version: string): DataFacts {
   return {
     version,
     holdings,
-    origin(dataset) {
+    origin(dataset: string): Origin | undefined {
       if (!origins.has(dataset)) origins.set(dataset, reader.origin(dataset));
       return origins.get(dataset);
     },
-    updatedAt: (dataset) => holdings().find((one) => one.dataset === dataset)?.updatedAt ?? '',
-    constituentCodes(dataset) {
+    /** When a dataset's data last changed; '' while it holds none. */
+    updatedAt: (dataset: string): string =>
+      holdings().find((one) => one.dataset === dataset)?.updatedAt ?? '',
+    constituentCodes(dataset: string): string[] {
       const found = codes.get(dataset) ?? reader.constituentCodes(dataset);
       codes.set(dataset, found);
       return found;

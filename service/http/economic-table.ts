@@ -41,7 +41,7 @@ export async function economicTable(
     if (read) return sendCountedCsv(site, data, selection, { read, write, isWide }, answer, request, reply);
     const total = site.reader.countObservations(selection);
     const next = rowChunks(site, data, selection, total, write);
-    sendCsv(site.log, request, reply, { ...answer, next, ...countOf(total, isWide) });
+    sendCsv(site.log, request, reply, { ...answer, next, ...rowCountOf(total, isWide) });
     return total;
   }
   const about = { dataset, codes, areas, from, to, asOf, derivation };
@@ -60,7 +60,7 @@ export function wideTableColumns(wide: readonly WideColumn[]): TableColumn[] {
 }
 
 /** @returns the number of observations, as the number of rows where each has one. */
-export function countOf(
+export function rowCountOf(
   observations: number | undefined,
   isWide: boolean,
 ): Pick<CsvAnswer, 'total' | 'observations'> {
@@ -82,7 +82,7 @@ async function sendCountedCsv(
   // The count has calculated the first piece already.
   const again: ReadPage = (page) => (counted && !page.after ? counted.first : read(page));
   const next = rowChunks(site, data, selection, counted?.total, write, again);
-  sendCsv(site.log, request, reply, { ...answer, next, ...countOf(counted?.total, isWide) });
+  sendCsv(site.log, request, reply, { ...answer, next, ...rowCountOf(counted?.total, isWide) });
   return counted?.total ?? 0;
 }
 

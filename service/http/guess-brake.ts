@@ -5,16 +5,7 @@ import type { EventEmitter } from 'node:events';
  * one brake serves all of them, at each node of a team. It delays only the answers to wrong keys, after the look-up: a client with a valid key never waits.
  * A program can stop waiting and try the next key on a new connection. The 256 random bits of a key protect against that.
  */
-export type GuessBrake = {
-  /**
-   * Calls `send` at once, or when it is its turn; never if the client goes away first.
-   * @param answer emits 'close' when the client has gone.
-   * @param send is told whether too many are waiting; the connection should then end with the answer.
-   */
-  hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void;
-  /** Sends all waiting answers at once and delays none any more, because the service ends. */
-  release(): void;
-};
+export type GuessBrake = ReturnType<typeof createGuessBrake>;
 
 /** So many are answered at once: a tool with a wrong key that sends several requests together hears about it immediately. */
 const AT_ONCE = 20;
@@ -25,13 +16,18 @@ const LONGEST_MS = 10_000;
 const MOST_WAITING = 1000;
 
 /** @returns the brake of one service. */
-export function createGuessBrake(): GuessBrake {
+export function createGuessBrake() {
   /** When the next answer may be sent once the immediate ones are used up. */
   let free = Number.NEGATIVE_INFINITY;
   let isReleased = false;
   const waiting = new Set<() => void>();
   return {
-    hold(answer, send) {
+    /**
+     * Calls `send` at once, or when it is its turn; never if the client goes away first.
+     * @param answer emits 'close' when the client has gone.
+     * @param send is told whether too many are waiting; the connection should then end with the answer.
+     */
+    hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void {
       const now = performance.now();
       const due = Math.max(free, now - (AT_ONCE - 1) * EVERY_MS);
       const wait = Math.min(due - now, LONGEST_MS);
@@ -55,7 +51,8 @@ export function createGuessBrake(): GuessBrake {
       waiting.add(go);
       answer.once('close', stop);
     },
-    release() {
+    /** Sends all waiting answers at once and delays none any more, because the service ends. */
+    release(): void {
       isReleased = true;
       for (const go of [...waiting]) go();
     },

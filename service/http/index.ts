@@ -1,6 +1,5 @@
 /** The door of the HTTP room: nothing else in this folder is imported from outside. */
 
-export type { Derivation } from '../derived/index.ts';
 export { allowedOrigins, checkedOrigin } from './allowed-origins.ts';
 export { buildApp } from './app.ts';
 export { isHeld } from './asked.ts';

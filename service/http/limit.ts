@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DAY_LIMIT, MINUTE_LIMIT, type Quota } from '../keys/index.ts';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
+import type { Quota } from '../keys/index.ts';
 import { noteCount } from './asked.ts';
 import type { Caller, Context } from './context.ts';
 import { activeCaller, economicCredential, INTERNAL } from './credentials.ts';

@@ -18,7 +18,7 @@ import type { ApiRoute, Context, Operation, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataFacts } from './data-state.ts';
 import { rememberDerivedYields } from './derived-yields.ts';
-import { countOf } from './economic-table.ts';
+import { rowCountOf } from './economic-table.ts';
 import { weakEtag } from './etag.ts';
 import { countedCaller } from './limit.ts';
 import {
@@ -276,7 +276,7 @@ async function sendAll(
   sendCsv(site.log, request, reply, {
     columns: columns.map(({ name }) => name).join(),
     next: selection.lines(total),
-    ...countOf(total, isWide),
+    ...rowCountOf(total, isWide),
     fileName: `${stem}.csv`,
     etag,
     origin,

@@ -35,18 +35,13 @@ export type AnswerStart = {
 /** Up to this many bytes, one write of a copy is cheaper than several writes without copying. */
 export const COPY_UP_TO = 64 * 1024;
 
-export type PageCache = {
-  /** @param key question, position, format and data version. */
-  rows(key: string, build: () => Omit<CachedRows, 'deflated' | 'etag' | 'start'>): CachedRows;
-  /** The rows compressed; kept with them. */
-  deflated(key: string, rows: CachedRows): Buffer;
-};
+export type PageCache = ReturnType<typeof openPageCache>;
 
 const LARGEST_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 
 /** @returns a cache of at most 32 MiB of rows, plain and compressed. Rows that were not used for longest are dropped first. */
-export function openPageCache(): PageCache {
+export function openPageCache() {
   const cache = new LRUCache<string, CachedRows>({
     maxSize: LARGEST_BYTES,
     sizeCalculation: (rows, key) =>
@@ -57,7 +52,8 @@ export function openPageCache(): PageCache {
       (rows.deflated?.length ?? 0),
   });
   return {
-    rows(key, build) {
+    /** @param key question, position, format and data version. */
+    rows(key: string, build: () => Omit<CachedRows, 'deflated' | 'etag' | 'start'>): CachedRows {
       let found = cache.get(key);
       if (!found) {
         found = { ...build(), deflated: undefined, etag: weakEtag(key) };
@@ -65,7 +61,8 @@ export function openPageCache(): PageCache {
       }
       return found;
     },
-    deflated(key, rows) {
+    /** The rows compressed; kept with them. */
+    deflated(key: string, rows: CachedRows): Buffer {
       if (!rows.deflated) {
         const deflated = deflateMiddle(rows.body);
         // A new object: the cache counts the size of an entry when it is set.

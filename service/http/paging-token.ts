@@ -23,17 +23,13 @@ export type ReadToken =
   | { state: 'expired'; callerId: string }
   | { state: 'invalid' };
 
-export type PagingTokens = {
-  /** @param binding dataset and query, in one text that is the same for the same question. */
-  issue(callerId: string, binding: string, after: Position): string;
-  read(token: string, binding: string): ReadToken;
-};
+export type PagingTokens = ReturnType<typeof pagingTokens>;
 
 /**
  * @param secret of the keys room; `now` in milliseconds comes from the clock given.
  * @param version of a team's node: the team's version of the data that it has.
  */
-export function pagingTokens(secret: Buffer, now: () => Date, version?: () => number): PagingTokens {
+export function pagingTokens(secret: Buffer, now: () => Date, version?: () => number) {
   const seconds = () => Math.floor(now().getTime() / 1000);
   const form = version ? TEAM_FORM : PLAIN_FORM;
   const head = version ? HEAD_BYTES + VERSION_BYTES : HEAD_BYTES;
@@ -41,7 +37,8 @@ export function pagingTokens(secret: Buffer, now: () => Date, version?: () => nu
   const mac = (payload: Buffer, binding: string) =>
     createHmac('sha256', key).update(payload).update('\0').update(binding).digest();
   return {
-    issue(callerId, binding, after) {
+    /** @param binding dataset and query, in one text that is the same for the same question. */
+    issue(callerId: string, binding: string, after: Position): string {
       const payload = Buffer.alloc(head + Buffer.byteLength(callerId));
       payload.writeUInt8(form, 0);
       payload.writeUInt32BE(seconds(), 1);
@@ -51,7 +48,7 @@ export function pagingTokens(secret: Buffer, now: () => Date, version?: () => nu
       payload.write(callerId, head);
       return Buffer.concat([payload, mac(payload, binding)]).toString('base64url');
     },
-    read(token, binding) {
+    read(token: string, binding: string): ReadToken {
       if (token.length > LONGEST) return { state: 'invalid' };
       const bytes = Buffer.from(token, 'base64url');
       // Exactly one text is valid for a token, although base64 decoders accept stray characters and unused last bits.

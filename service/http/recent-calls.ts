@@ -2,19 +2,7 @@ import type { ApiCall } from '../contract/access.ts';
 import { maskTarget } from '../process/mask.ts';
 
 /** The last requests of each key, in memory only. A person looks at them when a tool cannot reach the API. */
-export type RecentCalls = {
-  /** Cheap: overwrites an existing object. @param rows that were sent; null where the answer has none. */
-  note(
-    keyId: string,
-    path: string,
-    status: number,
-    rows: number | null,
-    tookMs: number,
-    client?: string,
-  ): void;
-  /** Newest first; none for a key that has made no request since the service started. */
-  of(keyId: string): ApiCall[];
-};
+export type RecentCalls = ReturnType<typeof rememberCalls>;
 
 /** How many are kept for each key. */
 export const CALLS_KEPT = 50;
@@ -31,10 +19,18 @@ type CallSlot = {
 type Ring = { places: CallSlot[]; count: number };
 
 /** @returns the recent calls of one service. A key gets its ring buffer at its first request. */
-export function rememberCalls(now: () => Date): RecentCalls {
+export function rememberCalls(now: () => Date) {
   const rings = new Map<string, Ring>();
   return {
-    note(keyId, path, status, rows, tookMs, client) {
+    /** Cheap: overwrites an existing object. @param rows that were sent; null where the answer has none. */
+    note(
+      keyId: string,
+      path: string,
+      status: number,
+      rows: number | null,
+      tookMs: number,
+      client?: string,
+    ): void {
       let ring = rings.get(keyId);
       if (!ring) {
         ring = { places: Array.from({ length: CALLS_KEPT }, emptyPlace), count: 0 };
@@ -49,7 +45,8 @@ export function rememberCalls(now: () => Date): RecentCalls {
       place.tookMs = tookMs;
       place.client = client;
     },
-    of(keyId) {
+    /** Newest first; none for a key that has made no request since the service started. */
+    of(keyId: string): ApiCall[] {
       const ring = rings.get(keyId);
       if (!ring) return [];
       const kept = Math.min(ring.count, CALLS_KEPT);

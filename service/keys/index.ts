@@ -1,6 +1,5 @@
 /** The door of the keys room: API keys, their use and their limits. */
 
-export { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 export { isFredKey, newFredKey } from './fred-key.ts';
 export { checkedLabel, KEY_BEGINNING, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
 export { openKeys } from './open-keys.ts';

@@ -4,14 +4,7 @@ import type { Quota } from './types.ts';
 import { exceededBy, quotaOf, windowOf } from './windows.ts';
 
 /** Counts requests against the limits. Counts are in keys.sqlite before the answer is sent; the last use of each key is written in batches. */
-export type Usage = {
-  take(keyId: string, client: string | undefined): { quota: Quota; takeBack?: () => void };
-  /** Resolves when the counts of all requests so far are in the file. */
-  saved(): Promise<void>;
-  note(keyId: string, client: string | undefined): void;
-  flush(): void;
-  close(): void;
-};
+export type Usage = ReturnType<typeof openUsage>;
 
 type Counter = {
   keyId: string;
@@ -33,7 +26,7 @@ const CLIENT_LENGTH = 120;
  * counts, and no request below a limit is refused. The file has only the last minute of each key but all days: if the clock is set
  * back, the count of an earlier minute starts again at 0, while that of an earlier day continues.
  */
-export function openUsage(db: Database, now: () => Date): Usage {
+export function openUsage(db: Database, now: () => Date) {
   const counters = new Map<string, Counter>();
   /** Counters whose counts are not both in the file yet. */
   const unwritten = new Set<Counter>();
@@ -132,7 +125,7 @@ export function openUsage(db: Database, now: () => Date): Usage {
   }
 
   return {
-    take(keyId, client) {
+    take(keyId: string, client: string | undefined): { quota: Quota; takeBack?: () => void } {
       const ms = now().getTime();
       const counter = counterOf(keyId, ms);
       const exceeded = exceededBy({ minute: counter.minuteCount, day: counter.dayCount });
@@ -156,13 +149,14 @@ export function openUsage(db: Database, now: () => Date): Usage {
         },
       };
     },
-    note(keyId, client) {
+    note(keyId: string, client: string | undefined): void {
       const ms = now().getTime();
       markUsed(counterOf(keyId, ms), ms, client);
     },
-    saved: () => (saving ??= save()),
+    /** Resolves when the counts of all requests so far are in the file. */
+    saved: (): Promise<void> => (saving ??= save()),
     flush,
-    close() {
+    close(): void {
       flush();
       clearTimeout(timer);
     },

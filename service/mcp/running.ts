@@ -1,4 +1,4 @@
-import { runningInstance } from '../process/instances/index.ts';
+import { runningInstance } from '../process/instances.ts';
 import type { Addresses } from './types.ts';
 
 /**

@@ -3,12 +3,7 @@ import { startThread, type Thread } from '../process/thread.ts';
 import type { CopyStanding, TeamNode } from './types.ts';
 
 /** Keeps the copy of a node at the team's newest publish, in a thread of its own. */
-export type Follower = {
-  standing(): CopyStanding;
-  /** @returns whether the copy has reached a version within so many ms. */
-  reached(version: number, waitMs: number): Promise<boolean>;
-  close(): Promise<void>;
-};
+export type Follower = Awaited<ReturnType<typeof openFollower>>;
 
 export type FollowerOptions = {
   dataDir: string;
@@ -49,7 +44,7 @@ export async function openFollower({
   everyMs = EVERY_MS,
   checkEveryMs = CHECK_EVERY_MS,
   restartMs = RESTART_MS,
-}: FollowerOptions): Promise<Follower> {
+}: FollowerOptions) {
   const workerData: FollowInput = { dataDir, team, everyMs, checkEveryMs };
   const first = Promise.withResolvers<CopyStanding>();
   const waiting = new Set<() => void>();
@@ -105,7 +100,8 @@ export async function openFollower({
   const now = () => standing as CopyStanding;
   return {
     standing: now,
-    async reached(version, waitMs) {
+    /** @returns whether the copy has reached a version within so many ms. */
+    async reached(version: number, waitMs: number): Promise<boolean> {
       if (now().version >= version) return true;
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const look = () => now().version >= version && resolve(true);
@@ -118,7 +114,7 @@ export async function openFollower({
         waiting.delete(look);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(restart);
       await thread.end();

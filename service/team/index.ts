@@ -1,5 +1,5 @@
 /** The public interface of the team's truth: code outside this folder imports from here. */
-export { openTeamKeys, type TeamKeys } from './admission/index.ts';
+export { openTeamKeys, type TeamKeys } from './admission/team-keys.ts';
 export { clockLine } from './clock.ts';
 export {
   CommitUnknown,

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import type { MadeKey } from '../keys/index.ts';
-import { openTeamKeys, type TeamKeys } from './admission/index.ts';
+import { openTeamKeys, type TeamKeys } from './admission/team-keys.ts';
 import { openTeamDatabase, type TeamAddress, type TeamDatabase } from './connect.ts';
 import { expectSchema } from './schema/index.ts';
 

@@ -23,11 +23,7 @@ export type NodesOptions = {
   reportMs?: number;
 };
 
-export type Nodes = {
-  /** How many nodes there were when the database was last heard, this one included. */
-  count(): number;
-  close(): Promise<void>;
-};
+export type Nodes = Awaited<ReturnType<typeof joinNodes>>;
 
 const REPORT_MS = 5000;
 /** A node that reported within so many of its reports is counted. */
@@ -52,7 +48,7 @@ export function listNodes(database: TeamDatabase): Promise<ListedNode[]> {
 }
 
 /** Reports this node to the team every five seconds, and removes nodes that were silent for a day. @throws those of the first report. */
-export async function joinNodes(options: NodesOptions): Promise<Nodes> {
+export async function joinNodes(options: NodesOptions) {
   const { database, node, version, log, reportMs = REPORT_MS } = options;
   let count = 1;
   let isClosed = false;
@@ -79,8 +75,9 @@ export async function joinNodes(options: NodesOptions): Promise<Nodes> {
   await report();
   next();
   return {
-    count: () => count,
-    async close() {
+    /** How many nodes there were when the database was last heard, this one included. */
+    count: (): number => count,
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await reporting;

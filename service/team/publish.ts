@@ -5,7 +5,7 @@ import { Behind, type Change, CopyDisagrees, type CopyState, type TableChange } 
 import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
 import { isStillHeld } from './failures.ts';
 import { expectKnownSchema } from './schema/index.ts';
-import { batches, sendTable } from './send.ts';
+import { batches, sendTableChange } from './send.ts';
 
 /** Who publishes: the node, and the user or key. */
 export type Publisher = { node: string; who: string };
@@ -59,7 +59,7 @@ async function publishRuns(
       for (const table of supersededFirst(change.tables)) {
         // The first publish of a team brings its whole past.
         if (table.table.name === SUPERSEDED && from.version > 0) await expectHeld(transaction, table);
-        await sendTable(transaction, table, version);
+        await sendTableChange(transaction, table, version);
       }
       const at = options.now().toISOString();
       const { node, who } = options;
@@ -155,8 +155,8 @@ async function publishNotes(
 
 /** The rows may be there already, from another node. */
 function sendNotes(
-  transaction: Parameters<typeof sendTable>[0],
-  change: Parameters<typeof sendTable>[1],
+  transaction: Parameters<typeof sendTableChange>[0],
+  change: Parameters<typeof sendTableChange>[1],
   version: number,
 ): Promise<void> {
   const { table, rows } = change;
@@ -164,7 +164,7 @@ function sendNotes(
   function* keys() {
     for (const row of rows()) yield at.map((index) => row[index] ?? null);
   }
-  return sendTable(transaction, { ...change, replaced: keys }, version);
+  return sendTableChange(transaction, { ...change, replaced: keys }, version);
 }
 
 /** That the row is still held is then told before the statement's time is over, which looks as if the database did not answer. */

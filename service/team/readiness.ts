@@ -1,5 +1,5 @@
 import type { Readiness } from '../contract/readiness.ts';
-import type { Engine } from './admission/index.ts';
+import type { Engine } from './admission/engine.ts';
 import type { CopyStanding } from './types.ts';
 
 /** A copy that is further behind than this gets no requests. */

@@ -14,7 +14,7 @@ const CHUNK = 64 * 1024;
 const SILENCE_MS = 30_000;
 
 /** Writes what changed in one table: the new rows, with their version, in place of the old ones. */
-export async function sendTable(
+export async function sendTableChange(
   transaction: Transaction,
   change: TableChange,
   version: number,

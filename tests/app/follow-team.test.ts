@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { followedAtStart, teamHandlers } from '../../service/app/follow-team.ts';
+import { followedAtStart, followTeamHandlers } from '../../service/app/follow-team.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { FollowedTeam, TeamAbout } from '../../service/contract/team.ts';
 import { LOCKED, memoryVault } from '../support/memory-vault.ts';
@@ -26,7 +26,7 @@ function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOU
     address = next;
   };
   const log = (line: string) => void steps.push(line);
-  const actions = teamHandlers({
+  const actions = followTeamHandlers({
     vault,
     setting: { read: () => address, write: (next) => write(next) },
     ask,

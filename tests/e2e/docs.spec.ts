@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { runningInstance } from '../../service/process/instances/index.ts';
+import { runningInstance } from '../../service/process/instances.ts';
 import { schemeFaults } from './axe.ts';
 import { expect, test, watchErrors } from './fixtures.ts';
 

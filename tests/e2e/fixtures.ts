@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
-import { runningInstance } from '../../service/process/instances/index.ts';
+import { runningInstance } from '../../service/process/instances.ts';
 import { type AppDriver, type BrowserDriver, startApp, startInBrowser, type Target } from './app-driver.ts';
 import { asDesktop, type DesktopDriver } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';

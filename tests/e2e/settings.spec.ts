@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { runningInstance } from '../../service/process/instances/index.ts';
+import { runningInstance } from '../../service/process/instances.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { expect, test } from './fixtures.ts';
 

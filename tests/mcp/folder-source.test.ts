@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { DATA_FILE } from '../../service/contract/names.ts';
 import { almanacAddresses, folderSource } from '../../service/mcp/index.ts';
 import { dismissIncident, incidentsOf, noteRemoved } from '../../service/process/incidents.ts';
-import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances/index.ts';
+import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances.ts';
 import type { Reader } from '../../service/store/index.ts';
 import { publish, temporaryFolder } from '../http/folder.ts';
 

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DATA_FILE, SETTINGS_FILE } from '../../service/contract/names.ts';
-import { announceInstance, ownProcessStart } from '../../service/process/instances/index.ts';
+import { announceInstance, ownProcessStart } from '../../service/process/instances.ts';
 import { lockFolder } from '../../service/store/index.ts';
 import { almanac } from '../cli/almanac.ts';
 import { fillFolder, publish, temporaryFolder } from '../http/folder.ts';

@@ -5,7 +5,7 @@ import { hasPublish } from '../../service/team/head.ts';
 import { readHead } from '../../service/team/index.ts';
 import { read } from '../../service/team/pull.ts';
 import { expectKnownSchema, MIGRATIONS } from '../../service/team/schema/index.ts';
-import { batches, sendTable } from '../../service/team/send.ts';
+import { batches, sendTableChange } from '../../service/team/send.ts';
 import { scripted, tableOf } from './scripted.ts';
 
 /** Rows on their way between a copy and the team's database, and which publish they belong to. */
@@ -54,7 +54,7 @@ describe('what is sent', () => {
       [1, 0, 'a\tb'],
       [1, 1, null],
     ];
-    await sendTable(
+    await sendTableChange(
       transaction,
       {
         table: MEMBER,
@@ -84,14 +84,14 @@ describe('what is sent', () => {
     // Notes leave no trace of what is gone, and nothing is deleted where nothing was there.
     const notes = taking();
     const gone = () => [['u']];
-    await sendTable(
+    await sendTableChange(
       notes.transaction,
       { table: NOTE, rows: () => [['u', 'x']], replaced: () => [], gone },
       7,
     );
     expect(notes.told).toEqual([['COPY "fetch"("url", "outcome", "version") FROM STDIN', 'u\tx\t7\n']]);
     const texts = taking();
-    await sendTable(texts.transaction, { table: NOTE, rows: () => [], replaced: gone, gone }, 7);
+    await sendTableChange(texts.transaction, { table: NOTE, rows: () => [], replaced: gone, gone }, 7);
     expect(texts.told).toEqual([
       ['DELETE FROM "fetch" WHERE ("url") IN (SELECT * FROM unnest($1::text[]))', [['u']]],
       ['COPY "fetch"("url", "outcome", "version") FROM STDIN', ''],
@@ -110,7 +110,7 @@ describe('what is sent', () => {
       }
     }
     const { transaction } = taking(true);
-    const sending = sendTable(transaction, { table: RUN, rows, replaced: () => [], gone: () => [] }, 7);
+    const sending = sendTableChange(transaction, { table: RUN, rows, replaced: () => [], gone: () => [] }, 7);
     const ended = vi.fn();
     sending.then(ended, ended);
     await new Promise((resolve) => setImmediate(resolve));

@@ -14,7 +14,7 @@ import { addSeries, hasSeries, lineCount } from '../../view/index.ts';
 import { datasetActions } from '../dataset-actions.ts';
 import { ownAction } from '../offered-actions.ts';
 import { useScreens } from '../screens-context.ts';
-import { keyName, keysOfActions, shortcutGroups } from '../shortcut-list.ts';
+import { keysOfActions, pressedKeyText, shortcutGroups } from '../shortcut-list.ts';
 import { useSearchActions } from '../use-search-actions.ts';
 import { placeActions, savedActions } from './place-actions.ts';
 import { settingActions } from './setting-actions.ts';
@@ -73,7 +73,7 @@ export function usePaletteActions(view: View, target: View, ways: Ways): readonl
     ...datasetActions(stateOf(view), showDataset, tryPath),
   ].map((action) => {
     const own = keys.get(action.id);
-    return own ? { ...action, keys: own.map((key) => keyName(key, isMac)) } : action;
+    return own ? { ...action, keys: own.map((key) => pressedKeyText(key, isMac)) } : action;
   });
 }
 

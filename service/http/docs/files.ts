@@ -24,8 +24,8 @@ const FONT = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 /** @returns what answers `/docs`, made at the first request. @param document of the API, by OpenAPI @param name of its state */
 export function docsPage(document: () => Promise<object>, name: () => string): Handler {
   const make = async () => {
-    const { pageOf } = await import('./page.ts');
-    return pageOf((await document()) as Parameters<typeof pageOf>[0]);
+    const { renderDocs } = await import('./page.ts');
+    return renderDocs((await document()) as Parameters<typeof renderDocs>[0]);
   };
   return file('text/html; charset=utf-8', make, name);
 }

@@ -45,7 +45,7 @@ export type ApiDocument = {
 };
 
 /** @param api the OpenAPI document @returns the page */
-export function pageOf(api: ApiDocument): string {
+export function renderDocs(api: ApiDocument): string {
   const { title, version, summary, description } = api.info;
   const operations = Object.entries(api.paths).map(([path, methods]) =>
     'get' in methods

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { DAY_LIMIT, MINUTE_LIMIT, type Role } from '../../keys/index.ts';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../../contract/names.ts';
+import type { Role } from '../../keys/index.ts';
 
 /** A key as the database has it. */
 export type FoundKey = { id: string; role: Role; revoked_at: string | null };

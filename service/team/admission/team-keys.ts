@@ -1,16 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../../contract/names.ts';
 import {
   type Admission,
   type Authentication,
   checkedLabel,
-  DAY_LIMIT,
   DAY_MS,
   exceededBy,
   isFredKey,
   type KeyStore,
   keyHash,
   type MadeKey,
-  MINUTE_LIMIT,
   MINUTE_MS,
   newFredKey,
   newKey,

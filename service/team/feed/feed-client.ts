@@ -20,14 +20,7 @@ export type FeedQuestion = Readonly<
 export type Sent = Omit<OutgoingRequest, 'id'>;
 
 /** Asks a team over HTTP. All throw Failure 'team_unreachable' and 'team_refused'; no message and no line has the key. */
-export type FeedClient = {
-  about(signal?: AbortSignal): Promise<TeamAbout>;
-  /** @returns the lines as they come. @throws OtherHistory. */
-  changes(question: FeedQuestion, signal?: AbortSignal): AsyncGenerator<FeedLine, void>;
-  /** The newest request. */
-  lastSent(): Sent | undefined;
-  close(): Promise<void>;
-};
+export type FeedClient = ReturnType<typeof openFeedClient>;
 
 const CONNECT_MS = 10_000;
 /** Beyond the time for which the team was asked to wait. */
@@ -62,7 +55,7 @@ export function checkedTeamAddress(text: string): string {
 }
 
 /** @param address checked. @throws Failure 'wrong_usage' for a key that cannot be one. */
-export function openFeedClient(address: string, key: string): FeedClient {
+export function openFeedClient(address: string, key: string) {
   if (!/^[\x21-\x7e]{8,200}$/.test(key))
     throw new Failure('wrong_usage', 'The key of the team is one word like alm_…, of 8 to 200 characters.');
   const ca = address.startsWith('https:') ? trusted() : undefined;
@@ -131,7 +124,7 @@ export function openFeedClient(address: string, key: string): FeedClient {
   }
 
   return {
-    async about(signal) {
+    async about(signal?: AbortSignal): Promise<TeamAbout> {
       const body = await ask(ABOUT_PATH, 'application/json', 0, signal);
       try {
         const about: unknown = JSON.parse(await start(body));
@@ -141,7 +134,8 @@ export function openFeedClient(address: string, key: string): FeedClient {
       }
       throw noTeam(address);
     },
-    async *changes(question, signal) {
+    /** @returns the lines as they come. @throws OtherHistory. */
+    async *changes(question: FeedQuestion, signal?: AbortSignal): AsyncGenerator<FeedLine, void> {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(question))
         if (value !== undefined && value !== '') query.set(name, String(value));
@@ -161,8 +155,9 @@ export function openFeedClient(address: string, key: string): FeedClient {
         body.on('error', () => undefined).destroy();
       }
     },
-    lastSent: () => sent,
-    close: () => agent.destroy(),
+    /** The newest request. */
+    lastSent: (): Sent | undefined => sent,
+    close: (): Promise<void> => agent.destroy(),
   };
 }
 

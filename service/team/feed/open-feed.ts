@@ -7,32 +7,7 @@ import { type PulledPlace, pull } from '../pull.ts';
 export type FeedState = Omit<CopyState, 'teamId'> & { fileId: string };
 
 /** What a node gives the copies elsewhere that follow it over HTTP. */
-export type TeamFeed = {
-  readonly teamId: string;
-  readonly tables: Copy['tables'];
-  readonly layout: number;
-  /** The team's version of the data in this node's copy. */
-  version(): number;
-  /** @returns what a key is; `undefined` if there is none with this id. @throws Failure 'team_unreachable'. */
-  keyOf(id: string): Promise<{ role: Role; key_name: string } | undefined>;
-  /**
-   * Waits until this node has something else than a copy has.
-   * @returns the head of this node if it is still the same after so many ms, or once nobody waits any more.
-   */
-  sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined>;
-  /**
-   * Reads what is newer than a copy, in one snapshot, while `use` runs; in the order of the keys.
-   * @param after the copy's version and publish; `undefined`: everything.
-   * @param from leaves out what was read before; without effect where the team has another publish by now.
-   * @throws HistoryDiffers; Failure 'team_unreachable'; what `use` throws.
-   */
-  read(
-    after: { version: number; publishId: string } | undefined,
-    from: PulledPlace | undefined,
-    use: (pulled: Pulled & { from: PulledPlace | undefined }) => Promise<void>,
-  ): Promise<void>;
-  close(): void;
-};
+export type TeamFeed = ReturnType<typeof openFeed>;
 
 /** How often a node looks whether there is something new for those who wait. */
 const LOOK_MS = 250;
@@ -42,7 +17,7 @@ const LOOK_MS = 250;
  * @param sending the same database, for this alone, with few connections: each answer that is being read holds one.
  * @param copy of this node.
  */
-export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Copy): TeamFeed {
+export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Copy) {
   const waiting = new Set<() => void>();
   let looking: NodeJS.Timeout | undefined;
   const lookAll = () => {
@@ -56,15 +31,21 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
     teamId: head()?.teamId ?? '',
     tables: copy.tables,
     layout: copy.layout,
-    version: () => head()?.version ?? 0,
-    async keyOf(id) {
+    /** The team's version of the data in this node's copy. */
+    version: (): number => head()?.version ?? 0,
+    /** @returns what a key is; `undefined` if there is none with this id. @throws Failure 'team_unreachable'. */
+    async keyOf(id: string): Promise<{ role: Role; key_name: string } | undefined> {
       const [key] = await database.query<{ role: Role; key_name: string }>(
         'SELECT role, label AS key_name FROM api_key WHERE id = $1',
         [id],
       );
       return key;
     },
-    sameAs(state, waitMs, isOver) {
+    /**
+     * Waits until this node has something else than a copy has.
+     * @returns the head of this node if it is still the same after so many ms, or once nobody waits any more.
+     */
+    sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined> {
       const { promise, resolve, reject } = Promise.withResolvers<CopyHead | undefined>();
       const until = performance.now() + waitMs;
       const look = () => {
@@ -84,10 +65,20 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       if (waiting.has(look)) looking ??= setInterval(lookAll, LOOK_MS).unref();
       return promise;
     },
-    async read(after, from, use) {
+    /**
+     * Reads what is newer than a copy, in one snapshot, while `use` runs; in the order of the keys.
+     * @param after the copy's version and publish; `undefined`: everything.
+     * @param from leaves out what was read before; without effect where the team has another publish by now.
+     * @throws HistoryDiffers; Failure 'team_unreachable'; what `use` throws.
+     */
+    async read(
+      after: { version: number; publishId: string } | undefined,
+      from: PulledPlace | undefined,
+      use: (pulled: Pulled & { from: PulledPlace | undefined }) => Promise<void>,
+    ): Promise<void> {
       await pull(sending, copy.tables, after, use, { from });
     },
-    close() {
+    close(): void {
       clearInterval(looking);
     },
   };

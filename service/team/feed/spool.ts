@@ -10,21 +10,10 @@ import { type FeedHead, readLine, writeLine } from './lines.ts';
  * Keeps the rows of an answer in a file until all of them are there, over as many requests as it takes: the data file is not touched
  * before, and what came is not asked for again. It is empty at each start.
  */
-export type Spool = {
-  /** Of the newest answer; undefined while nothing came. */
-  readonly head: FeedHead | undefined;
-  /** Leaves out what cannot be continued. @returns where to go on; `undefined`: at the beginning. */
-  place(): PulledPlace | undefined;
-  /** An answer begins. @param isNew whether it begins at the first row. */
-  begin(head: FeedHead, isNew: boolean): void;
-  add(frame: CopyFrame): void;
-  frames(): AsyncGenerator<CopyFrame, void>;
-  clear(): void;
-  close(): void;
-};
+export type Spool = ReturnType<typeof openSpool>;
 
 /** @param tables of the copy. @throws Failure 'folder_unusable', as all that writes. */
-export function openSpool(path: string, tables: readonly CopiedTable[]): Spool {
+export function openSpool(path: string, tables: readonly CopiedTable[]) {
   const file = guarded(path, () => openSync(path, 'w+', 0o600));
   const notes = new Set(tables.filter(({ isNote }) => isNote).map(({ name }) => name));
   let head: FeedHead | undefined;
@@ -45,10 +34,12 @@ export function openSpool(path: string, tables: readonly CopiedTable[]): Spool {
   }
 
   return {
+    /** Of the newest answer; undefined while nothing came. */
     get head() {
       return head;
     },
-    place() {
+    /** Leaves out what cannot be continued. @returns where to go on; `undefined`: at the beginning. */
+    place(): PulledPlace | undefined {
       if (beforeNotes) {
         cutTo(beforeNotes.bytes);
         ({ table, rows } = beforeNotes);
@@ -57,11 +48,12 @@ export function openSpool(path: string, tables: readonly CopiedTable[]): Spool {
       if (!head || table === undefined) return undefined;
       return { version: head.version, publishId: head.publish, table, rows };
     },
-    begin(next, isNew) {
+    /** An answer begins. @param isNew whether it begins at the first row. */
+    begin(next: FeedHead, isNew: boolean): void {
       if (isNew) clear();
       head = next;
     },
-    add(frame) {
+    add(frame: CopyFrame): void {
       if (frame.table !== table && notes.has(frame.table)) beforeNotes ??= { bytes, table, rows };
       if (frame.table !== table) rows = 0;
       table = frame.table;
@@ -72,7 +64,7 @@ export function openSpool(path: string, tables: readonly CopiedTable[]): Spool {
       });
       bytes += line.length;
     },
-    async *frames() {
+    async *frames(): AsyncGenerator<CopyFrame, void> {
       if (bytes === 0) return;
       for await (const text of textLines(createReadStream(path, { end: bytes - 1 }))) {
         const line = readLine(text);
@@ -85,7 +77,7 @@ export function openSpool(path: string, tables: readonly CopiedTable[]): Spool {
       }
     },
     clear,
-    close() {
+    close(): void {
       closeSync(file);
       rmSync(path, { force: true });
     },

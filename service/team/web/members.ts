@@ -2,23 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { BODY_BYTES } from '../../contract/body.ts';
 import { headerKeys, notAuthenticated, Refusal, unavailable } from '../../http/index.ts';
 import { type Authentication, isFredKey, ROLES, type Role } from '../../keys/index.ts';
-import type { TeamKeys } from '../admission/index.ts';
+import type { TeamKeys } from '../admission/team-keys.ts';
 import type { Sessions } from './session.ts';
 
 /** Who asks: the holder of a key of the team. */
 export type TeamMember = { keyId: string; role: Role };
 
-export type TeamMembers = {
-  /**
-   * @returns who sent the request: by its session, or by its key where `takesKey`.
-   * @throws Refusal 401, 403 for a write of a page that names no origin, 429, and 503 where nobody can know now.
-   */
-  of(request: FastifyRequest, takesKey?: boolean): Promise<TeamMember>;
-  /** @returns who holds the key in the request's header. @throws Refusal 401, 503. */
-  byKey(request: FastifyRequest): Promise<TeamMember>;
-  /** @returns whether a request brings a session that is not over. Its key may have been revoked. */
-  hasSession(request: FastifyRequest): boolean;
-};
+export type TeamMembers = ReturnType<typeof openMembers>;
 
 export type TeamMembersOptions = {
   keys: Pick<TeamKeys, 'authenticate' | 'authenticateId' | 'note'>;
@@ -33,7 +23,7 @@ const COUNTED_BYTES = 16 * 1024;
 const MINUTE_MS = 60_000;
 
 /** @param keys a revoked key ends its sessions at their next request, since each request asks for it. */
-export function openMembers({ keys, sessions, now }: TeamMembersOptions): TeamMembers {
+export function openMembers({ keys, sessions, now }: TeamMembersOptions) {
   /** Requests by key in the present minute. */
   const counts = new Map<string, number>();
   let minute = 0;
@@ -67,9 +57,15 @@ export function openMembers({ keys, sessions, now }: TeamMembersOptions): TeamMe
   }
 
   return {
-    hasSession: (request) => keyIdOf(request) !== undefined,
+    /** @returns whether a request brings a session that is not over. Its key may have been revoked. */
+    hasSession: (request: FastifyRequest): boolean => keyIdOf(request) !== undefined,
+    /** @returns who holds the key in the request's header. @throws Refusal 401, 503. */
     byKey,
-    async of(request, takesKey = false) {
+    /**
+     * @returns who sent the request: by its session, or by its key where `takesKey`.
+     * @throws Refusal 401, 403 for a write of a page that names no origin, 429, and 503 where nobody can know now.
+     */
+    async of(request: FastifyRequest, takesKey: boolean = false): Promise<TeamMember> {
       if (takesKey && headerKeys(request).length > 0) return byKey(request);
       const keyId = keyIdOf(request);
       if (keyId === undefined) throw notAuthenticated(request.headers.authorization !== undefined);

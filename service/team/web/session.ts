@@ -8,27 +8,24 @@ const OTHER_CLOCK_MS = 5 * 60_000;
 const FORM = /^s1\.([\w-]{1,60})\.(\d{1,15})\.([\w-]{43})$/;
 
 /** What stands for a key in the page: the id of the key and when it ends, signed with the team's secret, so that every node knows it. */
-export type Sessions = {
-  /** @returns a session of the key, and when it ends. */
-  make(keyId: string, now: Date): { session: string; endsAt: Date };
-  /** @returns the id of the key; `undefined` for one that is made up, changed or over. Whether the key is still good is not known by it. */
-  read(session: string, now: Date): string | undefined;
-};
+export type Sessions = ReturnType<typeof openSessions>;
 
 /** @param secret the team's; the sessions' own key is derived from it, so that a signed paging token is never a session. */
-export function openSessions(secret: Buffer): Sessions {
+export function openSessions(secret: Buffer) {
   const key = createHmac('sha256', secret).update('almanac team session 1').digest();
   const signature = (keyId: string, endsMs: string): string =>
     createHmac('sha256', key).update(`${keyId}.${endsMs}`).digest('base64url');
   return {
-    make(keyId, now) {
+    /** @returns a session of the key, and when it ends. */
+    make(keyId: string, now: Date): { session: string; endsAt: Date } {
       const endsMs = now.getTime() + SESSION_MS;
       return {
         session: `s1.${keyId}.${endsMs}.${signature(keyId, String(endsMs))}`,
         endsAt: new Date(endsMs),
       };
     },
-    read(session, now) {
+    /** @returns the id of the key; `undefined` for one that is made up, changed or over. Whether the key is still good is not known by it. */
+    read(session: string, now: Date): string | undefined {
       const [, keyId, endsMs, signed] = FORM.exec(session) ?? [];
       if (keyId === undefined || endsMs === undefined || signed === undefined) return undefined;
       const isOurs = timingSafeEqual(Buffer.from(signature(keyId, endsMs)), Buffer.from(signed));

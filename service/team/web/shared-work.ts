@@ -13,16 +13,7 @@ import type { TeamMember } from './members.ts';
  * What people share with the team: in `shared_item`, with a row of the audit for each change. All of it is sent in one answer, so it has a
  * bound, and so has what one person shares.
  */
-export type SharedWork = {
-  /** Grows with every change. */
-  version(): Promise<number>;
-  /** @returns what is shared now, the last shared first, as much as one answer takes. */
-  list(member: TeamMember): Promise<SharedItems>;
-  /** Shares an item, or replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's, or too much is shared. */
-  share(member: TeamMember, item: ShareRequest): Promise<void>;
-  /** Takes an item back. One that is not there is no error. @throws Failure 'wrong_usage' if it is somebody else's and the member no admin. */
-  withdraw(member: TeamMember, asked: AskedItem): Promise<void>;
-};
+export type SharedWork = ReturnType<typeof openSharedWork>;
 
 type SharedItemRow = Omit<SharedItem, 'content' | 'shared_by' | 'may_withdraw'> & {
   content: string;
@@ -63,15 +54,17 @@ const AUDIT = `INSERT INTO audit (id, at, who, what, detail)
   SELECT $1, $2, 'key ' || id || ' ' || label, $3, $4 FROM api_key WHERE id = $5`;
 
 /** Every function throws Failure 'team_unreachable' while the database is away. */
-export function openSharedWork(database: TeamDatabase, now: () => Date): SharedWork {
+export function openSharedWork(database: TeamDatabase, now: () => Date) {
   const audit = (at: string, what: string, detail: string, { keyId }: TeamMember) =>
     [AUDIT, [randomUUID(), at, what, detail, keyId]] as const;
   return {
-    async version() {
+    /** Grows with every change. */
+    async version(): Promise<number> {
       const [row] = await database.query<{ version: number }>(VERSION);
       return row?.version ?? 0;
     },
-    async list(member) {
+    /** @returns what is shared now, the last shared first, as much as one answer takes. */
+    async list(member: TeamMember): Promise<SharedItems> {
       const rows = await database.query<SharedItemRow>(LIST, [MOST_SHARED_BYTES]);
       const items: SharedItem[] = [];
       for (const [at, row] of rows.entries()) {
@@ -81,7 +74,8 @@ export function openSharedWork(database: TeamDatabase, now: () => Date): SharedW
       }
       return { may_share: isAtLeast(member.role, 'publish'), items };
     },
-    async share(member, { id, kind, name, note, folder, content }) {
+    /** Shares an item, or replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's, or too much is shared. */
+    async share(member: TeamMember, { id, kind, name, note, folder, content }: ShareRequest): Promise<void> {
       const at = now().toISOString();
       const values = [id, kind, name, note, folder, JSON.stringify(content), member.keyId, at];
       await database.transaction(async ({ query, change }) => {
@@ -103,7 +97,8 @@ export function openSharedWork(database: TeamDatabase, now: () => Date): SharedW
         );
       });
     },
-    async withdraw(member, { id }) {
+    /** Takes an item back. One that is not there is no error. @throws Failure 'wrong_usage' if it is somebody else's and the member no admin. */
+    async withdraw(member: TeamMember, { id }: AskedItem): Promise<void> {
       const at = now().toISOString();
       await database.transaction(async ({ query, change }) => {
         const [held] = await query<SharedItemRow>(OWNER, [id]);

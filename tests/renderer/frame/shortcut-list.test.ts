@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chartCommand } from '../../../renderer/chart/use-chart-keys.ts';
 import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
-import { keyName, shortcutGroups } from '../../../renderer/frame/shortcut-list.ts';
+import { pressedKeyText, shortcutGroups } from '../../../renderer/frame/shortcut-list.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
 import { gridCommand } from '../../../renderer/table/grid-keys.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
@@ -40,14 +40,14 @@ test('the table knows each key on the sheet', () => {
 });
 
 test('keys have the names that are printed on them', () => {
-  expect(['Ctrl', 'Alt', 'ArrowUp', ' ', 'K'].map((key) => keyName(key, false))).toEqual([
+  expect(['Ctrl', 'Alt', 'ArrowUp', ' ', 'K'].map((key) => pressedKeyText(key, false))).toEqual([
     'Ctrl',
     'Alt',
     '↑',
     'Space',
     'K',
   ]);
-  expect(['Ctrl', 'Alt'].map((key) => keyName(key, true))).toEqual(['⌘', '⌥']);
+  expect(['Ctrl', 'Alt'].map((key) => pressedKeyText(key, true))).toEqual(['⌘', '⌥']);
 });
 
 test('no key is listed twice in a group', () => {

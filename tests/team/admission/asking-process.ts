@@ -1,4 +1,4 @@
-import { DAY_LIMIT } from '../../../service/keys/index.ts';
+import { DAY_LIMIT } from '../../../service/contract/names.ts';
 import { openEngine } from '../../../service/team/admission/engine.ts';
 import { openTeamKeys } from '../../../service/team/admission/team-keys.ts';
 import { openTeamDatabase } from '../../../service/team/index.ts';

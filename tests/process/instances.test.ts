@@ -16,14 +16,14 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Instance } from '../../service/process/instances.ts';
 import {
   announceInstance,
-  type Instance,
   ownProcessStart,
   removeInstance,
   runningInstance,
   runningInstances,
-} from '../../../service/process/instances/index.ts';
+} from '../../service/process/instances.ts';
 
 /** A temporary folder for this test only, because the list of folders is kept there. */
 const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-instances-')));

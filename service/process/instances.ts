@@ -1,0 +1,268 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { fits } from '../contract/fits.ts';
+import { RunningFile } from '../contract/running-file.ts';
+import { dataFolder } from './data-folder.ts';
+import { isAlive } from './is-alive.ts';
+import { writeWholeFile } from './whole-file.ts';
+
+/** A running Almanac, as described by its runtime file: `running.json` in its data folder. */
+export type Instance = {
+  /** 'browser' answers requests to its control address; 'desktop' and 'service' (`almanac serve`) can only be ended. */
+  kind: 'browser' | 'desktop' | 'service';
+  dataDir: string;
+  pid: number;
+  /** When the process was started, in the system's own notation; null if the system does not tell. */
+  processStart: string | null;
+  /** UTC, ISO 8601. */
+  startedAt: string;
+  /** Port of the page on 127.0.0.1; null without a page for browsers. */
+  pagePort: number | null;
+  /** Port of the API for other tools; null until it answers. */
+  servicePort: number | null;
+  /** Secret for requests to its control address. Only the same account can read it. */
+  secret: string | null;
+  /** Of a 'service': the address of the team whose data it was started with. What the others show is a setting. */
+  follows?: string | undefined;
+};
+
+/** What browser mode answers to `POST /control/state`. */
+export type InstanceState = {
+  /** How many pages are open now. */
+  clients: number;
+  /** How many pages have signed in since the start. If it grows after a page was opened, the page has arrived. */
+  signIns: number;
+};
+
+const FILE = 'running.json';
+
+/**
+ * Writes the runtime file of a data folder, readable by this account only, in one step: a reader sees the old file or the new one. It
+ * replaces the file of an Almanac that was killed.
+ * @throws the file system's error; the folder must exist.
+ */
+export function announceInstance(instance: Instance): void {
+  const file = path.join(instance.dataDir, FILE);
+  const written = { ...instance, folder: identityOf(instance.dataDir) };
+  writeWholeFile(file, `${JSON.stringify(written)}\n`, { isLasting: false });
+  noteFolder(instance.dataDir);
+}
+
+/** Removes the runtime file if this process wrote it. */
+export function removeInstance(dataDir: string): void {
+  if (readInstance(dataDir)?.pid !== process.pid) return;
+  rmSync(path.join(dataDir, FILE), { force: true });
+  forgetFolder(dataDir);
+}
+
+/** @returns the Almanac that runs on a data folder, according to its runtime file; undefined if there is none or its process has ended. */
+export function runningInstance(dataDir: string): Instance | undefined {
+  const instance = readInstance(dataDir);
+  return instance && isProcessOf(instance) ? instance : undefined;
+}
+
+/** @returns all Almanacs of this account that run now, on the listed data folders and on the default one; oldest first. */
+export function runningInstances(): Instance[] {
+  const folders = new Set([dataFolder(), ...knownFolders()]);
+  // The default folder can be another path of a listed one.
+  const found = new Map<string | undefined, Instance>();
+  for (const dataDir of folders) {
+    const instance = runningInstance(dataDir);
+    if (instance) found.set(identityOf(dataDir), instance);
+    else forgetFolder(dataDir);
+  }
+  return [...found.values()].toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+}
+
+function readInstance(dataDir: string): Instance | undefined {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path.join(dataDir, FILE), 'utf8'));
+    if (!fits(RunningFile, found)) return undefined;
+    const { folder, ...instance } = found;
+    const here = identityOf(dataDir);
+    // A copy of the folder has the file of the Almanac that runs on the original. A folder that was moved, and one under another
+    // path, is the same one.
+    const isHere = folder === here || identityOf(found.dataDir) === here;
+    return isHere ? { ...instance, dataDir } : undefined;
+  } catch {
+    // No file, or an unreadable one. This is safe: the folder's lock prevents two services on one folder.
+    return undefined;
+  }
+}
+
+/** @returns what a folder keeps when it is renamed, and no copy of it has; undefined if there is no such folder. */
+function identityOf(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
+
+const ASK_MS = 5_000;
+const END_MS = 15_000;
+const LOOK_MS = 50;
+
+/** Where an Almanac is asked, and by what credential. */
+type Reached = Pick<Instance, 'pagePort' | 'secret'>;
+
+/** @returns the state of an Almanac in browser mode; undefined if it does not answer or has no page. */
+export function instanceState(instance: Reached): Promise<InstanceState | undefined> {
+  return ask<InstanceState>(instance, 'state');
+}
+
+/** @returns the page's address with a new login token that works once; undefined if it does not answer or has no page. */
+export async function askToOpen(instance: Reached): Promise<string | undefined> {
+  return (await ask<{ address: string }>(instance, 'open'))?.address;
+}
+
+/** Pauses the schedule of refreshes, since the computer is about to sleep. @returns whether it was heard. */
+export async function askToPause(instance: Reached): Promise<boolean> {
+  return (await ask(instance, 'pause')) !== undefined;
+}
+
+/**
+ * Ends an Almanac: browser mode by a request, the others by the signal SIGTERM.
+ * @param isGone says whether its process has ended.
+ * @returns whether the process ended within 15 seconds.
+ */
+export async function askToStop(instance: Instance, isGone: () => boolean): Promise<boolean> {
+  const isHeard = (await ask(instance, 'stop')) !== undefined;
+  if (!isHeard && !isGone()) process.kill(instance.pid, 'SIGTERM');
+  for (let waitedMs = 0; waitedMs < END_MS && !isGone(); waitedMs += LOOK_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return isGone();
+}
+
+async function ask<Answer>(
+  { pagePort, secret }: Reached,
+  action: 'state' | 'open' | 'stop' | 'pause',
+): Promise<Answer | undefined> {
+  if (pagePort === null || secret === null) return undefined;
+  try {
+    const answer = await fetch(`http://127.0.0.1:${pagePort}/control/${action}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    return answer.ok ? ((await answer.json()) as Answer) : undefined;
+  } catch {
+    // It hangs or is ending, or another program uses its port.
+    return undefined;
+  }
+}
+
+/**
+ * @returns when a process was started, in the system's own notation; null if the system does not tell, or if there is no such process.
+ * Together with the start time a process number is unique; systems reuse the numbers alone.
+ */
+export function processStart(pid: number, platform: NodeJS.Platform = process.platform): string | null {
+  if (platform === 'linux') return linuxStart(pid);
+  return platform === 'darwin' ? macStart(pid) : null;
+}
+
+/** @returns the start of this process, as `processStart` gives it. */
+export const ownProcessStart = (): string | null => processStart(process.pid);
+
+/** @returns whether the process that wrote the runtime file still runs. A zombie process counts as ended. */
+export function isProcessOf({ pid, processStart: start }: Instance): boolean {
+  if (!isAlive(pid) || hasEnded(pid)) return false;
+  const now = processStart(pid);
+  return start === null || now === null || start === now;
+}
+
+/** @returns the boot's id and the clock ticks from boot to start, field 22 of /proc/PID/stat (proc_pid_stat(5)). */
+function linuxStart(pid: number): string | null {
+  try {
+    const ticks = linuxFields(pid)[19];
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return ticks === undefined ? null : `${boot} ${ticks}`;
+  } catch {
+    // The process has just ended, or /proc does not show it.
+    return null;
+  }
+}
+
+/** @returns whether the process is a zombie: it was killed, but keeps its number in state Z (field 3) until its parent collects it. */
+function hasEnded(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return linuxFields(pid)[0] === 'Z';
+  } catch {
+    // The process has just ended, or /proc does not show it; its start time then decides.
+    return false;
+  }
+}
+
+/** @returns the fields of /proc/PID/stat from the third on. @throws the file system's error. */
+function linuxFields(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The process name, in parentheses, may itself contain spaces and parentheses.
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function macStart(pid: number): string | null {
+  try {
+    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    return text.trim() || null;
+  } catch {
+    // ps exits with 1 if there is no such process.
+    return null;
+  }
+}
+
+/**
+ * The list of data folders on which this account runs an Almanac. In the system's temporary folder the account has a folder of its own
+ * with a small file for each data folder, which contains its path. The list only helps to find the runtime files: an Almanac that is
+ * missing from it is not listed, but works.
+ */
+
+/** Adds a data folder to the list. Does nothing if the temporary folder cannot be trusted or written. */
+export function noteFolder(dataDir: string): void {
+  const folder = ownFolder();
+  if (folder === undefined) return;
+  try {
+    writeFileSync(path.join(folder, nameOf(dataDir)), dataDir, { mode: 0o600 });
+  } catch {
+    // The list is a convenience; the app must not fail because of it.
+  }
+}
+
+/** Removes a data folder from the list. */
+export function forgetFolder(dataDir: string): void {
+  const folder = ownFolder();
+  if (folder !== undefined) rmSync(path.join(folder, nameOf(dataDir)), { force: true });
+}
+
+/** @returns the listed data folders: an Almanac of this account runs there, or ended without removing its entry. */
+export function knownFolders(): string[] {
+  const folder = ownFolder();
+  if (folder === undefined) return [];
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return readFileSync(path.join(folder, name), 'utf8');
+    } catch {
+      // That Almanac has just ended.
+      return [];
+    }
+  });
+}
+
+/** @returns the account's own folder, created if missing; undefined if another account owns it or can write to it, because it could mislead us. */
+function ownFolder(): string | undefined {
+  const { uid, username } = userInfo();
+  const folder = path.join(tmpdir(), `almanac-${uid >= 0 ? uid : username}`);
+  try {
+    mkdirSync(folder, { mode: 0o700, recursive: true });
+    const found = lstatSync(folder);
+    const isOurs = uid < 0 || (found.uid === uid && (found.mode & 0o077) === 0);
+    return found.isDirectory() && isOurs ? folder : undefined;
+  } catch {
+    // The temporary folder cannot be used: nothing is listed.
+    return undefined;
+  }
+}
+
+const nameOf = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
