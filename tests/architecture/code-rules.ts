@@ -147,6 +147,29 @@ export const namesUseOurWords = eachFile((file) => {
   );
 });
 
+/** Files of one folder that are called by the same names, whichever of them is chosen. */
+const IS_ONE_OF_SEVERAL = /^(electron\/launch\/commands|service\/tables\/formats)\//;
+
+/** A search for a name leads to one declaration. */
+export const exportedNamesStandInOneFile: Rule = ({ files }) => {
+  const places = new Map<string, Set<string>>();
+  for (const file of files) {
+    if (!file.program || /^tests\//.test(file.path) || IS_ONE_OF_SEVERAL.test(file.path)) continue;
+    for (const node of file.program.body) {
+      if (node.type !== 'ExportNamedDeclaration' || !node.declaration) continue;
+      const declared =
+        'declarations' in node.declaration ? node.declaration.declarations : [node.declaration];
+      for (const { id } of declared) {
+        if (id?.type !== 'Identifier') continue;
+        places.set(id.name, (places.get(id.name) ?? new Set()).add(file.path));
+      }
+    }
+  }
+  return [...places]
+    .filter(([, where]) => where.size > 1)
+    .map(([name, where]) => `${name} is exported by ${[...where].join(' and ')}; a name stands in one file.`);
+};
+
 /** Words that a dataset's folder alone may write out: elsewhere its definition is named, so that nothing of it is left behind. */
 const DATASET_IDS: ReadonlySet<string> = new Set(DATASETS.map(({ id }) => id));
 /** A code such as `asia` or `loans` is a word too: only codes of several words can be told apart. */

@@ -48,7 +48,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/tables': ['service/derived', 'service/store'],
   'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/team', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
-  'service/fred': ['service/http'],
+  'service/fred': ['service/derived', 'service/http'],
   'service/mcp': ['service/calls', 'service/derived', 'service/store'],
   'service/calls': [
     'service/http',

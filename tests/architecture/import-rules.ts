@@ -15,7 +15,7 @@ const WIRING = new Set([
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
 /** What the shell takes from the service: its contract, where folder, version and running instances are found, how the page's bearer is made, drafts and whole files, and which keys the log masks. */
 const FOR_SHELL =
-  /^service\/(contract\/|datasets\/|process\/(instances\/(index|types)|channel|command-line|data-folder|drafts|mask|page-bearer|sidecar-name|version|whole-file)\.ts$|vault\/index\.ts$)/;
+  /^service\/(contract\/|datasets\/|process\/(channel|command-line|data-folder|drafts|instances|mask|page-bearer|sidecar-name|version|whole-file)\.ts$|vault\/index\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {

@@ -75,20 +75,28 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
   ...IMPORT_CASES,
   filesAreShort: [
     {
-      broken: { 'service/http/a.ts': '//\n'.repeat(301) },
-      says: /has 301 lines: none has over 300/,
+      broken: { 'service/http/a.ts': '//\n'.repeat(501) },
+      says: /has 501 lines: none has over 500/,
       kept: {
-        'service/http/a.ts': '//\n'.repeat(300),
+        'service/http/a.ts': '//\n'.repeat(500),
         'service/datasets/jolts/definition.ts': '//\n'.repeat(900),
       },
     },
   ],
-  filesAreMostlyShort: [
-    {
-      broken: { 'service/http/a.ts': '//\n'.repeat(201) },
-      says: /95 of 100 files have up to 201 lines/,
-      kept: { 'service/http/a.ts': '//\n'.repeat(200), 'tests/a.ts': '//\n'.repeat(201) },
-    },
+  exportedNamesStandInOneFile: [
+    ...['export type Place = string;', 'export const Place = 1;', 'export function Place() {}'].map(
+      (code) => ({
+        broken: { 'service/store/a.ts': code, 'renderer/chart/a.ts': 'export type Place = { x: number };' },
+        says: /Place is exported by service\/store\/a\.ts and renderer\/chart\/a\.ts/,
+        kept: {
+          'service/store/a.ts': code,
+          'service/store/b.ts': "export { Place } from './a.ts'; type Place = 1;",
+          'tests/a.ts': code,
+          'electron/launch/commands/a.mjs': 'export function run() {}',
+          'electron/launch/commands/b.mjs': 'export function run() {}',
+        },
+      }),
+    ),
   ],
   foldersAreNamedForAPurpose: [
     {
