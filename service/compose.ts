@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +31,6 @@ import {
 } from './store/index.ts';
 import type { Followed, Sent } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
-import { closeIdle, noteUnused } from './unused-connections.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** What to listen on for all addresses of this computer. */
@@ -294,4 +294,24 @@ async function stop(
   }
   if (!isStopped) for (const { server } of servers) server.closeAllConnections();
   await watched;
+}
+
+/** Connections on which no request has come yet. Browsers make some in advance; to Node's server they are not idle. */
+const unusedOf = new WeakMap<Server, Set<Socket>>();
+
+/** Notes them from now on, for `closeIdle`. */
+function noteUnused(server: Server): void {
+  const unused = new Set<Socket>();
+  unusedOf.set(server, unused);
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
+}
+
+/** Closes the connections that wait for a request, the first or another one. */
+function closeIdle(server: Server): void {
+  server.closeIdleConnections();
+  for (const socket of unusedOf.get(server) ?? []) socket.destroy();
 }

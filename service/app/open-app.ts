@@ -1,12 +1,17 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Calls } from '../calls/index.ts';
 import type { FolderInspection } from '../contract/diagnostics.ts';
-import type { HostState } from '../contract/host.ts';
+import type { HostState, StartupMarks } from '../contract/host.ts';
 import type { DataDamage } from '../contract/integrity.ts';
 import type { PageStart } from '../contract/service-channel.ts';
+import { Refusal } from '../http/index.ts';
+import { targetOf } from '../page/index.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { openIncidents } from '../process/incidents.ts';
 import { makeBearer } from '../process/page-bearer.ts';
 import { almanacVersion } from '../process/version.ts';
+import { writeWholeFile } from '../process/whole-file.ts';
 import { changeSettingsFile, readFileSettings } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
 import { accessHandlers } from './access-handlers.ts';
@@ -14,13 +19,12 @@ import { appHandlers } from './app-handlers.ts';
 import { dataHandlers } from './data-handlers.ts';
 import { diagnosticsReport } from './diagnostics.ts';
 import { openEvents, versionOf } from './events.ts';
-import { exportHandlers } from './export-handlers.ts';
-import { createExports } from './exports.ts';
+import { createExports, type Exports } from './exports.ts';
 import { followTeamHandlers } from './follow-team.ts';
 import { createJobs } from './jobs.ts';
 import { openPagePort, type PagePort } from './page-port.ts';
+import { BrokenOff, receiveCsv } from './receive-csv.ts';
 import { openPageSessions } from './sessions.ts';
-import { openStartupReport } from './startup-report.ts';
 import { createUploads } from './uploads.ts';
 
 /** What the shell gives a service that serves the app's page. */
@@ -160,6 +164,102 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
       events.close();
       jobs.cancel(undefined);
       await Promise.all([uploads.close(), exports.close()]);
+    },
+  };
+}
+
+type ExportParts = {
+  work: Pick<Calls['work'], 'exportView'>;
+  exports: Exports;
+  /** Asks the page's own port for a path of the API, as a page may. */
+  ask: (target: string, signal: AbortSignal) => Promise<Response>;
+};
+
+/** Actions that write files for the person: what the page drew, or the answer of a path of the API. */
+function exportHandlers({ work, exports, ask }: ExportParts) {
+  return {
+    download: async ({ path }) => ({ url: exports.offerTarget(dataTarget(path)) }),
+    export: (asked, { query: { id = '' }, signal }) =>
+      exports.make(id, signal, (folder, way) => work.exportView(asked, folder, way.signal, way.onRows)),
+    async 'export-published'({ path }, { query: { id = '' }, signal }) {
+      const target = dataTarget(path);
+      try {
+        return await exports.make(id, signal, async (folder, way) => {
+          const answer = await ask(target, way.signal);
+          if (!answer.ok) throw new Refusal(answer.status, await answer.json());
+          return receiveCsv(answer, folder, way);
+        });
+      } catch (error) {
+        if (error instanceof BrokenOff) throw new Refusal(502, { detail: error.message });
+        throw error;
+      }
+    },
+    // The page may ask a little before or after the export runs.
+    'export-progress': async ({ id }) => exports.progress(id) ?? { rows: 0, total: null },
+    async 'cancel-export'({ id }) {
+      exports.cancel(id);
+      return {};
+    },
+    sidecar: async ({ ticket }) => (await exports.takeSidecar(ticket)) ?? '',
+  } satisfies Partial<EndpointHandlers>;
+}
+
+/** @returns path and query where the text is a path of the data API. @throws Refusal 422. */
+function dataTarget(text: string): string {
+  const target = targetOf(text, ['data']);
+  if (target !== undefined) return target;
+  throw new Refusal(422, {
+    detail: 'path must be one of the data API, such as /api/v1/economic-data/us_debt?…',
+  });
+}
+
+const MARKS = ['evaluated', 'ready', 'listening', 'first_paint', 'data_visible'] as const;
+/**
+ * `evaluated`: the code of the shell's entry has run; `ready`: a window or a browser can be opened; `listening`: the service answers;
+ * `first_paint` and `data_visible` come from the page.
+ */
+type StartupMark = (typeof MARKS)[number];
+
+/**
+ * Measures the start: how long it took until the first data were visible, in milliseconds since the shell's process started. Writes the
+ * marks as JSON where a report is wanted.
+ */
+export function openStartupReport({
+  mode,
+  startup: { origin, marks: before, report },
+  version,
+  log,
+}: Pick<PageStart, 'mode' | 'startup'> & { version: string; log: (line: string) => void }) {
+  const known = new Map<string, number>(Object.entries(before));
+  const marks = (): Partial<Record<StartupMark, number>> =>
+    Object.fromEntries(MARKS.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : [])));
+
+  /** Only the first time counts. */
+  function note(name: StartupMark, atMs: number): void {
+    if (!known.has(name)) known.set(name, Math.round((atMs - origin) * 10) / 10);
+  }
+
+  async function write(): Promise<void> {
+    if (report === null) return;
+    const content = { mode, version, unit: 'ms since the process started', marks: marks() };
+    try {
+      await mkdir(path.dirname(report), { recursive: true });
+      writeWholeFile(report, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o666, isLasting: false });
+    } catch (error) {
+      log(`The start-up report could not be written: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  return {
+    marks,
+    async listening(): Promise<void> {
+      note('listening', performance.timeOrigin + performance.now());
+      await write();
+    },
+    async fromPage({ first_paint, data_visible }: StartupMarks): Promise<void> {
+      note('first_paint', first_paint);
+      note('data_visible', data_visible);
+      await write();
     },
   };
 }

@@ -2,15 +2,16 @@ import { easternTime } from '../calendar/business-days.ts';
 import { dateText } from '../calendar/dates.ts';
 import { easternText, lastDays } from '../calendar/freshness.ts';
 import { upcomingReleases } from '../calendar/upcoming.ts';
-import type { CalendarRelease, DatasetNews, SeriesNews } from '../contract/brief.ts';
+import type { CalendarRelease, DatasetNews, Headline, SeriesNews } from '../contract/brief.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATASETS, type Dataset, findDataset, findSeries } from '../datasets/index.ts';
 import { shortTitle } from '../datasets/series-choice.ts';
+import { STATES } from '../datasets/states.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { releaseNote } from '../series-math/brief/note.ts';
 import { largestFirst } from '../series-math/brief/revisions.ts';
+import { sumOfAreas } from '../series-math/brief/sum-of-areas.ts';
 import type { ChangedSeries, Reader, RevisedRow, SeriesColumn } from '../store/index.ts';
-import { headlineValues } from './headline-values.ts';
 
 export type BriefReader = Pick<
   Reader,
@@ -192,4 +193,36 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
       column.days.length - 1,
     );
   }
+}
+
+/** How many days up to the newest one: 26 to 90 observations, what a small chart can show. */
+const DAYS = { Daily: 120, Weekly: 500, Monthly: 1900 };
+const DAYS_OF_STATES = 26 * 7;
+
+/** @returns the last observations of the headline of each dataset; of a dataset by state, the sum of all states. Lists have none. */
+function headlineValues(reader: Pick<Reader, 'columns' | 'holdings'>): Headline[] {
+  const holdings = reader.holdings();
+  return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => {
+    const holding = holdings.find((one) => one.dataset === dataset.id);
+    const last = holding && lastDays(holding).get(dataset.headline);
+    const values = last === undefined ? [] : lastValues(reader, dataset, last);
+    return {
+      id: `${dataset.id}.${dataset.headline}`,
+      observations: values.map(({ day, value }) => ({ date: dateText(day), value })),
+    };
+  });
+}
+
+function lastValues(reader: Pick<Reader, 'columns'>, dataset: Dataset, last: number) {
+  const { id, headline, byState } = dataset;
+  const frequency = findSeries(id, headline)?.frequency ?? 'Monthly';
+  const columns = reader.columns({
+    dataset: id,
+    codes: [headline],
+    from: last - (byState ? DAYS_OF_STATES : DAYS[frequency]),
+    to: last,
+  });
+  if (byState) return sumOfAreas(columns, Object.keys(STATES).length);
+  const [{ days, values } = { days: [], values: [] }] = columns;
+  return Array.from(days, (day, at) => ({ day, value: values[at] as string }));
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { CreateKeyRequest } from '../contract/access.ts';
 import type { FailedRun } from '../contract/data-state.ts';
 import { Failure } from '../contract/failure.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   IngestRun,
   RefreshedSource,
 } from '../contract/ingest.ts';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 import type { OutgoingRequest } from '../contract/preferences.ts';
 import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import type { Storage } from '../contract/storage.ts';
@@ -16,21 +18,18 @@ import type { TeamState } from '../contract/team.ts';
 import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
-import type { KeyStore } from '../keys/index.ts';
+import { type KeyStore, type ListedKey, unknownKey } from '../keys/index.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
 import type { JobContext } from '../process/thread-calls.ts';
-import type { FrozenReader } from '../saved/index.ts';
+import { checkFrozen, type FrozenReader, freeze, frozenLines } from '../saved/index.ts';
 import { checkedFileValues, readFileSettings } from '../settings/index.ts';
 import type { Reader } from '../store/index.ts';
 import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
 import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
-import { frozenCalls } from './frozen-calls.ts';
-import { keyCalls } from './key-calls.ts';
 import { type FollowedShared, sharedCalls } from './shared-calls.ts';
-import { workCalls } from './work-calls.ts';
 
 export type CallsParts = {
   dataDir: string;
@@ -264,4 +263,73 @@ function withNotes(sources: readonly RefreshedSource[], notes: readonly string[]
 function changedBy(sources: readonly RefreshedSource[]): number {
   const count = ({ added, revised }: IngestRun) => added + revised;
   return sources.reduce((sum, { runs }) => sum + runs.reduce((before, run) => before + count(run), 0), 0);
+}
+
+/** @returns the handlers of the calls that freeze what a screen shows, and compare it later. */
+function frozenCalls(reader: FrozenReader) {
+  return {
+    freeze: ({ address }) => freeze(reader, address),
+    'check-frozen': ({ address, frozen }) => checkFrozen(reader, address, frozen),
+    'frozen-lines': async ({ address, frozen }) => ({ lines: await frozenLines(reader, address, frozen) }),
+  } satisfies Partial<EndpointHandlers>;
+}
+
+/** @returns what the page asks of the API keys of other tools. All but `list` and `create` throw Failure 'unknown_key' if no key has the id. */
+function keyCalls(keys: KeyStore, calls: RecentCalls) {
+  const held = async (id: string): Promise<ListedKey> => {
+    const found = (await keys.list()).find((key) => key.id === id);
+    if (!found) throw unknownKey(id);
+    return found;
+  };
+  return {
+    /** Oldest first, with their use up to now. */
+    list: async () => ({ keys: await keys.list(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
+    /** The only answer that contains an API key. @throws Failure 'wrong_usage' if the label is empty, too long or has several lines. */
+    async create({ label, for_fred: isForFred }: CreateKeyRequest) {
+      const { key, ...made } = await (isForFred ? keys.createForFred(label) : keys.create(label));
+      return { line: { ...made, today: 0, this_minute: 0 }, key };
+    },
+    /** Takes effect from the next request on. Revoking a key again is not an error. */
+    revoke: async (id: string) => held((await keys.revoke(id)).id),
+    /** The last calls of a key, newest first. */
+    recent: async (id: string) => ({ calls: calls.of((await held(id)).id) }),
+  };
+}
+
+/** How many requests are a page of the call 'outgoing'. */
+const OUTGOING_PAGE = 250;
+
+/** @returns the handlers of the calls about what a person has made. */
+export function workCalls({ sameCompanies, saved, preferences, outgoing, version }: Work) {
+  const pairs = () => ({ pairs: sameCompanies.list() });
+  const items = () => ({ version: version(), items: saved.list() });
+  const values = () => ({ version: version(), values: preferences.values() });
+  return {
+    'work-version': async () => ({ version: version() }),
+    saved: async () => items(),
+    'save-item': async (request) => saved.save(request),
+    'remove-item': async ({ id }) => {
+      saved.remove(id);
+      return items();
+    },
+    'item-versions': async ({ id }) => ({ versions: saved.versions(id) }),
+    preferences: async () => values(),
+    'set-preferences': async ({ values: given }) => {
+      preferences.set(given);
+      return values();
+    },
+    outgoing: async ({ before }) => {
+      // Loaded only here: the sources bring all parsers.
+      const { publisherHosts } = await import('../datasets/sources/index.ts');
+      return outgoing.list(
+        { limit: OUTGOING_PAGE, before: before === '' ? undefined : Number(before) },
+        publisherHosts(),
+      );
+    },
+    'same-companies': async () => pairs(),
+    'set-same-company': async (request) => {
+      sameCompanies.set(request);
+      return pairs();
+    },
+  } satisfies Partial<EndpointHandlers>;
 }

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { createRequest } from '@remix-run/node-fetch-server';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ACTION_PREFIX, HEAD_BYTES, REQUEST_ID_HEADER, TEAM_PREFIX } from '../contract/names.ts';
+import {
+  ACTION_PREFIX,
+  ASSISTANTS_PATH,
+  HEAD_BYTES,
+  REQUEST_ID_HEADER,
+  TEAM_PREFIX,
+} from '../contract/names.ts';
 import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
-import { addNotes, noteBegin } from './asked.ts';
-import { addAssistants, isForAssistants } from './assistants.ts';
+import { addNotes, noteBegin, noteCall } from './asked.ts';
 import type { ApiRoute, Context, Handler, Site } from './context.ts';
+import { headerKey } from './credentials.ts';
 import { watchData } from './data-state.ts';
 import { DISCOVERY_ROUTES } from './discovery.ts';
 import { expectOpen } from './doors.ts';
 import { ECONOMIC_ROUTES } from './economic-data.ts';
 import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { createGuessBrake } from './guess-brake.ts';
+import { countedCaller } from './limit.ts';
 import { MARKET_ROUTES } from './market-data.ts';
 import {
   isOfAllowedOrigin,
@@ -27,8 +35,10 @@ import {
   closedDoor,
   crossOrigin,
   HOW_TO_LET_IN,
+  maskTexts,
   methodNotAllowed,
   misdirected,
+  notFound,
   unavailable,
 } from './refusal.ts';
 import { VIEW_ROUTE } from './view.ts';
@@ -154,4 +164,36 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);
   if (context.isClosing()) return unavailable();
   return undefined;
+}
+
+/** @returns whether a request is one of an assistant. */
+function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
+  return url === ASSISTANTS_PATH || url.startsWith(`${ASSISTANTS_PATH}?`);
+}
+
+/**
+ * Adds `POST /mcp`. Host, Origin and method are checked before, for every path. A key is needed, in a header only, and each request
+ * counts against its limits, whatever the protocol says of it.
+ */
+function addAssistants(app: FastifyInstance, site: Site): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The protocol's library reads the body, and says what is wrong with it.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.post(ASSISTANTS_PATH, async (request, reply) => {
+      const { assistants } = site;
+      if (!assistants) throw notFound();
+      expectOpen(site, 'assistants');
+      headerKey(site, request);
+      await countedCaller(site, request, reply);
+      const answer = await assistants.answer(createRequest(request.raw, reply.raw));
+      noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
+      reply.header('Cache-Control', 'no-store');
+      if (answer.status < 400) return reply.send(answer);
+      // The protocol’s library repeats what it refuses.
+      const body = JSON.stringify(maskTexts(await answer.json()));
+      return reply.code(answer.status).type('application/json').send(body);
+    });
+    scope.addHook('preClose', async () => site.assistants?.close());
+  });
 }

@@ -1,3 +1,4 @@
+import { dateText } from '../calendar/dates.ts';
 import { datasetOfList } from '../datasets/index.ts';
 import { openChanges } from './changes.ts';
 import { openConstituentPages } from './constituent-pages.ts';
@@ -8,21 +9,28 @@ import { openFetches } from './fetches.ts';
 import { openHoldings } from './holdings.ts';
 import { notingDamage } from './integrity.ts';
 import { isMemoryCopy } from './memory-copy.ts';
-import { NO_ROWS } from './observation-rows.ts';
-import { openOffsets } from './offsets.ts';
+import { NO_ROWS, valueTexts } from './observation-rows.ts';
+import { type Offsets, openOffsets } from './offsets.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
 import { type EstimateDay, openPages } from './pages.ts';
-import { openRevisions } from './revisions.ts';
-import { openRowsNow, type SeriesRange } from './row-source.ts';
+import { CellBuffers, openRowsNow, type RowSource, type SeriesRange, unpackRows } from './row-source.ts';
 import { growing, openRowsAsOf } from './rows-as-of.ts';
 import { openRuns } from './runs.ts';
-import { edgesNow, readColumns } from './series-columns.ts';
 import { openSeriesIndex, type SelectedSeries } from './series-index.ts';
-import type { Position, Reader, SeriesSelection } from './types.ts';
+import type {
+  ObservationPage,
+  Position,
+  Reader,
+  Revision,
+  RevisionPosition,
+  RevisionQuery,
+  SeriesColumn,
+  SeriesKey,
+  SeriesSelection,
+  ValueSeen,
+} from './types.ts';
 import { openUndoable } from './undo-import.ts';
-import { openValuesSeen } from './values-seen.ts';
 import { readWholeBlocks } from './whole-blocks.ts';
-import { countKept, expectRows, rangesRead } from './whole-rows.ts';
 
 /**
  * Opens the data of a folder for reading; creates an empty data file if there is none.
@@ -225,4 +233,140 @@ function guardAll(path: string, reader: Reader): Reader {
       notingDamage(path, () => guarded(path, () => (call as (...given: unknown[]) => unknown)(...args))),
   ]);
   return Object.fromEntries(guardedReader) as Reader;
+}
+
+/** @returns a query of every value that a series has had, as `Reader.valuesSeen`. */
+function openValuesSeen(db: Database): (series: SeriesKey) => ValueSeen[] {
+  // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
+  const values = db.prepare<SeriesKey, ValueSeen>(
+    `WITH one AS (SELECT id FROM series WHERE dataset = @dataset AND code = @code AND area = @area)
+     SELECT day, value, seen FROM (
+       SELECT date AS day, value, fetched_at AS seen, run_id
+         FROM observation JOIN run ON run.id = run_id WHERE series_id = (SELECT id FROM one)
+       UNION ALL
+       SELECT date, value, first_seen, run_id FROM revision WHERE series_id = (SELECT id FROM one))
+     ORDER BY day, run_id`,
+  );
+  return ({ dataset, code, area }) => values.all({ dataset, code, area });
+}
+
+/** The parts of `ObservationPage` that tell where it ended. */
+type PageEnd = Pick<ObservationPage, 'more' | 'last'>;
+
+/**
+ * @param ranges in the order in which rows of the same day come.
+ * @returns the part of each range that a page has read: up to its last row, or everything if no row follows.
+ */
+function rangesRead(ranges: readonly SeriesRange[], { more, last }: PageEnd): readonly SeriesRange[] {
+  if (!more || !last) return ranges;
+  const stopped = ranges.findIndex(({ series }) => series.id === last.seriesId);
+  return ranges.map(({ series, from, to }, at) => ({
+    series,
+    from,
+    to: Math.min(to, at <= stopped ? last.day : last.day - 1),
+  }));
+}
+
+/** @returns the number of rows in the ranges according to the stored counts, which are in other pages of the file than the rows. */
+function countKept({ countBetween }: Offsets, ranges: readonly SeriesRange[]): number {
+  let sum = 0;
+  for (const { series, from, to } of ranges) sum += countBetween(series, from, to);
+  return sum;
+}
+
+/**
+ * Checks the number of rows read, because a damaged page can hide rows without an error from SQLite.
+ * @throws Damage if it differs from the stored count.
+ */
+function expectRows(read: number, counted: number): void {
+  if (read !== counted) throw new Damage(`${read} rows were read where ${counted} are counted`);
+}
+
+/** First and last day of a series; `undefined` if it has no rows. */
+type EdgesOf = (series: SelectedSeries) => { first: number; last: number } | undefined;
+
+/** @returns each series with its rows from one day to another, both included. Series without any rows are left out. */
+function readColumns(
+  { read }: RowSource,
+  series: readonly SelectedSeries[],
+  { from, to }: { from: number; to: number },
+  edgesOf: EdgesOf,
+): SeriesColumn[] {
+  const cells = new CellBuffers();
+  return series.flatMap((one) => {
+    const edges = edgesOf(one);
+    if (!edges) return [];
+    const isOutside = from > to || edges.first > to || edges.last < from;
+    const rows = isOutside ? undefined : read({ series: one, from, to });
+    cells.used = 0;
+    const column = rows && unpackRows(rows, one, Number.POSITIVE_INFINITY, cells);
+    return [
+      {
+        code: one.code,
+        area: one.area,
+        seriesId: one.id,
+        ...edges,
+        days: cells.days.slice(0, cells.used),
+        values: column ? valueTexts(cells, column) : [],
+      },
+    ];
+  });
+}
+
+/** First and last day of a series now, as stored in its row. */
+function edgesNow({ first, last }: SelectedSeries): { first: number; last: number } {
+  return { first, last };
+}
+
+type Revisions = (
+  query: RevisionQuery,
+  page: { after?: RevisionPosition | undefined; limit: number },
+) => { rows: Revision[]; last: RevisionPosition | undefined };
+
+type Row = Revision & { seriesId: number };
+
+/** The position before the first row of a run: newer than every day. */
+const FIRST = { day: 9_999_999, seriesId: 0 };
+
+/** @returns a query of revisions as `Reader.revisions`, run by run through the index `revision_by_run`. Replaced roundings are left out. */
+function openRevisions(db: Database): Revisions {
+  const runs = db
+    .prepare<[string, number, string], number>(
+      `SELECT id FROM run WHERE dataset = ? AND id <= ? AND revised > 0 AND fetched_at >= ? ORDER BY id DESC`,
+    )
+    .pluck();
+  // The new value is the current one, or it has been replaced since.
+  const ofRun = db.prepare<object, Row>(
+    `SELECT code, area, r.date AS day, r.value AS oldValue,
+       coalesce(
+         (SELECT value FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date AND o.run_id = @run),
+         (SELECT value FROM revision n WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id = @run)
+       ) AS newValue,
+       first_seen AS firstSeen, superseded_at AS supersededAt, r.run_id AS oldRun, @run AS newRun, r.series_id AS seriesId
+     FROM revision r INDEXED BY revision_by_run JOIN series ON series.id = r.series_id
+     WHERE superseded_by = @run AND NOT r.was_rounding AND r.date <= @day AND (r.date < @day OR r.series_id > @seriesId)
+       AND (@codes IS NULL OR code IN (SELECT value FROM json_each(@codes)))
+       AND (@areas IS NULL OR area IN (SELECT value FROM json_each(@areas)))
+     ORDER BY r.date DESC, r.series_id LIMIT @limit`,
+  );
+
+  return ({ dataset, codes, areas, since }, { after, limit }) => {
+    const from = since === undefined ? '' : dateText(since);
+    const filter = {
+      codes: codes ? JSON.stringify(codes) : null,
+      areas: areas ? JSON.stringify(areas) : null,
+    };
+    const found: Row[] = [];
+    for (const run of runs.all(dataset, after?.run ?? Number.MAX_SAFE_INTEGER, from)) {
+      if (found.length === limit) break;
+      const { day, seriesId } = run === after?.run ? after : FIRST;
+      found.push(...ofRun.all({ ...filter, run, day, seriesId, limit: limit - found.length }));
+    }
+    const end = found.at(-1);
+    return {
+      rows: found.map(({ seriesId: _, ...row }) => row),
+      last:
+        end && found.length === limit ? { run: end.newRun, day: end.day, seriesId: end.seriesId } : undefined,
+    };
+  };
 }

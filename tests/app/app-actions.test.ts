@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assistantCommand } from '../../service/app/assistant-command.ts';
+import { assistantCommand } from '../../service/app/access-handlers.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
 import { almanacVersion } from '../../service/process/version.ts';

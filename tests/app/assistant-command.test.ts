@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { assistantCommand } from '../../service/app/assistant-command.ts';
+import { assistantCommand } from '../../service/app/access-handlers.ts';
 import { dataFolder } from '../../service/process/data-folder.ts';
 
 /** What a person copies into the settings of an assistant. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStartupReport } from '../../service/app/startup-report.ts';
+import { openStartupReport } from '../../service/app/open-app.ts';
 import { scriptedPage } from './page-service.ts';
 
 let folder: string;

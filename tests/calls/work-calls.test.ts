@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { workCalls } from '../../service/calls/work-calls.ts';
+import { workCalls } from '../../service/calls/create-calls.ts';
 import { fits } from '../../service/contract/fits.ts';
 import { SameCompanies, SetSameCompanyRequest } from '../../service/contract/work.ts';
 import { openWork } from '../../service/work/index.ts';

@@ -1,8 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { openAssistants } from '../../service/mcp/assistants.ts';
 import { guidePages, guidePieces } from '../../service/mcp/guide-pages.ts';
-import { serviceAssistants } from '../../service/mcp/service-assistants.ts';
+import { openAssistants, serviceAssistants } from '../../service/mcp/service-assistants.ts';
 import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import type { Reader } from '../../service/store/index.ts';

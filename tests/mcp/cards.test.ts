@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CLIENTS } from '../../renderer/access/assistants.ts';
-import { assistantCommand } from '../../service/app/assistant-command.ts';
+import { assistantCommand } from '../../service/app/access-handlers.ts';
 import { dataFolder } from '../../service/process/data-folder.ts';
 import { fillFolder, temporaryFolder, testApp } from '../http/folder.ts';
 import { call, listening } from './client.ts';

@@ -1,8 +1,13 @@
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { fromLsof, fromNetstat, holderText, whoHolds } from '../../service/process/port-holder.ts';
-import { listeningInodes } from '../../service/process/proc-sockets.ts';
+import {
+  fromLsof,
+  fromNetstat,
+  holderText,
+  listeningInodes,
+  whoHolds,
+} from '../../service/process/port-holder.ts';
 
 const open: Server[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readinessOf } from '../../service/team/readiness.ts';
+import { readinessOf } from '../../service/team/membership.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

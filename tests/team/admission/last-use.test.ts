@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { noteUse } from '../../../service/team/admission/last-use.ts';
 import { NOTE } from '../../../service/team/admission/statements.ts';
+import { noteUse } from '../../../service/team/admission/team-keys.ts';
 import { scripted } from '../scripted.ts';
 
 /** When and by what keys were last used, on its way to the database. */
