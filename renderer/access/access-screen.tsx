@@ -23,7 +23,7 @@ import { useCopyKey } from './use-copy-key.ts';
 const route = getRouteApi('/access');
 const POLL_MS = 3_000;
 
-type Open =
+type OpenDialog =
   | { dialog: 'generate'; rotated?: { old: ApiKeyLine; created: CreatedKey } }
   | { dialog: 'revoke' | 'calls'; id: string };
 
@@ -31,7 +31,7 @@ type Open =
 export function AccessScreen() {
   const navigate = route.useNavigate();
   const wantsKey = useLocation({ select: ({ hash }) => hash === NEW_KEY });
-  const [open, setOpen] = useState<Open | undefined>(wantsKey ? { dialog: 'generate' } : undefined);
+  const [open, setOpen] = useState<OpenDialog | undefined>(wantsKey ? { dialog: 'generate' } : undefined);
   const [announced, announce] = useState('');
   const now = useNow(1_000);
   const { data, error, refetch } = useApiKeys(POLL_MS);

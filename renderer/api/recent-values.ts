@@ -56,8 +56,13 @@ export function recentValuesQuery(
   });
 }
 
-type Asked = { choice: SeriesChoice; asOf: string | undefined };
-async function recentValues({ choice, asOf }: Asked, last: number, count: number, signal: AbortSignal) {
+type RecentQuestion = { choice: SeriesChoice; asOf: string | undefined };
+async function recentValues(
+  { choice, asOf }: RecentQuestion,
+  last: number,
+  count: number,
+  signal: AbortSignal,
+) {
   const known = asOf === undefined ? '' : `&as_of=${asOf}`;
   const column = emptyColumn(choice);
   if (isMarketData(choice.dataset)) {

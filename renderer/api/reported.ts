@@ -19,10 +19,10 @@ export function forgetReports(): void {
   firstMs = undefined;
 }
 
-type Asked = { state: { dataUpdatedAt: number } };
+type AskedQuery = { state: { dataUpdatedAt: number } };
 
 /** @returns a `refetchInterval` for what the service reports. @param ms while it does not, and until it was asked for once after the first report */
 export const unlessReported =
-  (ms: number): ((query: Asked) => number) =>
+  (ms: number): ((query: AskedQuery) => number) =>
   ({ state: { dataUpdatedAt } }) =>
     isReported && firstMs !== undefined && dataUpdatedAt > firstMs + SURELY_MS ? Math.max(SELDOM_MS, ms) : ms;

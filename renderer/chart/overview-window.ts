@@ -25,7 +25,7 @@ export function centreWindow(window: DayRange, day: number, whole: DayRange): Da
   return moveWindow(window, day - (window.from + window.to) / 2, whole);
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type WindowKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
  * Applies a key to the window. Arrows move the part that has the focus; Shift with an arrow on the window moves its right edge.
@@ -35,7 +35,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
 export function windowAfterKey(
   grip: Grip,
   window: DayRange,
-  { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed,
+  { key, shiftKey, ctrlKey, metaKey, altKey }: WindowKey,
   whole: DayRange,
 ): DayRange | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;

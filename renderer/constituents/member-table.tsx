@@ -9,7 +9,7 @@ import type { ListState, MemberSort } from './search.ts';
 
 const ROW_HEIGHT = 28;
 
-type Column = {
+type MemberColumn = {
   sort: MemberSort;
   title: string;
   isNumber?: boolean;
@@ -38,7 +38,7 @@ export function MemberTable(props: {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
-  const columns: Column[] = [
+  const columns: MemberColumn[] = [
     { sort: 'ticker', title: 'Ticker', width: '7.5rem', text: ({ member }) => member.ticker },
     { sort: 'name', title: 'Name', text: ({ member }) => member.name },
     { sort: 'sector', title: 'Sector', width: '30%', text: ({ sector }) => sector },

@@ -35,7 +35,7 @@ import { type Operand, operandsOf, type StepBack, withValues } from './formula-o
 import type { NumberNode } from './types.ts';
 
 /** A view, and the data of its series. */
-type Shown = {
+type ViewData = {
   view: View;
   /** The whole history of each series, and of those that a spread is computed from. */
   columns: readonly PublishedColumn[];
@@ -44,7 +44,7 @@ type Shown = {
 };
 
 /** @returns how the value of a line on a date was computed; `undefined` where the view has no such line or its series is not loaded. */
-export function explainLine(shown: Shown, id: LineId, date: string): NumberNode | undefined {
+export function explainLine(shown: ViewData, id: LineId, date: string): NumberNode | undefined {
   const day = dayNumber(date);
   if (day === undefined) return undefined;
   const { view } = shown;
@@ -55,7 +55,7 @@ export function explainLine(shown: Shown, id: LineId, date: string): NumberNode 
 }
 
 function seriesNode(
-  { view, columns, range }: Shown,
+  { view, columns, range }: ViewData,
   { choice, style }: ShownSeries,
   day: number,
   label: string,
@@ -130,7 +130,7 @@ function spreadSource(
   };
 }
 
-function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNode {
+function formulaNode(shown: ViewData, formula: ShownFormula, day: number): NumberNode {
   const label = formula.style.name ?? formulaName(shown.view, formula.text);
   const { view, columns, range } = shown;
   const lines = view.series.flatMap((one) => {
@@ -142,7 +142,7 @@ function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNo
   return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, label);
 }
 
-function formulaSource(shown: Shown, made: EvaluatedFormula): SeriesSource {
+function formulaSource(shown: ViewData, made: EvaluatedFormula): SeriesSource {
   const { series, aligned, formula, letters, used, unit } = made;
   const { cadence } = aligned;
   const { placeOf, dayAt, indexAt, back } = placesOf(made);
@@ -262,7 +262,7 @@ function valueInFormula(
 
 /** Explains the value of a letter: the line's own, or the line at the lower frequency of the others (frequency first, then units). */
 function letterNode(
-  shown: Shown,
+  shown: ViewData,
   { aligned }: EvaluatedFormula,
   of: { letter: string; i: number; day: number; line: DerivedLine },
 ): NumberNode {

@@ -16,15 +16,15 @@ import { explainedValue } from './explanation-text.ts';
 import { NumberTree } from './number-tree.tsx';
 import { lineValues } from './pick-line.ts';
 
-type Explained = NonNullable<View['explained']>;
+type ExplainedWords = NonNullable<View['explained']>;
 
 /** Explains one number on the screen: how it was computed, and where each observation behind it comes from. */
 export function ExplainPanel(props: {
   view: View;
-  explained: Explained;
+  explained: ExplainedWords;
   /** The range that the chart shows. */
   range: DateRange;
-  onExplain: (explained: Explained) => void;
+  onExplain: (explained: ExplainedWords) => void;
   onClose: () => void;
 }) {
   const { view, explained, range, onExplain } = props;
@@ -115,7 +115,7 @@ function DateStepper(props: { line: Line | undefined; date: string; onDay: (date
 }
 
 /** What to load: the whole history of the series behind the number, and the shown range of all others. */
-function useAsks(view: View, { line }: Explained, range: DateRange): readonly SeriesRequest[] {
+function useAsks(view: View, { line }: ExplainedWords, range: DateRange): readonly SeriesRequest[] {
   const isFormula = line.startsWith('=');
   const whole = { from: '0001-01-01', to: todayText() };
   return useStableAsks(

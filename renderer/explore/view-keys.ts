@@ -2,7 +2,7 @@ import { PRESETS, type Preset } from '../../service/view/index.ts';
 import type { View } from '../../service/view/types.ts';
 import { unitsOfKey } from '../legend/index.ts';
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+type ViewKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
  * Applies a key that was pressed on the chart to the view: 1 to 9 set the units, 0 the index, [ and ] the shorter or longer preset,
@@ -11,7 +11,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
  */
 export function viewAfterKey(
   view: View,
-  { key, altKey, ctrlKey, metaKey }: Pressed,
+  { key, altKey, ctrlKey, metaKey }: ViewKey,
   useful: readonly Preset[] = PRESETS,
 ): View | undefined {
   if (ctrlKey || metaKey) return undefined;

@@ -6,7 +6,7 @@ import { type SeriesChoice, shortTitle } from '../../service/datasets/series-cho
 import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
 import type { ListAsk } from '../api/index.ts';
 
-type Held = Pick<CatalogDataset, 'last_date'> & Partial<Pick<CatalogDataset, 'series'>>;
+type HeldDates = Pick<CatalogDataset, 'last_date'> & Partial<Pick<CatalogDataset, 'series'>>;
 
 /** @returns the indices and funds of a dataset of lists of which one is held: each is as fresh as its own newest list. */
 export function heldLists({ series = [] }: Partial<Pick<CatalogDataset, 'series'>>): CatalogSeries[] {
@@ -14,8 +14,8 @@ export function heldLists({ series = [] }: Partial<Pick<CatalogDataset, 'series'
 }
 
 /** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
-export function heldDaysText(datasets: readonly Held[]): string {
-  const own = datasets.flatMap((one): Held[] => {
+export function heldDaysText(datasets: readonly HeldDates[]): string {
+  const own = datasets.flatMap((one): HeldDates[] => {
     const lists = heldLists(one);
     return lists.length > 0 ? lists : [one];
   });

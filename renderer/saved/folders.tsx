@@ -2,13 +2,13 @@ import { Box, Select } from '@mantine/core';
 import type { SavedItem } from '../../service/contract/saved.ts';
 import { foldersOf, type SavedSearch } from './shown-items.ts';
 
-type Place = Pick<SavedSearch, 'folder' | 'show'>;
+type FolderPlace = Pick<SavedSearch, 'folder' | 'show'>;
 type Props = {
   items: readonly SavedItem[];
   /** How many items the team shares; undefined: this Almanac belongs to no team. */
   shared: number | undefined;
   search: SavedSearch;
-  onGo: (place: Place) => void;
+  onGo: (place: FolderPlace) => void;
 };
 
 /** All, each folder with how many items it has, what the team shares, and the bin. */
@@ -18,7 +18,7 @@ function placesOf({ items, shared, search }: Props) {
   const shown = tab === undefined ? {} : { show: tab };
   const loose = here.filter(({ folder }) => folder === '').length;
   const folders = foldersOf(items);
-  const places: { key: string; name: string; count: number; place: Place }[] = [
+  const places: { key: string; name: string; count: number; place: FolderPlace }[] = [
     { key: 'all', name: 'All', count: here.length, place: shown },
     ...folders.map(({ name, count }) => ({
       key: `folder ${name}`,

@@ -20,7 +20,7 @@ export function ImportDialog(props: {
   onClose: () => void;
 }) {
   const { items, actions, onClose } = props;
-  const [offered, setOffered] = useState<readonly Offered[]>([]);
+  const [offered, setOffered] = useState<readonly OfferedItem[]>([]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [where, setWhere] = useState<WhereThere>('copy');
   const [problem, setProblem] = useState<string>();
@@ -125,14 +125,14 @@ const PROOFS: Readonly<Record<Proof, readonly string[]>> = {
 
 type Proof = Awaited<ReturnType<typeof proofOf>>;
 /** An item of the file, what its enclosed data prove, and the item of the same id that is here. */
-type Offered = { filed: FiledItem; proof: Proof; here: SavedItem | undefined };
+type OfferedItem = { filed: FiledItem; proof: Proof; here: SavedItem | undefined };
 type WhereThere = 'copy' | 'replace';
 
 /**
  * @returns what saves the items. Of those whose id is here already: copies with ids of their own, or in place of what is here.
  */
 export function importRequests(
-  offered: readonly Offered[],
+  offered: readonly OfferedItem[],
   where: WhereThere,
   names: readonly string[],
 ): SaveItemRequest[] {

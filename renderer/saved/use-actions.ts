@@ -32,7 +32,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
   const steps = useSteps(save);
 
   /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing is decided */
-  async function keep(request: SaveItemRequest, done: Step[]): Promise<SavedItem | undefined> {
+  async function keep(request: SaveItemRequest, done: ItemStep[]): Promise<SavedItem | undefined> {
     const before = items.find(({ id }) => id === request.id);
     const answer = await save(request);
     const after = answer?.item;
@@ -41,13 +41,13 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
       done.push({ before, after });
     return after;
   }
-  async function store(requests: readonly SaveItemRequest[]): Promise<Step[]> {
-    const done: Step[] = [];
+  async function store(requests: readonly SaveItemRequest[]): Promise<ItemStep[]> {
+    const done: ItemStep[] = [];
     for (const request of requests) await keep(request, done);
     steps.note(done);
     return done;
   }
-  const countOf = (done: readonly Step[], what: string) =>
+  const countOf = (done: readonly ItemStep[], what: string) =>
     setSaid(done.length === 1 ? `“${done[0]?.after.name}” ${what}.` : `${done.length} items ${what}.`);
 
   /** Does something that may be refused. Why it did not work is shown until the next time. */
@@ -95,7 +95,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     },
     /** @returns what is stored now; `undefined` where nothing is decided */
     async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
-      const done: Step[] = [];
+      const done: ItemStep[] = [];
       const after = await keep(changed(item, change), done);
       steps.note(done);
       return after;
@@ -175,18 +175,18 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
 }
 
 /** A change of an item: what it was (`undefined`: it was not there), and what was stored. */
-type Step = { before: SavedItem | undefined; after: SavedItem };
+type ItemStep = { before: SavedItem | undefined; after: SavedItem };
 
 const MOST = 50;
 
 /** The changes of this screen that can be taken back, and made again; several items that were changed together are one step. */
 function useSteps(save: Save['save']) {
-  const [past, setPast] = useState<readonly (readonly Step[])[]>([]);
-  const [future, setFuture] = useState<readonly (readonly Step[])[]>([]);
+  const [past, setPast] = useState<readonly (readonly ItemStep[])[]>([]);
+  const [future, setFuture] = useState<readonly (readonly ItemStep[])[]>([]);
 
   /** Makes each item of the steps what it was before. @returns the steps that lead back, of those that were saved. */
-  async function reverse(steps: readonly Step[]): Promise<Step[]> {
-    const done: Step[] = [];
+  async function reverse(steps: readonly ItemStep[]): Promise<ItemStep[]> {
+    const done: ItemStep[] = [];
     for (const { before, after } of steps) {
       const stored = await save(undone(before, after));
       if (stored?.state === 'saved') done.push({ before: after, after: stored.item });
@@ -194,7 +194,7 @@ function useSteps(save: Save['save']) {
     return done;
   }
   async function move(
-    from: readonly (readonly Step[])[],
+    from: readonly (readonly ItemStep[])[],
     setFrom: typeof setPast,
     setTo: typeof setPast,
   ): Promise<void> {
@@ -206,7 +206,7 @@ function useSteps(save: Save['save']) {
   }
   return {
     /** Notes what was changed just now. */
-    note(steps: readonly Step[]): void {
+    note(steps: readonly ItemStep[]): void {
       if (steps.length === 0) return;
       setPast((before) => [...before, steps].slice(-MOST));
       setFuture([]);

@@ -2,10 +2,11 @@ import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
 import { nearestName } from '../../service/datasets/nearest-name.ts';
 import { GROUPS, type Group, PARTS } from './groups.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+/** By the names of the settings. */
+export type SettingValues = Readonly<Record<string, unknown>>;
 
 /** @returns the settings in which every word of the text stands: in title, description, synonyms, name, or a value it has or can have. */
-export function findSettings(text: string, values: Values): readonly SettingRow[] {
+export function findSettings(text: string, values: SettingValues): readonly SettingRow[] {
   return SETTINGS.filter((row) => holdsAll(wordsOf(row, values[row.name]), text));
 }
 
@@ -17,7 +18,7 @@ export function findGroups(text: string): readonly Group[] {
 }
 
 /** @returns the search with the words that nothing has replaced by the nearest that a setting has; `undefined` where that finds nothing. */
-export function meantWords(text: string, values: Values): string | undefined {
+export function meantWords(text: string, values: SettingValues): string | undefined {
   const all = [
     ...SETTINGS.map((row) => wordsOf(row, values[row.name])),
     ...Object.entries(PARTS).map(([group, words]) => `${GROUPS[group as Group]} ${words}`),
@@ -32,7 +33,7 @@ export function meantWords(text: string, values: Values): string | undefined {
 }
 
 /** @returns the settings whose value is not the default. */
-export function changedSettings(values: Values): readonly SettingRow[] {
+export function changedSettings(values: SettingValues): readonly SettingRow[] {
   return SETTINGS.filter((row) => isChanged(row, values[row.name]));
 }
 

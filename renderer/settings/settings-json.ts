@@ -1,11 +1,10 @@
 import { findSetting, settingProblem } from '../../service/contract/check-setting.ts';
 import { type JsonMember, jsonMembers } from '../../service/contract/json-members.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { SettingValues } from './find-settings.ts';
 
 /** @returns all settings as JSON, in the order of the screen. There is no secret among them. */
-export function settingsText(values: Values): string {
+export function settingsText(values: SettingValues): string {
   const all = Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
   return `${JSON.stringify(all, null, 2)}\n`;
 }
@@ -14,7 +13,10 @@ export function settingsText(values: Values): string {
  * Reads a text of that form. A setting that it does not name gets its default.
  * @returns what to change, null for a default; or the first mistake, with its line and column from 1.
  */
-export function readSettingsText(text: string, values: Values): { changes: Values } | { problem: string } {
+export function readSettingsText(
+  text: string,
+  values: SettingValues,
+): { changes: SettingValues } | { problem: string } {
   let members: JsonMember[];
   try {
     members = jsonMembers(text);
@@ -22,7 +24,7 @@ export function readSettingsText(text: string, values: Values): { changes: Value
     if (!(error instanceof SyntaxError)) throw error;
     return { problem: sentence(error.message) };
   }
-  const read: Values = JSON.parse(text);
+  const read: SettingValues = JSON.parse(text);
   for (const member of members) {
     const row = findSetting(member.name);
     const problem = row

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { findSetting } from '../../service/contract/check-setting.ts';
 import { useSetSettings } from '../api/index.ts';
+import type { SettingValues } from './find-settings.ts';
 import { isChanged, settingText } from './find-settings.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Sets settings at once, says what became of it, and can undo the last change. */
-export function useSettingChanges(values: Values | undefined) {
+export function useSettingChanges(values: SettingValues | undefined) {
   const { mutate } = useSetSettings();
-  const [last, setLast] = useState<{ notice: string; before?: Values }>();
+  const [last, setLast] = useState<{ notice: string; before?: SettingValues }>();
   const [problem, setProblem] = useState<string>();
 
-  function set(changes: Values, isUndo = false): void {
+  function set(changes: SettingValues, isUndo = false): void {
     if (values === undefined) return;
     const before = Object.fromEntries(
       Object.keys(changes).map((name) => [name, valueOrNull(name, values[name])]),
@@ -27,7 +26,7 @@ export function useSettingChanges(values: Values | undefined) {
   }
 
   return {
-    set: (changes: Values) => set(changes),
+    set: (changes: SettingValues) => set(changes),
     notice: last?.notice,
     problem,
     undo: last?.before && (() => set(last.before ?? {}, true)),
@@ -40,7 +39,7 @@ function valueOrNull(name: string, value: unknown): unknown {
   return row && isChanged(row, value) ? value : null;
 }
 
-function said(changes: Values): string {
+function said(changes: SettingValues): string {
   const [first, ...more] = Object.entries(changes);
   if (first === undefined) return '';
   if (more.length > 0) return `${more.length + 1} settings were changed.`;

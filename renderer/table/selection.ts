@@ -13,10 +13,10 @@ export type GridSelection = {
   anchor: RowKey & { column: ColumnId };
 };
 
-type Place = { place: number; column: ColumnId };
+type CellPlace = { place: number; column: ColumnId };
 
 /** Selects one whole row. */
-export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: Place): GridSelection {
+export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: CellPlace): GridSelection {
   const key = sheet.keyOf(order.rows[place] as number);
   return {
     rows: new Map([[key.owner, new Set([key.day])]]),
@@ -33,7 +33,7 @@ export function selectTo(
   sheet: Sheet,
   order: RowOrder,
   before: GridSelection | undefined,
-  to: Place,
+  to: CellPlace,
   isCells: boolean,
 ): GridSelection {
   const row = before ? sheet.rowOf(before.anchor) : -1;
@@ -51,7 +51,7 @@ export function toggleRow(
   sheet: Sheet,
   order: RowOrder,
   before: GridSelection | undefined,
-  { place, column }: Place,
+  { place, column }: CellPlace,
 ): GridSelection {
   const key = sheet.keyOf(order.rows[place] as number);
   const days = new Set(before?.rows.get(key.owner));

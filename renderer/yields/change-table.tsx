@@ -54,9 +54,9 @@ export function ChangeTable({ of }: { of: Shown }) {
   );
 }
 
-type Column = { key: string; title: string; cell: (column: TenorColumn) => GridCell };
+type ChangeColumn = { key: string; title: string; cell: (column: TenorColumn) => GridCell };
 
-function valueColumn(of: Shown, title: string, key: string, at: number | undefined): Column {
+function valueColumn(of: Shown, title: string, key: string, at: number | undefined): ChangeColumn {
   return {
     key,
     title,
@@ -76,7 +76,7 @@ function absence({ curves }: Shown, column: TenorColumn, row: number): string {
     : `Not published on ${shownDate(dateOf(curves, row))}`;
 }
 
-function changeColumns(of: Shown): Column[] {
+function changeColumns(of: Shown): ChangeColumn[] {
   const { curves, row, isWhole } = of;
   return [
     valueColumn(of, '%', '%', row),
@@ -100,9 +100,9 @@ function changeColumns(of: Shown): Column[] {
   ];
 }
 
-function valueColumns(of: Shown): Column[] {
+function valueColumns(of: Shown): ChangeColumn[] {
   const { curves, row, compared, band } = of;
-  const end = (which: 'low' | 'high', title: string): Column => ({
+  const end = (which: 'low' | 'high', title: string): ChangeColumn => ({
     key: which,
     title,
     cell: (column) => {

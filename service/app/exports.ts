@@ -32,10 +32,10 @@ const LIFETIME_MS = 30 * 60_000;
 const KEPT = 8;
 const TARGET_LIFETIME_MS = 60_000;
 
-type Offered = { name: string; isTaken: boolean };
+type OfferedFile = { name: string; isTaken: boolean };
 type MadeExport = {
   folder: string;
-  offered: Map<string, Offered>;
+  offered: Map<string, OfferedFile>;
   sidecar: string | null;
   expiry: NodeJS.Timeout;
 };

@@ -50,7 +50,7 @@ export const revisions: Command = {
 };
 
 /** A revision with the run that brought the new value. */
-type Told = Revision & { source: string; location: string };
+type SourcedRevision = Revision & { source: string; location: string };
 
 function queryOf(given: Given): RevisionQuery {
   const dataset = datasetOf('revisions', given.words);
@@ -70,7 +70,7 @@ function queryOf(given: Given): RevisionQuery {
   };
 }
 
-function* pagesOf(reader: Reader, query: RevisionQuery): Generator<Told[]> {
+function* pagesOf(reader: Reader, query: RevisionQuery): Generator<SourcedRevision[]> {
   let after: ReturnType<Reader['revisions']>['last'];
   do {
     const { rows, last } = reader.revisions(query, { after, limit: PAGE_ROWS });
@@ -83,7 +83,7 @@ function* pagesOf(reader: Reader, query: RevisionQuery): Generator<Told[]> {
   } while (after);
 }
 
-function asTable(pages: Iterable<Told[]>): void {
+function asTable(pages: Iterable<SourcedRevision[]>): void {
   const header = ['DATE', 'SERIES', 'OLD', 'NEW', 'FIRST SEEN', 'REPLACED', 'BY'];
   let count = 0;
   for (const page of pages) {
@@ -102,7 +102,7 @@ function asTable(pages: Iterable<Told[]>): void {
   if (count === 0) tell('No revisions.');
 }
 
-function asJson(pages: Iterable<Told[]>): void {
+function asJson(pages: Iterable<SourcedRevision[]>): void {
   let before = '[';
   for (const page of pages) {
     for (const row of page) {
@@ -126,7 +126,7 @@ async function asCsv(): Promise<typeof asTable> {
 }
 
 /** In the order of COLUMNS. */
-function cellsOf(row: Told): (string | number)[] {
+function cellsOf(row: SourcedRevision): (string | number)[] {
   return [
     dateText(row.day),
     row.code,

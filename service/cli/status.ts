@@ -54,7 +54,7 @@ export const status: Command = {
   },
 };
 
-type Held = {
+type DatasetStatus = {
   id: string;
   title: string;
   holding: DatasetHolding | undefined;
@@ -69,7 +69,7 @@ function integrityText({ checked_at, damage }: Integrity): string {
     : `The data file was whole when it was last checked, ${minuteText(checked_at)}.`;
 }
 
-function asJson(dataDir: string, datasets: readonly Held[], { checked_at, damage }: Integrity) {
+function asJson(dataDir: string, datasets: readonly DatasetStatus[], { checked_at, damage }: Integrity) {
   return {
     data_dir: dataDir,
     checked_at,
@@ -99,7 +99,7 @@ function asJson(dataDir: string, datasets: readonly Held[], { checked_at, damage
   };
 }
 
-function asTable(dataDir: string, datasets: readonly Held[], notes: readonly string[]): string[] {
+function asTable(dataDir: string, datasets: readonly DatasetStatus[], notes: readonly string[]): string[] {
   const rows = datasets.map(({ id, holding, run, freshness }) =>
     holding
       ? [

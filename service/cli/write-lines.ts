@@ -62,10 +62,10 @@ export async function writeLines(
   });
 }
 
-type Made = MadeView & { what: string; reader: Reader };
+type MadeLines = MadeView & { what: string; reader: Reader };
 
 /** @returns the whole answer as the CSV or JSON of the API, in pieces; `undefined` for other formats. */
-function textsOf({ answer, layout, reader }: Made, format: TableFormat): Iterable<string> | undefined {
+function textsOf({ answer, layout, reader }: MadeLines, format: TableFormat): Iterable<string> | undefined {
   const { lines } = answer;
   if (format === CSV_FORMAT) return csvTexts(answer, layout);
   if (format !== JSON_FORMAT) return undefined;
@@ -76,18 +76,23 @@ function textsOf({ answer, layout, reader }: Made, format: TableFormat): Iterabl
   return [`${start.slice(0, -1)},"data":[${rows.join(',')}]}\n`];
 }
 
-function* csvTexts({ lines }: Made['answer'], layout: TableLayout): Generator<string, void> {
+function* csvTexts({ lines }: MadeLines['answer'], layout: TableLayout): Generator<string, void> {
   yield `${csvHeader(lines, layout)}\n`;
   yield* csvRows(lines, layout);
 }
 
-async function writeOut(made: Made, format: TableFormat, signal: AbortSignal): Promise<void> {
+async function writeOut(made: MadeLines, format: TableFormat, signal: AbortSignal): Promise<void> {
   const { writeToStream } = await import('../tables/index.ts');
   const written = await writeToStream(bytesOf(textsOf(made, format) ?? []), process.stdout, signal);
   tell(receiptLine(made, 'standard output', written));
 }
 
-async function writeFile(made: Made, format: TableFormat, file: string, signal: AbortSignal): Promise<void> {
+async function writeFile(
+  made: MadeLines,
+  format: TableFormat,
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { drawn, exportBytes, viewExport, writeCompleteFile, writeWithSidecar } = await import(
     '../tables/index.ts'
   );
@@ -115,7 +120,7 @@ function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {
 }
 
 /** The numbers of a receipt. */
-function countsOf({ answer: { lines }, layout }: Made) {
+function countsOf({ answer: { lines }, layout }: MadeLines) {
   const days = new Set(lines.flatMap(({ column }) => [...column.days]));
   const observations = lines.reduce((sum, { column }) => sum + column.days.length, 0);
   const rows = layout === 'wide' ? days.size : observations;
@@ -123,7 +128,7 @@ function countsOf({ answer: { lines }, layout }: Made) {
 }
 
 function receiptLine(
-  made: Made,
+  made: MadeLines,
   target: string,
   { bytes, sha256 }: { bytes: number; sha256: string },
 ): string {

@@ -58,14 +58,14 @@ export function judgeDerivation(
 }
 
 type Write = (name: DerivationName, value: string) => string;
-type Wrong = (parameter: DerivationName, message: string) => Failure;
+type WrongDerivation = (parameter: DerivationName, message: string) => Failure;
 
 function unitsOf(
   dataset: Dataset,
   codes: readonly string[],
   { units = 'lin' }: DerivationWords,
   write: Write,
-  wrong: Wrong,
+  wrong: WrongDerivation,
 ): Units {
   const found = UNITS.find((one) => one === units);
   if (!found)
@@ -86,7 +86,7 @@ function indexDayOf(
   { index_date: text }: DerivationWords,
   units: Units | undefined,
   write: Write,
-  wrong: Wrong,
+  wrong: WrongDerivation,
   latest: number,
 ): number | undefined {
   const example = write('index_date', '2020-02-01');
@@ -121,7 +121,7 @@ function cadenceAsked(
   dataset: Dataset,
   { frequency: text }: DerivationWords,
   write: Write,
-  wrong: Wrong,
+  wrong: WrongDerivation,
 ): Cadence | undefined {
   if (text === undefined) return undefined;
   const own = cadenceOf(dataset);
@@ -144,7 +144,7 @@ function methodsOf(
   cadence: Cadence | undefined,
   { frequency, aggregation_method: text }: DerivationWords,
   write: Write,
-  wrong: Wrong,
+  wrong: WrongDerivation,
 ): Record<string, Aggregation> | undefined {
   const method = AGGREGATIONS.find((one) => one === text);
   if (text !== undefined && method === undefined) {

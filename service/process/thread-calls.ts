@@ -40,7 +40,7 @@ export type CallerEnd<Table extends ThreadCalls<Table>> = {
   lose(why: Error): void;
 };
 
-type Open = {
+type OpenCall = {
   resolve: (output: never) => void;
   reject: (error: Error) => void;
   onProgress: ((progress: never) => void) | undefined;
@@ -50,7 +50,7 @@ type Open = {
 export function callerOf<Table extends ThreadCalls<Table>>(
   send: (message: CallMessage) => void,
 ): CallerEnd<Table> {
-  const open = new Map<number, Open>();
+  const open = new Map<number, OpenCall>();
   let lastId = 0;
   return {
     call(name, input, { signal, onProgress } = {}) {

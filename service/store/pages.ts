@@ -7,7 +7,7 @@ export type EstimateDay = (ranges: readonly SeriesRange[], rows: number) => numb
 /** After every day. A small integer, because it is faster to compare than infinity. */
 const NO_DAY = 0x3fffffff;
 
-type Column = ReturnType<typeof unpackRows>;
+type SeriesColumnId = ReturnType<typeof unpackRows>;
 
 export type Pages = ReturnType<typeof openPages>;
 
@@ -17,7 +17,7 @@ export function openPages({ read, follows }: RowSource) {
   let order = new Uint32Array(0);
 
   /** Appends the rows of the columns from index `base` on to the `count` rows in `order`, up to `limit`. @returns the new number of rows. */
-  function merge(columns: readonly Column[], base: number, count: number, limit: number): number {
+  function merge(columns: readonly SeriesColumnId[], base: number, count: number, limit: number): number {
     const rows = columns.reduce((sum, column, index) => (index < base ? sum : sum + column.count), 0);
     const end = Math.min(limit, count + rows);
     if (order.length < end) order = grown(order, end);
@@ -42,7 +42,7 @@ export function openPages({ read, follows }: RowSource) {
           to: Math.min(to, series.last),
         }))
         .filter(({ from, to }) => from <= to);
-      const columns: Column[] = [];
+      const columns: SeriesColumnId[] = [];
       let count = 0;
       let more = false;
       cells.used = 0;
@@ -113,13 +113,13 @@ function mergeByDay({ days, at, ends, order, base, from, to }: Merge): void {
 
 function lastOf(
   days: Int32Array,
-  columns: readonly Column[],
+  columns: readonly SeriesColumnId[],
   order: Uint32Array,
   count: number,
 ): Position | undefined {
   if (count === 0) return undefined;
   const index = order[count - 1] as number;
-  const { start, seriesId } = columns[index] as Column;
+  const { start, seriesId } = columns[index] as SeriesColumnId;
   return { day: days[start + countOf(index, order, count) - 1] as number, seriesId };
 }
 

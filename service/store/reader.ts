@@ -323,7 +323,7 @@ type Revisions = (
   page: { after?: RevisionPosition | undefined; limit: number },
 ) => { rows: Revision[]; last: RevisionPosition | undefined };
 
-type Row = Revision & { seriesId: number };
+type RevisionRow = Revision & { seriesId: number };
 
 /** The position before the first row of a run: newer than every day. */
 const FIRST = { day: 9_999_999, seriesId: 0 };
@@ -336,7 +336,7 @@ function openRevisions(db: Database): Revisions {
     )
     .pluck();
   // The new value is the current one, or it has been replaced since.
-  const ofRun = db.prepare<object, Row>(
+  const ofRun = db.prepare<object, RevisionRow>(
     `SELECT code, area, r.date AS day, r.value AS oldValue,
        coalesce(
          (SELECT value FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date AND o.run_id = @run),
@@ -356,7 +356,7 @@ function openRevisions(db: Database): Revisions {
       codes: codes ? JSON.stringify(codes) : null,
       areas: areas ? JSON.stringify(areas) : null,
     };
-    const found: Row[] = [];
+    const found: RevisionRow[] = [];
     for (const run of runs.all(dataset, after?.run ?? Number.MAX_SAFE_INTEGER, from)) {
       if (found.length === limit) break;
       const { day, seriesId } = run === after?.run ? after : FIRST;

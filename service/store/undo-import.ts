@@ -11,7 +11,7 @@ import type { RunKind, Undoable, UndoneRun } from './provenance.ts';
  * value of a stand-in that the file confirmed stays confirmed.
  */
 
-type Held = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'> & {
+type UndoableRun = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'> & {
   id: number;
   kind: RunKind;
   origin: Origin;
@@ -27,7 +27,7 @@ const COUNTS = "NOT (kind = 'undone' OR (kind = 'import' AND added + revised + r
 
 /** @returns a query of the imports that can be undone, and of what comes back: data, or the sample data that they replaced. */
 export function openUndoable(db: Database): () => Undoable {
-  const newest = db.prepare<[], Held>(
+  const newest = db.prepare<[], UndoableRun>(
     `${HELD} WHERE kind = 'import' AND id IN (SELECT max(id) FROM run WHERE ${COUNTS} GROUP BY dataset)`,
   );
   return () => {
@@ -71,7 +71,7 @@ export function undoImport(db: Database, id: number, now: Date): UndoneRun[] {
 
 const refused = (sentence: string): Failure => new Failure('wrong_usage', `${sentence} Nothing was changed.`);
 
-function undoRun(db: Database, run: Held, now: Date): UndoneRun {
+function undoRun(db: Database, run: UndoableRun, now: Date): UndoneRun {
   const { id, dataset, location, added, revised } = run;
   const before = runBefore(db, run);
   const sampleAt = before?.origin === 'sample' ? before.fetchedAt : null;
@@ -126,9 +126,9 @@ function undoObservations(db: Database, run: number, dataset: string): void {
 }
 
 /** @returns the runs of the file that a run came from: one for each of its datasets. */
-function runsOfFile(db: Database, id: number): Held[] {
+function runsOfFile(db: Database, id: number): UndoableRun[] {
   return db
-    .prepare<[number], Held>(
+    .prepare<[number], UndoableRun>(
       `${HELD} WHERE (kind, location, sha256, fetched_at) =
          (SELECT kind, location, sha256, fetched_at FROM run WHERE id = ?) ORDER BY id`,
     )
@@ -136,16 +136,18 @@ function runsOfFile(db: Database, id: number): Held[] {
 }
 
 /** @returns the first run after this one that an undo would contradict. */
-function runAfter(db: Database, { dataset, id }: Held): Held | undefined {
+function runAfter(db: Database, { dataset, id }: UndoableRun): UndoableRun | undefined {
   return db
-    .prepare<[string, number], Held>(`${HELD} WHERE dataset = ? AND id > ? AND ${COUNTS} ORDER BY id LIMIT 1`)
+    .prepare<[string, number], UndoableRun>(
+      `${HELD} WHERE dataset = ? AND id > ? AND ${COUNTS} ORDER BY id LIMIT 1`,
+    )
     .get(dataset, id);
 }
 
 /** @returns the newest run before this one that brought something. */
-function runBefore(db: Database, { dataset, id }: Held): Held | undefined {
+function runBefore(db: Database, { dataset, id }: UndoableRun): UndoableRun | undefined {
   return db
-    .prepare<[string, number], Held>(
+    .prepare<[string, number], UndoableRun>(
       `${HELD} WHERE dataset = ? AND id < ? AND kind <> 'undone' AND (isChange OR kind = 'rescue') ORDER BY id DESC LIMIT 1`,
     )
     .get(dataset, id);

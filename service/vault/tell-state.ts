@@ -16,7 +16,7 @@ export type VaultFacts = {
   inFile: readonly SecretName[];
 };
 
-type Told = { message: string; ways: VaultState['ways'] };
+type VaultMessage = { message: string; ways: VaultState['ways'] };
 
 /** Only readable copies are lost: the service knows an API key by its hash, which stays. */
 const IN_MEMORY =
@@ -72,7 +72,7 @@ function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
   return `If the passphrase is forgotten, a new file can be made. ${sealedFile} is put aside under a name with the date, not deleted. ${said}${goOn}`;
 }
 
-function tellPlace(place: SecretPlace, facts: VaultFacts): Told {
+function tellPlace(place: SecretPlace, facts: VaultFacts): VaultMessage {
   switch (place) {
     case 'keychain':
       return tellKeychain(facts);
@@ -85,7 +85,7 @@ function tellPlace(place: SecretPlace, facts: VaultFacts): Told {
   }
 }
 
-function tellKeychain({ name, keychain, chosen }: VaultFacts): Told {
+function tellKeychain({ name, keychain, chosen }: VaultFacts): VaultMessage {
   const ways: VaultState['ways'] = ['unlock', 'use-session', 'use-file'];
   const gone = 'Almanac keeps no key elsewhere until you choose so.';
   switch (keychain) {
@@ -119,7 +119,7 @@ function tellKeychain({ name, keychain, chosen }: VaultFacts): Told {
 }
 
 /** The user has chosen no place, and no keychain can be used. */
-function tellNoKeychain({ name, keychain }: VaultFacts): Told {
+function tellNoKeychain({ name, keychain }: VaultFacts): VaultMessage {
   const meanwhile = `${IN_MEMORY} A file with a passphrase would keep them.`;
   if (keychain === 'no-keyring') {
     return { message: `${name} has no keyring yet. ${meanwhile}`, ways: ['use-keychain', 'use-file'] };
@@ -136,7 +136,7 @@ function tellNoKeychain({ name, keychain }: VaultFacts): Told {
   };
 }
 
-function tellSession({ name, keychain }: VaultFacts): Told {
+function tellSession({ name, keychain }: VaultFacts): VaultMessage {
   const message = IN_MEMORY;
   if (keychain === 'unlocked') {
     return {
@@ -148,7 +148,7 @@ function tellSession({ name, keychain }: VaultFacts): Told {
   return { message, ways: isThere ? ['use-keychain', 'use-file'] : ['use-file'] };
 }
 
-function tellFile({ keychain, file, sealedFile }: VaultFacts): Told {
+function tellFile({ keychain, file, sealedFile }: VaultFacts): VaultMessage {
   const back: VaultState['ways'] = ['unlocked', 'locked', 'no-keyring', 'unknown'].includes(keychain)
     ? ['use-keychain']
     : [];

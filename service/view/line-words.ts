@@ -141,17 +141,17 @@ export function readLines(
   return { ...read, problems };
 }
 
-type Shown = Pick<ShownSeries, 'choice' | 'slot'> | Pick<ShownFormula, 'text' | 'slot'>;
+type NamedShown = Pick<ShownSeries, 'choice' | 'slot'> | Pick<ShownFormula, 'text' | 'slot'>;
 
 /** @returns the id of a line: its series or formula; where that stands several times, from the second on with the letter: 'yields.US10Y:b'. */
-export function lineId(view: Pick<View, 'series' | 'formulas'>, shown: Shown): LineId {
+export function lineId(view: Pick<View, 'series' | 'formulas'>, shown: NamedShown): LineId {
   const id = idOf(shown);
   const others = 'choice' in shown ? view.series : view.formulas;
   const isFirst = others.every((one) => one.slot >= shown.slot || idOf(one) !== id);
   return isFirst ? id : `${id}:${slotLetter(shown.slot)}`;
 }
 
-function idOf(shown: Shown): LineId {
+function idOf(shown: NamedShown): LineId {
   return 'choice' in shown ? seriesId(shown.choice) : `=${shown.text}`;
 }
 

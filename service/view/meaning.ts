@@ -11,7 +11,7 @@ import type { LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 /** A word that its line cannot have, and what would be right. The page draws the line without it, and says so in a note. */
 type Misfit = { parameter: WordName; message: string };
 
-type Wrong = (parameter: WordName, message: string) => void;
+type NoteMisfit = (parameter: WordName, message: string) => void;
 
 /**
  * Finds what a view asks of its lines that they cannot have: units or an aggregation that mean nothing for a series, a frequency higher
@@ -20,7 +20,7 @@ type Wrong = (parameter: WordName, message: string) => void;
  */
 export function fittedView(view: View): { view: View; misfits: readonly Misfit[] } {
   const misfits: Misfit[] = [];
-  const wrong: Wrong = (parameter, message) => {
+  const wrong: NoteMisfit = (parameter, message) => {
     // What is wrong for all is said once.
     if (
       parameter === 'series' ||
@@ -37,7 +37,7 @@ export function fittedView(view: View): { view: View; misfits: readonly Misfit[]
   return { view: { ...ofLines, ...fittedForAll(ofLines, wrong) }, misfits };
 }
 
-function fittedSeries(view: View, shown: ShownSeries, wrong: Wrong): ShownSeries {
+function fittedSeries(view: View, shown: ShownSeries, wrong: NoteMisfit): ShownSeries {
   const { choice, style } = shown;
   const { dataset, series } = entryOf(choice);
   const id = seriesId(choice);
@@ -104,7 +104,7 @@ function isAggregatedWith(view: View, shown: ShownSeries): boolean {
   );
 }
 
-function fittedFormula(view: View, shown: ShownFormula, wrong: Wrong): ShownFormula {
+function fittedFormula(view: View, shown: ShownFormula, wrong: NoteMisfit): ShownFormula {
   const { text, style } = shown;
   const given: LineStyle = { ...style };
   // Formulas that cannot be worked out are refused as such.
@@ -144,7 +144,7 @@ function fittedFormula(view: View, shown: ShownFormula, wrong: Wrong): ShownForm
 }
 
 /** What is asked of all lines, and means nothing for any. */
-function fittedForAll(view: View, wrong: Wrong): Pick<View, 'aggregation' | 'indexDate'> {
+function fittedForAll(view: View, wrong: NoteMisfit): Pick<View, 'aggregation' | 'indexDate'> {
   const { aggregation, indexDate } = view;
   const needed = neededSeries(view);
   const isIndex = [

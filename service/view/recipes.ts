@@ -93,7 +93,7 @@ export function usedIn(
 }
 
 /** @returns the cadence to which a formula brings its series. */
-export function formulaCadence(view: View, shown: Asked): Cadence {
+export function formulaCadence(view: View, shown: FormulaStyle): Cadence {
   const { frequency } = shown.style;
   const lowest = lowestCadence(usedIn(view, shown).map((one) => ({ cadence: ownCadence(view, one) })));
   if (frequency === undefined || frequency === 'own') return lowest;
@@ -102,7 +102,7 @@ export function formulaCadence(view: View, shown: Asked): Cadence {
 }
 
 /** @returns the series that a formula brings to a lower frequency than they are shown at. */
-export function aggregatedIn(view: View, shown: Asked): ShownSeries[] {
+export function aggregatedIn(view: View, shown: FormulaStyle): ShownSeries[] {
   const to = formulaCadence(view, shown);
   return usedIn(view, shown).filter(
     (one) =>
@@ -115,7 +115,7 @@ export function aggregatedIn(view: View, shown: Asked): ShownSeries[] {
  * @returns how a formula brings its series to a lower frequency, where it says so and that means something for all of them; `undefined`:
  * each goes its own way.
  */
-export function formulaWay(view: View, shown: Asked): LineStyle['aggregation'] {
+export function formulaWay(view: View, shown: FormulaStyle): LineStyle['aggregation'] {
   const { aggregation: way } = shown.style;
   if (way === undefined || way === 'usual') return way;
   const isMeant = aggregatedIn(view, shown).every(({ choice }) =>
@@ -124,7 +124,7 @@ export function formulaWay(view: View, shown: Asked): LineStyle['aggregation'] {
   return isMeant ? way : undefined;
 }
 
-type Asked = Pick<ShownFormula, 'text' | 'style'>;
+type FormulaStyle = Pick<ShownFormula, 'text' | 'style'>;
 
 /** The lower frequency that a line is shown at, and what is to be said of it. */
 function lowered(

@@ -43,7 +43,7 @@ test('what nobody uses is left out', () => {
 test('the page gets the styles of each component that a source of it names', () => {
   const { load } = mantineStyles(PAGE);
   const styles = load('\0virtual:mantine.css');
-  for (const name of ['Button', 'Menu', 'Modal', 'Drawer', 'Tree', 'Stepper', 'SegmentedControl', 'Tooltip'])
+  for (const name of ['Button', 'Menu', 'Modal', 'Drawer', 'Tree', 'Checkbox', 'SegmentedControl', 'Tooltip'])
     expect(styles, name).toContain(styleSheet(name));
   expect(styles).not.toContain(styleSheet('Accordion'));
 });

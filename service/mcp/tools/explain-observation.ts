@@ -142,10 +142,10 @@ function spreadOn({ dataset, code }: SeriesChoice, date: string, { reader }: Des
   return reader.columns({ dataset, codes: [code], from: day, to: day })[0]?.values[0] ?? null;
 }
 
-type Explained = Pick<Awaited<ReturnType<typeof explained>>, 'current' | 'replaced'>;
+type ExplainedValues = Pick<Awaited<ReturnType<typeof explained>>, 'current' | 'replaced'>;
 
 /** @param name of the series, with a space after it; '' where it is clear. */
-function seenLines({ current, replaced }: Explained, name: string, date: string): string[] {
+function seenLines({ current, replaced }: ExplainedValues, name: string, date: string): string[] {
   return [
     ...(current === null ? [] : [`${name}${date}: ${current.value}. ${seenText(current)}`]),
     ...replaced.map((one) => `${name}${date} until ${one.superseded_at}: ${one.value}. ${seenText(one)}`),

@@ -16,11 +16,11 @@ const DATA = [
 ];
 const NOTES = ['fetch', 'whole_block'];
 
-type Column = { name: string; type: string; pk: number };
+type CopiedColumn = { name: string; type: string; pk: number };
 
 /** @returns the tables of a copy, with the columns that the layout of the file gives them. */
 export function copiedTables(db: Database): CopiedTable[] {
-  const columnsOf = db.prepare<[string], Column>('SELECT name, type, pk FROM pragma_table_info(?)');
+  const columnsOf = db.prepare<[string], CopiedColumn>('SELECT name, type, pk FROM pragma_table_info(?)');
   return [...DATA, ...NOTES].map((name) => {
     const columns = columnsOf.all(name);
     const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);

@@ -71,7 +71,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS almanac_schema(
 /** Names of the tables and views that the steps make. */
 const NAMES = MIGRATIONS.flatMap(({ sql }) => /^CREATE (?:TABLE|VIEW) "?(\w+)/.exec(sql)?.[1] ?? []);
 
-type Step = { version: number; sha256: string };
+type SchemaStep = { version: number; sha256: string };
 
 /**
  * Makes the schema in an empty database, or brings an older one to the newest step. Two may do so at the same time.
@@ -86,7 +86,7 @@ export async function migrateTeam(database: TeamDatabase): Promise<void> {
       if (!(await hasMark(database))) throw error;
     });
   }
-  const done = await database.query<Step>('SELECT version, sha256 FROM almanac_schema');
+  const done = await database.query<SchemaStep>('SELECT version, sha256 FROM almanac_schema');
   for (const [index, { name, sql }] of MIGRATIONS.entries()) {
     const version = index + 1;
     if (done.some((step) => step.version === version)) continue;
@@ -116,7 +116,9 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
       `${name} is not set up for a team's Almanac. Set it up first, as its owner: ${initCommand(database.address, await ownerOf(database))}`,
     );
   }
-  const steps = await database.query<Step>('SELECT version, sha256 FROM almanac_schema ORDER BY version');
+  const steps = await database.query<SchemaStep>(
+    'SELECT version, sha256 FROM almanac_schema ORDER BY version',
+  );
   if (steps.length > MIGRATIONS.length) throw newerSchema(name, steps.length);
   const isOurs = steps.every(({ sha256 }, at) => sha256 === hashOf(MIGRATIONS[at]?.sql ?? ''));
   if (!isOurs)
