@@ -13,6 +13,9 @@ export function setReported(is: boolean): void {
   if (is) firstMs ??= Date.now();
 }
 
+/** @returns whether reports came and come no more: the service may be starting again. */
+export const isCutOff = (): boolean => firstMs !== undefined && !isReported;
+
 /** The next report is a first one again. */
 export function forgetReports(): void {
   isReported = false;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadCode } from '../../../renderer/api/load-code.ts';
+import { forgetReports, setReported } from '../../../renderer/api/reported.ts';
 import { NoAnswer } from '../../../renderer/api/request.ts';
 
 class Link extends EventTarget {
@@ -7,13 +8,20 @@ class Link extends EventTarget {
   href = '';
   remove = vi.fn();
 }
-let page: EventTarget;
+let page: EventTarget & { location: { reload: () => void } };
+/** Whether the service answers. */
+let answers: boolean;
 /** The links that were put into the document; each loads its style sheet at once. */
 let put: Link[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  page = new EventTarget();
+  page = Object.assign(new EventTarget(), { location: { reload: vi.fn() } });
+  answers = true;
+  vi.stubGlobal('fetch', async () => {
+    if (answers) return new Response();
+    throw new TypeError('Failed to fetch');
+  });
   vi.stubGlobal('window', page);
   vi.stubGlobal('HTMLLinkElement', Link);
   put = [];
@@ -29,6 +37,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  forgetReports();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -46,7 +55,33 @@ test('code that does not come while the service starts again is asked for again'
   expect(load).toHaveBeenCalledTimes(3);
 });
 
+test('while the service is away no code is asked for, since the browser would keep it that it did not come', async () => {
+  setReported(true);
+  setReported(false);
+  answers = false;
+  const load = vi.fn(async () => 'screen');
+  const loaded = loadCode(load);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(load).not.toHaveBeenCalled();
+  answers = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await loaded).toBe('screen');
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('code that does not come although the service answers loads the page again, unless that was just done', async () => {
+  const early = loadCode(() => Promise.reject(lost)).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(await early).toBeInstanceOf(NoAnswer);
+  expect(page.location.reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  void loadCode(() => Promise.reject(lost));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(page.location.reload).toHaveBeenCalledOnce();
+});
+
 test('without a service it fails after some seconds, with an error for which the router does not reload the page', async () => {
+  answers = false;
   const failed = loadCode(() => Promise.reject(lost)).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(await failed).toBeInstanceOf(NoAnswer);
