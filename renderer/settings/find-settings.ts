@@ -3,10 +3,10 @@ import { nearestName } from '../../service/datasets/nearest-name.ts';
 import { GROUPS, type Group, PARTS } from './groups.ts';
 
 /** By the names of the settings. */
-export type SettingValues = Readonly<Record<string, unknown>>;
+export type SettingsByName = Readonly<Record<string, unknown>>;
 
 /** @returns the settings in which every word of the text stands: in title, description, synonyms, name, or a value it has or can have. */
-export function findSettings(text: string, values: SettingValues): readonly SettingRow[] {
+export function findSettings(text: string, values: SettingsByName): readonly SettingRow[] {
   return SETTINGS.filter((row) => holdsAll(wordsOf(row, values[row.name]), text));
 }
 
@@ -18,7 +18,7 @@ export function findGroups(text: string): readonly Group[] {
 }
 
 /** @returns the search with the words that nothing has replaced by the nearest that a setting has; `undefined` where that finds nothing. */
-export function meantWords(text: string, values: SettingValues): string | undefined {
+export function meantWords(text: string, values: SettingsByName): string | undefined {
   const all = [
     ...SETTINGS.map((row) => wordsOf(row, values[row.name])),
     ...Object.entries(PARTS).map(([group, words]) => `${GROUPS[group as Group]} ${words}`),
@@ -33,7 +33,7 @@ export function meantWords(text: string, values: SettingValues): string | undefi
 }
 
 /** @returns the settings whose value is not the default. */
-export function changedSettings(values: SettingValues): readonly SettingRow[] {
+export function changedSettings(values: SettingsByName): readonly SettingRow[] {
   return SETTINGS.filter((row) => isChanged(row, values[row.name]));
 }
 

@@ -1,10 +1,10 @@
 import { findSetting, settingProblem } from '../../service/contract/check-setting.ts';
 import { type JsonMember, jsonMembers } from '../../service/contract/json-members.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
-import type { SettingValues } from './find-settings.ts';
+import type { SettingsByName } from './find-settings.ts';
 
 /** @returns all settings as JSON, in the order of the screen. There is no secret among them. */
-export function settingsText(values: SettingValues): string {
+export function settingsText(values: SettingsByName): string {
   const all = Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
   return `${JSON.stringify(all, null, 2)}\n`;
 }
@@ -15,8 +15,8 @@ export function settingsText(values: SettingValues): string {
  */
 export function readSettingsText(
   text: string,
-  values: SettingValues,
-): { changes: SettingValues } | { problem: string } {
+  values: SettingsByName,
+): { changes: SettingsByName } | { problem: string } {
   let members: JsonMember[];
   try {
     members = jsonMembers(text);
@@ -24,7 +24,7 @@ export function readSettingsText(
     if (!(error instanceof SyntaxError)) throw error;
     return { problem: sentence(error.message) };
   }
-  const read: SettingValues = JSON.parse(text);
+  const read: SettingsByName = JSON.parse(text);
   for (const member of members) {
     const row = findSetting(member.name);
     const problem = row

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { findSetting } from '../../service/contract/check-setting.ts';
 import { useSetSettings } from '../api/index.ts';
-import type { SettingValues } from './find-settings.ts';
+import type { SettingsByName } from './find-settings.ts';
 import { isChanged, settingText } from './find-settings.ts';
 
 /** Sets settings at once, says what became of it, and can undo the last change. */
-export function useSettingChanges(values: SettingValues | undefined) {
+export function useSettingChanges(values: SettingsByName | undefined) {
   const { mutate } = useSetSettings();
-  const [last, setLast] = useState<{ notice: string; before?: SettingValues }>();
+  const [last, setLast] = useState<{ notice: string; before?: SettingsByName }>();
   const [problem, setProblem] = useState<string>();
 
-  function set(changes: SettingValues, isUndo = false): void {
+  function set(changes: SettingsByName, isUndo = false): void {
     if (values === undefined) return;
     const before = Object.fromEntries(
       Object.keys(changes).map((name) => [name, valueOrNull(name, values[name])]),
@@ -26,7 +26,7 @@ export function useSettingChanges(values: SettingValues | undefined) {
   }
 
   return {
-    set: (changes: SettingValues) => set(changes),
+    set: (changes: SettingsByName) => set(changes),
     notice: last?.notice,
     problem,
     undo: last?.before && (() => set(last.before ?? {}, true)),
@@ -39,7 +39,7 @@ function valueOrNull(name: string, value: unknown): unknown {
   return row && isChanged(row, value) ? value : null;
 }
 
-function said(changes: SettingValues): string {
+function said(changes: SettingsByName): string {
   const [first, ...more] = Object.entries(changes);
   if (first === undefined) return '';
   if (more.length > 0) return `${more.length + 1} settings were changed.`;
