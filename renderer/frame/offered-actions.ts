@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { type ActionId, actionOf } from '../../service/contract/actions.ts';
 import type { SearchAction } from '../picker/index.ts';
 
@@ -8,20 +8,31 @@ export function ownAction(id: ActionId, run: () => void, more: Partial<SearchAct
   return { id, title, detail: 'Action', words, ...more, run };
 }
 
-/** Actions of the current screen for the search (Ctrl-K). Read when the search opens, so that offering one renders nothing. */
-const offers = new Set<{ current: readonly SearchAction[] }>();
+/** Actions of the current screen for the search (Ctrl-K). Only an open search follows them: otherwise offering one renders nothing. */
+let offers: readonly { current: readonly SearchAction[] }[] = [];
+const followers = new Set<() => void>();
+
+function setOffers(next: typeof offers): void {
+  offers = next;
+  for (const follower of followers) follower();
+}
 
 /** Offers these actions in the search (Ctrl-K) while the caller is mounted. */
 export function useOfferedActions(actions: readonly SearchAction[]): void {
   const offer = useRef(actions);
   offer.current = actions;
   useEffect(() => {
-    offers.add(offer);
-    return () => void offers.delete(offer);
+    setOffers([...offers, offer]);
+    return () => setOffers(offers.filter((other) => other !== offer));
   }, []);
 }
 
-/** @returns what the current screen offers now. */
-export function offeredActions(): readonly SearchAction[] {
-  return [...offers].flatMap(({ current }) => current);
+/** @returns what the current screen offers; a screen that comes while the search is open offers it too. */
+export function useScreenActions(): readonly SearchAction[] {
+  return useSyncExternalStore(followOffers, () => offers).flatMap(({ current }) => current);
+}
+
+function followOffers(follower: () => void): () => void {
+  followers.add(follower);
+  return () => void followers.delete(follower);
 }

@@ -15,7 +15,7 @@ import {
 } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { GET_DATA, IMPORT_FILE } from './data-fragments.ts';
-import { offeredActions, ownAction } from './offered-actions.ts';
+import { ownAction, useScreenActions } from './offered-actions.ts';
 import { useScreens } from './screens-context.ts';
 import { screenAction } from './shortcut-list.ts';
 
@@ -40,6 +40,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
   const open = (path: string) => router.history.push(path);
   const reveal = showDownload();
   const ofWindow = windowActions();
+  const ofScreen = useScreenActions();
   return [
     ...screens.map(({ path, title, words }) => ({
       id: screenAction(path),
@@ -55,7 +56,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
       const run = menuActions().get(id);
       return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
     }),
-    ...offeredActions(),
+    ...ofScreen,
     ...(autoRefresh === undefined || !canImport
       ? []
       : [

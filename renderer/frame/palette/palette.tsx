@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { viewSearch } from '../../../service/view/index.ts';
@@ -28,8 +28,6 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
   const navigate = useNavigate();
   const { history } = useRouter();
   const { pathname, search } = useLocation();
-  // A screen that comes while the palette is open has actions of its own.
-  useRouterState({ select: ({ status }) => status });
   const newChart = useNewChart();
   const isHere = pathname === '/explore';
   const shown = isHere ? search : keptView();

@@ -1,0 +1,29 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useOfferedActions, useScreenActions } from '../../../renderer/frame/offered-actions.ts';
+
+function Found() {
+  return useScreenActions().map(({ title }) => <li key={title}>{title}</li>);
+}
+
+function Offering({ title }: { title: string }) {
+  useOfferedActions([{ id: title, title, detail: 'Action', words: '', run: () => undefined }]);
+  return null;
+}
+
+test('a search that is open finds what a screen offers that comes later, until the screen goes', () => {
+  const page = (screen?: string) => (
+    <>
+      <Found />
+      {screen && <Offering key={screen} title={screen} />}
+    </>
+  );
+  const { container, rerender } = render(page());
+  expect(container.textContent).toBe('');
+  rerender(page('Logarithmic axis'));
+  expect(container.textContent).toBe('Logarithmic axis');
+  rerender(page('Back up'));
+  expect(container.textContent).toBe('Back up');
+  rerender(page());
+  expect(container.textContent).toBe('');
+});
