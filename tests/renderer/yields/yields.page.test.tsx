@@ -244,8 +244,9 @@ test('where it is narrow the side has tabs, one spread is drawn and the explanat
   const { user } = await open('?explain=US10Y.nothing', { width: 1000 });
   await shown();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Change', 'Alike']);
-  expect(document.querySelectorAll('section[aria-label*=less]')).toHaveLength(1);
-  expect(one('[role=slider]').style.height).toBe('90px');
+  // The parts of the screen come one after another.
+  await waitFor(() => expect(document.querySelectorAll('section[aria-label*=less]')).toHaveLength(1));
+  await waitFor(() => expect(one('[role=slider]').style.height).toBe('90px'));
   const drawer = await screen.findByRole('dialog', { name: 'Explain this number' });
   expect(drawer.textContent).toBe('There is no number ‘US10Y.nothing’ on this day.Close');
   await user.click(within(drawer).getByRole('button', { name: 'Close' }));
