@@ -54,6 +54,14 @@ export function difference(a: ExactDecimal, b: ExactDecimal): string {
   return printDecimal(rescaled(a, places) - rescaled(b, places), places);
 }
 
+/** @returns -1, 0 or 1, as `a` is less than, equal to or greater than `b`. @param a, b value texts */
+export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  const places = Math.max(left.places, right.places);
+  const [x, y] = [rescaled(left, places), rescaled(right, places)];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
 /** @returns the sum, exact, with the decimals of the value that has most. @param texts at least one. */
 export function sumOf(texts: readonly string[]): ExactDecimal {
   let scaled = 0n;

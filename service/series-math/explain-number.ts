@@ -11,7 +11,7 @@ import type { Cadence, TimeSeries } from './types.ts';
 import { lagOf } from './units.ts';
 
 /** A published observation that a calculated number was made from. */
-export type SourceObservation = { date: string; value: string };
+type SourceObservation = { date: string; value: string };
 
 /**
  * A value in the formula: its role, its text, and the published observations that it was aggregated from. `exact` is what the formula

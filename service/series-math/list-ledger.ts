@@ -14,7 +14,7 @@ export type LedgerCompany = {
   /** Its stays: indices of the first and the last list of each stretch of lists that have it. */
   readonly stays: readonly MemberStay[];
 };
-export type MemberStay = { readonly first: number; readonly last: number };
+type MemberStay = { readonly first: number; readonly last: number };
 
 /**
  * Follows every company through lists of the same index or fund. A company is its folded ticker, and the tickers that a person has

@@ -1,13 +1,9 @@
-import {
-  parseDecimal,
-  powerOfTen,
-  printDecimal,
-  rescaled,
-  roundedRatio,
-  sumOf,
-} from '../series-math/exact-decimal.ts';
+import { parseDecimal, powerOfTen, printDecimal, roundedRatio, sumOf } from '../series-math/exact-decimal.ts';
 
 /** Sums and powers of ten of plain decimal text, exact: no floating-point number is used. */
+
+/** For the datasets too, which may not import series-math: that imports them. */
+export { compareDecimals } from '../series-math/exact-decimal.ts';
 
 /** @returns the number as text, without zeros at the end of its fraction: `0.30` → `0.3`, `2.00` → `2`. */
 export function withoutZeros(text: string): string {
@@ -23,14 +19,6 @@ export function addDecimals(a: string, b: string): string {
 /** @param whole not 0. @returns `part` in percent of it, with two decimals, half away from zero: 334182n, 1379654n → `24.22`. */
 export function percentOfWhole(part: bigint, whole: bigint): string {
   return printDecimal(roundedRatio(part * 10_000n, whole), 2);
-}
-
-/** @returns a number below, at or above 0 where `a` is smaller than, as large as or larger than `b`. */
-export function compareDecimalTexts(a: string, b: string): number {
-  const [x, y] = [parseDecimal(a), parseDecimal(b)];
-  const places = Math.max(x.places, y.places);
-  const difference = rescaled(x, places) - rescaled(y, places);
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
 /** @returns `text` × 10^`power`, exactly and with all its digits: `391.8`, 3 → `391800`; `1.2340`, 2 → `123.40`. */

@@ -3,7 +3,7 @@ import { dateText } from '../calendar/dates.ts';
 /** Finds weeks or months that are missing in a file or at its end: a sign of lost lines where nothing else shows it. */
 export type GapFinder = ReturnType<typeof createGapFinder>;
 
-export type RowGap = {
+type RowGap = {
   name: string;
   /** How many weeks or months are missing. */
   missing: number;

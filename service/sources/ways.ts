@@ -37,7 +37,7 @@ export type Publication = {
 };
 
 /** A fetched copy. `isUnchanged`: the publisher says that its file is still the one that was imported last, so there is no copy. */
-export type FetchedCopy =
+type FetchedCopy =
   | { isUnchanged: false; path: string; bytes: number; sha256: string }
   | { isUnchanged: true };
 

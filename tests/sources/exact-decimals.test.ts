@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDecimals, compareDecimalTexts, moveDecimalPoint } from '../../service/sources/exact-decimals.ts';
+import { compareDecimals } from '../../service/series-math/exact-decimal.ts';
+import { addDecimals, moveDecimalPoint } from '../../service/sources/exact-decimals.ts';
 import { workbookNumber } from '../../service/sources/workbook-number.ts';
 
 /** Plain decimal text of an integer and a number of places, without needless zeros. */
@@ -21,9 +22,9 @@ describe('exact decimals', () => {
         const places = Math.max(a.places, b.places);
         const up = ({ units, places: own }: typeof a) => units * 10n ** BigInt(places - own);
         const sum = addDecimals(textOf(a), textOf(b));
-        expect(compareDecimalTexts(sum, textOf({ units: up(a) + up(b), places }))).toBe(0);
+        expect(compareDecimals(sum, textOf({ units: up(a) + up(b), places }))).toBe(0);
         expect(sum).not.toMatch(/\.\d*0$/);
-        expect(compareDecimalTexts(textOf(a), textOf(b))).toBe(Math.sign(Number(up(a) - up(b))));
+        expect(compareDecimals(textOf(a), textOf(b))).toBe(Math.sign(Number(up(a) - up(b))));
       }),
     );
   });
@@ -50,7 +51,7 @@ describe('exact decimals', () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: -9, max: 9 }), (a, power) => {
         const there = moveDecimalPoint(textOf(a), power);
-        expect(compareDecimalTexts(moveDecimalPoint(there, -power), textOf(a))).toBe(0);
+        expect(compareDecimals(moveDecimalPoint(there, -power), textOf(a))).toBe(0);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { daysFromCivil } from '../../calendar/dates.ts';
-import { addDecimals, compareDecimalTexts } from '../../sources/exact-decimals.ts';
+import { addDecimals, compareDecimals } from '../../sources/exact-decimals.ts';
 import { fileFailure, sheetRowFailure } from '../../sources/row-failure.ts';
 import type { RowTarget } from '../../sources/types.ts';
 
@@ -122,9 +122,8 @@ export function createRegionExports(file: string, target: RowTarget) {
 /** The months at the end of the last year that are not published yet are 0 in every row. */
 function publishedMonths(regions: readonly (readonly string[])[]): number {
   return (
-    Math.max(
-      ...regions.map((values) => values.findLastIndex((value) => compareDecimalTexts(value, '0') !== 0)),
-    ) + 1
+    Math.max(...regions.map((values) => values.findLastIndex((value) => compareDecimals(value, '0') !== 0))) +
+    1
   );
 }
 
@@ -138,8 +137,8 @@ function checkSum(
   for (const [month, value] of (own?.values ?? []).entries()) {
     const sum = addDecimals(central[month] ?? '0', south[month] ?? '0');
     const isNear =
-      compareDecimalTexts(addDecimals(value, TOLERANCE), sum) >= 0 &&
-      compareDecimalTexts(addDecimals(sum, TOLERANCE), value) >= 0;
+      compareDecimals(addDecimals(value, TOLERANCE), sum) >= 0 &&
+      compareDecimals(addDecimals(sum, TOLERANCE), value) >= 0;
     if (isNear) continue;
     throw sheetRowFailure(
       file,

@@ -1,6 +1,6 @@
 import { dateText, dayNumber, shiftMonths } from '../../calendar/dates.ts';
 import { indexAtOrAfter } from '../decimate.ts';
-import { parseDecimal, rescaled } from '../exact-decimal.ts';
+import { compareDecimals } from '../exact-decimal.ts';
 import { LONGEST_HOLE } from '../periods.ts';
 import type { TimeSeries } from '../types.ts';
 
@@ -45,14 +45,14 @@ export function extremeAt(series: TimeSeries, at: number, every: Every): Extreme
   const before = periodBefore(series, at, every);
   if (before === undefined) return undefined;
   const value = series.values[at] as string;
-  const sign = compareTexts(value, series.values[before] as string);
+  const sign = compareDecimals(value, series.values[before] as string);
   if (sign === 0) return undefined;
   let from = at;
   let since: number | undefined;
   for (;;) {
     const next = periodBefore(series, from, every);
     if (next === undefined) break;
-    if (compareTexts(value, series.values[next] as string) !== sign) {
+    if (compareDecimals(value, series.values[next] as string) !== sign) {
       since = next;
       break;
     }
@@ -69,12 +69,4 @@ function spanOf({ days }: TimeSeries, from: number, to: number, every: Every): n
   if (every === 'Weekly') return (last - first) / 7;
   const months = (day: number) => Number(dateText(day).slice(0, 4)) * 12 + Number(dateText(day).slice(5, 7));
   return months(last) - months(first);
-}
-
-/** @returns -1, 0 or 1, as a is less than, equal to or greater than b. @param a, b value texts. */
-export function compareTexts(a: string, b: string): -1 | 0 | 1 {
-  const [left, right] = [parseDecimal(a), parseDecimal(b)];
-  const places = Math.max(left.places, right.places);
-  const [x, y] = [rescaled(left, places), rescaled(right, places)];
-  return x < y ? -1 : x > y ? 1 : 0;
 }

@@ -47,7 +47,7 @@ export function noteText(parts: readonly NotePart[]): string {
 const PERIODS: Readonly<Record<Every, string>> = { Daily: 'day', Weekly: 'week', Monthly: 'month' };
 
 /** @returns 'July 2026', '2026-11-14'. */
-export function notePeriod(day: number, every: Every): string {
+function notePeriod(day: number, every: Every): string {
   const date = dateText(day);
   return every === 'Monthly' ? `${MONTH_NAMES[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date;
 }

@@ -1,5 +1,11 @@
-import { difference, parseDecimal, powerOfTen, printDecimal, rescaled } from '../exact-decimal.ts';
-import { compareTexts } from './history.ts';
+import {
+  compareDecimals,
+  difference,
+  parseDecimal,
+  powerOfTen,
+  printDecimal,
+  rescaled,
+} from '../exact-decimal.ts';
 
 /** A value that was replaced, and the one that replaced it. */
 export type ReplacedValue = { oldValue: string; newValue: string };
@@ -15,12 +21,12 @@ export function revisionOf({ oldValue, newValue }: ReplacedValue): string {
 /** @returns the revisions, the largest first, whatever their sign; equal ones stay in their order. */
 export function largestFirst<Of extends ReplacedValue>(revisions: readonly Of[]): Of[] {
   const sized = revisions.map((one) => ({ one, size: sizeOf(one) }));
-  return sized.sort((a, b) => compareTexts(b.size, a.size)).map(({ one }) => one);
+  return sized.sort((a, b) => compareDecimals(b.size, a.size)).map(({ one }) => one);
 }
 
 /** @returns the median of the sizes of revisions, without sign; `undefined` for none. */
 export function medianRevision(revisions: readonly ReplacedValue[]): string | undefined {
-  const sizes = revisions.map(sizeOf).sort(compareTexts);
+  const sizes = revisions.map(sizeOf).sort(compareDecimals);
   const [low, high] = [sizes[(sizes.length - 1) >> 1], sizes[sizes.length >> 1]];
   if (low === undefined || high === undefined) return undefined;
   const [a, b] = [parseDecimal(low), parseDecimal(high)];
@@ -39,7 +45,7 @@ export function medianIfLarge(revision: ReplacedValue, known: readonly ReplacedV
   const median = known.length < LEAST_KNOWN ? undefined : medianRevision(known);
   if (median === undefined) return undefined;
   const { scaled, places } = parseDecimal(median);
-  return compareTexts(sizeOf(revision), printDecimal(scaled * 2n, places)) >= 0 ? median : undefined;
+  return compareDecimals(sizeOf(revision), printDecimal(scaled * 2n, places)) >= 0 ? median : undefined;
 }
 
 function sizeOf(revision: ReplacedValue): string {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { dateText, dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
 import {
-  compareTexts,
   type Every,
   extremeAt,
   periodBefore,
   yearBefore,
 } from '../../../service/series-math/brief/history.ts';
 import { sumOfAreas } from '../../../service/series-math/brief/sum-of-areas.ts';
+import { compareDecimals } from '../../../service/series-math/exact-decimal.ts';
 import { dayOf, seriesOf } from '../series.ts';
 
 const on = (...dates: string[]) => seriesOf(...dates.map((date) => `${date} 1`));
@@ -60,7 +60,7 @@ describe('what a value is compared with', () => {
       ['-0.1', '0'],
       ['36104343213.10', '36104343213.1'],
     ] as const;
-    expect(pairs.map(([a, b]) => [compareTexts(a, b), compareTexts(b, a)])).toEqual([
+    expect(pairs.map(([a, b]) => [compareDecimals(a, b), compareDecimals(b, a)])).toEqual([
       [0, 0],
       [-1, 1],
       [1, -1],
