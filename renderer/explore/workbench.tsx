@@ -1,7 +1,15 @@
 import { Box, Button, Skeleton, Splitter, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChartLine } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useRef,
+  useState,
+} from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { SUGGESTED } from '../../service/datasets/examples.ts';
 import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
@@ -10,7 +18,6 @@ import {
   changeWords,
   type Line,
   madeHeading,
-  type TableLayout,
   viewSearch,
 } from '../../service/view/index.ts';
 import type { DateRange, LineId, View } from '../../service/view/types.ts';
@@ -21,7 +28,6 @@ import { NoDataView, PastNotice, useOfferedActions, usePlainKeys } from '../fram
 import { Legend } from '../legend/index.ts';
 import { finestOf } from '../lines/index.ts';
 import { usefulPresets } from '../range/index.ts';
-import type { TableSeries } from '../table/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import { useAddToBoard } from '../tiles/index.ts';
 import { addSeries } from '../view/index.ts';
@@ -289,19 +295,10 @@ const ObservationTable = lazy(async () => ({
 }));
 
 /** The table of the shown lines. */
-function TablePanel(props: {
-  series: readonly TableSeries[];
-  layout: TableLayout;
-  onLayoutChange: (layout: TableLayout) => void;
-  newestFirst: boolean;
-  onOrderChange: (newestFirst: boolean) => void;
-  cursorDay: number | undefined;
-  onCursorDayChange: (day: number | undefined) => void;
-  isLoading: boolean;
-  /** Called to explain a value. @param date `YYYY-MM-DD` */
-  onExplain?: (lineId: string, date: string) => void;
-}) {
-  const { isLoading, ...table } = props;
+function TablePanel({
+  isLoading,
+  ...table
+}: Omit<ComponentProps<typeof ObservationTable>, 'renderMark'> & { isLoading: boolean }) {
   return (
     <Box component="section" className="column" h="100%" bg="var(--surface)" aria-label="Observations">
       {isLoading ? (
@@ -320,11 +317,11 @@ function Waiting() {
   return <Skeleton height="calc(100% - 16px)" m={8} width="auto" role="img" aria-label="Loading the table" />;
 }
 
-/** Says that the chart shows the past, and offers the data of now: instead of it, or beside it with what differs. */
+/** Says that the chart shows the past, and offers today's data: instead of it, or beside it with what differs. */
 function PastBar(props: {
   view: View;
   lines: readonly Line[];
-  /** The same lines of the data of now; empty where they are not compared or not loaded yet. */
+  /** The same lines of today's data; empty where they are not compared or not loaded yet. */
   now: readonly Line[];
   onChange: (view: View) => void;
 }) {
@@ -348,7 +345,7 @@ function PastBar(props: {
   );
 }
 
-/** @returns what differs between the visible lines of then and of now. */
+/** @returns what differs between the visible lines as they were then and today. */
 function changesOf(then: readonly Line[], now: readonly Line[]): ChangeCounts {
   const counts = { revised: 0, added: 0, gone: 0, total: 0 };
   for (const { id, column, hidden } of then) {
