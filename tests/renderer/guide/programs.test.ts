@@ -48,6 +48,7 @@ const options = () => ({
     ALMANAC_API_KEY: service.key,
     ALMANAC_DATA_DIR: service.dataDir,
     PYTHONPATH: FRED_CLIENTS,
+    PYTHONDONTWRITEBYTECODE: '1',
   },
 });
 /** `npm run -s almanac -- words` runs the command line of this tree. */
