@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Instance } from '../service/process/instances.ts';
 import {
   announceInstance,
+  type Instance,
   ownProcessStart,
   removeInstance,
   runningInstance,

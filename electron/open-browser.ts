@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newDraftFolder } from '../service/process/drafts.ts';
-import type { Instance } from '../service/process/instances.ts';
-import { instanceState } from '../service/process/instances.ts';
+import { type Instance, instanceState } from '../service/process/instances.ts';
 
 /** How long to keep the file that redirects the browser if the page never signs in. */
 const ARRIVAL_MS = 30_000;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../service/contract/failure.ts';
 import { commandLine } from '../service/process/command-line.ts';
-import type { Instance } from '../service/process/instances.ts';
-import { askToOpen, runningInstance } from '../service/process/instances.ts';
+import { askToOpen, type Instance, runningInstance } from '../service/process/instances.ts';
 import { canShowBrowser, leadBrowser } from './open-browser.ts';
 
 export type OpenOptions = {

@@ -12,7 +12,7 @@ export function menuName(id: string): string {
 /** The menu of actions on a key. */
 export function KeyMenu(props: {
   line: ApiKeyLine;
-  /** How the key is called, since several may have one label. */
+  /** Says which key the menu is for: several keys can have the same label. */
   name: string;
   onCopy: (line: ApiKeyLine) => void;
   onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;

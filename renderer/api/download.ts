@@ -21,7 +21,7 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
     : `${economicPath(choices, range)}&format=csv`;
 }
 
-export type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
+type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
 /**
  * Lets the service write the drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the service too.
@@ -107,7 +107,7 @@ function savable(file: WaitingFile): WaitingFile {
 }
 
 /**
- * Takes the CSV of an API path as a file, and counts what is in it: its first columns are date and series.
+ * Fetches the CSV of an API path as a file, and counts its rows and its series: the first two columns are date and series.
  * @throws ApiError where it is not whole; SignInNeeded, or the abort's reason.
  */
 async function publishedFile(path: string, signal: AbortSignal): Promise<ExportAnswer> {

@@ -4,7 +4,7 @@ import { type DayRange, widthOf } from './zoom.ts';
 /** The value axes of a chart. */
 export type Axes = { left: ValueAxis; right: ValueAxis };
 
-/** What a drawing is made of. Where the range has moved since, the drawing is moved instead of made anew. */
+/** What a drawing is made of. Where the range has moved since, the drawing is moved instead of drawn again. */
 export type ChartFrame = {
   /** The days between the plot's edges when the drawing was made. */
   anchor: DayRange;
@@ -16,7 +16,7 @@ export type ChartFrame = {
 /** How far a moving drawing reaches, in widths of the plot: in the direction of the move, and behind it. */
 const REACH = { ahead: 1, behind: 0.1 };
 
-/** A moving drawing is made anew where its values need less than this share of its axis. */
+/** A moving chart is drawn again where its values need less than this share of its axis. */
 const LEAST_USED = 0.5;
 
 /** @returns a drawing of just these days. */

@@ -20,7 +20,7 @@ export function lastInSight(
 }
 
 /** Where a letter stands, in pixels. */
-export type LetterPoint = { x: number; y: number };
+type LetterPoint = { x: number; y: number };
 
 /** The room that a letter needs, in pixels. */
 const LETTER = { width: 9, height: 12 };

@@ -79,12 +79,12 @@ function useAxes(plan: AxisPlan, range: DayRange, count: number, isLog: boolean)
   }, [plan, range, count, isLog]);
 }
 
-/** How long after the last move of the range the drawing is made anew, with axes of its own. */
+/** How long after the last move of the range the chart is drawn again, with new axes. */
 const SETTLES_MS = 160;
 
 /**
  * The frame that the chart is drawn in. While the range moves, as when the window of the overview is dragged, the frame stays and
- * the drawing is moved: making axes anew at every step takes most of the time. When the hand rests, the drawing settles.
+ * the drawing is moved: making new axes at every step takes most of the time. When the hand rests, the drawing settles.
  * @param subject what is drawn besides the range: with another one the frame is a new one at once.
  */
 function useFrame(range: DayRange, axes: Axes, subject: unknown): ChartFrame {

@@ -3,7 +3,7 @@ import { equalTiles, type Rect, squarified } from '../../service/series-math/tre
 import type { MapMember } from './members.ts';
 
 /** A tile of the map with what is written on it, and the header of a sector over its tiles. */
-export type TreemapTile = Rect & { row: MapMember; label: Label };
+type TreemapTile = Rect & { row: MapMember; label: Label };
 export type SectorHead = Rect & { sector: string; members: number };
 /** The ticker, its size in pixels, and whether the weight stands below it; `undefined`: nothing has room. */
 export type Label = { text: string; size: number; hasWeight: boolean } | undefined;

@@ -18,7 +18,7 @@ export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
 }
 
 /** Successive dates without an observation, from the first to the last. */
-export type DateGap = { from: number; to: number; count: number };
+type DateGap = { from: number; to: number; count: number };
 
 /**
  * @param days of all observations of a series, ascending.

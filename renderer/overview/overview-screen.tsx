@@ -183,7 +183,7 @@ function Waiting() {
   );
 }
 
-/** Whoever looks at Overview for so long has read it. */
+/** A visit of this length counts as having read Overview, in ms. */
 const READ_MS = 20_000;
 
 /**

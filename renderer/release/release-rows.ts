@@ -37,7 +37,7 @@ const REFERENCES: Readonly<Record<Dataset['frequency'], readonly Reference[]>> =
 };
 
 /** Value texts; `undefined` where there is no observation, or no such number of the series. */
-export type ReleaseComparison = { date: string; value: string; change: string; percent: string | undefined };
+type ReleaseComparison = { date: string; value: string; change: string; percent: string | undefined };
 export type ReleaseRow = {
   series: Series;
   /** The newest observation on or before the day; `undefined` where there is none. */

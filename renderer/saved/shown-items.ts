@@ -2,7 +2,7 @@ import type { SavedItem } from '../../service/contract/saved.ts';
 
 /** 'bin' and 'team' stand for themselves: what was deleted, and what the team shares. */
 export const SHOWN = ['all', 'views', 'boards', 'lists', 'frozen', 'bin', 'team'] as const;
-export const SORTS = ['changed', 'name', 'kind', 'folder'] as const;
+const SORTS = ['changed', 'name', 'kind', 'folder'] as const;
 
 /** What the address of Saved says: a folder ('' for items of none; absent: all folders), a tab, words to search for, an order. */
 export type SavedSearch = {

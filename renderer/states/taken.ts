@@ -14,7 +14,7 @@ import { codeOf } from './words.ts';
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
 /** What of the map, or of a tile of it, goes into a file: the selected areas, or all, of the shown weeks. */
-export type TakenAreas = { view: View; range: DateRange };
+type TakenAreas = { view: View; range: DateRange };
 
 /** @param row of the shown week */
 export function takenOf(

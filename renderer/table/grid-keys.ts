@@ -7,7 +7,7 @@ export type GridCommand =
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
 /** Position of the table's cursor and the limits of its moves. A `place` of -1 is the header. */
-export type GridPosition = {
+type GridPosition = {
   place: number;
   column: number;
   count: number;

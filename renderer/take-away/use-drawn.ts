@@ -6,7 +6,7 @@ import type { DateRange, SeriesRequest, View } from '../../service/view/types.ts
 import { useCatalog, useObservations } from '../api/index.ts';
 import { heldRange } from '../range/index.ts';
 
-export type DrawnLines = {
+type DrawnLines = {
   view: View;
   range: DateRange;
   lines: readonly Line[];

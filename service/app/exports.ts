@@ -13,7 +13,7 @@ import type { ExportControl } from './receive-csv.ts';
 export type WriteFiles = (folder: string, way: ExportControl) => Promise<WrittenTable>;
 
 /** A finished file, which is removed once it was sent or the client has gone, and the headers to send it with. */
-export type DownloadFile = {
+type DownloadFile = {
   stream: ReadStream;
   'Content-Type': string;
   'Content-Length': string;

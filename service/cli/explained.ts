@@ -4,7 +4,7 @@ import type { FileFormat as SourceFormat } from '../sources/index.ts';
 import type { Explanation, ListVintage, ValueVintage } from '../store/types.ts';
 
 /** Title of a run's source, what it calls a row ('line', 'record'), and how its values are read. */
-export type RunFormat = Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
+type RunFormat = Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
 
 /** A current or earlier value, or list of constituents. */
 export type Seen = (ValueVintage | ListVintage) & { format: RunFormat };

@@ -21,12 +21,12 @@ import {
 import { FILE_TYPES, type FileType, type FredList, fileTypeOf } from './written.ts';
 
 /** What a path answers, and the datasets that it is of. */
-export type FredAnswer = { datasets: readonly string[] } & (FredList | FredCsv);
+type FredAnswer = { datasets: readonly string[] } & (FredList | FredCsv);
 /** A CSV with its header. */
-export type FredCsv = { csv: string; rows: number; fileName: string };
+type FredCsv = { csv: string; rows: number; fileName: string };
 
 /** Answers a checked question. It may throw a Refusal 422 (`invalid`), which is sent in FRED's form. */
-export type AnswerFredPath<Values> = (
+type AnswerFredPath<Values> = (
   values: Values,
   about: { site: Site; data: DataFacts; now: Date; fileType: FileType },
 ) => Promise<FredAnswer>;

@@ -25,7 +25,7 @@ export function createGuessBrake() {
     /**
      * Calls `send` at once, or when it is its turn; never if the client goes away first.
      * @param answer emits 'close' when the client has gone.
-     * @param send is told whether too many are waiting; the connection should then end with the answer.
+     * @param send gets whether too many are waiting; the connection should then end with the answer.
      */
     hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void {
       const now = performance.now();

@@ -69,7 +69,7 @@ const FAR_FACTOR = 1_000_000;
 const FAR_POWER = 6;
 
 /** A value of a file and where it is. */
-export type PlacedValue = { value: string; day: number; line: number };
+type PlacedValue = { value: string; day: number; line: number };
 
 /** The smallest and largest values of a series by order of magnitude: enough to find values far from all others. */
 export type SeriesLevel = SeriesKey & {

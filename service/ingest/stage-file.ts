@@ -23,7 +23,7 @@ import { createListNamer, dateInName, dateOfList, type GivenFacts, givenFacts } 
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 
 /** Where a file's data come from, where the user did not give the file. */
-export type RefreshProvenance = { kind: 'refresh'; origin: 'publisher'; location: string };
+type RefreshProvenance = { kind: 'refresh'; origin: 'publisher'; location: string };
 
 export type StageOptions = Partial<JobContext<IngestProgress>> & {
   dataDir: string;

@@ -30,7 +30,7 @@ export type Instance = {
 };
 
 /** What browser mode answers to `POST /control/state`. */
-export type InstanceState = {
+type InstanceState = {
   /** How many pages are open now. */
   clients: number;
   /** How many pages have signed in since the start. If it grows after a page was opened, the page has arrived. */
@@ -220,7 +220,7 @@ function macStart(pid: number): string | null {
  */
 
 /** Adds a data folder to the list. Does nothing if the temporary folder cannot be trusted or written. */
-export function noteFolder(dataDir: string): void {
+function noteFolder(dataDir: string): void {
   const folder = ownFolder();
   if (folder === undefined) return;
   try {
@@ -231,13 +231,13 @@ export function noteFolder(dataDir: string): void {
 }
 
 /** Removes a data folder from the list. */
-export function forgetFolder(dataDir: string): void {
+function forgetFolder(dataDir: string): void {
   const folder = ownFolder();
   if (folder !== undefined) rmSync(path.join(folder, nameOf(dataDir)), { force: true });
 }
 
 /** @returns the listed data folders: an Almanac of this account runs there, or ended without removing its entry. */
-export function knownFolders(): string[] {
+function knownFolders(): string[] {
   const folder = ownFolder();
   if (folder === undefined) return [];
   return readdirSync(folder).flatMap((name) => {

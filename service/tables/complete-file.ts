@@ -24,11 +24,8 @@ export async function writeCompleteFile(
   return ready.written;
 }
 
-/** A file that is whole on the disk beside its target, under a hidden name. */
-export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>;
-
-/** As `writeCompleteFile`, up to the moment before the file appears. */
-export async function prepareFile(
+/** As `writeCompleteFile`, up to the moment before the file appears: it is whole on the disk, beside its target under a hidden name. */
+async function prepareFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,

@@ -17,9 +17,6 @@ export type BlsRow = {
   line: number;
 };
 
-/** Reads BLS series: keeps those of JOLTS that are in the catalogue, and notes the others. */
-export type BlsSeriesReader = ReturnType<typeof openBlsSeriesReader>;
-
 /** @throws Failure for a text that is not a year, month or value. */
 export type BlsSink = (row: BlsRow) => void;
 
@@ -27,6 +24,7 @@ export type BlsSink = (row: BlsRow) => void;
 const COLUMNS = { date: 'period', value: 'value' };
 const PRELIMINARY = 'P';
 
+/** Reads BLS series: keeps those of JOLTS that are in the catalogue, and notes the others. */
 export function openBlsSeriesReader({ file, target }: ReadContext) {
   const known = seriesOfPublisher('BLS');
   const sinks = new Map<string, BlsSink>();

@@ -5,7 +5,7 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Where requests go: to the publishers' own addresses, or to `mirror/host/path`. */
-export type PublisherRoute = {
+type PublisherRoute = {
   mirror: string | undefined;
   /** Hosts that requests may go to. */
   hosts: readonly string[];

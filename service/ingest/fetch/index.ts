@@ -3,7 +3,6 @@ export {
   isRefreshable,
   type RefreshDatasetOptions,
   type RefreshOptions,
-  type RunningRefresh,
   refreshDataset,
   startRefresh,
 } from './start-refresh.ts';

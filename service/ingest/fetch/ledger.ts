@@ -35,7 +35,7 @@ export function openLedger(dataDir: string, now: () => Date) {
   };
 }
 
-export type RequestPurpose = {
+type RequestPurpose = {
   /** 'Refresh of jolts', without a full stop. */
   purpose: string;
   dataset: string;

@@ -206,7 +206,7 @@ function readWholeBlocks(dataDir: string, dataset: string): ReadonlySet<string> 
   }
 }
 
-/** Call it after the blocks were imported. Blocks that are not noted are fetched again. */
+/** Stores which blocks need not be fetched again. Call it only after they were imported. */
 async function noteWholeBlocks(
   { dataDir, truth }: SourceTools,
   dataset: string,

@@ -25,9 +25,6 @@ export type RefreshOptions = {
   clock?: Omit<FetchClock, 'now'>;
 };
 
-/** A refresh that is running. */
-export type RunningRefresh = ReturnType<typeof startRefresh>;
-
 /** @returns whether there is a way to fetch the dataset. */
 export function isRefreshable(dataset: string): boolean {
   const known = findDataset(dataset);

@@ -8,7 +8,7 @@ export const USUAL_PAUSE_MS = 250;
 export function createTurns(clock: FetchClock) {
   const last = new Map<string, { done: Promise<void>; endedAt: number | undefined }>();
   return {
-    /** Waits until the host is free. @returns a function to call once the answer has been read or has failed. */
+    /** Waits until nobody else fetches from the host. @returns a function to call once the answer has been read or has failed. */
     async take(host: string, pauseMs: number, signal: AbortSignal): Promise<() => void> {
       const before = last.get(host);
       let release: () => void = () => undefined;

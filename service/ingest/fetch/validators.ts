@@ -48,7 +48,7 @@ function isOfFred(url: string): boolean {
 }
 
 /** What became of a fetch, for the store. */
-export type FetchResult = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcome'> & {
+type FetchResult = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcome'> & {
   message?: string;
   validators?: Validators | undefined;
 };

@@ -115,7 +115,7 @@ type RowsOfRuns = {
   replaced?(runs: string): string;
 };
 
-/** By table. `runs` is a list for SQL, as `1, 2`. */
+/** How each table finds the rows of some runs. `runs` is a list of run ids for SQL, such as `1, 2`. */
 const ROWS_OF_RUNS: Readonly<Record<string, RowsOfRuns>> = {
   observation: {
     notedUpdates: 'NEW.run_id IS OLD.run_id OR NEW.value IS OLD.value',

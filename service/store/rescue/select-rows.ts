@@ -87,6 +87,6 @@ export function seriesDamage(db: Database, stage: StagedRows, series: FoundSerie
 }
 
 /** @returns the title of a dataset, or its id if it is unknown. */
-export function datasetTitle(dataset: string): string {
+function datasetTitle(dataset: string): string {
   return findDataset(dataset)?.title ?? dataset;
 }

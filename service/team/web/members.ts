@@ -8,8 +8,6 @@ import type { Sessions } from './session.ts';
 /** Who asks: the holder of a key of the team. */
 export type TeamMember = { keyId: string; role: Role };
 
-export type TeamMembers = ReturnType<typeof openMembers>;
-
 export type TeamMembersOptions = {
   keys: Pick<TeamKeys, 'authenticate' | 'authenticateId' | 'note'>;
   sessions: Sessions;
