@@ -100,9 +100,8 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStor
     async admit(credential, client) {
       const found = authenticationOf(stateOf(credential));
       if (found.state !== 'active') return found;
-      const taken = usage.take(found.keyId, client);
-      // A refused request was not counted.
-      if (!taken.quota.exceeded) await usage.saved();
+      const { saved, ...taken } = usage.take(found.keyId, client);
+      if (saved) await saved;
       return { ...found, ...taken };
     },
     note: usage.note,

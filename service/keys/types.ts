@@ -57,11 +57,11 @@ export type KeyStore = {
   list(): Promise<ListedKey[]>;
   /** Revokes a key. Revoking twice is not an error. @throws Failure 'unknown_key'. */
   revoke(id: string): Promise<ApiKey>;
-  /** Asks on every call, so that a revocation by another process takes effect at once. */
+  /** Asks on every call: a revocation by another process holds at once. */
   authenticate(key: string): Promise<Authentication>;
   /**
-   * Authenticates one request and, if the key is active, counts it, unless a limit is exceeded. Remembers its time and client. The count
-   * is stored when the promise resolves.
+   * Authenticates one request and, if the key is active, counts it, unless a limit is exceeded. Remembers its time and client. What is
+   * stored when the promise resolves counts the request: it may count some more, never fewer.
    * Windows follow the clock. If it is set back into an earlier minute, the count of that minute starts again at 0.
    */
   admit(credential: Credential, client: string | undefined): Promise<Admission>;

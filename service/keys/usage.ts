@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 import type { Database } from '../store/index.ts';
 import type { Quota } from './types.ts';
 import { exceededBy, quotaOf, windowOf } from './windows.ts';
 
-/** Counts requests against the limits. Counts are in keys.sqlite before the answer is sent; the last use of each key is written in batches. */
+/** Counts requests against the limits. The last use of each key is written in batches. */
 export type Usage = ReturnType<typeof openUsage>;
 
 type Counter = {
@@ -12,24 +13,30 @@ type Counter = {
   minuteCount: number;
   day: number;
   dayCount: number;
+  /** The counts that the file has for these windows. */
+  written: { minute: number; day: number };
   /** Time and client of the last use; undefined if there is nothing to write. */
   used: { at: string; client: string | undefined } | undefined;
 };
 
-/** Delay before last uses are written, and before a failed write is repeated. */
+type WrittenCounts = Pick<Counter, 'written'> & { counter: Counter };
+
+/** How many requests of a key are counted in the file ahead, so that most requests need no write. */
+export const COUNTED_AHEAD = 20;
+/** Delay before exact counts and last uses are written, and before a failed write is repeated. */
 const FLUSH_MS = 250;
 const CLIENT_LENGTH = 120;
 
 /**
  * Counts the requests of one process. Only the service counts, and only one service runs on a folder, so its counts in memory are
- * correct. Each count is in the file before the answer is sent. If the process is killed, the next one continues with the same
- * counts, and no request below a limit is refused. The file has only the last minute of each key but all days: if the clock is set
- * back, the count of an earlier minute starts again at 0, while that of an earlier day continues.
+ * correct. The file counts at least as many requests as were answered: a request that would pass its count first writes one that is
+ * `COUNTED_AHEAD` higher, and a quarter of a second later the exact one is written. If the process is killed, no key gets more than its
+ * limit from the next one; a key that was in use in that quarter of a second may lose fewer than `COUNTED_AHEAD` requests. The file has
+ * only the last minute of each key but all days: if the clock is set back, the count of an earlier minute starts again at 0, while that
+ * of an earlier day continues.
  */
 export function openUsage(db: Database, now: () => Date) {
   const counters = new Map<string, Counter>();
-  /** Counters whose counts are not both in the file yet. */
-  const unwritten = new Set<Counter>();
   const dayCount = db
     .prepare<[string, number], number>('SELECT count FROM day_use WHERE key_id = ? AND day = ?')
     .pluck();
@@ -55,18 +62,21 @@ export function openUsage(db: Database, now: () => Date) {
     const { minute, day } = windowOf(ms);
     let counter = counters.get(keyId);
     if (!counter) {
-      counter = { keyId, minute: -1, minuteCount: 0, day: -1, dayCount: 0, used: undefined };
+      const written = { minute: 0, day: 0 };
+      counter = { keyId, minute: -1, minuteCount: 0, day: -1, dayCount: 0, written, used: undefined };
       counters.set(keyId, counter);
     }
-    // A count that could not be written yet must be in the file before memory drops it.
-    if (unwritten.has(counter) && (counter.day !== day || counter.minute !== minute)) flush();
+    // The exact count must be in the file before memory drops it.
+    if (!isExact(counter) && (counter.day !== day || counter.minute !== minute)) flush();
     if (counter.minute !== minute) {
       counter.minute = minute;
       counter.minuteCount = minuteCount.get(keyId, minute) ?? 0;
+      counter.written = { ...counter.written, minute: counter.minuteCount };
     }
     if (counter.day !== day) {
       counter.day = day;
       counter.dayCount = dayCount.get(keyId, day) ?? 0;
+      counter.written = { ...counter.written, day: counter.dayCount };
     }
     return counter;
   }
@@ -77,27 +87,35 @@ export function openUsage(db: Database, now: () => Date) {
     timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
 
-  const writeUnwritten = db.transaction(() => {
-    for (const { keyId, day, dayCount, minute, minuteCount } of unwritten) {
-      writeDay.run(keyId, day, dayCount);
-      writeMinute.run(keyId, minute, minuteCount);
-    }
-  });
+  /** @param most how many more requests the file counts, unless a limit ends before. @returns what the file has then. */
+  function writeCounts(counter: Counter, most: number): WrittenCounts {
+    const { keyId, minute, minuteCount, day, dayCount } = counter;
+    const ahead = Math.min(most, MINUTE_LIMIT - minuteCount, DAY_LIMIT - dayCount);
+    const written = { minute: minuteCount + ahead, day: dayCount + ahead };
+    writeDay.run(keyId, day, written.day);
+    writeMinute.run(keyId, minute, written.minute);
+    return { counter, written };
+  }
+
+  const writeAhead = db.transaction(() =>
+    [...counters.values()].filter(isBehind).map((counter) => writeCounts(counter, COUNTED_AHEAD)),
+  );
 
   const writeAll = db.transaction(() => {
-    writeUnwritten();
     for (const { keyId, used } of counters.values())
       if (used) writeUse.run(used.at, used.client ?? null, keyId);
+    return [...counters.values()]
+      .filter((counter) => !isExact(counter))
+      .map((counter) => writeCounts(counter, 0));
   });
 
   /**
    * If the disk is full, another process writes for long, or the drive is gone: the counts stay in memory and a timer tries again.
    * Requests continue and do not retry themselves, because each of them might have to wait.
    */
-  function attempt(write: () => void): boolean {
+  function attempt(write: () => WrittenCounts[]): boolean {
     try {
-      write();
-      unwritten.clear();
+      for (const { counter, written } of write()) counter.written = written;
       return true;
     } catch (error) {
       if (!isOfDatabase(error)) throw error;
@@ -107,44 +125,48 @@ export function openUsage(db: Database, now: () => Date) {
     }
   }
 
-  /** Requests that arrive together share one write: a write for each would cost a third of the speed. */
+  /** Requests that arrive together share one write. */
   async function save(): Promise<void> {
     // Continues right after Node has read the connections that were ready.
     await turn();
     saving = undefined;
-    if (unwritten.size > 0 && !mustRetry) attempt(() => writeUnwritten.immediate());
+    if (!mustRetry) attempt(() => writeAhead.immediate());
   }
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     mustRetry = false;
-    if (unwritten.size === 0 && ![...counters.values()].some(({ used }) => used)) return;
+    if ([...counters.values()].every((counter) => isExact(counter) && !counter.used)) return;
     if (attempt(() => writeAll.immediate()))
       for (const counter of counters.values()) counter.used = undefined;
   }
 
   return {
-    take(keyId: string, client: string | undefined): { quota: Quota; takeBack?: () => void } {
+    /** Counts a request, unless a limit is exceeded. Send no answer before `saved`, where there is one. */
+    take(
+      keyId: string,
+      client: string | undefined,
+    ): { quota: Quota; saved?: Promise<void> | undefined; takeBack?: () => void } {
       const ms = now().getTime();
       const counter = counterOf(keyId, ms);
       const exceeded = exceededBy({ minute: counter.minuteCount, day: counter.dayCount });
       if (!exceeded) {
         counter.minuteCount++;
         counter.dayCount++;
-        unwritten.add(counter);
       }
       markUsed(counter, ms, client);
       const quota = quotaOf({ minute: counter.minuteCount, day: counter.dayCount }, exceeded, ms);
       if (exceeded) return { quota };
       const { minute, day } = counter;
+      if (isBehind(counter)) saving ??= save();
       return {
         quota,
+        saved: isBehind(counter) ? saving : undefined,
         takeBack() {
           // A window may have ended in the meantime, and its count with it.
           if (counter.minute === minute) counter.minuteCount = Math.max(0, counter.minuteCount - 1);
           if (counter.day === day) counter.dayCount = Math.max(0, counter.dayCount - 1);
-          unwritten.add(counter);
           timer ??= setTimeout(flush, FLUSH_MS).unref();
         },
       };
@@ -153,14 +175,21 @@ export function openUsage(db: Database, now: () => Date) {
       const ms = now().getTime();
       markUsed(counterOf(keyId, ms), ms, client);
     },
-    /** Resolves when the counts of all requests so far are in the file. */
-    saved: (): Promise<void> => (saving ??= save()),
     flush,
     close(): void {
       flush();
       clearTimeout(timer);
     },
   };
+}
+
+/** Whether the file counts fewer requests than there were. */
+function isBehind({ minuteCount, dayCount, written }: Counter): boolean {
+  return written.minute < minuteCount || written.day < dayCount;
+}
+
+function isExact({ minuteCount, dayCount, written }: Counter): boolean {
+  return written.minute === minuteCount && written.day === dayCount;
 }
 
 function isOfDatabase(error: unknown): boolean {

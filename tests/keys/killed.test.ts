@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
+import { COUNTED_AHEAD } from '../../service/keys/usage.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, START, temporaryFolder } from '../http/folder.ts';
 
-/** Both windows of the limits stay exact after `kill -9`: answered requests are counted, and no others. */
+/** Both windows of the limits hold after `kill -9`: every answered request is counted, and at most some tens of others. */
 
 const PATH = economic('us_debt', DEBT_QUESTION);
 const LIMIT = 100;
@@ -63,9 +64,9 @@ test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
 
     const second = await service(dataDir);
     const after = await ask(second.url, key, connections, (status) => status === 200);
-    // Nobody gets more than the limit, and nobody loses a request that was never sent.
+    // Nobody gets more than the limit, and nobody loses more than was counted ahead.
     expect(before.answered + after.answered).toBeLessThanOrEqual(LIMIT);
-    expect(before.sent + after.answered).toBeGreaterThanOrEqual(LIMIT);
+    expect(before.sent + after.answered).toBeGreaterThan(LIMIT - COUNTED_AHEAD);
     const [line] = await keys.list();
     expect([line?.this_minute, line?.today]).toEqual([LIMIT, LIMIT]);
 

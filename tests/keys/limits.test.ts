@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type KeyStore, openKeys } from '../../service/keys/index.ts';
+import { COUNTED_AHEAD } from '../../service/keys/usage.ts';
 import { type Clock, clock, temporaryFolder } from '../http/folder.ts';
 
 function open(folder: string, time: Clock) {
@@ -109,16 +110,36 @@ describe('limits', () => {
       .toMatchObject({ today: 5, this_minute: 5, last_used_at: '2026-11-20T12:00:05.000Z' });
   });
 
-  it('are in the file as soon as a request is admitted', async () => {
+  it('are in the file, some ahead, as soon as a request is admitted, never above a limit', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
     const other = open(folder, time);
     const { id } = await service.create('k');
-    for (let i = 1; i <= 3; i++) {
+    for (let i = 1; i <= 100; i++) {
       await ask(service, id);
-      expect((await other.list())[0]).toMatchObject({ today: i, this_minute: i, last_used_at: null });
+      const { today, this_minute } = (await other.list())[0] ?? { today: 0, this_minute: 0 };
+      expect([today, this_minute]).toEqual([this_minute, today]);
+      expect(today).toBeGreaterThanOrEqual(i);
+      expect(today).toBeLessThanOrEqual(Math.min(100, i + COUNTED_AHEAD));
     }
+  });
+
+  it('cost a commit for some tens of requests', async () => {
+    const folder = temporaryFolder();
+    const service = open(folder, clock());
+    const { id } = await service.create('k');
+    const watching = new Sqlite(join(folder, 'keys.sqlite'), { readonly: true });
+    onTestFinished(() => void watching.close());
+    // SQLite's counter of the commits of other connections that this one has seen.
+    const seen = new Set<unknown>();
+    for (let i = 0; i < 80; i++) {
+      await ask(service, id);
+      seen.add(watching.pragma('data_version', { simple: true }));
+    }
+    expect(seen.size).toBeGreaterThan(1);
+    // Four, and the exact counts a quarter of a second later.
+    expect(seen.size).toBeLessThan(20);
   });
 
   it('are taken back in the windows in which they were counted, and in no other', async () => {

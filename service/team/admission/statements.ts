@@ -12,25 +12,26 @@ const CLOCK = 'clock AS (SELECT floor(extract(epoch FROM clock_timestamp()) * 10
  */
 const isCounted = (window: 'minute' | 'day') =>
   `u.${window} BETWEEN excluded.${window} AND excluded.${window} + 1`;
+/** The count with the new requests. */
+const countOf = (window: 'minute' | 'day') =>
+  `CASE WHEN ${isCounted(window)} THEN u.${window}_count ELSE 0 END + excluded.${window}_count`;
 const countedIn = (window: 'minute' | 'day') =>
   `${window} = CASE WHEN ${isCounted(window)} THEN u.${window} ELSE excluded.${window} END,
-    ${window}_count = CASE WHEN ${isCounted(window)} THEN u.${window}_count + 1 ELSE 1 END`;
-const countOf = (window: 'minute' | 'day') =>
-  `CASE WHEN ${isCounted(window)} THEN u.${window}_count ELSE 0 END`;
+    ${window}_count = ${countOf(window)}`;
 
 /**
- * Finds a key and counts one request of it if it is active and within its limits.
- * $1 hash or id · $2 milliseconds of a minute · $3, $4 of a day, limit of a minute · $5 limit of a day.
+ * Finds a key and counts requests of it if it is active and all of them are within its limits.
+ * $1 hash or id · $2 milliseconds of a minute · $3, $4 of a day, limit of a minute · $5 limit of a day · $6 how many requests.
  * One row: `ms`; `id`, `role`, `revoked_at` null where no key is found; the windows and counts null where nothing was counted.
  */
 const admit = (by: 'sha256' | 'id') => `WITH ${CLOCK},
 found AS (SELECT id, role, revoked_at FROM api_key WHERE ${by} = $1),
 used AS (
   INSERT INTO use_count AS u (key_id, minute, minute_count, day, day_count)
-  SELECT found.id, clock.ms / $2::bigint, 1, clock.ms / $3::bigint, 1 FROM found CROSS JOIN clock
+  SELECT found.id, clock.ms / $2::bigint, $6::bigint, clock.ms / $3::bigint, $6::bigint FROM found CROSS JOIN clock
   WHERE found.revoked_at IS NULL
   ON CONFLICT (key_id) DO UPDATE SET ${countedIn('minute')}, ${countedIn('day')}
-  WHERE ${countOf('minute')} < $4 AND ${countOf('day')} < $5
+  WHERE ${countOf('minute')} <= $4 AND ${countOf('day')} <= $5
   RETURNING minute, minute_count, day, day_count)
 SELECT clock.ms, found.id, found.role, found.revoked_at, used.minute, used.minute_count, used.day, used.day_count
 FROM clock LEFT JOIN found ON true LEFT JOIN used ON true`;
@@ -38,10 +39,10 @@ FROM clock LEFT JOIN found ON true LEFT JOIN used ON true`;
 export const ADMIT_KEY = admit('sha256');
 export const ADMIT_ID = admit('id');
 
-/** Takes one count of a key back, in the windows in which it was counted. $1 id · $2 minute · $3 day. */
+/** Takes counts of a key back, in the windows in which they were counted. $1 id · $2 minute · $3 day · $4 how many. */
 export const TAKE_BACK = `UPDATE use_count SET
-  minute_count = CASE WHEN minute = $2 THEN minute_count - 1 ELSE minute_count END,
-  day_count = CASE WHEN day = $3 THEN day_count - 1 ELSE day_count END WHERE key_id = $1`;
+  minute_count = CASE WHEN minute = $2 THEN minute_count - $4 ELSE minute_count END,
+  day_count = CASE WHEN day = $3 THEN day_count - $4 ELSE day_count END WHERE key_id = $1`;
 
 /** The counts of a key that was refused. $1 id. */
 export const COUNTS = `WITH ${CLOCK} SELECT clock.ms, minute, minute_count, day, day_count FROM use_count CROSS JOIN clock

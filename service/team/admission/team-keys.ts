@@ -5,7 +5,6 @@ import {
   type Authentication,
   checkedLabel,
   DAY_MS,
-  exceededBy,
   isFredKey,
   type KeyStore,
   keyHash,
@@ -23,6 +22,7 @@ import {
 import type { TeamDatabase } from '../connect.ts';
 import { type FoundKey, type KnownKey, rememberKeys, takeShare } from './away.ts';
 import { type Engine, EngineAway } from './engine.ts';
+import { type KeyCounts, openReservations, quotaAt, rememberExceeded } from './reservations.ts';
 import {
   ADMIT_ID,
   ADMIT_KEY,
@@ -60,8 +60,6 @@ export type TeamKeysOptions = {
   minuteMs?: number;
 };
 
-/** What the database has counted of a key, and its clock then: the windows as numbers since 1970-01-01 UTC. */
-type KeyCounts = { ms: number; minute: number; minute_count: number; day: number; day_count: number };
 type AdmitRow = { [Name in keyof (FoundKey & KeyCounts)]: (FoundKey & KeyCounts)[Name] | null } & {
   ms: number;
 };
@@ -74,8 +72,6 @@ type KeyRow = FoundKey & {
   for_fred: number;
 };
 
-/** How long 'exceeded' is remembered without asking, so that a revocation in the meantime is seen soon. */
-const ASK_AGAIN_MS = 5000;
 /** Between a refusal and the look at its counts the window may end: then the request is counted after all. */
 const TRIES = 3;
 const SECRET = 'paging-token';
@@ -88,6 +84,9 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   if (!secret) throw new Error('The secret of paging tokens is not there.');
   const known = rememberKeys();
   const exceeded = rememberExceeded(minuteMs);
+  const reservations = openReservations(minuteMs, giveBack);
+  /** By key, a question that counts several requests. Others of the key wait for it. */
+  const reserving = new Map<string, Promise<unknown>>();
   const uses = noteUse(options);
 
   function engine(): Engine {
@@ -95,48 +94,99 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     return options.engine;
   }
 
-  async function ask(credential: { hash: Buffer } | { id: string }): Promise<Admission> {
+  /**
+   * Counts one request in the database, and if the limits allow it `most - 1` further ones, which this node may use without asking.
+   * @throws EngineAway.
+   */
+  async function ask(credential: { hash: Buffer } | { id: string }, most: number): Promise<Admission> {
     const by = 'hash' in credential ? credential.hash : credential.id;
-    for (let tries = TRIES; ; tries--) {
+    let count = most;
+    for (let tries = TRIES; ; ) {
       const [row] = await engine().ask<AdmitRow>('hash' in credential ? ADMIT_KEY : ADMIT_ID, [
         by,
         minuteMs,
         DAY_MS,
         MINUTE_LIMIT,
         DAY_LIMIT,
+        count,
       ]);
       if (!row || row.id === null || row.role === null) return { state: 'unknown' };
       const found = { id: row.id, role: row.role, revoked_at: row.revoked_at };
       const key = known.note(found, 'hash' in credential ? credential.hash : undefined);
       if (key.isRevoked) return { state: 'revoked', keyId: key.keyId };
-      const counted = row.minute !== null;
-      const [counts] = counted ? [row as KeyCounts] : await engine().ask<KeyCounts>(COUNTS, [key.keyId]);
-      if (!counts) continue;
-      const quota = quotaAt(counts, counts.ms, minuteMs);
-      key.dayRemaining = quota.dayRemaining;
-      if (counted)
-        return {
-          state: 'active',
-          keyId: key.keyId,
-          quota: { ...quota, exceeded: undefined },
-          takeBack: () => takeBack(key.keyId, counts),
-        };
-      if (quota.exceeded) {
-        exceeded.note(key.keyId, counts);
-        return { state: 'active', keyId: key.keyId, quota };
+      if (row.minute !== null) {
+        const counts = row as KeyCounts;
+        const quota = reservations.hold(key.keyId, counts, count);
+        return letIn(key, quota, counts);
       }
-      if (tries === 0)
-        throw new EngineAway('The windows of the limits end faster than the database answers.');
+      if (count > 1) {
+        void reservations.forget(key.keyId);
+        count = 1;
+        continue;
+      }
+      const [counts] = await engine().ask<KeyCounts>(COUNTS, [key.keyId]);
+      if (counts) {
+        const quota = quotaAt(counts, counts.ms, minuteMs);
+        key.dayRemaining = quota.dayRemaining;
+        if (quota.exceeded) {
+          exceeded.note(key.keyId, counts);
+          return { state: 'active', keyId: key.keyId, quota };
+        }
+      }
+      tries -= 1;
+      if (tries < 0) throw new EngineAway('The windows of the limits end faster than the database answers.');
     }
   }
 
-  /** Runs in the background. While the database is away the request stays counted. */
-  function takeBack(keyId: string, { minute, day }: KeyCounts): void {
-    engine()
-      .ask(TAKE_BACK, [keyId, minute, day])
-      .catch((error: unknown) => {
-        if (!(error instanceof EngineAway)) options.log(`A count was not taken back: ${String(error)}`);
-      });
+  function letIn(key: KnownKey, quota: Quota, counts: KeyCounts): Admission {
+    key.dayRemaining = quota.dayRemaining;
+    return {
+      state: 'active',
+      keyId: key.keyId,
+      quota: { ...quota, exceeded: undefined },
+      takeBack() {
+        if (!reservations.putBack(key.keyId, counts)) void giveBack(key.keyId, counts, 1);
+      },
+    };
+  }
+
+  /** While the database is away the requests stay counted. */
+  async function giveBack(keyId: string, { minute, day }: KeyCounts, count: number): Promise<void> {
+    try {
+      await engine().ask(TAKE_BACK, [keyId, minute, day, count]);
+    } catch (error) {
+      if (!(error instanceof EngineAway)) options.log(`A count was not taken back: ${String(error)}`);
+    }
+  }
+
+  async function admitted(
+    by: { hash: Buffer } | { id: string },
+    key: KnownKey | undefined,
+  ): Promise<Admission> {
+    if (key && !key.isRevoked) {
+      const quota = exceeded.of(key.keyId, engine().isAway());
+      if (quota) return { state: 'active', keyId: key.keyId, quota };
+      for (;;) {
+        const reserved = reservations.take(key.keyId);
+        if (reserved) return letIn(key, reserved.quota, reserved.counts);
+        const asking = reserving.get(key.keyId);
+        if (!asking) break;
+        await asking;
+      }
+    }
+    const count = reservations.countFor(key?.keyId, nodes());
+    const asking = ask(by, count).catch((error: unknown) => {
+      if (error instanceof EngineAway) return admitAlone(known.of(by));
+      throw error;
+    });
+    if (key && count > 1) {
+      const ended = asking.then(
+        () => reserving.delete(key.keyId),
+        () => reserving.delete(key.keyId),
+      );
+      reserving.set(key.keyId, ended);
+    }
+    return asking;
   }
 
   /** What this node can answer by itself while the database is away. */
@@ -160,6 +210,10 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       : { state: 'active', keyId: key.keyId, role: key.role };
   }
 
+  async function flush(): Promise<void> {
+    await Promise.all([reservations.flush(), uses.flush()]);
+  }
+
   async function stored(label: string, role: Role, key: string): Promise<MadeKey> {
     const text = checkedLabel(label);
     const last4 = key.slice(-4);
@@ -178,7 +232,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     create: (label, role = 'read') => stored(label, role, newKey()),
     createForFred: (label) => stored(label, 'read', newFredKey()),
     async list() {
-      await uses.flush();
+      await flush();
       const rows = await database.query<KeyRow & { today: number; this_minute: number }>(LIST, [
         minuteMs,
         DAY_MS,
@@ -187,6 +241,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     },
     async revoke(id) {
       await database.change(REVOKE, [id, now().toISOString(), who, randomUUID()]);
+      await reservations.forget(id);
       const [row] = await database.query<KeyRow>(FIND, [id]);
       if (!row) throw unknownKey(id);
       return keyOf(row);
@@ -213,52 +268,19 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     async admit(given, client) {
       const by = 'key' in given ? { hash: keyHash(given.key) } : given;
       const key = known.of(by);
-      const quota = key && !key.isRevoked ? exceeded.of(key.keyId, engine().isAway()) : undefined;
-      if (key && quota) return { state: 'active', keyId: key.keyId, quota };
-      const found = await ask(by).catch((error: unknown) => {
-        if (error instanceof EngineAway) return admitAlone(known.of(by));
-        throw error;
-      });
+      const found = await admitted(by, key);
       if (found.state === 'active') uses.note(found.keyId, client);
       return found;
     },
     note: uses.note,
     tokenSecret: () => secret.value,
-    flush: uses.flush,
-    close: uses.close,
+    flush,
+    close: flush,
   };
 }
 
 function keyOf<Key extends KeyRow>({ for_fred, ...row }: Key) {
   return { ...row, is_for_fred: for_fred === 1 };
-}
-
-/** @param ms the database's clock. @param minuteMs length of the shorter window. @returns what is left of both limits. */
-export function quotaAt(counts: KeyCounts, ms: number, minuteMs: number): Quota {
-  const minute = counts.minute >= Math.floor(ms / minuteMs) ? counts.minute_count : 0;
-  const day = counts.day >= Math.floor(ms / DAY_MS) ? counts.day_count : 0;
-  return quotaOf({ minute, day }, exceededBy({ minute, day }), ms, minuteMs);
-}
-
-/** Remembers which keys have exceeded a limit, so that their requests cost no statement. */
-export function rememberExceeded(minuteMs: number) {
-  const found = new Map<string, { counts: KeyCounts; atMs: number }>();
-  return {
-    note: (keyId: string, counts: KeyCounts) => void found.set(keyId, { counts, atMs: performance.now() }),
-    /**
-     * @param isAway whether the database cannot be asked again.
-     * @returns the quota of a key whose window has not ended; `undefined` where the database must be asked.
-     */
-    of(keyId: string, isAway: boolean): Quota | undefined {
-      const known = found.get(keyId);
-      if (!known) return undefined;
-      const sinceMs = performance.now() - known.atMs;
-      const quota = quotaAt(known.counts, known.counts.ms + sinceMs, minuteMs);
-      if (quota.exceeded && (isAway || sinceMs < ASK_AGAIN_MS)) return quota;
-      found.delete(keyId);
-      return undefined;
-    },
-  };
 }
 
 const FLUSH_MS = 5000;

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { quotaAt, rememberExceeded } from '../../../service/team/admission/team-keys.ts';
+import { quotaAt, rememberExceeded } from '../../../service/team/admission/reservations.ts';
 
 /** What a node remembers of a key that has exceeded a limit. */
 

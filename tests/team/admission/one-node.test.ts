@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keyHash } from '../../../service/keys/index.ts';
 import { COUNTS, CREATE, NOTE, TAKE_BACK } from '../../../service/team/admission/statements.ts';
 import type { TeamKeysOptions } from '../../../service/team/admission/team-keys.ts';
@@ -18,7 +18,13 @@ const postgres = postgresOfFile(async () => {
   await migrateTeam(database);
 });
 afterAll(() => database?.close());
-beforeEach(() => sql('DELETE FROM api_key; DELETE FROM use_count; DELETE FROM audit'));
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await sql('DELETE FROM api_key; DELETE FROM use_count; DELETE FROM audit');
+});
+/** So long that the next request of a key counts only itself. */
+const pause = () => void vi.advanceTimersByTime(251);
 
 const sql = <Row extends object>(text: string) => postgres.query<Row>(name, text);
 
@@ -173,6 +179,7 @@ describe('a count that is taken back', () => {
         `SELECT minute_count::int AS minute, day_count::int AS day FROM use_count
          ORDER BY key_id = '${two.id}'`,
       );
+    pause();
     const { takeBack } = await admitted(keys.admit({ id: one.id }, undefined));
     expect(await counts()).toEqual([
       { minute: 2, day: 2 },
@@ -183,6 +190,7 @@ describe('a count that is taken back', () => {
       { minute: 1, day: 1 },
       { minute: 1, day: 1 },
     ]);
+    pause();
     const later = await admitted(keys.admit({ id: one.id }, undefined));
     await sql('UPDATE use_count SET minute = minute + 1');
     later.takeBack?.();
@@ -190,6 +198,7 @@ describe('a count that is taken back', () => {
       { minute: 2, day: 1 },
       { minute: 1, day: 1 },
     ]);
+    pause();
     const last = await admitted(keys.admit({ id: two.id }, undefined));
     await sql('UPDATE use_count SET day = day + 1');
     last.takeBack?.();
@@ -217,6 +226,7 @@ describe('without the database', () => {
     const idle = await keys.create('idle');
     await keys.admit({ key }, undefined);
     await sql('UPDATE use_count SET day_count = 9977');
+    pause();
     await keys.admit({ key }, 'R');
     state.isAway = true;
     state.nodes = 3;
@@ -256,6 +266,7 @@ describe('without the database', () => {
     const { key, id } = await keys.create('k');
     await keys.admit({ key }, undefined);
     await sql('UPDATE use_count SET day_count = 10000');
+    pause();
     const refused = {
       ...{ state: 'active', keyId: id },
       quota: expect.objectContaining({ exceeded: 'day', dayRemaining: 0 }),
@@ -284,6 +295,7 @@ it('a window that ends between a refusal and the look at its counts lets the req
     else if (ends > 0) await sql(full);
   };
   await sql(full);
+  pause();
   expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { exceeded: undefined } });
   ends = Number.POSITIVE_INFINITY;
   const before = state.asked;
@@ -293,6 +305,7 @@ it('a window that ends between a refusal and the look at its counts lets the req
       `UPDATE use_count SET minute_count = 100, minute = ${minute} ${statement === COUNTS ? '- 1' : ''}`,
     );
   };
+  pause();
   expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
   expect(state.asked - before).toBe(8);
 });

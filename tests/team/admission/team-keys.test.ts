@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { postgresOfFile } from '../postgres-of-file.ts';
 import { countedIn, openedDatabase, openedKeys, overTwoWindows, teamWithSchema } from './opened-keys.ts';
@@ -44,14 +45,15 @@ it('requests are counted by a role whose commits do not wait, and which can do n
 });
 
 describe('limits', () => {
-  it('cost one statement a request, and none while an exceeded window lasts', async () => {
+  it('cost a statement for many requests of a key that asks quickly, and none while an exceeded window lasts', async () => {
     const { keys, asked } = await openedKeys(await team(), { minuteMs: 3_600_000 });
     const { key, id } = await keys.create('busy');
     for (let left = 99; left >= 0; left--)
       expect(await keys.admit({ key }, undefined)).toMatchObject({
         quota: { minuteRemaining: left, exceeded: undefined },
       });
-    expect(asked()).toBe(100);
+    // A quarter of what is left each time; a pause of the machine may end a reservation early.
+    expect(asked()).toBeLessThan(50);
     expect(await keys.admit({ key }, undefined)).toMatchObject({
       state: 'active',
       quota: { exceeded: 'minute', minuteRemaining: 0, dayRemaining: 9900 },
@@ -69,6 +71,7 @@ describe('limits', () => {
     const { key } = await keys.create('k');
     await keys.admit({ key }, undefined);
     for (const change of ['minute = minute - 1, day = day - 1', 'minute = minute + 5, day = day + 5']) {
+      await sleep(300);
       await postgres.query(
         address.database,
         `UPDATE use_count SET ${change}, minute_count = 100, day_count = 10000`,
@@ -105,6 +108,7 @@ describe('limits', () => {
       isOver = true;
     });
     const counts = await Promise.all(admitted);
+    await Promise.all(nodes.map(({ keys }) => keys.flush()));
     const last = await read();
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(last?.day_count);
     expect(last?.minute).toBe(counted.begun + 2);

@@ -1,0 +1,126 @@
+import { DAY_MS, exceededBy, type Quota, quotaOf } from '../../keys/index.ts';
+
+/** What the database has counted of a key, and its clock then: the windows as numbers since 1970-01-01 UTC. */
+export type KeyCounts = { ms: number; minute: number; minute_count: number; day: number; day_count: number };
+
+/** @param ms the database's clock. @param minuteMs length of the shorter window. @returns what is left of both limits. */
+export function quotaAt(counts: KeyCounts, ms: number, minuteMs: number): Quota {
+  const minute = counts.minute >= Math.floor(ms / minuteMs) ? counts.minute_count : 0;
+  const day = counts.day >= Math.floor(ms / DAY_MS) ? counts.day_count : 0;
+  return quotaOf({ minute, day }, exceededBy({ minute, day }), ms, minuteMs);
+}
+
+/** How long 'exceeded' is remembered without asking, so that a revocation in the meantime is seen soon. */
+const ASK_AGAIN_MS = 5000;
+/** Remembers which keys have exceeded a limit, so that their requests cost no statement. */
+export function rememberExceeded(minuteMs: number) {
+  const found = new Map<string, { counts: KeyCounts; atMs: number }>();
+  return {
+    note: (keyId: string, counts: KeyCounts) => void found.set(keyId, { counts, atMs: performance.now() }),
+    /**
+     * @param isAway whether the database cannot be asked again.
+     * @returns the quota of a key whose window has not ended; `undefined` where the database must be asked.
+     */
+    of(keyId: string, isAway: boolean): Quota | undefined {
+      const known = found.get(keyId);
+      if (!known) return undefined;
+      const sinceMs = performance.now() - known.atMs;
+      const quota = quotaAt(known.counts, known.counts.ms + sinceMs, minuteMs);
+      if (quota.exceeded && (isAway || sinceMs < ASK_AGAIN_MS)) return quota;
+      found.delete(keyId);
+      return undefined;
+    },
+  };
+}
+
+/** How long a node may use what was counted ahead. A key that is revoked at another node is let in for so long at most. */
+const RESERVED_MS = 250;
+/** A node reserves this part of its share of what is left, so that no other node refuses a key whose requests lie unused here. */
+const PART = 4;
+
+type Reservation = {
+  /** What the database counted, all requests of the reservation included. */
+  counts: KeyCounts;
+  atMs: number;
+  /** Requests that have been counted and not been used. */
+  left: number;
+  /** What was left of the minute. */
+  remaining: number;
+  timer: NodeJS.Timeout | undefined;
+};
+
+/**
+ * Requests that the database has counted ahead for this node: a key that asks quickly costs a statement only now and then. What was not
+ * used after a quarter of a second is given back.
+ * @param giveBack takes counts of a key back in the database, in their windows.
+ */
+export function openReservations(
+  minuteMs: number,
+  giveBack: (keyId: string, counts: KeyCounts, count: number) => Promise<void>,
+) {
+  const held = new Map<string, Reservation>();
+
+  async function end(keyId: string): Promise<void> {
+    const reservation = held.get(keyId);
+    if (!reservation || reservation.left === 0) return;
+    const { counts, left, timer } = reservation;
+    reservation.left = 0;
+    clearTimeout(timer);
+    await giveBack(keyId, counts, left);
+  }
+
+  return {
+    /** @returns how many requests to count at once: one, unless the key has just asked here. */
+    countFor(keyId: string | undefined, nodes: number): number {
+      const last = keyId === undefined ? undefined : held.get(keyId);
+      if (!last || performance.now() - last.atMs > RESERVED_MS) return 1;
+      return Math.max(1, Math.floor(last.remaining / (PART * nodes)));
+    },
+    /** Keeps what was counted for a request, and for `count - 1` more. @returns the quota after the request. */
+    hold(keyId: string, counts: KeyCounts, count: number): Quota {
+      const left = count - 1;
+      const quota = quotaAt(without(counts, left), counts.ms, minuteMs);
+      // The answer to a request that was asked before the reservation.
+      if (left === 0 && (held.get(keyId)?.left ?? 0) > 0) return quota;
+      void end(keyId);
+      const timer = left === 0 ? undefined : setTimeout(() => void end(keyId), RESERVED_MS).unref();
+      held.set(keyId, { counts, atMs: performance.now(), left, remaining: quota.minuteRemaining, timer });
+      return quota;
+    },
+    /** Uses one. @returns the quota after it, and the counts that have it; `undefined` where the database must count. */
+    take(keyId: string): { quota: Quota; counts: KeyCounts } | undefined {
+      const reservation = held.get(keyId);
+      if (!reservation || reservation.left === 0) return undefined;
+      const { counts, atMs } = reservation;
+      const ms = counts.ms + performance.now() - atMs;
+      const isOver = Math.floor(ms / minuteMs) > counts.minute || Math.floor(ms / DAY_MS) > counts.day;
+      if (isOver) {
+        void end(keyId);
+        return undefined;
+      }
+      reservation.left -= 1;
+      return { quota: quotaAt(without(counts, reservation.left), ms, minuteMs), counts };
+    },
+    /** Puts one back that was taken from a reservation. @returns whether it has not ended. */
+    putBack(keyId: string, counts: KeyCounts): boolean {
+      const reservation = held.get(keyId);
+      if (!reservation || reservation.counts !== counts || reservation.left === 0) return false;
+      reservation.left += 1;
+      return true;
+    },
+    /** Ends a reservation: what was not used is given back. The next request of the key counts one. */
+    async forget(keyId: string): Promise<void> {
+      const ended = end(keyId);
+      held.delete(keyId);
+      await ended;
+    },
+    /** Gives back all that was not used. */
+    async flush(): Promise<void> {
+      await Promise.all([...held.keys()].map(end));
+    },
+  };
+}
+
+function without(counts: KeyCounts, left: number): KeyCounts {
+  return { ...counts, minute_count: counts.minute_count - left, day_count: counts.day_count - left };
+}
