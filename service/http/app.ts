@@ -22,11 +22,11 @@ import { createGuessBrake } from './guess-brake.ts';
 import { countedCaller } from './limit.ts';
 import { MARKET_ROUTES } from './market-data.ts';
 import {
+  hostCount,
   isOfAllowedOrigin,
   isOfOtherOrigin,
   isOwnHost,
   isPreflight,
-  lacksHost,
   letOriginRead,
   sendPreflight,
 } from './origins.ts';
@@ -149,12 +149,16 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   reply.headers(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
   const { entrance } = context;
   if (!entrance.letsIn(request)) return closedDoor();
-  if (lacksHost(request.raw)) return badRequest();
-  if (!isOwnHost(request, entrance) && !(entrance.isPublic && isProbe(request.url))) return misdirected();
+  const hosts = hostCount(request.raw);
+  if (hosts === 0 && request.raw.httpVersion === '1.1') return badRequest();
+  const isOurs = hosts === 1 && isOwnHost(request, entrance);
+  if (!isOurs && !(entrance.isPublic && isProbe(request.url))) return misdirected();
   const isAssistant = isForAssistants(request);
   // No web page speaks for an assistant, a member of a team or the app, not even one of an allowed origin.
   const isForPages =
-    !isAssistant && ![TEAM_PREFIX, ACTION_PREFIX].some((prefix) => request.url.startsWith(`${prefix}/`));
+    !isAssistant &&
+    !request.url.startsWith(`${TEAM_PREFIX}/`) &&
+    !request.url.startsWith(`${ACTION_PREFIX}/`);
   const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
   else if (isOfOtherOrigin(request, entrance))

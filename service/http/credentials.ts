@@ -40,10 +40,15 @@ export function internalCheck(
  * @returns the keys in the headers: one, or two that differ.
  */
 export function headerKeys({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
-  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  const isKey = bearer !== undefined && (bearer.startsWith(KEY_BEGINNING) || isFredKey(bearer));
-  const sent = [headers[HEADER], isKey ? bearer : undefined].flat();
-  return [...new Set(sent.filter((key) => key !== undefined))];
+  const sent = headers[HEADER] as string | undefined;
+  const bearer = bearerKey(headers.authorization);
+  if (bearer === undefined || bearer === sent) return sent === undefined ? [] : [sent];
+  return sent === undefined ? [bearer] : [sent, bearer];
+}
+
+function bearerKey(authorization: string | undefined): string | undefined {
+  const bearer = authorization && /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  return bearer && (bearer.startsWith(KEY_BEGINNING) || isFredKey(bearer)) ? bearer : undefined;
 }
 
 /**

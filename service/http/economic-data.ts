@@ -10,7 +10,7 @@ import { rowBytes } from '../tables/index.ts';
 import type { ApiRoute, Operation, Site } from './context.ts';
 import type { DataFacts } from './data-state.ts';
 import { type EconomicQuery, economicQuery } from './economic-query.ts';
-import { economicHandler, type PageQuestion, pageStart } from './economic-request.ts';
+import { economicHandler, type PageQuestion, pageAnswer } from './economic-request.ts';
 import { economicTable } from './economic-table.ts';
 import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
 import { economicParameters } from './parameters.ts';
@@ -84,8 +84,6 @@ function operationOf(dataset: Dataset): Operation {
   };
 }
 
-const TAIL = Buffer.from(']}');
-
 /** @returns how many rows the page has. */
 async function sendPage(
   site: Site,
@@ -110,41 +108,27 @@ async function sendPage(
       total: 0,
     };
   });
-  sendRows(pages, request, reply, {
-    key,
+  const answer = pageAnswer(
+    site,
+    { name: dataset.id, path: `${ECONOMIC_PREFIX}/${dataset.id}`, canonical },
+    () => headOf(dataset, derivation),
     rows,
-    start: pageStart(
-      site,
-      { name: dataset.id, path: `${ECONOMIC_PREFIX}/${dataset.id}`, canonical },
-      headOf(dataset, derivation),
-      rows,
-      caller,
-    ),
-    tail: TAIL,
-    origin: data.origin(dataset.id),
-  });
+    caller,
+  );
+  sendRows(request, reply, { ...answer, origin: data.origin(dataset.id) });
   return rows.count;
 }
 
 /** @returns the JSON before `pagination`. Its frequency is that of the records: the lower one where they are aggregated. */
-function headOf({ id, frequency, byState }: Dataset, derivation: Derivation | undefined): string {
+function headOf({ frequency, byState }: Dataset, derivation: Derivation | undefined): string {
   const to = derivation?.to?.cadence.frequency;
-  const key = `${id} ${to}`;
-  let head = HEADS.get(key);
-  if (head === undefined) {
-    const fields = {
-      date: 'string (YYYY-MM-DD)',
-      series: 'string',
-      ...(byState ? { state: 'string' } : {}),
-      value: 'numerical string',
-    };
-    const meta = { schema_version: '1.0', frequency: to ? frequencyName(to) : frequency, fields };
-    const start = { status: 'OK', message: 'Data retrieved successfully', meta };
-    head = `${JSON.stringify(start).slice(0, -1)},`;
-    HEADS.set(key, head);
-  }
-  return head;
+  const fields = {
+    date: 'string (YYYY-MM-DD)',
+    series: 'string',
+    ...(byState ? { state: 'string' } : {}),
+    value: 'numerical string',
+  };
+  const meta = { schema_version: '1.0', frequency: to ? frequencyName(to) : frequency, fields };
+  const start = { status: 'OK', message: 'Data retrieved successfully', meta };
+  return `${JSON.stringify(start).slice(0, -1)},`;
 }
-
-/** By dataset and frequency. */
-const HEADS = new Map<string, string>();

@@ -6,7 +6,7 @@ import { noteCall } from './asked.ts';
 import type { Caller, Handler, Site } from './context.ts';
 import type { DataFacts } from './data-state.ts';
 import { countedCaller } from './limit.ts';
-import type { AnswerStart, CachedRows } from './page-cache.ts';
+import type { CachedRows, PageAnswer } from './page-cache.ts';
 import { type ReadToken, TOKEN_LIFE_SECONDS } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
 import { invalid, Refusal, unavailable } from './refusal.ts';
@@ -59,7 +59,7 @@ export function economicHandler<Question extends EconomicQuestion>(
     const from = position(site, asked.token, caller, `${name}?${asked.canonical}`);
     if (from?.version !== undefined && (await site.copyHas?.(from.version)) === false) throw unavailable();
     const rows = await send({ ...asked, after: from?.after, caller }, site.data(request), request, reply);
-    const { statusCode } = reply.raw;
+    const { statusCode } = reply;
     noteCall(site, request, path, statusCode, statusCode === 200 ? rows : null);
     return reply;
   };
@@ -102,33 +102,35 @@ function position(
 
 /**
  * @param of the question: a name for tokens, the path, and the parameters as in `EconomicQuestion`.
- * @param head the JSON before `pagination`: an object that is still open.
- * @returns the JSON before the rows, the ETag and the `Link` to the next page. Tokens issued within the same second are equal, so it is reused for a second.
+ * @param head makes the JSON before `pagination`: an object that is still open.
+ * @returns the answer with these rows. Tokens issued within the same second are equal, so it is used again for a second.
  */
-export function pageStart(
+export function pageAnswer(
   { tokens, now }: Site,
   of: { name: string; path: string; canonical: string },
-  head: string,
+  head: () => string,
   rows: CachedRows,
   caller: Caller,
-): AnswerStart {
+): PageAnswer {
   const second = Math.floor(now().getTime() / 1000);
-  const { start } = rows;
-  if (start?.second === second && start.callerId === caller.id) return start;
+  const { answer } = rows;
+  if (answer?.second === second && answer.callerId === caller.id) return answer;
   const token = rows.next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, rows.next);
   // Codes, dates, base64url and text that is escaped already: nothing needs escaping, neither for a URL nor for JSON.
   const next = `${of.path}?${of.canonical}&token_id=${token}`;
   const nextUrl = token === undefined ? 'null' : `"${next.slice(API_PREFIX.length)}"`;
-  rows.start = {
+  const start = `${head()}"pagination":{"count":"${rows.count}","next_url":${nextUrl}},"data":[`;
+  rows.answer = {
     second,
     callerId: caller.id,
-    head: Buffer.from(`${head}"pagination":{"count":"${rows.count}","next_url":${nextUrl}},"data":[`),
+    body: Buffer.concat([Buffer.from(start), rows.body, TAIL]),
     etag: rows.next ? pageEtag(now(), rows.etag, caller) : rows.etag,
     link: token === undefined || next.length > LONGEST_LINK ? undefined : `<${next}>; rel="next"`,
-    whole: undefined,
   };
-  return rows.start;
+  return rows.answer;
 }
+
+const TAIL = Buffer.from(']}');
 
 /** Proxies refuse answers whose headers take more than 4 KB in all. A longer link is in the body alone. */
 const LONGEST_LINK = 2000;

@@ -2,11 +2,10 @@ import {
   type BrotliCompress,
   brotliCompressSync,
   constants,
-  crc32,
   createBrotliCompress,
   createGzip,
-  deflateRawSync,
   type Gzip,
+  gzipSync,
 } from 'node:zlib';
 
 /** Reads from the headers which form a client wants (RFC 9110, 12.5), and compresses answers. */
@@ -51,7 +50,7 @@ function choicesOf(header: string): Choice[] {
   });
 }
 
-/** Encodings of data. gzip comes first because the cache keeps pages compressed with it. */
+/** Encodings of data, the one that clients know best first. */
 export const ENCODINGS = ['gzip', 'br'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -60,8 +59,9 @@ const BROTLI_QUALITY = 2;
 /** 128 KiB instead of 4 MiB, because many answers may stream at once. */
 const BROTLI_WINDOW = 17;
 
-/** @returns `bytes` as a Brotli stream. */
-export function brotli(bytes: Buffer): Buffer {
+/** @returns a whole answer, compressed. */
+export function compressed(bytes: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'gzip') return gzipSync(bytes, { level: 1 });
   return brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -79,37 +79,4 @@ export function compressor(encoding: Encoding): Gzip | BrotliCompress {
       [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW,
     },
   });
-}
-
-/**
- * One gzip member (RFC 1952) of three parts. The large middle is compressed once and kept. Head and tail hold what must not be
- * cached (a token, a duration), and are written as stored blocks (RFC 1951, 3.2.4).
- */
-
-const MEMBER_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-const LARGEST_STORED = 0xffff;
-
-/** @returns `bytes` as deflate blocks that end on a whole byte, none of them the last one, so that more can follow. */
-export function deflateMiddle(bytes: Buffer): Buffer {
-  return deflateRawSync(bytes, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
-}
-
-/**
- * @param deflated `deflateMiddle(middle)`.
- * @returns the parts of the gzip member, in order. `head` and `tail` have at most 65,535 bytes.
- */
-export function spliceGzip(head: Buffer, middle: Buffer, deflated: Buffer, tail: Buffer): Buffer[] {
-  const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(crc32(tail, crc32(middle, crc32(head))), 0);
-  trailer.writeUInt32LE((head.length + middle.length + tail.length) >>> 0, 4);
-  return [MEMBER_HEADER, storedHeader(head, false), head, deflated, storedHeader(tail, true), tail, trailer];
-}
-
-function storedHeader(bytes: Buffer, isLast: boolean): Buffer {
-  if (bytes.length > LARGEST_STORED) throw new RangeError(`${bytes.length} bytes in a stored block`);
-  const header = Buffer.alloc(5);
-  header.writeUInt8(isLast ? 1 : 0, 0);
-  header.writeUInt16LE(bytes.length, 1);
-  header.writeUInt16LE(~bytes.length & LARGEST_STORED, 3);
-  return header;
 }

@@ -193,7 +193,7 @@ function marketRoute(
           format === JSON_FORMAT
             ? sendPage(site, rows, given, started, request, reply)
             : await sendAll(site, rows, given, format, request, reply);
-        const { statusCode } = reply.raw;
+        const { statusCode } = reply;
         noteCall(site, request, ownPath(request), statusCode, statusCode === 200 ? count : null);
         return reply;
       };
@@ -300,15 +300,9 @@ function sendPage(
   const key = `${data.version} ${dataset} ${codes.join(',')}?${made} ${offset} ${limit}`;
   const rows = site.pages.rows(key, () => ({ ...page(offset, limit), next: undefined }));
   const latency = Math.round((performance.now() - started) * 1000) / 1000;
-  sendRows(site.pages, request, reply, {
-    key,
-    rows,
-    start: { head: HEAD, etag: rows.etag, whole: undefined },
-    tail: Buffer.from(
-      `],"total_rows":${rows.total},"limit":${limit},"offset":${offsetDigits},"latency":${latency}}`,
-    ),
-    origin: data.origin(dataset),
-  });
+  const tail = `],"total_rows":${rows.total},"limit":${limit},"offset":${offsetDigits},"latency":${latency}}`;
+  const body = Buffer.concat([HEAD, rows.body, Buffer.from(tail)]);
+  sendRows(request, reply, { body, etag: rows.etag, origin: data.origin(dataset) });
   return rows.count;
 }
 

@@ -9,33 +9,28 @@ import type { Entrance } from './entrance.ts';
  * answer names the origin itself, never `*`, and never allows the browser's credentials. A key is needed all the same.
  */
 
+/** @returns how many headers `Host` a request has. HTTP/1.1 needs exactly one (RFC 9112, 3.2). */
+export function hostCount({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}
+
 /**
  * Whether a request is meant for this service. A web page can make a name of its own point to 127.0.0.1 (DNS rebinding);
- * its requests then carry that name. Only our own names with our port pass, and exactly one of them.
+ * its requests then carry that name. Only our own names with our port pass.
  */
 export function isOwnHost(request: FastifyRequest, { hostOf, isOwn }: Entrance): boolean {
-  const { raw } = request;
   const host = hostOf(request);
-  if (hostHeaders(raw.rawHeaders).length !== 1 || host === undefined || !isOwn(host)) return false;
+  if (host === undefined || !isOwn(host)) return false;
   // The authority of an absolute-form target counts for more than the header (RFC 9112, 3.2.2): both must be ours.
-  const target = raw.url ?? '';
+  const target = request.raw.url ?? '';
   if (target.startsWith('/')) return true;
   const authority = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
   return authority !== undefined && isOwn(authority);
-}
-
-/** @returns whether a request of HTTP/1.1 lacks the Host that it must have (RFC 9112, 3.2). */
-export function lacksHost(request: IncomingMessage): boolean {
-  return request.httpVersion === '1.1' && hostHeaders(request.rawHeaders).length === 0;
-}
-
-function hostHeaders(raw: readonly string[]): string[] {
-  const found: string[] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = raw[i];
-    if (name?.length === 4 && name.toLowerCase() === 'host') found.push(raw[i + 1] ?? '');
-  }
-  return found;
 }
 
 /**

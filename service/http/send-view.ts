@@ -20,7 +20,7 @@ import {
 } from '../view/index.ts';
 import type { Site } from './context.ts';
 import type { DataFacts } from './data-state.ts';
-import { type EconomicQuestion, type PageQuestion, pageStart } from './economic-request.ts';
+import { type EconomicQuestion, type PageQuestion, pageAnswer } from './economic-request.ts';
 import { weakEtag } from './etag.ts';
 import { invalidBy } from './refusal.ts';
 import { sendCsv } from './send-csv.ts';
@@ -63,8 +63,6 @@ function originOf(facts: readonly ViewLine[]): ComputedView['origin'] {
   return only ?? undefined;
 }
 
-const TAIL = Buffer.from(']}');
-
 /** @returns how many rows the page has. */
 export async function sendPage(
   site: Site,
@@ -93,13 +91,7 @@ export async function sendPage(
     return { body, count: texts.length, next: hasMore ? last : undefined, total: 0 };
   });
   const of = { name: 'view', path: VIEW_PATH, canonical };
-  sendRows(pages, request, reply, {
-    key,
-    rows,
-    start: pageStart(site, of, head, rows, caller),
-    tail: TAIL,
-    origin,
-  });
+  sendRows(request, reply, { ...pageAnswer(site, of, () => head, rows, caller), origin });
   return rows.count;
 }
 
