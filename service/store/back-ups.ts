@@ -15,8 +15,6 @@ import { freeStampedName } from './stamped-name.ts';
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
 export const BACK_UPS_FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
-/** Copies that an earlier version left unfinished. */
-const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-[\w-]+)?$/;
 
 /**
  * @returns the sizes in bytes of the files of a data folder, and its back-ups, newest first. The folder may be empty.
@@ -114,7 +112,6 @@ export function makeBackUpFolder(dataDir: string): string {
   return guarded(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeDrafts(folder);
-    for (const name of readdirSync(folder)) if (PART.test(name)) rmSync(join(folder, name), { force: true });
     return folder;
   });
 }

@@ -5,7 +5,7 @@ import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
 import { makeFolder } from './make-folder.ts';
 import { openMemoryCopy } from './memory-copy.ts';
-import { checkHashes, type DatabaseOptions, isBehind, migrate } from './migrate.ts';
+import { type DatabaseOptions, isBehind, migrate } from './migrate.ts';
 import { putLogAside, rememberFile } from './same-file.ts';
 import { failedToWrite } from './unwritable.ts';
 
@@ -39,7 +39,6 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
       db.pragma(`synchronous = ${options.synchronous}`);
       db.pragma('foreign_keys = ON');
       if (behind) migrate(db, options.migrations, options.applicationId);
-      checkHashes(db, options.migrations);
       rememberFile(db);
       return db;
     } catch (error) {

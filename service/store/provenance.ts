@@ -145,10 +145,8 @@ export type FetchNote = {
   outcome: 'stored' | 'unchanged' | 'failed';
   /** A sentence why it failed; '' otherwise. */
   message: string;
-  /** About the bytes last stored from this URL: time of the fetch, headers of the publisher, hex SHA-256. */
+  /** About the bytes last stored from this URL: time of the fetch, headers of the publisher. */
   fetchedAt: string | null;
   etag: string | null;
   lastModified: string | null;
-  httpDate: string | null;
-  sha256: string | null;
 };

@@ -43,7 +43,7 @@ export async function restore(dataDir: string, source: string, name: string, now
   }
 }
 
-/** @throws Failure 'team_refused' if the data are the copy of a team's. Damaged data, and those of an earlier layout, are not looked at. */
+/** @throws Failure 'team_refused' if the data are the copy of a team's. Damaged data are not looked at. */
 function expectNoTeamCopy(dataDir: string): void {
   const path = dataFile(dataDir);
   try {

@@ -101,8 +101,6 @@ test('the note about a fetch keeps the validators of the stored bytes', () => {
     fetchedAt: '2026-01-01T00:00:00Z',
     etag: '"1"',
     lastModified: 'Thu',
-    httpDate: 'Fri',
-    sha256: '00',
   };
   const note: FetchNote = {
     url: 'https://example.org/a.csv',
