@@ -1,7 +1,22 @@
 import type { Database } from './open-database.ts';
-import type { FetchNote } from './types.ts';
 
-export type Fetches = ReturnType<typeof openFetches>;
+/** The result of the last fetch from a URL of a publisher. `url` never contains an API key. */
+export type FetchNote = {
+  url: string;
+  dataset: string;
+  /** Id of the format or source. */
+  source: string;
+  /** ISO 8601, UTC. */
+  checkedAt: string;
+  /** 'unchanged': the publisher answered that nothing changed, or sent the same bytes. */
+  outcome: 'stored' | 'unchanged' | 'failed';
+  /** A sentence why it failed; '' otherwise. */
+  message: string;
+  /** About the bytes last stored from this URL: time of the fetch, headers of the publisher. */
+  fetchedAt: string | null;
+  etag: string | null;
+  lastModified: string | null;
+};
 
 const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message, fetched_at AS fetchedAt, etag,
   last_modified AS lastModified`;
@@ -35,4 +50,21 @@ export function noteFetch(db: Database, note: FetchNote): void {
        outcome = excluded.outcome, message = excluded.message
        ${isStored ? `, ${BYTES.map((column) => `${column} = excluded.${column}`).join(', ')}` : ''}`,
   ).run(isStored ? note : { ...note, ...none });
+}
+
+/** @returns the names of the blocks of a dataset's history that were fetched completely. */
+export function readWholeBlocks(db: Database, dataset: string): Set<string> {
+  const names = db.prepare<[string], string>('SELECT block FROM whole_block WHERE dataset = ?').pluck();
+  return new Set(names.all(dataset));
+}
+
+/** Records blocks as completely fetched, in one transaction. */
+export function noteWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
+  db.transaction(() => insertWholeBlocks(db, dataset, blocks)).immediate();
+}
+
+/** As `noteWholeBlocks`, within an open transaction. */
+export function insertWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
+  const insert = db.prepare('INSERT OR IGNORE INTO whole_block VALUES (?, ?)');
+  for (const block of blocks) insert.run(dataset, block);
 }

@@ -20,7 +20,7 @@ import {
   rescue,
   setAside,
 } from '../../service/store/index.ts';
-import { openPublish } from '../../service/store/publish.ts';
+import { openPublish } from '../../service/store/writer.ts';
 import { encoded } from '../store/encoded.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from '../store/folder.ts';
 import { findFaults, openRaw } from '../store/raw.ts';

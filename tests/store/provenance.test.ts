@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FetchNote } from '../../service/store/index.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
-import type { FetchNote } from '../../service/store/types.ts';
 import { makeFolder, publish, publishRows, runOf, type TestRow } from './folder.ts';
 
 const KEY = { dataset: 'd', code: 'a', area: '' };

@@ -1,6 +1,6 @@
-import type { Truth } from '../../store/copy/types.ts';
+import type { Truth } from '../../store/copy/index.ts';
+import type { FetchNote } from '../../store/index.ts';
 import { openReader } from '../../store/index.ts';
-import type { FetchNote } from '../../store/types.ts';
 import { openIngestWriter } from '../ingest-writer.ts';
 
 /** A server's names for one version of a file (RFC 9110, 8.8). */
