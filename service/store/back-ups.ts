@@ -49,8 +49,8 @@ export function storageOf(dataDir: string): Storage {
 }
 
 /**
- * Copies data.sqlite as of one moment, even while it is read or written, and encloses a copy of work.sqlite. The back-up appears only when it is complete, checked and
- * safely on the disk. It does not contain API keys.
+ * Copies data.sqlite as of one moment, even while it is read or written, and encloses a copy of work.sqlite. The back-up appears only
+ * when it is complete, checked and safely on the disk. It does not contain API keys.
  * @param most how many back-ups stay; the oldest beyond are removed then. Those of before a restore do not count, and stay.
  * @throws Failure 'folder_unusable', 'broken_data_file' (recorded in the folder), 'folder_in_use'.
  */
@@ -146,7 +146,8 @@ function bytesOf(file: string): number {
 
 /**
  * Replaces the data by a back-up, in one transaction: readers see either all old or all new data, also after a power cut. The file of
- * the back-up does not change. What a person has made (work.sqlite) stays; only where there is none here, that of the back-up is taken. The replaced data are kept as a back-up, or copied byte by byte if they are damaged.
+ * the back-up does not change. What a person has made (work.sqlite) stays; only where there is none here, that of the back-up is taken.
+ * The replaced data are kept as a back-up, or copied byte by byte if they are damaged.
  * @param source path of the back-up. @param name its name in messages.
  * @throws Failure 'invalid_file' if it is damaged or not a back-up, 'newer_version', and those of `backUp`. Nothing has changed then.
  */
@@ -195,7 +196,7 @@ function prepareCopy(source: string, name: string, part: string): string | undef
       const isEmpty = db.pragma('application_id', { simple: true }) !== DATA_OPTIONS.applicationId;
       if (isEmpty) throw noBackUp(name);
     });
-    // An earlier Almanac may have made it of damaged data: then it is a sound database that lacks rows.
+    // A copy that SQLite itself made of damaged data is a sound database that lacks rows.
     expectWholeCopy(part, part);
     const db = openDatabase(part, DATA_OPTIONS);
     try {
@@ -239,9 +240,8 @@ function fileId(db: Database): unknown {
 
 /**
  * A back-up is one file: a copy of data.sqlite that encloses a copy of work.sqlite, in a table that the data file itself does not have.
- * An older Almanac, which does not know of it, restores the data all the same.
  */
-const TABLE = 'enclosed_work';
+const ENCLOSED = 'enclosed_work';
 
 /** Encloses work.sqlite of a data folder, as of one moment, in the copy of its data at `part`. @throws Failure 'broken_data_file'. */
 function encloseWork(dataDir: string, part: string): void {
@@ -252,8 +252,8 @@ function encloseWork(dataDir: string, part: string): void {
     copyInto(file, copy);
     const db = new Sqlite(part);
     try {
-      db.exec(`DROP TABLE IF EXISTS ${TABLE}; CREATE TABLE ${TABLE}(bytes BLOB NOT NULL) STRICT`);
-      db.prepare(`INSERT INTO ${TABLE} VALUES (?)`).run(readFileSync(copy));
+      db.exec(`DROP TABLE IF EXISTS ${ENCLOSED}; CREATE TABLE ${ENCLOSED}(bytes BLOB NOT NULL) STRICT`);
+      db.prepare(`INSERT INTO ${ENCLOSED} VALUES (?)`).run(readFileSync(copy));
     } finally {
       db.close();
     }
@@ -269,10 +269,10 @@ function encloseWork(dataDir: string, part: string): void {
  * @throws Failure 'newer_version', 'broken_data_file'.
  */
 function takeWorkOut(db: Database, part: string): string | undefined {
-  const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(TABLE);
+  const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(ENCLOSED);
   if (!has) return undefined;
-  const bytes = db.prepare<[], Buffer>(`SELECT bytes FROM ${TABLE}`).pluck().get();
-  db.exec(`DROP TABLE ${TABLE}`);
+  const bytes = db.prepare<[], Buffer>(`SELECT bytes FROM ${ENCLOSED}`).pluck().get();
+  db.exec(`DROP TABLE ${ENCLOSED}`);
   if (!bytes) return undefined;
   const file = `${part}-work`;
   writeFileSync(file, bytes, { mode: 0o600 });
@@ -293,7 +293,7 @@ const BROUGHT = ['item', 'item_version', 'same_company', 'preference'];
  */
 function bringWorkBack(file: string, dataDir: string): boolean {
   const target = join(dataDir, WORK_FILE);
-  if (isEmpty(file) || !isEmpty(target)) return false;
+  if (hasNoWork(file) || !hasNoWork(target)) return false;
   const db = openDatabase(target, WORK_OPTIONS);
   try {
     db.prepare('ATTACH ? AS enclosed').run(file);
@@ -310,7 +310,7 @@ function bringWorkBack(file: string, dataDir: string): boolean {
 }
 
 /** Whether a work file is missing, or has nothing that a person has made. */
-function isEmpty(file: string): boolean {
+function hasNoWork(file: string): boolean {
   if (!existsSync(file)) return true;
   return guarded(file, () =>
     withDatabase(file, (db) => {

@@ -8,22 +8,16 @@ import { guarded } from './failures.ts';
 import { openReader } from './reader.ts';
 import { isWithin, type SeriesKey, sameNumber } from './row-checks.ts';
 import { openHeldLargest, type PublishedRun } from './run-writes.ts';
-import type { RunStart } from './runs.ts';
+import type { RunCounts, RunStart } from './runs.ts';
 import { openPublishMany } from './writer.ts';
 
-/** What a publish would do to one dataset. `first` and `last` are day numbers; null if the publish has no rows of it. */
-type ComparedDataset = {
+/** What a publish would do to one dataset. */
+type ComparedDataset = Omit<RunCounts, 'gone'> & {
   dataset: string;
-  rows: number;
   /** Number of series, or of lists of constituents. */
   series: number;
-  added: number;
-  revised: number;
-  unchanged: number;
   /** Number of rounded values from a substitute source that the publisher's exact figures would replace; also counted in `unchanged`. */
   refined: number;
-  first: number | null;
-  last: number | null;
   /** Whether the publish would replace sample data. */
   replacesSample: boolean;
   /** What would change in each list of constituents; absent if there are none. */

@@ -9,8 +9,8 @@ import type { SeriesKey } from './row-checks.ts';
 import type { LastRun, StoredRun, Undoable } from './runs.ts';
 
 /**
- * The types of the store's public interface. There are two kinds of connection: readers (read-only, one per process), and one
- * writer at a time. Days are day numbers of `calendar/dates`; values are text. Every expected error is a `Failure`.
+ * What a reader of the store is asked for, and what it answers. Days are day numbers of `calendar/dates`; values are text. Every
+ * expected error is a `Failure`.
  */
 
 export type * from './observation-rows.ts';
