@@ -3,7 +3,7 @@ import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 import { commandLine } from '../process/command-line.ts';
 import type { FILE_FORMATS } from '../sources/index.ts';
-import type { Explanation, ListProvenance, Reader } from '../store/types.ts';
+import type { Explanation, ListProvenance, Reader } from '../store/index.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import type { ExplainedObservation, Seen } from './explained.ts';
 import { explanationJson } from './explanation-json.ts';

@@ -1,7 +1,7 @@
 import type { Dataset } from '../datasets/index.ts';
 
 import type { FileFormat as SourceFormat } from '../sources/index.ts';
-import type { Explanation, ListVintage, ValueVintage } from '../store/types.ts';
+import type { Explanation, ListVintage, ValueVintage } from '../store/index.ts';
 
 /** Title of a run's source, what it calls a row ('line', 'record'), and how its values are read. */
 type RunFormat = Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;

@@ -1,5 +1,5 @@
 import { dateText } from '../calendar/dates.ts';
-import type { StoredRun } from '../store/types.ts';
+import type { StoredRun } from '../store/index.ts';
 import type { ExplainedObservation, Seen } from './explained.ts';
 
 /** @returns an explanation as JSON, with names in the style of the API. */

@@ -1,7 +1,7 @@
 import { dateText, minuteText } from '../calendar/dates.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import type { StoredRun } from '../store/index.ts';
 import { seenPlace } from '../store/index.ts';
-import type { StoredRun } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import type { ExplainedObservation, Seen } from './explained.ts';
 

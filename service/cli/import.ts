@@ -5,7 +5,7 @@ import type { ImportedFile } from '../ingest/index.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { countOf } from '../series-math/decimal-text.ts';
-import type { Truth } from '../store/copy/types.ts';
+import type { Truth } from '../store/copy/index.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
 import { previewLine, revisionLine, runLine } from './run-line.ts';

@@ -5,7 +5,7 @@ import { DATASETS, findDataset } from '../datasets/index.ts';
 import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
-import type { Truth } from '../store/copy/types.ts';
+import type { Truth } from '../store/copy/index.ts';
 import { alignColumns } from './align-columns.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { dayRangeText } from './counts.ts';

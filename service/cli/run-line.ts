@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import type { ListChange, PreviewedDataset, PreviewedRevision } from '../contract/ingest.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
-import type { RunResult } from '../store/types.ts';
+import type { RunResult } from '../store/index.ts';
 import { dayRangeText } from './counts.ts';
 
 /** @returns what a run did to a dataset: `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06`. */

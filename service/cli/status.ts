@@ -6,7 +6,7 @@ import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
-import type { DatasetHolding, LastRun } from '../store/types.ts';
+import type { DatasetHolding, LastRun } from '../store/index.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { dayRangeText } from './counts.ts';

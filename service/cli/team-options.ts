@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { Failure } from '../contract/failure.ts';
-import type { Truth } from '../store/copy/types.ts';
+import type { Truth } from '../store/copy/index.ts';
 import type { TeamAddress, TeamDatabase } from '../team/index.ts';
 import type { Given } from './command.ts';
 import { tell } from './output.ts';

@@ -3,7 +3,7 @@ import { dayNumber } from '../calendar/dates.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import type { SpreadLegs } from '../datasets/types.ts';
 import { seriesSpread } from '../series-math/spread.ts';
-import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/types.ts';
+import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/index.ts';
 import { cut, derivedPages } from './derived-pages.ts';
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };

@@ -3,7 +3,7 @@ import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases
 import type { FileToIngest, IngestedFile } from '../contract/ingest.ts';
 import { findDataset } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
-import type { Truth } from '../store/copy/types.ts';
+import type { Truth } from '../store/copy/index.ts';
 import type { RunResult } from '../store/index.ts';
 import { jumpNotes, jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
 import { type IngestWriter, openIngestWriter, stagedAgain } from './ingest-writer.ts';

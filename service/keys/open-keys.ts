@@ -154,13 +154,13 @@ function readSecret(db: Database): Buffer {
 }
 
 /**
- * How keys.sqlite is opened. Times are ISO 8601, UTC; `day` and `minute` count from 1970-01-01, UTC. FULL waits for the disk: a power
+ * How keys.sqlite is opened. `for_fred`: 1 for a key of FRED's clients. Times are ISO 8601, UTC; `day` and `minute` count from 1970-01-01, UTC. FULL waits for the disk: a power
  * cut must neither restore a revoked key nor lose a new key that somebody has just entered into a tool.
  */
 const KEYS_OPTIONS: DatabaseOptions = {
   migrations: [
     {
-      name: 'keys, their use by day and minute, the secret of paging tokens',
+      name: 'all tables',
       sql: `
 CREATE TABLE api_key(
   id TEXT PRIMARY KEY,
@@ -170,7 +170,8 @@ CREATE TABLE api_key(
   created_at TEXT NOT NULL,
   last_used_at TEXT,
   last_client TEXT,
-  revoked_at TEXT
+  revoked_at TEXT,
+  for_fred INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE day_use(
   key_id TEXT NOT NULL REFERENCES api_key(id),
@@ -188,11 +189,6 @@ CREATE TABLE secret(
   value BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 `,
-    },
-    {
-      // Of keys made before, nothing says it: their store has only a hash.
-      name: 'which keys are for FRED’s clients',
-      sql: 'ALTER TABLE api_key ADD COLUMN for_fred INTEGER NOT NULL DEFAULT 0',
     },
   ],
   // 'ALMK'

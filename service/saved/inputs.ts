@@ -4,7 +4,7 @@ import { Failure, quoted } from '../contract/failure.ts';
 import { findSeries } from '../datasets/index.ts';
 import { STATE_CLAIMS, UI_STATE_WEEKLY_CLAIMS } from '../datasets/ui_state_weekly_claims/definition.ts';
 import { YIELDS } from '../datasets/yields/definition.ts';
-import type { SeriesKey } from '../store/types.ts';
+import type { SeriesKey } from '../store/index.ts';
 import { neededSeries, pickViewSearch, readView, type View } from '../view/index.ts';
 import type { Basis } from './basis.ts';
 import { listBasis } from './list-basis.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import type { SeriesColumn, SeriesKey } from '../store/types.ts';
+import type { SeriesColumn, SeriesKey } from '../store/index.ts';
 import type { Basis, Differences, FrozenReader } from './basis.ts';
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };

@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import type { RunResult } from '../store/types.ts';
+import type { RunResult } from '../store/index.ts';
 
 /** What a publisher's file is and how to get it: the types with which a dataset's `source.ts` says where its data come from. */
 

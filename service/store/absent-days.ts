@@ -1,13 +1,25 @@
+import { STRETCH_BITS } from './offsets.ts';
 import type { Database } from './open-database.ts';
-import type { SeenDays } from './seen-days.ts';
-import type { AbsentDays, SeriesKey } from './types.ts';
+import type { SeriesKey } from './row-checks.ts';
+
+/** Days of a series that the store has and a run did not contain. Day numbers. */
+export type AbsentDays = SeriesKey & {
+  /** Missing days in the periods that the run covers: it has days before and after them, at most `longestGap` apart. */
+  days: number[];
+  /** Number of days that the store had in the periods that the run covers, including `days`. */
+  held: number;
+  /** All missing days between the first and the last day of the run, also those inside its long gaps. */
+  within: number[];
+  /** Missing days after the last day of the run. */
+  newer: number[];
+};
 
 /** A series of a run whose rows were written. `seen`: the days of the run; `first` and `last` of them. */
-export type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
+type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
 
 /**
  * Finds the days that the store has and the run did not contain.
- * @param longestGap in days, as in `PublishedRun.absentDays`.
+ * @param longestGap in days: the run does not cover longer gaps between its days.
  * @param where the attached database to read, and the id of the run if its rows are in that database (else 0).
  * @returns the series that lack days.
  */
@@ -60,4 +72,49 @@ export function findAbsentDays(
     if (within.length + newer.length === 0) return [];
     return [{ ...key, days: absent, held: held + absent.length, within, newer }];
   });
+}
+
+const WORDS = 1 << (STRETCH_BITS - 5);
+const MASK = (1 << STRETCH_BITS) - 1;
+
+/** The set of days that a publish has added to one series: one bit per day, in stretches of 256 days. */
+export type SeenDays = ReturnType<typeof createSeenDays>;
+
+/** @returns an empty set of days. Adding neighbouring days one after another is fastest. */
+export function createSeenDays() {
+  const words = new Map<number, Uint32Array>();
+  let current = Number.NaN;
+  let bits: Uint32Array = new Uint32Array(WORDS);
+  let seenDays = 0;
+  return {
+    /** Adds a day. @returns whether it is new. */
+    add(day: number): boolean {
+      const stretch = day >> STRETCH_BITS;
+      if (stretch !== current) {
+        current = stretch;
+        bits = words.get(stretch) ?? new Uint32Array(WORDS);
+        words.set(stretch, bits);
+      }
+      const at = (day & MASK) >> 5;
+      const bit = 1 << (day & 31);
+      const word = bits[at] ?? 0;
+      if ((word & bit) !== 0) return false;
+      bits[at] = word | bit;
+      seenDays++;
+      return true;
+    },
+    has: (day: number): boolean =>
+      ((words.get(day >> STRETCH_BITS)?.[(day & MASK) >> 5] ?? 0) & (1 << (day & 31))) !== 0,
+    /** Number of days. */
+    count: (): number => seenDays,
+    /** Stretch numbers with the number of days in each. */
+    stretches: (): [number, number][] =>
+      [...words].map(([stretch, seen]) => [stretch, seen.reduce((n, word) => n + ones(word), 0)]),
+  };
+}
+
+function ones(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

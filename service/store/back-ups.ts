@@ -1,22 +1,33 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
-import type { BackUp, Storage } from '../contract/storage.ts';
+import type { BackUp, Restored, Storage } from '../contract/storage.ts';
 import { newDraft, removeDrafts } from '../process/drafts.ts';
 import { syncFolder } from '../process/whole-file.ts';
-import { copyBytes, copyInto, expectWholeCopy } from './copy-data.ts';
-import { dataFile } from './data-file.ts';
-import { encloseWork } from './enclosed-work.ts';
-import { guarded } from './failures.ts';
-import { notingDamage } from './integrity.ts';
-import { freeStampedName } from './stamped-name.ts';
+import { expectNoCopy } from './copy/open-copy.ts';
+import { copyBytes, copyInto, expectWholeCopy, overwrite, syncFile, withDatabase } from './copy-data.ts';
+import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { asFailure, guarded } from './failures.ts';
+import { noteCheck, notingDamage } from './integrity.ts';
+import { isBehind } from './migrate.ts';
+import { type Database, openDatabase } from './open-database.ts';
+import { freeStampedName } from './same-file.ts';
+import { WORK_OPTIONS } from './work-file.ts';
 
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
 export const BACK_UPS_FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
-/** Copies that an earlier version left unfinished. */
-const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-[\w-]+)?$/;
 
 /**
  * @returns the sizes in bytes of the files of a data folder, and its back-ups, newest first. The folder may be empty.
@@ -38,8 +49,8 @@ export function storageOf(dataDir: string): Storage {
 }
 
 /**
- * Copies data.sqlite as of one moment, even while it is read or written, and encloses a copy of work.sqlite. The back-up appears only when it is complete, checked and
- * safely on the disk. It does not contain API keys.
+ * Copies data.sqlite as of one moment, even while it is read or written, and encloses a copy of work.sqlite. The back-up appears only
+ * when it is complete, checked and safely on the disk. It does not contain API keys.
  * @param most how many back-ups stay; the oldest beyond are removed then. Those of before a restore do not count, and stay.
  * @throws Failure 'folder_unusable', 'broken_data_file' (recorded in the folder), 'folder_in_use'.
  */
@@ -63,7 +74,7 @@ export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINI
  * by byte under a name that is not the name of a back-up.
  * @returns the name of the copy in the folder of back-ups.
  */
-export function keepReplaced(dataDir: string, folder: string, now: Date): string {
+function keepReplaced(dataDir: string, folder: string, now: Date): string {
   try {
     return keepCopy(dataDir, folder, now, 'data-before-restore-').name;
   } catch (error) {
@@ -109,12 +120,11 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
  * Creates the folder of back-ups if it is missing, and deletes unfinished copies of processes that have ended.
  * @returns the path of the folder.
  */
-export function makeBackUpFolder(dataDir: string): string {
+function makeBackUpFolder(dataDir: string): string {
   const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeDrafts(folder);
-    for (const name of readdirSync(folder)) if (PART.test(name)) rmSync(join(folder, name), { force: true });
     return folder;
   });
 }
@@ -131,5 +141,182 @@ function bytesOf(file: string): number {
   return ['', '-wal'].reduce(
     (sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0),
     0,
+  );
+}
+
+/**
+ * Replaces the data by a back-up, in one transaction: readers see either all old or all new data, also after a power cut. The file of
+ * the back-up does not change. What a person has made (work.sqlite) stays; only where there is none here, that of the back-up is taken.
+ * The replaced data are kept as a back-up, or copied byte by byte if they are damaged.
+ * @param source path of the back-up. @param name its name in messages.
+ * @throws Failure 'invalid_file' if it is damaged or not a back-up, 'newer_version', and those of `backUp`. Nothing has changed then.
+ */
+export async function restore(dataDir: string, source: string, name: string, now: Date): Promise<Restored> {
+  expectNoTeamCopy(dataDir);
+  const folder = makeBackUpFolder(dataDir);
+  const part = newDraft(join(folder, 'restore'));
+  try {
+    const work = prepareCopy(source, name, part);
+    const aside = keepReplaced(dataDir, folder, now);
+    try {
+      await overwrite(part, dataFile(dataDir), fileId);
+    } catch (error) {
+      // The data were not replaced: this copy of them is not needed.
+      for (const suffix of ['', '-wal']) rmSync(join(folder, aside + suffix), { force: true });
+      throw error;
+    }
+    noteCheck(dataDir, 'ok', now);
+    const hasBroughtWork = work !== undefined && bringWorkBack(work, dataDir);
+    return { set_aside: aside, has_brought_work: hasBroughtWork };
+  } finally {
+    for (const file of [part, `${part}-work`])
+      for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  }
+}
+
+/** @throws Failure 'team_refused' if the data are the copy of a team's. Damaged data are not looked at. */
+function expectNoTeamCopy(dataDir: string): void {
+  const path = dataFile(dataDir);
+  try {
+    if (existsSync(path)) withDatabase(path, expectNoCopy);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+  }
+}
+
+/**
+ * Copies a back-up to `part`, checks the copy, and migrates it to the newest layout.
+ * @returns the path of the work file that it enclosed; `undefined` if it had none.
+ */
+function prepareCopy(source: string, name: string, part: string): string | undefined {
+  try {
+    copyInto(source, part);
+    withDatabase(part, (db) => {
+      isBehind(db, DATA_OPTIONS.migrations, DATA_OPTIONS.applicationId);
+      const isEmpty = db.pragma('application_id', { simple: true }) !== DATA_OPTIONS.applicationId;
+      if (isEmpty) throw noBackUp(name);
+    });
+    // A copy that SQLite itself made of damaged data is a sound database that lacks rows.
+    expectWholeCopy(part, part);
+    const db = openDatabase(part, DATA_OPTIONS);
+    try {
+      const work = takeWorkOut(db, part);
+      // A new id makes caches in this process, and those of clients, invalid.
+      db.exec('UPDATE data_state SET file_id = lower(hex(randomblob(6)))');
+      // A back-up of a team's copy becomes data of this computer.
+      db.exec('DELETE FROM team_copy');
+      db.pragma('journal_mode = DELETE');
+      return work;
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw namingBackUp(asFailure(error, part), name);
+  }
+}
+
+/** @returns the error, naming the file that the user chose and not the copy. */
+function namingBackUp(error: unknown, name: string): unknown {
+  if (!(error instanceof Failure)) return error;
+  if (error.code === 'broken_data_file') return noBackUp(name, error);
+  if (error.code !== 'newer_version') return error;
+  const known = DATA_OPTIONS.migrations.length;
+  return new Failure(
+    'newer_version',
+    `${name} was made by a newer Almanac than this one, which knows layouts up to ${known}. Nothing was changed. Restore it with the newer Almanac.`,
+    { file: name },
+    { cause: error },
+  );
+}
+
+function noBackUp(name: string, cause?: Error): Failure {
+  const says = `${name} is damaged, or is no back-up of Almanac's data. Nothing was changed.`;
+  return new Failure('invalid_file', says, { file: name }, cause && { cause });
+}
+
+function fileId(db: Database): unknown {
+  return db.prepare('SELECT file_id FROM data_state').pluck().get();
+}
+
+/**
+ * A back-up is one file: a copy of data.sqlite that encloses a copy of work.sqlite, in a table that the data file itself does not have.
+ */
+const ENCLOSED = 'enclosed_work';
+
+/** Encloses work.sqlite of a data folder, as of one moment, in the copy of its data at `part`. @throws Failure 'broken_data_file'. */
+function encloseWork(dataDir: string, part: string): void {
+  const file = join(dataDir, WORK_FILE);
+  if (!existsSync(file)) return;
+  const copy = `${part}-work`;
+  try {
+    copyInto(file, copy);
+    const db = new Sqlite(part);
+    try {
+      db.exec(`DROP TABLE IF EXISTS ${ENCLOSED}; CREATE TABLE ${ENCLOSED}(bytes BLOB NOT NULL) STRICT`);
+      db.prepare(`INSERT INTO ${ENCLOSED} VALUES (?)`).run(readFileSync(copy));
+    } finally {
+      db.close();
+    }
+    syncFile(part);
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+/**
+ * Takes the copy of work.sqlite out of a copy of a back-up.
+ * @returns the path of a work file of the newest layout, which the caller removes; `undefined` if the back-up has none.
+ * @throws Failure 'newer_version', 'broken_data_file'.
+ */
+function takeWorkOut(db: Database, part: string): string | undefined {
+  const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(ENCLOSED);
+  if (!has) return undefined;
+  const bytes = db.prepare<[], Buffer>(`SELECT bytes FROM ${ENCLOSED}`).pluck().get();
+  db.exec(`DROP TABLE ${ENCLOSED}`);
+  if (!bytes) return undefined;
+  const file = `${part}-work`;
+  writeFileSync(file, bytes, { mode: 0o600 });
+  const work = openDatabase(file, WORK_OPTIONS);
+  work.pragma('journal_mode = DELETE');
+  work.close();
+  return file;
+}
+
+/** What a person makes. Where there is nothing of it, it was lost, or there never was any. */
+const MADE = ['item', 'same_company'];
+/** What is brought back with it, tables that others refer to first. */
+const BROUGHT = ['item', 'item_version', 'same_company', 'preference'];
+
+/**
+ * Brings back the work of a back-up where the folder has nothing of the kind, for example after its file was lost. Work that is there
+ * stays: a restore of the data must not take away what was made since. @returns whether it was brought back.
+ */
+function bringWorkBack(file: string, dataDir: string): boolean {
+  const target = join(dataDir, WORK_FILE);
+  if (hasNoWork(file) || !hasNoWork(target)) return false;
+  const db = openDatabase(target, WORK_OPTIONS);
+  try {
+    db.prepare('ATTACH ? AS enclosed').run(file);
+    guarded(target, () =>
+      db.transaction(() => {
+        for (const table of BROUGHT)
+          db.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM enclosed.${table}`);
+      })(),
+    );
+  } finally {
+    db.close();
+  }
+  return true;
+}
+
+/** Whether a work file is missing, or has nothing that a person has made. */
+function hasNoWork(file: string): boolean {
+  if (!existsSync(file)) return true;
+  return guarded(file, () =>
+    withDatabase(file, (db) => {
+      isBehind(db, WORK_OPTIONS.migrations, WORK_OPTIONS.applicationId);
+      const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
+      return MADE.every((name) => !has.get(name) || !db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get());
+    }),
   );
 }

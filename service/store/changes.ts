@@ -1,13 +1,19 @@
-import type {
-  AddedRow,
-  ChangedList,
-  ChangedSeries,
-  ChangeReader,
-  ReplacedObservation,
-  RevisedRow,
-  RunEnd,
-} from './change-types.ts';
 import type { Database } from './open-database.ts';
+import type { SeriesKey } from './row-checks.ts';
+
+/** A run and when it ended: ISO 8601, UTC. Run 0, at '': before all runs. */
+type RunEnd = { run: number; at: string };
+
+/** How many observations of a series are new since a run, and how many of those held then have another value. */
+export type ChangedSeries = SeriesKey & { added: number; revised: number };
+/** An observation that was not held. `run` stored its current value. */
+type AddedRow = { code: string; area: string; day: number; value: string; run: number };
+/** An observation whose value is another one than it was. `run` stored the new value. */
+export type RevisedRow = Omit<AddedRow, 'value'> & { oldValue: string; newValue: string };
+/** A value that was replaced, and the one that replaced it. */
+type ReplacedObservation = { day: number; oldValue: string; newValue: string };
+/** A list of constituents that is new or has replaced one; `asOf` is a day number. */
+type ChangedList = { dataset: string; code: string; asOf: number; count: number };
 
 /**
  * What was held after run `@after` and has another value since: the value of then. Where a stand-in's rounding was held, and the
@@ -27,8 +33,11 @@ const ADDED = `
     AND NOT EXISTS (SELECT 1 FROM revision r
       WHERE r.series_id = o.series_id AND r.date = o.date AND r.run_id <= @after)`;
 
+/** The methods of `Reader` about changes. */
+export type ChangeReader = ReturnType<typeof openChanges>;
+
 /** @returns queries of what the runs after a run have changed: the methods of `Reader` of the same names. */
-export function openChanges(db: Database): ChangeReader {
+export function openChanges(db: Database) {
   const last = db.prepare<[string], RunEnd>(
     `SELECT id AS run, coalesce(finished_at, fetched_at) AS at FROM run
      WHERE coalesce(finished_at, fetched_at) <= ? ORDER BY id DESC LIMIT 1`,
@@ -71,12 +80,15 @@ export function openChanges(db: Database): ChangeReader {
      WHERE run_id > ? AND superseded_at IS NULL AND run.origin <> 'sample' ORDER BY run_id DESC, code`,
   );
 
-  const ofDataset = (after: number, dataset: string) =>
-    datasets.all(after).find((one) => one.dataset === dataset);
-
   return {
-    lastRun: (until = '9999') => last.get(until) ?? { run: 0, at: '' },
-    changedSeries: (after) =>
+    /** The newest run that had ended by an instant (ISO 8601, UTC; absent: of all). */
+    lastRun: (until = '9999'): RunEnd => last.get(until) ?? { run: 0, at: '' },
+    /**
+     * What the runs after a run have changed, by dataset, code and area. Each observation counts once, whatever happened to it in between:
+     * as new where it was not held then, else as revised if its value is another one now. Sample data count as nothing, and a publisher's
+     * figure that took the place of a stand-in's rounding is no revision.
+     */
+    changedSeries: (after: number): ChangedSeries[] =>
       datasets.all(after).flatMap((range) => {
         if (after === 0) return held.all(range.dataset).map((one) => ({ ...one, revised: 0 }));
         const found = new Map<string, ChangedSeries>();
@@ -90,13 +102,18 @@ export function openChanges(db: Database): ChangeReader {
         for (const row of revised.all({ after, dataset: range.dataset })) of(row).revised += 1;
         return [...found.values()];
       }),
-    changedLists: (after) => lists.all(after),
-    revisedRows: (after, dataset) => (after === 0 ? [] : revised.all({ after, dataset })),
-    addedRows(after, dataset) {
-      const range = ofDataset(after, dataset);
+    /** The lists of constituents that runs after a run have brought, the newest list first. */
+    changedLists: (after: number): ChangedList[] => lists.all(after),
+    /** The revised observations of a dataset, as `changedSeries` counts them, by code and area, the newest day first. */
+    revisedRows: (after: number, dataset: string): RevisedRow[] =>
+      after === 0 ? [] : revised.all({ after, dataset }),
+    /** The new observations of a dataset, as `changedSeries` counts them, the newest day first. */
+    addedRows(after: number, dataset: string): AddedRow[] {
+      const range = datasets.all(after).find((one) => one.dataset === dataset);
       return range ? addedRows.all({ after, ...range }) : [];
     },
-    replaced: ({ dataset, code, area }) =>
+    /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
+    replaced: ({ dataset, code, area }: SeriesKey): ReplacedObservation[] =>
       replaced.all(dataset, code, area).flatMap(({ isRounding, ...row }) => (isRounding ? [] : [row])),
   };
 }

@@ -1,11 +1,12 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { checkData, checkPages } from './check-data.ts';
+import { Failure } from '../contract/failure.ts';
 import { DATA_OPTIONS } from './data-file.ts';
-import { Damage, guarded } from './failures.ts';
+import { asFailure, Damage, guarded } from './failures.ts';
+import { checkData, checkPages } from './integrity.ts';
 
 /** For SQLite's back-up API: copies all pages in one step, so that readers never see a part of them. */
-export const ALL_PAGES = 0x7fff_ffff;
+const ALL_PAGES = 0x7fff_ffff;
 
 /**
  * Copies a database, as of one moment, into a new file that is safely on the disk when this returns (`VACUUM INTO`,
@@ -61,4 +62,28 @@ export function syncFile(file: string): void {
   } finally {
     closeSync(opened);
   }
+}
+
+/**
+ * Overwrites a data file in one transaction, by SQLite's back-up API (sqlite.org/backup.html): readers see either all old or all new
+ * data, also after a power cut.
+ * @param tell reads what the new file has and the old one has not.
+ * @throws Failure 'folder_in_use'.
+ */
+export async function overwrite(from: string, to: string, tell: (db: Database) => unknown): Promise<void> {
+  const db = new Sqlite(from, { readonly: true });
+  try {
+    await db.backup(to, { progress: () => ALL_PAGES });
+  } catch (error) {
+    throw asFailure(error, to);
+  } finally {
+    db.close();
+  }
+  // If another program has locked the file at the first step, SQLite leaves it unchanged without an error.
+  if (withDatabase(from, tell) === withDatabase(to, tell)) return;
+  throw new Failure(
+    'folder_in_use',
+    `Another program is writing to ${to}. Nothing was changed. Let it finish, then try again.`,
+    { file: to },
+  );
 }

@@ -1,17 +1,51 @@
 import { datasetOfList } from '../datasets/index.ts';
 import { byIdentity } from '../series-math/members.ts';
 import type { Database } from './open-database.ts';
-import type { RunReader } from './runs.ts';
-import type {
-  Explanation,
-  ListProvenance,
-  ListVintage,
-  SeenMember,
-  SeriesKey,
-  ValueVintage,
-} from './types.ts';
+import type { SeriesKey } from './row-checks.ts';
+import type { RunReader, StoredRun } from './runs.ts';
 
-export type Explanations = ReturnType<typeof openExplanations>;
+/** A current or former value of an observation, and where it came from. */
+export type ValueVintage = {
+  value: string;
+  /** Row in the file, counted in the unit of the run's format (`place`: line, row, record); null if it was not stored. */
+  row: number | null;
+  /** If the value is a sum of several rows: all of them, `row` first; else null. */
+  summedRows: number[] | null;
+  firstSeen: string;
+  /** null for the current value. */
+  supersededAt: string | null;
+  /** Whether it was a rounded value from a substitute source that the publisher's exact figure replaced. */
+  isRounding: boolean;
+  run: StoredRun;
+};
+
+/** Where an observation came from. */
+export type Explanation = {
+  /** Newest first: the current value, then the earlier ones; empty if there is no observation. */
+  values: ValueVintage[];
+  /** The nearest days of the series that have an observation, or null. */
+  before: number | null;
+  after: number | null;
+  /** The run of the dataset's sample, if real data replaced it; its values are not kept. Else null. */
+  replacedSample: StoredRun | null;
+};
+
+/** A member of a list, and its row in the file, where that is known. */
+export type SeenMember = { ticker: string; name: string; sector: string; weight: string; row: number | null };
+
+/** A current or former list of constituents, and where it came from. `count` is the number of its members; `row` that of its first. */
+export type ListVintage = Omit<ValueVintage, 'value' | 'summedRows' | 'isRounding'> & {
+  count: number;
+  /** The member that was asked for; null if the list does not have it, or if none was asked for. */
+  member: SeenMember | null;
+};
+
+/** As `Explanation`, for a list of constituents. */
+export type ListProvenance = Omit<Explanation, 'values'> & {
+  lists: ListVintage[];
+  /** Of the member that was asked for: what the newest of the earlier lists say of it, newest first. */
+  earlier: { asOf: number; member: SeenMember | null }[];
+};
 
 /** Of how many earlier lists an explanation says what they have of a member. */
 const EARLIER_LISTS = 24;

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { commandLine } from '../process/command-line.ts';
-import { whyNotWritable, whyNotWritableFile } from './unwritable.ts';
+import { whyNotWritable, whyNotWritableFile } from './folder-access.ts';
 
 /** System error codes that mean that a folder cannot be used. */
 const FOLDER_CODES = new Set([

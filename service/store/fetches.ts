@@ -1,13 +1,28 @@
 import type { Database } from './open-database.ts';
-import type { FetchNote } from './types.ts';
 
-export type Fetches = ReturnType<typeof openFetches>;
+/** The result of the last fetch from a URL of a publisher. `url` never contains an API key. */
+export type FetchNote = {
+  url: string;
+  dataset: string;
+  /** Id of the format or source. */
+  source: string;
+  /** ISO 8601, UTC. */
+  checkedAt: string;
+  /** 'unchanged': the publisher answered that nothing changed, or sent the same bytes. */
+  outcome: 'stored' | 'unchanged' | 'failed';
+  /** A sentence why it failed; '' otherwise. */
+  message: string;
+  /** About the bytes last stored from this URL: time of the fetch, headers of the publisher. */
+  fetchedAt: string | null;
+  etag: string | null;
+  lastModified: string | null;
+};
 
 const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message, fetched_at AS fetchedAt, etag,
-  last_modified AS lastModified, http_date AS httpDate, sha256`;
+  last_modified AS lastModified`;
 
 /** Columns that describe the stored bytes. */
-const BYTES = ['fetched_at', 'etag', 'last_modified', 'http_date', 'sha256'];
+const BYTES = ['fetched_at', 'etag', 'last_modified'];
 
 /** @returns queries of the notes about the last fetch from each URL. */
 export function openFetches(db: Database) {
@@ -22,17 +37,34 @@ export function openFetches(db: Database) {
 }
 
 /**
- * Records a fetch. `fetchedAt`, the validators and the hash describe the stored bytes: a fetch that failed or returned nothing new
+ * Records a fetch. `fetchedAt` and the validators describe the stored bytes: a fetch that failed or returned nothing new
  * does not change them.
  */
 export function noteFetch(db: Database, note: FetchNote): void {
   const isStored = note.outcome === 'stored';
-  const none = { fetchedAt: null, etag: null, lastModified: null, httpDate: null, sha256: null };
+  const none = { fetchedAt: null, etag: null, lastModified: null };
   db.prepare(
-    `INSERT INTO fetch(url, dataset, source, checked_at, outcome, message, fetched_at, etag, last_modified, http_date, sha256)
-     VALUES (@url, @dataset, @source, @checkedAt, @outcome, @message, @fetchedAt, @etag, @lastModified, @httpDate, @sha256)
+    `INSERT INTO fetch(url, dataset, source, checked_at, outcome, message, fetched_at, etag, last_modified)
+     VALUES (@url, @dataset, @source, @checkedAt, @outcome, @message, @fetchedAt, @etag, @lastModified)
      ON CONFLICT DO UPDATE SET dataset = excluded.dataset, source = excluded.source, checked_at = excluded.checked_at,
        outcome = excluded.outcome, message = excluded.message
        ${isStored ? `, ${BYTES.map((column) => `${column} = excluded.${column}`).join(', ')}` : ''}`,
   ).run(isStored ? note : { ...note, ...none });
+}
+
+/** @returns the names of the blocks of a dataset's history that were fetched completely. */
+export function readWholeBlocks(db: Database, dataset: string): Set<string> {
+  const names = db.prepare<[string], string>('SELECT block FROM whole_block WHERE dataset = ?').pluck();
+  return new Set(names.all(dataset));
+}
+
+/** Records blocks as completely fetched, in one transaction. */
+export function noteWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
+  db.transaction(() => insertWholeBlocks(db, dataset, blocks)).immediate();
+}
+
+/** As `noteWholeBlocks`, within an open transaction. */
+export function insertWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
+  const insert = db.prepare('INSERT OR IGNORE INTO whole_block VALUES (?, ?)');
+  for (const block of blocks) insert.run(dataset, block);
 }

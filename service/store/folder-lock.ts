@@ -6,15 +6,14 @@ import { removeDrafts } from '../process/drafts.ts';
 import { BACK_UPS_FOLDER } from './back-ups.ts';
 import { dataFile } from './data-file.ts';
 import { asFailure, guarded } from './failures.ts';
+import { failedToWrite, makeFolder } from './folder-access.ts';
 import { noteUncleanEnd } from './integrity.ts';
-import { makeFolder } from './make-folder.ts';
 import { makePrivateFile } from './open-database.ts';
-import { failedToWrite } from './unwritable.ts';
 
 export const LOCK_FILE = 'service.lock';
 
 /** The lock that makes sure that a data folder has only one service. */
-export type FolderLock = {
+type FolderLock = {
   /** Writes the port of this service to `service.json`; a second service names it when it is refused. */
   announce(port: number): void;
   release(): void;

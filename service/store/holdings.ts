@@ -1,8 +1,34 @@
 import type { Origin } from '../contract/catalog.ts';
+import type { StoredList } from './constituent-lists.ts';
 import type { Database } from './open-database.ts';
-import type { DatasetHolding, SeriesHolding, SharedDays, StoredList } from './types.ts';
 
-export type Holdings = ReturnType<typeof openHoldings>;
+/** Summary of a series, or of a list of constituents: number of rows, first and last day (day numbers). */
+export type SeriesHolding = {
+  code: string;
+  area: string;
+  count: number;
+  first: number;
+  last: number;
+  /** Format (`source`) of the run that stored the newest observation; absent for lists of constituents. */
+  newestFrom?: string;
+  /** Of lists of constituents: each that is held, newest first. */
+  lists?: readonly StoredList[];
+};
+
+/** Summary of a dataset. `first` and `last` are day numbers; null if it has no rows. */
+export type DatasetHolding = {
+  dataset: string;
+  origin: Origin;
+  /** When data of this dataset last changed in the store: ISO 8601, UTC. */
+  updatedAt: string;
+  count: number;
+  first: number | null;
+  last: number | null;
+  series: SeriesHolding[];
+};
+
+/** Days that two series have in common, as day numbers. */
+export type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
 type DatasetRow = { dataset: string; origin: Origin; updatedAt: string };
 

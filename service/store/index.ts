@@ -1,13 +1,22 @@
 /** The public interface of the store: code outside this folder imports from here. */
-export { backUp, backUpPath, storageOf } from './back-ups.ts';
-export type * from './change-types.ts';
+export type { AbsentDays } from './absent-days.ts';
+export { backUp, backUpPath, restore, storageOf } from './back-ups.ts';
+export type { ChangedSeries, RevisedRow } from './changes.ts';
 export { checkpoint, needsCheckpoint } from './checkpoint.ts';
-export type * from './comparison-types.ts';
-export { seenPlace } from './explanations.ts';
+export type { ConstituentPage, ConstituentWrite } from './constituent-lists.ts';
+export {
+  type Explanation,
+  type ListProvenance,
+  type ListVintage,
+  type SeenMember,
+  seenPlace,
+  type ValueVintage,
+} from './explanations.ts';
 export { expectWritable, guarded, unwritable } from './failures.ts';
-export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
-export { inspectFolder } from './inspect-folder.ts';
-export { INTEGRITY_FILE, integrityOf, isCheckDue, noteCheck } from './integrity.ts';
+export type { FetchNote } from './fetches.ts';
+export { LOCK_FILE, lockFolder } from './folder-lock.ts';
+export type { DatasetHolding, SeriesHolding } from './holdings.ts';
+export { inspectFolder, integrityOf, isCheckDue, noteCheck } from './integrity.ts';
 export { isMemoryCopy } from './memory-copy.ts';
 export type { DatabaseOptions, Migration } from './migrate.ts';
 export {
@@ -24,11 +33,13 @@ export {
   openDatabaseOrCopy,
   type Statement,
 } from './open-database.ts';
-export { openPreview } from './preview.ts';
+export { type Comparison, openPreview, type PublishPreview } from './preview.ts';
 export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
-export { restore } from './restore.ts';
+export type { SeriesKey } from './row-checks.ts';
+export type { PublishedRun } from './run-writes.ts';
+export type { LastRun, RunResult, RunStart, StoredRun } from './runs.ts';
 export { type FileWatch, removedFile, setAside, watchFiles } from './same-file.ts';
 export type * from './types.ts';
 export { WORK_OPTIONS } from './work-file.ts';
-export { openWriter } from './writer.ts';
+export { openWriter, type Publish, type PublishMany, type Undo, type Writer } from './writer.ts';

@@ -1,16 +1,19 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import type { FolderInspection } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';
 import type { Integrity } from '../contract/integrity.ts';
-import { DATA_FILE } from '../contract/names.ts';
+import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
-import { damageText } from './failures.ts';
+import { damageText, guarded } from './failures.ts';
+import { openHoldings } from './holdings.ts';
 
 /**
  * A small file in the data folder with the known state of the data file. It is a file because the service, one of its threads or the
  * command line may find damage, and another process shows it. A missing, unreadable or unwritable file is not an error.
  */
-export const INTEGRITY_FILE = 'integrity.json';
+const INTEGRITY_FILE = 'integrity.json';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
@@ -28,7 +31,7 @@ export function integrityOf(dataDir: string): Integrity {
 }
 
 /** Records damage, unless damage is already recorded. */
-export function noteDamage(dataDir: string, message: string, now = new Date()): void {
+function noteDamage(dataDir: string, message: string, now = new Date()): void {
   const known = kept(dataDir);
   if (!known.damage) keep(dataDir, { ...known, damage: { found_at: now.toISOString(), message } });
 }
@@ -92,5 +95,133 @@ function keep(dataDir: string, state: Kept): void {
     writeWholeFile(join(dataDir, INTEGRITY_FILE), `${JSON.stringify(state)}\n`);
   } catch {
     // The disk may be full or read-only. The caller still gets the original Failure.
+  }
+}
+
+/**
+ * Each query returns rows only if the data are inconsistent; `what` is the message. The counts of series, stretches and lists are
+ * stored in other pages than the rows, so they show when a damaged page hides rows. That also works in a copy that SQLite made of a
+ * damaged file: such a copy is a sound database that lacks the hidden rows.
+ */
+const RULES: readonly { what: string; sql: string }[] = [
+  {
+    what: 'the rows of a series are not those that are counted',
+    sql: `SELECT id, count, first, last FROM series WHERE count > 0
+      EXCEPT SELECT series_id, count(*), min(date), max(date) FROM observation GROUP BY series_id`,
+  },
+  {
+    what: 'there are rows of a series that is not there',
+    sql: `SELECT series_id FROM observation GROUP BY series_id EXCEPT SELECT id FROM series WHERE count > 0`,
+  },
+  {
+    what: 'the rows of some days are not those that are counted',
+    sql: `SELECT 1 FROM stretch WHERE count <> (SELECT count(*) FROM observation
+      WHERE series_id = stretch.series_id AND date BETWEEN stretch << 8 AND (stretch << 8) + 255)`,
+  },
+  {
+    what: 'the counts of a series disagree',
+    sql: `SELECT id, count FROM series WHERE count > 0
+      EXCEPT SELECT series_id, sum(count) FROM stretch GROUP BY series_id`,
+  },
+  {
+    what: 'there are counts of a series that is not there',
+    sql: 'SELECT series_id FROM stretch GROUP BY series_id EXCEPT SELECT id FROM series WHERE count > 0',
+  },
+  {
+    what: 'a value is no number, or nothing tells where it came from',
+    sql: `SELECT 1 FROM observation
+      WHERE value GLOB '*[^-.0-9]*' OR value = '' OR run_id NOT IN (SELECT id FROM run)`,
+  },
+  {
+    what: 'an old value is no number, or stands for no row',
+    sql: `SELECT 1 FROM revision WHERE value GLOB '*[^-.0-9]*' OR value = ''
+      OR run_id NOT IN (SELECT id FROM run) OR superseded_by NOT IN (SELECT id FROM run)
+      OR NOT EXISTS (SELECT 1 FROM observation o WHERE o.series_id = revision.series_id AND o.date = revision.date)`,
+  },
+  {
+    what: 'the members of a list are not those that are counted',
+    sql: `SELECT id, count FROM constituent_list WHERE count > 0
+      EXCEPT SELECT list_id, count(*) FROM constituent GROUP BY list_id`,
+  },
+];
+
+/**
+ * Checks a whole data file: first its pages (`PRAGMA integrity_check`, sqlite.org/pragma.html), then its rows against the stored counts.
+ * @returns 'ok', or the first problem in words. @throws SQLite's errors if the file cannot be read at all.
+ */
+export function checkData(db: Database): string {
+  const pages = checkPages(db);
+  if (pages !== 'ok') return pages;
+  return RULES.find(({ sql }) => db.prepare(`${sql} LIMIT 1`).get() !== undefined)?.what ?? 'ok';
+}
+
+/** Checks the pages of any database. @returns 'ok', or the first problem in SQLite's words. */
+export function checkPages(db: Database): string {
+  return String(db.prepare('PRAGMA integrity_check(1)').pluck().get()).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** How long to wait for a file that another process has locked. */
+const WAIT_MS = 2000;
+
+/**
+ * Checks the files of a data folder without changing them. Damage is part of the result and not thrown, because this is used when
+ * something is wrong. It reads all files completely: call it in a thread that serves no requests.
+ */
+export function inspectFolder(dataDir: string): FolderInspection {
+  return {
+    sqlite: sqliteVersion(),
+    checks: [
+      { file: DATA_FILE, result: checked(join(dataDir, DATA_FILE), checkData) },
+      { file: KEYS_FILE, result: checked(join(dataDir, KEYS_FILE), checkPages) },
+      { file: WORK_FILE, result: checked(join(dataDir, WORK_FILE), checkPages) },
+    ],
+    datasets: heldDatasets(join(dataDir, DATA_FILE)),
+  };
+}
+
+function sqliteVersion(): string {
+  const db = new Sqlite(':memory:');
+  try {
+    return String(db.prepare('SELECT sqlite_version()').pluck().get());
+  } finally {
+    db.close();
+  }
+}
+
+/** @returns 'ok', 'absent', the first problem that the check found, or why the file could not be checked. */
+function checked(path: string, check: (db: Database) => string): string {
+  return existsSync(path) ? readOrMessage(path, check) : 'absent';
+}
+
+function heldDatasets(path: string): FolderInspection['datasets'] {
+  if (!existsSync(path)) return [];
+  const held = readOrMessage(path, (db) => openHoldings(db).all());
+  // The result of the file's check already says why it cannot be read.
+  if (typeof held === 'string') return [];
+  return held.map(({ dataset, origin, count, updatedAt }) => ({
+    dataset,
+    origin,
+    rows: count,
+    updated_at: updatedAt,
+  }));
+}
+
+/**
+ * Opens a file read-only. `openReader` is not used, because it would create or migrate the file.
+ * @returns what `read` returned, or a message why the file could not be read.
+ */
+function readOrMessage<T>(path: string, read: (db: Database) => T): T | string {
+  try {
+    return guarded(path, () => {
+      const db = new Sqlite(path, { readonly: true, timeout: WAIT_MS });
+      try {
+        return read(db);
+      } finally {
+        db.close();
+      }
+    });
+  } catch (error) {
+    if (error instanceof Failure || error instanceof Sqlite.SqliteError) return error.message;
+    throw error;
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { brokenFile } from './failures.ts';
-import { checkHashes, type DatabaseOptions, isBehind, migrate } from './migrate.ts';
+import { type DatabaseOptions, isBehind, migrate } from './migrate.ts';
 import { openPageFile } from './page-file.ts';
 
 /** The largest file to copy into memory. */
@@ -24,7 +24,6 @@ export function openMemoryCopy(path: string, options: DatabaseOptions, pageSize:
   try {
     if (isBehind(db, options.migrations, options.applicationId))
       migrate(db, options.migrations, options.applicationId);
-    checkHashes(db, options.migrations);
     copies.add(db);
     return db;
   } catch (error) {

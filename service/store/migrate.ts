@@ -24,13 +24,15 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
  * Checks the layout of a file without changing it.
  * @param migrations all steps that this Almanac knows; the first creates version 1.
  * @returns whether the file needs a migration.
- * @throws Failure 'newer_version' naming both versions; 'broken_data_file' for a database of another program.
+ * @throws Failure 'newer_version' naming both versions; 'broken_data_file' for a database of another program, or one whose recorded
+ *   steps differ from this Almanac's.
  */
 export function isBehind(db: Database, migrations: readonly Migration[], applicationId: number): boolean {
   const version = Number(db.pragma('user_version', { simple: true }));
   const owner = Number(db.pragma('application_id', { simple: true }));
   const tables = Number(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
   if (tables > 0 && owner !== applicationId) throw brokenFile(db.name);
+  if (version > 0) expectOurSteps(db, migrations.slice(0, version));
   if (version > migrations.length) {
     throw new Failure(
       'newer_version',
@@ -58,22 +60,15 @@ export function migrate(db: Database, migrations: readonly Migration[], applicat
   }
 }
 
-/** @throws Failure 'broken_data_file' if a step recorded in the file differs from this Almanac's step of that number. */
-export function checkHashes(db: Database, migrations: readonly Migration[]): void {
-  const applied = db.prepare('SELECT version, sha256 FROM migration ORDER BY version').all() as {
-    version: number;
-    sha256: string;
-  }[];
-  const isOurs =
-    applied.length === migrations.length &&
-    applied.every(({ version, sha256 }) => hashOf(migrations[version - 1]?.sql ?? '') === sha256);
-  if (!isOurs) {
-    throw new Failure(
-      'broken_data_file',
-      `${db.name} has a layout that no released Almanac made. Set it aside under another name and start again.`,
-      { file: db.name },
-    );
-  }
+/** @param steps those that the file must have had first. @throws Failure 'broken_data_file' if it had others. */
+function expectOurSteps(db: Database, steps: readonly Migration[]): void {
+  const recorded = db.prepare<[], string>('SELECT sha256 FROM migration ORDER BY version').pluck().all();
+  if (steps.every(({ sql }, at) => hashOf(sql) === recorded[at])) return;
+  throw new Failure(
+    'broken_data_file',
+    `${db.name} has a layout that no released Almanac made. Set it aside under another name and start again.`,
+    { file: db.name },
+  );
 }
 
 function hashOf(sql: string): string {

@@ -1,33 +1,29 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { findAbsentDays } from './absent-days.ts';
+import { type AbsentDays, createSeenDays, findAbsentDays, type SeenDays } from './absent-days.ts';
 import { Damage } from './failures.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
 import type { Database, Statement } from './open-database.ts';
-import { BLOCK_ROWS, blockSql, openHeldBlocks, WIDTH, withRoundings } from './row-blocks.ts';
-import { checkKey, checkRow, seriesLabel } from './row-checks.ts';
-import { defineIsWithin, defineSameNumber, isWithin, sameNumber } from './same-number.ts';
-import { createSeenDays, type SeenDays } from './seen-days.ts';
-import type { AbsentDays, RunStart, SeriesKey } from './types.ts';
+import {
+  checkKey,
+  checkRow,
+  defineIsWithin,
+  defineSameNumber,
+  isWithin,
+  type SeriesKey,
+  sameNumber,
+  seriesLabel,
+} from './row-checks.ts';
+import { PACKED_DAY } from './row-source.ts';
+import type { RunCounts, RunStart } from './runs.ts';
+
+/** Number of rows in one INSERT, chosen by measuring. */
+const BLOCK_ROWS = 50;
+/** Number of entries of one row in a block: day, value, row in the file. */
+const WIDTH = 3;
 
 /** Number of rows that are compared with the stored rows at a time. */
 const COMPARED_ROWS = 200;
-
-/**
- * What a run wrote. `rows` counts all its rows; `first` and `last` are their first and last day. `gone` counts members that left
- * lists of constituents; they are also counted in `revised`.
- */
-export type RunCounts = {
-  added: number;
-  revised: number;
-  unchanged: number;
-  gone: number;
-  rows: number;
-  first: number | null;
-  last: number | null;
-};
-
-export type ObservationWrites = ReturnType<typeof openObservationWrites>;
 
 /** A series of this publish. Each has its own buffer of rows: writing rows that are neighbours in the table is several times faster. */
 type OpenSeries = {
@@ -148,7 +144,13 @@ export function openObservationWrites(
       });
       return id;
     },
-    /** As `PublishedRun.observation`. */
+    /**
+     * Adds one observation. Rows are buffered and written in blocks.
+     * @param id of the series, from `series`. @param day day number. @param given plain decimal text.
+     * @param row its position in the file (1-based line, record…, as the format counts); stored, and named in errors.
+     * @param rounding for a run with `defersTo`: half a unit of the last digit of the value.
+     * @throws Failure 'invalid_file' for an invalid day or value, or a second, different value of the same day.
+     */
     add(id: number, day: number, given: string, row: number, rounding?: string): void {
       const series = open.get(id);
       if (!series) throw new Error(`Series ${id} was not opened by this publish`);
@@ -166,7 +168,11 @@ export function openObservationWrites(
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
-    /** As `PublishedRun.absentDays`, for the rows added so far. */
+    /**
+     * Call it after all rows were added.
+     * @param longestGap in days. Two days of the run that are further apart have a gap between them that the run does not cover.
+     * @returns the series for which the store has days that the run did not contain.
+     */
     absentDays(longestGap: number): AbsentDays[] {
       for (const [id, series] of open) flush(id, series);
       const before = [...open].filter(([, { wasEmpty }]) => !wasEmpty);
@@ -177,7 +183,7 @@ export function openObservationWrites(
         { schema: 'main', runId },
       );
     },
-    /** As `PublishedRun.changes`. */
+    /** @returns how many observations of the run the store already had, and how many of these the run revises. */
     changes(): { held: number; revised: number } {
       const { replaced, refined } = countReplaced();
       return { held: sent - changed + replaced, revised: replaced - refined };
@@ -277,4 +283,62 @@ function markRoundings(
     for (const day of rounded.all(id)) if (seen.has(day)) confirm.run(id, day);
   }
   return changes;
+}
+
+/**
+ * @returns SQL that inserts `rows` rows. A row that the store has stays as it is if its value is the same number. With OR ROLLBACK,
+ * SQLite needs no statement journal: it is twice as fast, and an error undoes the whole publish, as intended.
+ */
+function blockSql(rows: number, runId: number, isRounded: boolean): string {
+  const rounding = isRounded ? '?' : 'NULL';
+  const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ${rounding}, ${runId})`);
+  return `INSERT OR ROLLBACK INTO observation(series_id, date, value, row, rounding, run_id) VALUES ${values.join(',')}
+    ON CONFLICT DO UPDATE SET value = excluded.value, row = excluded.row, rounding = excluded.rounding,
+      run_id = excluded.run_id
+    WHERE value IS NOT excluded.value AND NOT same_number(value, excluded.value)`;
+}
+
+/** @returns the block with each row followed by its rounding. They are separate before, because `openHeldBlocks` compares rows without them. */
+function withRoundings(
+  block: readonly (number | string)[],
+  roundings: readonly (string | null)[],
+): (number | string | null)[] {
+  const values: (number | string | null)[] = [];
+  for (let at = 0; at < block.length; at += WIDTH)
+    values.push(...block.slice(at, at + WIDTH), roundings[at / WIDTH] ?? null);
+  return values;
+}
+
+/**
+ * @returns a function that compares a block (`WIDTH` entries per row) with the store: whether it has exactly these rows of a series, the
+ *   same texts and no other day between them. SQL returns the stored rows as one text, which is much faster than writing them again.
+ */
+function openHeldBlocks(db: Database): (seriesId: number, rows: readonly (number | string)[]) => boolean {
+  // SQLite returns them in the order of the key. In any other order the texts would differ, and the rows would only be written again.
+  const heldText = db
+    .prepare<[number, number, number], string | null>(
+      `SELECT min(date) || ' ' || group_concat(value, date - ${PACKED_DAY}) FROM observation
+       WHERE series_id = ? AND date >= ? AND date <= ?`,
+    )
+    .pluck();
+  return (seriesId, rows) => {
+    const [first, last] = [Number(rows[0]), Number(rows.at(-WIDTH))];
+    // Files have their days in ascending or descending order. In any other order the texts differ, and the rows are written.
+    if (first <= last) return ascending(rows) === heldText.get(seriesId, first, last);
+    return descending(rows) === heldText.get(seriesId, last, first);
+  };
+}
+
+function ascending(rows: readonly (number | string)[]): string {
+  let text = `${rows[0]} ${rows[1]}`;
+  for (let at = WIDTH; at < rows.length; at += WIDTH)
+    text += `${Number(rows[at]) - PACKED_DAY}${rows[at + 1]}`;
+  return text;
+}
+
+function descending(rows: readonly (number | string)[]): string {
+  let text = `${rows.at(-WIDTH)} ${rows.at(1 - WIDTH)}`;
+  for (let at = rows.length - 2 * WIDTH; at >= 0; at -= WIDTH)
+    text += `${Number(rows[at]) - PACKED_DAY}${rows[at + 1]}`;
+  return text;
 }

@@ -3,11 +3,10 @@ import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
-import { makeFolder } from './make-folder.ts';
+import { failedToWrite, makeFolder } from './folder-access.ts';
 import { openMemoryCopy } from './memory-copy.ts';
-import { checkHashes, type DatabaseOptions, isBehind, migrate } from './migrate.ts';
+import { type DatabaseOptions, isBehind, migrate } from './migrate.ts';
 import { putLogAside, rememberFile } from './same-file.ts';
-import { failedToWrite } from './unwritable.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
 
@@ -39,7 +38,6 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
       db.pragma(`synchronous = ${options.synchronous}`);
       db.pragma('foreign_keys = ON');
       if (behind) migrate(db, options.migrations, options.applicationId);
-      checkHashes(db, options.migrations);
       rememberFile(db);
       return db;
     } catch (error) {

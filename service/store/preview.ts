@@ -1,21 +1,44 @@
 import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { compareWithHeld } from './compare-with-held.ts';
-import type { PublishPreview } from './comparison-types.ts';
+import type { ListChange } from '../contract/ingest.ts';
+import { type AbsentDays, createSeenDays, findAbsentDays } from './absent-days.ts';
+import { type ConstituentWrite, countedChange } from './constituent-lists.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
-import { openHeldLargest } from './held-largest.ts';
-import { openPublishMany } from './publish.ts';
 import { openReader } from './reader.ts';
-import { isWithin, sameNumber } from './same-number.ts';
-import type { PublishedRun, RunStart } from './types.ts';
+import { isWithin, type SeriesKey, sameNumber } from './row-checks.ts';
+import { openHeldLargest, type PublishedRun } from './run-writes.ts';
+import type { RunCounts, RunStart } from './runs.ts';
+import { openPublishMany } from './writer.ts';
+
+/** What a publish would do to one dataset. */
+type ComparedDataset = Omit<RunCounts, 'gone'> & {
+  dataset: string;
+  /** Number of series, or of lists of constituents. */
+  series: number;
+  /** Number of rounded values from a substitute source that the publisher's exact figures would replace; also counted in `unchanged`. */
+  refined: number;
+  /** Whether the publish would replace sample data. */
+  replacesSample: boolean;
+  /** What would change in each list of constituents; absent if there are none. */
+  lists?: readonly ListChange[];
+};
+
+/** A value that would be revised. For weights of constituents, `area` is the ticker. `day` is a day number. */
+type ComparedRevision = SeriesKey & { day: number; before: string; after: string };
+
+/** What a publish would do to the stored data. */
+export type Comparison = { datasets: ComparedDataset[]; revisions: ComparedRevision[]; absent: AbsentDays[] };
+
+/** A publish that is compared with the stored data and never stored. */
+export type PublishPreview = ReturnType<typeof openPreview>;
 
 /**
  * Opens a publish that never changes the data of the folder. Its rows go into a temporary database with the same layout, which is
  * compared with the data file and deleted when the preview is closed. The data file is not locked meanwhile.
  * @throws the Failures of `openReader`.
  */
-export function openPreview(dataDir: string): PublishPreview {
+export function openPreview(dataDir: string) {
   const path = dataFile(dataDir);
   const isHeld = existsSync(path);
   // Migrates an older layout, and throws a Failure if the file cannot be read.
@@ -31,8 +54,13 @@ export function openPreview(dataDir: string): PublishPreview {
       () => undefined,
     );
     return {
-      many: { ...many, run: (start) => roundings.add(start, many.run(start)) },
-      compare: (longestGap, most) =>
+      many: { ...many, run: (start: RunStart) => roundings.add(start, many.run(start)) },
+      /**
+       * Call it once, after all rows were added.
+       * @param longestGap in days, as in `PublishedRun.absentDays`.
+       * @param most the largest number of revisions to return, the newest.
+       */
+      compare: (longestGap: number, most: number): Comparison =>
         guarded(path, () => {
           many.commit('');
           db.prepare('ATTACH ? AS held').run(isHeld ? path : ':memory:');
@@ -41,12 +69,13 @@ export function openPreview(dataDir: string): PublishPreview {
           roundings.define(db);
           return db.transaction(() => compareWithHeld(db, longestGap, most)).deferred();
         }),
-      heldLargest(series, enough) {
+      /** As `PublishedRun.heldLargest`. Call it after `compare`. `undefined` also if the store has only sample data. */
+      heldLargest(series: SeriesKey, enough: number): string | undefined {
         const origin = db.prepare('SELECT origin FROM held.dataset WHERE id = ?').pluck().get(series.dataset);
         if (origin === 'sample') return undefined;
         return guarded(path, () => openHeldLargest(db, 'held', 0)(series, enough));
       },
-      close() {
+      close(): void {
         many.abandon();
         db.close();
       },
@@ -95,4 +124,177 @@ function createRoundings() {
       });
     },
   };
+}
+
+type StagedSeries = SeriesKey & {
+  id: number;
+  count: number;
+  first: number;
+  last: number;
+  heldId: number | null;
+};
+/** SQL for what the publish would do to a stored value. Most texts are equal, which saves the function call. */
+const EFFECT =
+  "iif(h.value = n.value, 'unchanged', effect(h.value, h.rounding, r.source, n.value, n.rounding))";
+
+type StagedList = {
+  id: number;
+  code: string;
+  asOf: number;
+  count: number;
+  heldId: number | null;
+  heldAsOf: number;
+};
+
+/**
+ * Compares what a publish wrote into the database `main` with the data file, which is attached as `held`.
+ * @param longestGap in days, as in `PublishedRun.absentDays`.
+ * @param most the largest number of revisions to return as examples, the newest.
+ */
+function compareWithHeld(db: Database, longestGap: number, most: number): Comparison {
+  const datasets = db.prepare<[], string>('SELECT dataset FROM main.run ORDER BY id').pluck().all();
+  const revisions: ComparedRevision[] = [];
+  const absent: AbsentDays[] = [];
+  const compared = datasets.map((dataset) => {
+    const origin = db.prepare('SELECT origin FROM held.dataset WHERE id = ?').pluck().get(dataset);
+    const replacesSample = origin === 'sample';
+    const series = compareSeries(db, dataset, replacesSample, most);
+    const lists = compareLists(db, dataset, replacesSample);
+    revisions.push(...series.revisions, ...lists.revisions);
+    absent.push(...absentOf(db, series.all, longestGap));
+    const changes = lists.changes.length > 0 ? { lists: lists.changes } : {};
+    return { dataset, replacesSample, ...sum(series.counts, lists.counts), ...changes };
+  });
+  revisions.sort((a, b) => b.day - a.day);
+  return { datasets: compared, revisions: revisions.slice(0, most), absent };
+}
+
+type Counts = Omit<ComparedDataset, 'dataset' | 'replacesSample' | 'lists'>;
+
+function compareSeries(db: Database, dataset: string, isSample: boolean, most: number) {
+  const all = db
+    .prepare<[string], StagedSeries>(
+      `SELECT s.*, ${isSample ? 'NULL' : 'h.id'} AS heldId FROM main.series s LEFT JOIN held.series h USING (dataset, code, area)
+       WHERE s.dataset = ? AND s.count > 0 ORDER BY s.id`,
+    )
+    .all(dataset);
+  const counted = db.prepare<[number | null, number], { held: number; refined: number; revised: number }>(
+    `SELECT count(*) AS held, count(*) FILTER (WHERE effect = 'refined') AS refined,
+       count(*) FILTER (WHERE effect = 'revised') AS revised
+     FROM (SELECT ${EFFECT} AS effect FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
+       JOIN held.run r ON r.id = h.run_id WHERE n.series_id = ?)`,
+  );
+  const changed = db.prepare<[number | null, number, number], { day: number; before: string; after: string }>(
+    `SELECT n.date AS day, h.value AS before, n.value AS after
+     FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
+       JOIN held.run r ON r.id = h.run_id
+     WHERE n.series_id = ? AND ${EFFECT} = 'revised' ORDER BY n.date DESC LIMIT ?`,
+  );
+  const counts = noCounts();
+  const revisions: ComparedRevision[] = [];
+  for (const { id, heldId, code, area, count, first, last } of all) {
+    const { held = 0, refined = 0, revised = 0 } = counted.get(heldId, id) ?? {};
+    add(counts, {
+      rows: count,
+      added: count - held,
+      revised,
+      unchanged: held - revised,
+      refined,
+      first,
+      last,
+    });
+    if (revised === 0) continue;
+    for (const row of changed.all(heldId, id, most)) revisions.push({ dataset, code, area, ...row });
+  }
+  return { all, counts, revisions };
+}
+
+function compareLists(db: Database, dataset: string, isSample: boolean) {
+  const lists = db
+    .prepare<[string], StagedList>(
+      `SELECT l.id, l.code, l.as_of AS asOf, l.count, ${isSample ? 'NULL' : 'h.id'} AS heldId, h.as_of AS heldAsOf
+       FROM main.constituent_list l LEFT JOIN held.constituent_list h ON h.id = (
+         SELECT id FROM held.constituent_list e
+         WHERE e.code = l.code AND e.as_of <= l.as_of AND e.superseded_at IS NULL ORDER BY e.as_of DESC LIMIT 1)
+       WHERE l.dataset = ? ORDER BY l.id`,
+    )
+    .all(dataset);
+  const rowsOf = (schema: 'main' | 'held', list: number | null) =>
+    db
+      .prepare<[number | null], ConstituentWrite>(
+        `SELECT ticker, name, sector, weight FROM ${schema}.constituent WHERE list_id = ? ORDER BY rank`,
+      )
+      .all(list);
+  const counts = noCounts();
+  const revisions: ComparedRevision[] = [];
+  const changes: ListChange[] = [];
+  for (const { id, heldId, heldAsOf, code, asOf, count } of lists) {
+    const [before, after] = [rowsOf('held', heldId), rowsOf('main', id)];
+    const change = countedChange(
+      { code, asOf, rows: after },
+      heldId === null ? undefined : { asOf: heldAsOf, rows: before },
+    );
+    changes.push(change);
+    const days = { rows: count, first: asOf, last: asOf };
+    // The store keeps a list of another day as well: all members of this one are new.
+    if (heldId === null || heldAsOf !== asOf) {
+      add(counts, { added: count, revised: 0, unchanged: 0, ...days });
+      continue;
+    }
+    const { joined, left, changed } = change;
+    add(counts, { added: joined, revised: changed + left, unchanged: count - joined - changed, ...days });
+    const weights = new Map(before.map(({ ticker, weight }) => [ticker, weight]));
+    for (const { ticker, weight } of after) {
+      const old = weights.get(ticker);
+      if (old === undefined || old === weight) continue;
+      revisions.push({ dataset, code, area: ticker, day: asOf, before: old, after: weight });
+    }
+  }
+  return { counts, revisions, changes };
+}
+
+function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number): AbsentDays[] {
+  const days = db
+    .prepare<[number], number>('SELECT date FROM main.observation WHERE series_id = ? ORDER BY date')
+    .pluck();
+  return all.flatMap(({ id, heldId, dataset, code, area, first, last }) => {
+    if (heldId === null) return [];
+    const seen = createSeenDays();
+    for (const day of days.iterate(id)) seen.add(day);
+    const brought = { id: heldId, key: { dataset, code, area }, seen, first, last };
+    return findAbsentDays(db, [brought], longestGap, { schema: 'held', runId: 0 });
+  });
+}
+
+function noCounts(): Counts {
+  return { rows: 0, series: 0, added: 0, revised: 0, unchanged: 0, refined: 0, first: null, last: null };
+}
+
+type Part = {
+  rows: number;
+  added: number;
+  revised: number;
+  unchanged: number;
+  refined?: number;
+  first: number;
+  last: number;
+};
+
+function add(counts: Counts, part: Part): void {
+  counts.series += 1;
+  counts.rows += part.rows;
+  counts.added += part.added;
+  counts.revised += part.revised;
+  counts.unchanged += part.unchanged;
+  counts.refined += part.refined ?? 0;
+  counts.first = Math.min(counts.first ?? part.first, part.first);
+  counts.last = Math.max(counts.last ?? part.last, part.last);
+}
+
+function sum(a: Counts, b: Counts): Counts {
+  const total = { ...a };
+  if (b.first === null || b.last === null) return total;
+  add(total, { ...b, first: b.first, last: b.last });
+  total.series += b.series - 1;
+  return total;
 }

@@ -1,11 +1,11 @@
 import { dateText } from '../calendar/dates.ts';
 import { datasetOfList } from '../datasets/index.ts';
 import { openChanges } from './changes.ts';
-import { openConstituentPages } from './constituent-pages.ts';
+import { openConstituentPages } from './constituent-lists.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { openExplanations } from './explanations.ts';
 import { Damage, guarded } from './failures.ts';
-import { openFetches } from './fetches.ts';
+import { openFetches, readWholeBlocks } from './fetches.ts';
 import { openHoldings } from './holdings.ts';
 import { notingDamage } from './integrity.ts';
 import { isMemoryCopy } from './memory-copy.ts';
@@ -13,6 +13,7 @@ import { NO_ROWS, valueTexts } from './observation-rows.ts';
 import { type Offsets, openOffsets } from './offsets.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
 import { type EstimateDay, openPages } from './pages.ts';
+import type { SeriesKey } from './row-checks.ts';
 import { CellBuffers, openRowsNow, type RowSource, type SeriesRange, unpackRows } from './row-source.ts';
 import { growing, openRowsAsOf } from './rows-as-of.ts';
 import { openRuns } from './runs.ts';
@@ -25,12 +26,10 @@ import type {
   RevisionPosition,
   RevisionQuery,
   SeriesColumn,
-  SeriesKey,
   SeriesSelection,
   ValueSeen,
 } from './types.ts';
 import { openUndoable } from './undo-import.ts';
-import { readWholeBlocks } from './whole-blocks.ts';
 
 /**
  * Opens the data of a folder for reading; creates an empty data file if there is none.

@@ -1,22 +1,21 @@
 import type { Origin } from '../contract/catalog.ts';
-import { openConstituentWrites } from './constituent-writes.ts';
-import { openHeldLargest } from './held-largest.ts';
-import { openObservationWrites, type RunCounts } from './observation-writes.ts';
+import type { ListChange } from '../contract/ingest.ts';
+import { type ConstituentWrite, openConstituentWrites } from './constituent-lists.ts';
+import { openObservationWrites } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
-import { removeSample } from './sample-removal.ts';
-import type { PublishedRun, RunResult, RunStart } from './types.ts';
+import type { SeriesKey } from './row-checks.ts';
+import type { RunCounts, RunResult, RunStart } from './runs.ts';
 
-/** Writes one run within a transaction that the caller begins and ends. */
-export type RunWrites = PublishedRun & {
-  /** Writes the counts, the end time and the data version. @param sha256 if it was not known at the start. */
-  finish(now: Date, sha256?: string): RunResult;
-};
+export type RunWrites = ReturnType<typeof openRunWrites>;
+
+/** Adds the rows of one run to an open publish, in any order. If a call throws, the whole publish is abandoned. */
+export type PublishedRun = Omit<RunWrites, 'finish'>;
 
 /**
- * Starts writing a run in the open transaction of `db`.
+ * Starts writing a run in the open transaction of `db`, which the caller ends.
  * @throws Error if the run is a sample and the dataset holds real data.
  */
-export function openRunWrites(db: Database, start: RunStart): RunWrites {
+export function openRunWrites(db: Database, start: RunStart) {
   const runId = insertRun(db, start);
   const observations = openObservationWrites(db, runId, start);
   const summed = openSummedRows(db, runId);
@@ -40,7 +39,8 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
   }
 
   return {
-    series(key) {
+    /** @returns the id of the series, for `observation`. A new series is created. @throws Failure 'invalid_file' for an invalid code. */
+    series(key: SeriesKey): number {
       if (key.dataset !== start.dataset) throw new Error(`${key.dataset} in a run of ${start.dataset}`);
       removeSampleOnce();
       return observations.series(key);
@@ -50,12 +50,15 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
     heldLargest: openHeldLargest(db, 'main', runId),
     changes: observations.changes,
     summed: summed.note,
-    lists: constituents.lists,
-    constituents(code, asOf, rows, row) {
+    /** What changed in each list of constituents added so far. */
+    lists: (): readonly ListChange[] => constituents.lists(),
+    /** Replaces the list `code` of the day `asOf`. @param row where the list begins in the file. @throws Failure 'invalid_file'. */
+    constituents(code: string, asOf: number, rows: readonly ConstituentWrite[], row?: number): void {
       removeSampleOnce();
       constituents.replace(code, asOf, rows, row ?? null);
     },
-    finish(now, sha256 = start.sha256) {
+    /** Writes the counts, the end time and the data version. @param sha256 if it was not known at the start. */
+    finish(now: Date, sha256: string = start.sha256): RunResult {
       const { refined, ...written } = observations.finish();
       const { rows, gone, ...counts } = sum(written, constituents.finish());
       endRun(db, { ...counts, rows, gone, refined, sha256, finishedAt: now.toISOString(), id: runId });
@@ -118,6 +121,7 @@ function noteChange(db: Database, start: RunStart, runId: number): void {
 function openSummedRows(db: Database, runId: number) {
   let isUsed = false;
   return {
+    /** Records that each value of a series added with `row` is the sum of several rows of the file. @param rows all of them, `row` first. */
     note(series: number, row: number, rows: readonly number[]): void {
       isUsed = true;
       db.prepare('INSERT OR REPLACE INTO summed_rows VALUES (?, ?, ?, ?)').run(
@@ -137,4 +141,48 @@ function openSummedRows(db: Database, runId: number) {
       ).run({ run: runId });
     },
   };
+}
+
+/**
+ * Looks at the current and former values that a series had before this run, by absolute size, as floating-point numbers.
+ * @param schema the attached database to read. @param runId its run whose own values are ignored; 0: none.
+ * @returns a function that returns the text of any value larger than `enough`; if there is none, of the largest; `undefined` if all are
+ *   zero or there are none.
+ */
+export function openHeldLargest(
+  db: Database,
+  schema: 'main' | 'held',
+  runId: number,
+): (series: SeriesKey, enough: number) => string | undefined {
+  const id = db
+    .prepare<[string, string, string], number>(
+      `SELECT id FROM ${schema}.series WHERE dataset = ? AND code = ? AND area = ?`,
+    )
+    .pluck();
+  const all = `SELECT value, abs(CAST(value AS REAL)) AS size FROM (
+    SELECT value, run_id FROM ${schema}.observation WHERE series_id = @id
+    UNION ALL SELECT value, run_id FROM ${schema}.revision WHERE series_id = @id) WHERE run_id <> ${runId}`;
+  // Usually one of the first rows is large enough; the rest is then not read.
+  const enoughOf = db
+    .prepare<object, string>(`SELECT value FROM (${all}) WHERE size > @enough LIMIT 1`)
+    .pluck();
+  const largestOf = db
+    .prepare<object, string>(`SELECT value FROM (${all}) WHERE size > 0 ORDER BY size DESC LIMIT 1`)
+    .pluck();
+  return ({ dataset, code, area }, enough) => {
+    const found = id.get(dataset, code, area);
+    if (found === undefined) return undefined;
+    return enoughOf.get({ id: found, enough }) ?? largestOf.get({ id: found });
+  };
+}
+
+/** Deletes all rows of a dataset that holds sample data, revisions too. The series keep their ids, with no rows. */
+export function removeSample(db: Database, dataset: string): void {
+  for (const table of ['observation', 'revision', 'stretch']) {
+    db.prepare(`DELETE FROM ${table} WHERE series_id IN (SELECT id FROM series WHERE dataset = ?)`).run(
+      dataset,
+    );
+  }
+  db.prepare('UPDATE series SET count = 0, first = NULL, last = NULL WHERE dataset = ?').run(dataset);
+  db.prepare('DELETE FROM constituent_list WHERE dataset = ?').run(dataset);
 }

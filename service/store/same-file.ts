@@ -2,7 +2,6 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
-import { freeStampedName } from './stamped-name.ts';
 
 /**
  * Deals with database files that were deleted or replaced while connections to them were open. Such a connection goes on with the
@@ -10,7 +9,7 @@ import { freeStampedName } from './stamped-name.ts';
  */
 
 /** @returns a text that identifies the file at this path; undefined if there is none. */
-export function fileIdentity(path: string): string | undefined {
+function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}-${found.ino}`;
 }
@@ -89,4 +88,19 @@ export function watchFiles(paths: readonly string[]) {
           putLogAside(file.path, now);
     },
   };
+}
+
+/**
+ * @param begin path and separator before the time stamp. @param end the file extension.
+ * @returns a path that does not exist yet: `BEGIN2026-11-22T10-20-30ZEND`, or with `-2`, `-3`… before END. It has no colons, which
+ * Windows does not allow in file names.
+ */
+export function freeStampedName(begin: string, now: Date, end = ''): string {
+  const stamp = now
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
+  let path = `${begin}${stamp}${end}`;
+  for (let n = 2; existsSync(path); n++) path = `${begin}${stamp}-${n}${end}`;
+  return path;
 }

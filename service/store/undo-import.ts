@@ -3,7 +3,16 @@ import type { Origin } from '../contract/catalog.ts';
 import { Failure } from '../contract/failure.ts';
 import { STRETCH_BITS } from './offsets.ts';
 import type { Database } from './open-database.ts';
-import type { RunKind, Undoable, UndoneRun } from './provenance.ts';
+import type { RunKind, Undoable } from './runs.ts';
+
+/** What the undo of an import took from a dataset. `location`: the file. `sampleAt`: when the sample that it had replaced was made. */
+export type UndoneRun = {
+  dataset: string;
+  location: string;
+  added: number;
+  revised: number;
+  sampleAt: string | null;
+};
 
 /**
  * Takes back the last import of a dataset. What the import replaced is in `revision` and in the lists that it superseded, so the tables

@@ -1,6 +1,6 @@
 import { civilNumber, dateText, daysFromCivil } from '../calendar/dates.ts';
 import { csvCell } from '../series-math/spreadsheet-cells.ts';
-import type { ConstituentPage, ObservationRows, ValueColumn } from '../store/types.ts';
+import type { ConstituentPage, ObservationRows, ValueColumn } from '../store/index.ts';
 
 const ZERO = '0'.charCodeAt(0);
 const NO_DAY = -0x3fffffff;

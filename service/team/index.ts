@@ -19,7 +19,7 @@ export { moveIn } from './move-in.ts';
 export { type ListedNode, listNodes } from './nodes.ts';
 export { type Publisher, type PublishOptions, publish } from './publish.ts';
 export { pull } from './pull.ts';
-export { expectSchema, migrateTeam } from './schema/index.ts';
+export { expectSchema, migrateTeam } from './schema.ts';
 export { awaitTeam, expectTeam, setUpTeam } from './set-up.ts';
 export { readTeamStatus, type TeamStatus } from './status.ts';
 export { openNodeTruth, openTruth, withCopy } from './truth.ts';

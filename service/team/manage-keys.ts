@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import type { MadeKey } from '../keys/index.ts';
 import { openTeamKeys, type TeamKeys } from './admission/team-keys.ts';
 import { openTeamDatabase, type TeamAddress, type TeamDatabase } from './connect.ts';
-import { expectSchema } from './schema/index.ts';
+import { expectSchema } from './schema.ts';
 
 /** Lets a person create, list and revoke the keys of a team, as `user@computer` in the audit. @throws Failure of the database, and those of `use`. */
 export async function withTeamKeys<Result>(

@@ -11,7 +11,7 @@ import { openFeed, type TeamFeed } from './feed/open-feed.ts';
 import { type Follower, openFollower } from './follower.ts';
 import { type Lease, openLease } from './lease.ts';
 import { joinNodes, type Nodes } from './nodes.ts';
-import { expectSchema } from './schema/index.ts';
+import { expectSchema } from './schema.ts';
 import type { CopyStanding, TeamNode } from './types.ts';
 
 /** What a node shares with its team. */

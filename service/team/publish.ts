@@ -4,7 +4,7 @@ import { Failure } from '../contract/failure.ts';
 import { Behind, type Change, CopyDisagrees, type CopyState, type TableChange } from '../store/copy/index.ts';
 import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
 import { isStillHeld } from './failures.ts';
-import { expectKnownSchema } from './schema/index.ts';
+import { expectKnownSchema } from './schema.ts';
 import { batches, sendTableChange } from './send.ts';
 
 /** Who publishes: the node, and the user or key. */

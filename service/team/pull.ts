@@ -3,7 +3,7 @@ import { type CopiedTable, type CopyFrame, type CopyHead, GONE, type Pulled } fr
 import type { TeamDatabase, Transaction } from './connect.ts';
 import { rowsOfCopy } from './copy-text.ts';
 import { hasPublish, readHead } from './head.ts';
-import { expectKnownSchema } from './schema/index.ts';
+import { expectKnownSchema } from './schema.ts';
 
 /** How long a stream of rows may pause. */
 const SILENCE_MS = 30_000;

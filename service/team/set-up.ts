@@ -5,7 +5,7 @@ import type { CopyHead } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
 import { patiently } from './publish.ts';
-import { expectSchema, migrateTeam } from './schema/index.ts';
+import { expectSchema, migrateTeam } from './schema.ts';
 
 /**
  * Sets up a database for a team: schema and an empty version 0. A database that is set up gets the newest schema and keeps all else.

@@ -5,8 +5,7 @@ import { makeWorkFolder } from '../../service/ingest/work-folders.ts';
 import { newDraft } from '../../service/process/drafts.ts';
 import { writeWholeFile } from '../../service/process/whole-file.ts';
 import { changeSettingsFile } from '../../service/settings/index.ts';
-import { backUp } from '../../service/store/back-ups.ts';
-import { restore } from '../../service/store/restore.ts';
+import { backUp, restore } from '../../service/store/back-ups.ts';
 import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 
 /** A process that makes drafts of one kind in a folder, over and over, until it is killed. Run as `draft-loop.ts KIND FOLDER`. */

@@ -20,7 +20,7 @@ import {
   rescue,
   setAside,
 } from '../../service/store/index.ts';
-import { openPublish } from '../../service/store/publish.ts';
+import { openPublish } from '../../service/store/writer.ts';
 import { encoded } from '../store/encoded.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from '../store/folder.ts';
 import { findFaults, openRaw } from '../store/raw.ts';
@@ -47,6 +47,30 @@ test('a file that is not a database is named, set aside whole, and the folder th
   reader.close();
   // A second file in the same second gets another name.
   expect(setAside(path, new Date('2026-11-21T10:20:30.456Z'))).toBe(`${aside}-2`);
+});
+
+test('a file of a layout that no Almanac made is refused, set aside whole, and a rescue reads its rows', async () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'data.sqlite');
+  publishRows(folder.path, runOf('yields'), rowsOf(100));
+  {
+    using raw = openRaw(folder.path);
+    raw.db.exec("UPDATE migration SET sha256 = '00'; INSERT INTO migration VALUES (2, 'another', '00')");
+    raw.db.pragma('user_version = 2');
+  }
+  const before = readFileSync(path);
+  for (const open of [openReader, openWriter])
+    expect(() => open(folder.path)).toThrow(
+      expect.objectContaining({
+        code: 'broken_data_file',
+        message: expect.stringContaining(`${path} has a layout that no released Almanac made.`),
+      }),
+    );
+  const aside = setAside(path, new Date('2026-11-21T10:20:30.456Z'));
+  expect(readFileSync(aside).equals(before)).toBe(true);
+  const how = { signal: new AbortController().signal, onProgress: () => undefined };
+  const told = await rescue(folder.path, aside, new Date('2026-11-21T11:00:00Z'), how);
+  expect(told.datasets).toMatchObject([{ dataset: 'yields', added: 100, lost: 0 }]);
 });
 
 /** Publishes one more row. @returns the file without it, and the log that has it. */

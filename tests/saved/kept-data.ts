@@ -1,7 +1,7 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { FrozenReader } from '../../service/saved/index.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
-import type { StoredRun } from '../../service/store/types.ts';
+import type { StoredRun } from '../../service/store/index.ts';
 
 /** What is stored, as a test writes it: by instant (`now` for what is known now) the series and the lists. */
 export const NOW = 'now';

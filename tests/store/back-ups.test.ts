@@ -52,8 +52,9 @@ test('a back-up is one private file with all data and no keys', async () => {
   await keys.close();
   // An unfinished back-up that a power cut has left.
   mkdirSync(path.join(dataDir, 'backups'));
-  for (const left of ['data-2026-11-20T12-00-00Z.sqlite.part', 'restore-77.part', 'restore-77.part-journal'])
-    writeFileSync(path.join(dataDir, 'backups', left), 'half');
+  for (const left of ['data-2026-11-20T12-00-00Z.sqlite', 'restore'])
+    for (const beside of ['', '-journal'])
+      writeFileSync(path.join(dataDir, 'backups', `${left}.99999999-0123456789ab.draft${beside}`), 'half');
   const made = backUp(dataDir, NOW);
   expect(made).toMatchObject({
     name: 'data-2026-11-21T12-00-00Z.sqlite',

@@ -52,14 +52,21 @@ test('if a step fails, the file stays at the layout before it', () => {
   db.close();
 });
 
-test('a step whose SQL was changed after it had run is detected', () => {
+test.each([1, 3])('a file of %i steps that begin with another one is not taken for a newer file', (steps) => {
   using folder = makeFolder();
   const path = join(folder.path, 'x.sqlite');
-  openDatabase(path, options(1)).close();
+  openDatabase(path, options(steps)).close();
+  const before = readFileSync(path);
   const changed = { name: 'first', sql: 'CREATE TABLE a(x TEXT) STRICT;' };
-  expect(() => openDatabase(path, { ...options(1), migrations: [changed] })).toThrow(
-    expect.objectContaining({ code: 'broken_data_file' }),
-  );
+  for (const open of [openDatabase, openDatabaseReadOnly])
+    for (const migrations of [[changed], [changed, ...STEPS.slice(1)]])
+      expect(() => open(path, { ...options(1), migrations })).toThrow(
+        expect.objectContaining({
+          code: 'broken_data_file',
+          message: `${path} has a layout that no released Almanac made. Set it aside under another name and start again.`,
+        }),
+      );
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test('a file of a newer layout is refused, with both layouts in the message, and not changed', () => {

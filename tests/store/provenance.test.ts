@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FetchNote } from '../../service/store/index.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
-import type { FetchNote } from '../../service/store/types.ts';
 import { makeFolder, publish, publishRows, runOf, type TestRow } from './folder.ts';
 
 const KEY = { dataset: 'd', code: 'a', area: '' };
@@ -101,8 +101,6 @@ test('the note about a fetch keeps the validators of the stored bytes', () => {
     fetchedAt: '2026-01-01T00:00:00Z',
     etag: '"1"',
     lastModified: 'Thu',
-    httpDate: 'Fri',
-    sha256: '00',
   };
   const note: FetchNote = {
     url: 'https://example.org/a.csv',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openPreview, openReader } from '../../service/store/index.ts';
-import { isWithin, sameNumber } from '../../service/store/same-number.ts';
+import { isWithin, sameNumber } from '../../service/store/row-checks.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 
 /** A number in millionths, and texts of it in all forms, with up to 25 digits before the decimal point. */

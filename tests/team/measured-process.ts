@@ -1,5 +1,5 @@
 import { importFiles } from '../../service/ingest/index.ts';
-import type { Truth } from '../../service/store/copy/types.ts';
+import type { Truth } from '../../service/store/copy/index.ts';
 import { followOnce } from '../../service/team/follow.ts';
 import { moveIn, openTeamDatabase, openTruth, verifyCopy, withCopy } from '../../service/team/index.ts';
 import { AFTER_LONG_CSV } from '../bench/long-csv.ts';

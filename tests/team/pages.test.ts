@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { composeApp } from '../../service/compose-app.ts';
 import { importFiles } from '../../service/ingest/index.ts';
-import type { Truth } from '../../service/store/copy/types.ts';
+import type { Truth } from '../../service/store/copy/index.ts';
 import { withTeamKeys } from '../../service/team/index.ts';
 import type { Asked } from '../compare/ask.ts';
 import { endpointsOf } from '../compare/questions.ts';

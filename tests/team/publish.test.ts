@@ -130,10 +130,8 @@ it('notes of fetches reach every node and are no new version', async () => {
   const note = (node: typeof one, url: string, outcome: 'stored' | 'unchanged') => {
     const writer = openTeamWriter(node.dataDir, node.truth);
     const at = '2026-11-20T18:00:00Z';
-    const none = { lastModified: null, httpDate: null };
     return writer
       .noteFetch({
-        ...none,
         url,
         dataset: 'jolts',
         source: 'x',
@@ -142,7 +140,7 @@ it('notes of fetches reach every node and are no new version', async () => {
         message: '',
         fetchedAt: at,
         etag: 'e',
-        sha256: 's',
+        lastModified: null,
       })
       .finally(() => writer.close());
   };

@@ -4,7 +4,7 @@ import type { Transaction } from '../../service/team/connect.ts';
 import { hasPublish } from '../../service/team/head.ts';
 import { readHead } from '../../service/team/index.ts';
 import { read } from '../../service/team/pull.ts';
-import { expectKnownSchema, MIGRATIONS } from '../../service/team/schema/index.ts';
+import { expectKnownSchema, MIGRATIONS } from '../../service/team/schema.ts';
 import { batches, sendTableChange } from '../../service/team/send.ts';
 import { scripted, tableOf } from './scripted.ts';
 

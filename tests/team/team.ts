@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ImportedFile } from '../../service/ingest/index.ts';
 import { importFiles } from '../../service/ingest/index.ts';
-import type { Truth } from '../../service/store/copy/types.ts';
+import type { Truth } from '../../service/store/copy/index.ts';
 import {
   type ConnectOptions,
   migrateTeam,

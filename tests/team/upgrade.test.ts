@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { expectTeam, migrateTeam, openFollower } from '../../service/team/index.ts';
-import { MIGRATIONS } from '../../service/team/schema/index.ts';
+import { MIGRATIONS } from '../../service/team/schema.ts';
 import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam } from './team.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { daysFromCivil } from '../../calendar/dates.ts';
 import { fredWhole } from '../../sources/fred-ways.ts';
 import type { FetchSession, FetchWay, Publication } from '../../sources/ways.ts';
-import type { RunResult } from '../../store/types.ts';
+import type { RunResult } from '../../store/index.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { YIELDS } from './definition.ts';
 import { describeOtherRatesCsv, describeOtherRatesXml } from './other-treasury-rates.ts';

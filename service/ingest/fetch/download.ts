@@ -47,7 +47,7 @@ const LONGEST_RETRY_AFTER_MS = 120_000;
 export async function download(
   publication: Publication,
   folder: string,
-  known: Partial<Validators> | undefined,
+  known: Validators | undefined,
   tools: DownloadTools,
 ): Promise<Downloaded> {
   const { signal, clock, settings } = tools;
@@ -111,7 +111,7 @@ async function attemptOnce(
   publication: Publication,
   request: Omit<PublisherRequest, 'signal'>,
   target: string,
-  known: Partial<Validators> | undefined,
+  known: Validators | undefined,
   { client, turns, signal, clock, settings, onProgress }: DownloadTools,
 ): Promise<Downloaded> {
   const { url, pauseMs = USUAL_PAUSE_MS, largestBytes, redirectsTo = [] } = publication;
@@ -129,7 +129,7 @@ async function attemptOnce(
       checkBody(publication, bytes, head);
       const wrong = bytes > 0 && publication.check ? publication.check(await readFile(target)) : undefined;
       if (wrong !== undefined) throw new AttemptFailure(wrong);
-      return { isUnchanged: false, path: target, bytes, sha256, validators: validatorsOf(answer, sha256) };
+      return { isUnchanged: false, path: target, bytes, sha256, validators: validatorsOf(answer) };
     } finally {
       // An unread body would keep the connection busy, and the next request waiting.
       dropBody(answer);
@@ -139,20 +139,15 @@ async function attemptOnce(
   }
 }
 
-function conditions(known: Partial<Validators> | undefined): Record<string, string> {
+function conditions(known: Validators | undefined): Record<string, string> {
   return {
     ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
     ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
   };
 }
 
-function validatorsOf({ headers }: PublisherAnswer, sha256: string): Validators {
-  return {
-    etag: headers.get('etag'),
-    lastModified: headers.get('last-modified'),
-    httpDate: headers.get('date'),
-    sha256,
-  };
+function validatorsOf({ headers }: PublisherAnswer): Validators {
+  return { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
 }
 
 /** @returns what a status other than 200 means. */

@@ -11,9 +11,9 @@ import {
   PublisherFailure,
   type SourceWays,
 } from '../../sources/ways.ts';
-import type { Truth } from '../../store/copy/types.ts';
+import type { Truth } from '../../store/copy/index.ts';
+import type { RunResult } from '../../store/index.ts';
 import { openReader } from '../../store/index.ts';
-import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
 import { openIngestWriter } from '../ingest-writer.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';

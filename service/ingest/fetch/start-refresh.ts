@@ -6,7 +6,7 @@ import { DATASETS, type DatasetId, findDataset } from '../../datasets/index.ts';
 import { SOURCES } from '../../datasets/sources/index.ts';
 import type { JobContext } from '../../process/thread-calls.ts';
 import type { SourceWays } from '../../sources/ways.ts';
-import type { Truth } from '../../store/copy/types.ts';
+import type { Truth } from '../../store/copy/index.ts';
 import { createHttpClient } from './http-client.ts';
 import { openLedger } from './ledger.ts';
 import { refreshSource, type SourceTools } from './refresh-source.ts';

@@ -2,7 +2,7 @@
 
 import type { FailureCode } from '../../contract/failure.ts';
 import type { KeyedPublisher } from '../../sources/ways.ts';
-import type { RunResult } from '../../store/types.ts';
+import type { RunResult } from '../../store/index.ts';
 
 /** @returns the user's key, or `undefined` where there is none. It is sent to the publisher and nowhere else. */
 export type KeyFor = (publisher: KeyedPublisher) => Promise<string | undefined>;

@@ -1,14 +1,12 @@
-import type { Truth } from '../../store/copy/types.ts';
+import type { Truth } from '../../store/copy/index.ts';
+import type { FetchNote } from '../../store/index.ts';
 import { openReader } from '../../store/index.ts';
-import type { FetchNote } from '../../store/types.ts';
 import { openIngestWriter } from '../ingest-writer.ts';
 
-/** A server's names for one version of a file (RFC 9110, 8.8), when it was sent, and its hash. */
+/** A server's names for one version of a file (RFC 9110, 8.8). */
 export type Validators = {
   etag?: string | undefined;
   lastModified?: string | undefined;
-  httpDate?: string | undefined;
-  sha256: string;
 };
 
 /** How many of the newest runs are looked at: more than a first refresh of all datasets makes. */
@@ -18,11 +16,7 @@ const RUNS = 1000;
  * @returns the validators of the file that was last imported from this address, or `undefined` where there are none. They are only
  *   used while nothing else has come into the dataset since, from a person or FRED: a 304 then means exactly what is held.
  */
-export function findValidators(
-  dataDir: string,
-  dataset: string,
-  url: string,
-): Partial<Validators> | undefined {
+export function findValidators(dataDir: string, dataset: string, url: string): Validators | undefined {
   const reader = openReader(dataDir);
   try {
     const note = reader.lastFetch(url);
@@ -76,8 +70,6 @@ export async function noteFetchResult(
       fetchedAt: now.toISOString(),
       etag: validators?.etag ?? null,
       lastModified: validators?.lastModified ?? null,
-      httpDate: validators?.httpDate ?? null,
-      sha256: validators?.sha256 ?? null,
     });
   } finally {
     writer.close();

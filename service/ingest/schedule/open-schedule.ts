@@ -1,7 +1,7 @@
 import type { DataState, RunLine } from '../../contract/data-state.ts';
 import type { FileValues } from '../../contract/settings.ts';
 import { DATASETS } from '../../datasets/index.ts';
-import type { LastRun, Reader, StoredRun } from '../../store/types.ts';
+import type { LastRun, Reader, StoredRun } from '../../store/index.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { installationShare, openScheduleSettings, type RefreshSettings } from './settings-file.ts';
 

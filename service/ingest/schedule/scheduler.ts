@@ -3,7 +3,7 @@ import { fileLagDaysOf } from '../../calendar/releases.ts';
 import { Failure } from '../../contract/failure.ts';
 import { findDataset } from '../../datasets/index.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
-import type { DatasetHolding } from '../../store/types.ts';
+import type { DatasetHolding } from '../../store/index.ts';
 import { type Attempts, nextAttempt } from './next-attempt.ts';
 
 /** What the scheduler works with. Tests set the clock and call `tick` themselves. */

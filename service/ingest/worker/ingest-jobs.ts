@@ -17,7 +17,7 @@ import type { BackUp, Restored } from '../../contract/storage.ts';
 import { noteRescue } from '../../process/incidents.ts';
 import type { JobContext, ThreadHandlers } from '../../process/thread-calls.ts';
 import { readFileSettings } from '../../settings/index.ts';
-import type { Truth } from '../../store/copy/types.ts';
+import type { Truth } from '../../store/copy/index.ts';
 import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
 import type { TeamNode } from '../../team/types.ts';
 import type { TimeLimits } from '../fetch/types.ts';

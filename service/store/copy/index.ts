@@ -1,7 +1,13 @@
 /** The copy of a team's data: code outside the store imports from here. */
-
-export type { TeamPublish } from '../publish.ts';
-export { type Copy, isUnfinished, openCopy, type Pulled } from './open-copy.ts';
-export { type FolderChange, takeForTeam } from './take.ts';
-export { openTeamWriter, type TeamWriter } from './team-writer.ts';
-export * from './types.ts';
+export {
+  type Copy,
+  CopyDisagrees,
+  type CopyHead,
+  type CopyState,
+  isUnfinished,
+  openCopy,
+  type Pulled,
+} from './open-copy.ts';
+export { type CopiedTable, type CopyCell, type CopyFrame, GONE } from './tables.ts';
+export { type Change, type TableChange, takeForTeam } from './team-changes.ts';
+export { Behind, openTeamWriter, type TeamWriter, type Truth } from './team-writer.ts';

@@ -5,56 +5,25 @@ import { Failure } from '../../contract/failure.ts';
 import { commandLine } from '../../process/command-line.ts';
 import { newDraft } from '../../process/drafts.ts';
 import { closeWriting } from '../checkpoint.ts';
+import { overwrite } from '../copy-data.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure, guarded } from '../failures.ts';
-import { type Database, openDatabase } from '../open-database.ts';
-import { overwrite } from '../overwrite.ts';
+import { type Database, openDatabase, type Statement } from '../open-database.ts';
 import { expectSameFile } from '../same-file.ts';
-import { applyFrames } from './apply.ts';
-import { findBadRun } from './run-hashes.ts';
-import { copiedTables } from './tables.ts';
-import {
-  type CopiedTable,
-  type CopyCell,
-  CopyDisagrees,
-  type CopyFrame,
-  type CopyHead,
-  type CopyState,
-} from './types.ts';
+import { createRunHashes, differing, findBadRun } from './run-hashes.ts';
+import { type CopiedTable, type CopyCell, type CopyFrame, copiedTables, GONE } from './tables.ts';
+
+/** Which publish of a team a copy has. `publishId` tells it from one that another history has at the same version. */
+export type CopyState = { teamId: string; version: number; publishId: string; notes: number };
+
+/** The newest publish of a team. All nodes have the same `fileId` and `dataVersion`, from which ETags and paging tokens come. */
+export type CopyHead = CopyState & { dataVersion: number; fileId: string };
+
+/** The pulled rows and the hash of a run disagree, or a row contradicts another one: the copy must be made anew. */
+export class CopyDisagrees extends Error {}
 
 /** Gives the rows that are newer than a version, and the publish that a copy has with them. */
 export type Pulled = { head: CopyHead; frames: AsyncIterable<CopyFrame> };
-
-/** The copy of a team's data in a data folder. */
-export type Copy = {
-  readonly tables: readonly CopiedTable[];
-  /** Of the file: how many steps have made it. */
-  readonly layout: number;
-  /** Which publish the copy has; `undefined` where the file is empty and no copy yet. */
-  state(): CopyState | undefined;
-  fileId(): string;
-  /** As `state`, with what ETags are made of. */
-  head(): CopyHead | undefined;
-  /**
-   * Writes what was pulled after `from`, in one transaction.
-   * @returns how many rows came; `undefined` if another process has changed the copy meanwhile: then nothing was written.
-   * @throws CopyDisagrees; Failure 'folder_in_use', 'folder_unusable', 'broken_data_file'.
-   */
-  apply(from: CopyState | undefined, pulled: Pulled): Promise<number | undefined>;
-  /** Makes the copy anew beside the file, and puts it in its place in one transaction. @returns how many rows came. @throws as `apply`. */
-  rebuild(pulled: Pulled): Promise<number>;
-  /** @returns what is wrong with what a run wrote, in words; `undefined` if nothing is. Reads the whole file, by a connection of its own. */
-  findBadRun(): Promise<string | undefined>;
-  /** Reads one state of the file while `use` runs. `rows`: all rows of a table, in the order of its key. */
-  snapshot<Result>(
-    use: (snapshot: {
-      state: CopyState | undefined;
-      dataVersion: number;
-      rows(table: CopiedTable): Iterable<readonly CopyCell[]>;
-    }) => Promise<Result>,
-  ): Promise<Result>;
-  close(): void;
-};
 
 const STATE = 'SELECT team_id AS teamId, version, publish_id AS publishId, notes FROM team_copy';
 const HEAD = `SELECT team_id AS teamId, version, publish_id AS publishId, notes, data_version AS dataVersion, file_id AS fileId
@@ -83,12 +52,15 @@ export function expectNoCopy(db: Database): void {
   );
 }
 
+/** The copy of a team's data in a data folder. */
+export type Copy = ReturnType<typeof openCopy>;
+
 /**
  * Opens the data file of a folder as the copy of a team; makes an empty one where there is none.
  * @param waitMs how long a write waits for another writer of the file.
  * @throws Failure 'team_refused' if the file has data that came from no team; those of `openWriter`.
  */
-export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs): Copy {
+export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) {
   const path = dataFile(dataDir);
   const db = openForCopying(path, waitMs);
   let tables: readonly CopiedTable[];
@@ -110,12 +82,23 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
   };
   return {
     tables,
+    /** How many steps have made the file. */
     layout: DATA_OPTIONS.migrations.length,
-    state: () => guarded(path, () => copyState(db)),
-    fileId: () => guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
-    head: () => guarded(path, () => db.prepare<[], CopyHead>(HEAD).get()),
-    apply: (from, pulled) => guard(() => applyIn(db, from, pulled)),
-    rebuild: ({ head, frames }) =>
+    /** Which publish the copy has; `undefined` where the file is empty and no copy yet. */
+    state: (): CopyState | undefined => guarded(path, () => copyState(db)),
+    fileId: (): string =>
+      guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
+    /** As `state`, with what ETags are made of. */
+    head: (): CopyHead | undefined => guarded(path, () => db.prepare<[], CopyHead>(HEAD).get()),
+    /**
+     * Writes what was pulled after `from`, in one transaction.
+     * @returns how many rows came; `undefined` if another process has changed the copy meanwhile: then nothing was written.
+     * @throws CopyDisagrees; Failure 'folder_in_use', 'folder_unusable', 'broken_data_file'.
+     */
+    apply: (from: CopyState | undefined, pulled: Pulled): Promise<number | undefined> =>
+      guard(() => applyIn(db, from, pulled)),
+    /** Makes the copy again beside the file, and puts it in its place in one transaction. @returns how many rows came. @throws as `apply`. */
+    rebuild: ({ head, frames }: Pulled): Promise<number> =>
       guard(async () => {
         const part = newDraft(path);
         try {
@@ -135,7 +118,8 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
           removePart(part);
         }
       }),
-    findBadRun: () =>
+    /** @returns what is wrong with what a run wrote, in words; `undefined` if nothing is. Reads the whole file, by a connection of its own. */
+    findBadRun: (): Promise<string | undefined> =>
       guard(async () => {
         const reading = openForCopying(path, waitMs);
         try {
@@ -145,8 +129,15 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
           reading.close();
         }
       }),
-    async snapshot(use) {
-      return await guard(async () => {
+    /** Reads one state of the file while `use` runs. `rows`: all rows of a table, in the order of its key. */
+    snapshot: <Result>(
+      use: (snapshot: {
+        state: CopyState | undefined;
+        dataVersion: number;
+        rows(table: CopiedTable): Iterable<readonly CopyCell[]>;
+      }) => Promise<Result>,
+    ): Promise<Result> =>
+      guard(async () => {
         db.exec('BEGIN');
         try {
           return await use({
@@ -163,8 +154,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
         } finally {
           db.exec('ROLLBACK');
         }
-      });
-    },
+      }),
     close: () => closeWriting(db),
   };
 }
@@ -229,4 +219,104 @@ function isSame(a: CopyState | undefined, b: CopyState | undefined): boolean {
 
 function removePart(part: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(part + suffix, { force: true });
+}
+
+type Row = readonly CopyCell[];
+
+/** Columns of which hashes are made. */
+const LOOKED_AT = ['id', 'run_id', 'series_id', 'date', 'value', 'row', 'list_id'];
+type Places = [number, number, number, number, number, number, number];
+const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight', 'row'];
+
+/**
+ * Writes pulled rows verbatim within the open transaction of a copy, and which publish it then has. Foreign keys must be off on the
+ * connection, so that a replaced list keeps its members.
+ * @param frames the rows of all tables that are newer than the copy, runs first, and all notes of fetches.
+ * @throws CopyDisagrees if what came of a run is not what it wrote, or a row contradicts one that the copy has.
+ */
+async function applyFrames(
+  db: Database,
+  frames: AsyncIterable<CopyFrame>,
+  head: CopyHead,
+): Promise<{ rows: number }> {
+  const tables = copiedTables(db);
+  const runs = new Set<number>();
+  const runOfList = new Map<number, number>();
+  const hashes = createRunHashes(runs);
+  const statements = new Map<string, Statement>();
+  let rows = 0;
+  for (const { name, isNote } of tables) if (isNote) db.exec(`DELETE FROM ${name}`);
+
+  /** @returns what looks at the rows of a table on their way, for the hashes. */
+  function lookerOf({ table, columns }: CopyFrame): ((row: Row) => void) | undefined {
+    const [id, run, series, day, value, at, list] = LOOKED_AT.map((column) =>
+      columns.indexOf(column),
+    ) as Places;
+    const observed = (row: Row) =>
+      hashes.observation(
+        Number(row[run]),
+        row[series] ?? null,
+        row[day] ?? null,
+        row[value] ?? null,
+        row[at] ?? null,
+      );
+    const lookers: Readonly<Record<string, (row: Row) => void>> = {
+      run: (row) => runs.add(Number(row[id])),
+      observation: observed,
+      revision: observed,
+      constituent_list: (row) => runOfList.set(Number(row[id]), Number(row[run])),
+      constituent: (row) =>
+        hashes.member(
+          runOfList.get(Number(row[list])) ?? 0,
+          MEMBER_COLUMNS.map((column) => row[columns.indexOf(column)] ?? null),
+        ),
+    };
+    return lookers[table];
+  }
+
+  function insertInto({ name, columns }: CopiedTable): Statement {
+    let statement = statements.get(name);
+    if (!statement) {
+      const places = columns.map(() => '?').join(', ');
+      statement = db.prepare(`INSERT OR REPLACE INTO ${name}(${columns.join(', ')}) VALUES (${places})`);
+      statements.set(name, statement);
+    }
+    return statement;
+  }
+
+  for await (const frame of frames) {
+    rows += frame.rows.length;
+    if (frame.table === GONE) {
+      for (const [name, key] of frame.rows) deleteRow(db, tables, String(name), JSON.parse(String(key)));
+      continue;
+    }
+    const table = tables.find(({ name }) => name === frame.table);
+    if (!table) throw new CopyDisagrees(`there is no table ${frame.table}`);
+    const insert = insertInto(table);
+    const look = lookerOf(frame);
+    for (const row of frame.rows) {
+      insert.run(...row);
+      look?.(row);
+    }
+  }
+  const found = differing(db, runs, hashes);
+  if (found !== undefined) throw new CopyDisagrees(found);
+  setHead(db, head);
+  return { rows };
+}
+
+function deleteRow(db: Database, tables: readonly CopiedTable[], name: string, cells: CopyCell[]): void {
+  const table = tables.find((one) => one.name === name);
+  if (!table) throw new CopyDisagrees(`there is no table ${name}`);
+  const isSame = table.key.map((column) => `${column} = ?`).join(' AND ');
+  db.prepare(`DELETE FROM ${name} WHERE ${isSame}`).run(...cells);
+}
+
+/** Writes which publish a copy has. */
+function setHead(db: Database, head: CopyHead): void {
+  db.prepare('UPDATE data_state SET file_id = @fileId, data_version = @dataVersion').run(head);
+  db.prepare(
+    `INSERT OR REPLACE INTO team_copy(id, team_id, version, publish_id, notes)
+     VALUES (1, @teamId, @version, @publishId, @notes)`,
+  ).run(head);
 }

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../open-database.ts';
-import type { CopyCell } from './types.ts';
+import type { CopyCell } from './tables.ts';
 
 /**
  * The hash of what a run wrote. Its values are in `observation` until another run replaces them, then in `revision`, and never change;
  * its lists stay too. So the hash can be worked out from any later state of a copy. It is the XOR of the SHA-256 of each row, which does
  * not depend on their order.
  */
-export type RunHash = { rows: number; sha256: string };
+type RunHash = { rows: number; sha256: string };
 
 /** What of an observation, current or superseded, a hash is made of; and of a member of a list. */
 const OBSERVATION = 't.run_id, t.series_id, t.date, t.value, t.row';
 const MEMBER = 'l.run_id, m.list_id, m.rank, m.ticker, m.name, m.sector, m.weight, m.row';
 
-export type RunHashes = ReturnType<typeof createRunHashes>;
+type RunHashes = ReturnType<typeof createRunHashes>;
 
 /** @param only the runs that count; absent: all. */
 export function createRunHashes(only?: ReadonlySet<number>) {

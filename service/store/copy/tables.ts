@@ -1,5 +1,24 @@
 import type { Database } from '../open-database.ts';
-import type { CopiedTable } from './types.ts';
+
+export type CopyCell = string | number | null;
+
+/** Rows of one table, with all its columns. */
+export type CopyFrame = { table: string; columns: readonly string[]; rows: readonly (readonly CopyCell[])[] };
+
+/** Keys of rows that were deleted come as rows of this table: the table's name, and the key as JSON. */
+export const GONE = 'gone';
+
+/** A table of data.sqlite that is copied. */
+export type CopiedTable = {
+  name: string;
+  /** The columns of the key come in its order in `key`. */
+  columns: readonly string[];
+  key: readonly string[];
+  /** Those of its columns that hold whole numbers; the others hold text. */
+  numbers: ReadonlySet<string>;
+  /** Notes of fetches: no data, so that a change of them alone is no new version. */
+  isNote: boolean;
+};
 
 /** In an order in which each row comes after those that it names: runs first, so that their rows are known by them. */
 const DATA = [

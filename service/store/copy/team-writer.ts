@@ -1,14 +1,30 @@
 import { closeWriting } from '../checkpoint.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure, guarded } from '../failures.ts';
-import { noteFetch } from '../fetches.ts';
+import { type FetchNote, insertWholeBlocks, noteFetch } from '../fetches.ts';
 import { type Database, openDatabase } from '../open-database.ts';
-import { openTeamPublish, type TeamPublish } from '../publish.ts';
-import type { FetchNote } from '../types.ts';
-import { insertWholeBlocks } from '../whole-blocks.ts';
-import { type Capture, openCapture } from './capture.ts';
-import { copyState } from './open-copy.ts';
-import { Behind, type CopyState, type Truth } from './types.ts';
+import { openTeamPublish } from '../writer.ts';
+import { type CopyDisagrees, type CopyState, copyState } from './open-copy.ts';
+import { type Capture, type Change, openCapture } from './team-changes.ts';
+
+/** Where a commit goes before it is one in this copy. */
+export type Truth = {
+  /**
+   * Stores a change for the whole team.
+   * @returns which publish the copy has after it.
+   * @throws Behind if the team has a newer publish than the copy, CopyDisagrees if the copy is damaged: nothing is stored then. Failure 'team_unreachable', 'team_refused'.
+   */
+  publish(change: Change): Promise<CopyState>;
+  /**
+   * Brings the copy to the team's newest publish. No publish may be open in this thread.
+   * @param damage what `publish` said of the copy: it is then made anew.
+   * @throws as `publish`, but for Behind and CopyDisagrees.
+   */
+  catchUp(damage?: CopyDisagrees): Promise<void>;
+};
+
+/** Another publish was first: catch up, and stage again what is to be published. */
+export class Behind extends Error {}
 
 /** As `Writer`, on the copy of a team: what is written is stored for the whole team first, and then here. */
 export type TeamWriter = ReturnType<typeof openTeamWriter>;
@@ -29,22 +45,18 @@ export function openTeamWriter(
     current = undefined;
   };
 
-  /** Notes overwrite each other, so they need no newest copy: no `Behind` can come. */
-  async function note(write: () => void): Promise<void> {
-    if (current) throw new Error('A publish is open on this writer: note the fetch after its commit');
+  function beginMany() {
+    if (current) throw new Error('A publish is already open on this writer');
     const publish = openTeamPublish(db, { now, onEnd: end, onBegin: capture.begin, commit });
     current = publish;
-    await publish.write(write);
+    return publish;
   }
+  /** Notes overwrite each other, so they need no newest copy: no `Behind` can come. */
+  const note = async (write: () => void): Promise<void> => await beginMany().write(write);
 
   return {
     /** @throws Behind if the folder has no copy yet. */
-    beginMany(): TeamPublish {
-      if (current) throw new Error('A publish is already open on this writer');
-      const publish = openTeamPublish(db, { now, onEnd: end, onBegin: capture.begin, commit });
-      current = publish;
-      return publish;
-    },
+    beginMany,
     noteFetch: (fetched: FetchNote): Promise<void> => note(() => noteFetch(db, fetched)),
     noteWholeBlocks: (dataset: string, blocks: readonly string[]): Promise<void> =>
       note(() => insertWholeBlocks(db, dataset, blocks)),

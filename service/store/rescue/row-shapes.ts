@@ -1,7 +1,7 @@
 import type { Origin } from '../../contract/catalog.ts';
 import { isValueText } from '../../series-math/decimal-text.ts';
 import { FIRST_DAY, LAST_DAY, PLAIN_CODE } from '../row-checks.ts';
-import type { RunKind } from '../types.ts';
+import type { RunKind } from '../runs.ts';
 import type { PageCell, PageRow } from './page-rows.ts';
 
 /** A row of one of the rescued tables. The table is recognised by the columns, because a page does not name its table. */

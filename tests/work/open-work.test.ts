@@ -9,36 +9,10 @@ import { openWork } from '../../service/work/index.ts';
 const now = () => new Date('2026-11-23T14:02:00Z');
 
 function folder(): string {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-work-layouts-'));
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-open-work-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
-
-test('a work.sqlite of layout 1 keeps its pairs, and takes saved items', () => {
-  const dataDir = folder();
-  const old = openDatabase(path.join(dataDir, 'work.sqlite'), {
-    ...WORK_OPTIONS,
-    migrations: WORK_OPTIONS.migrations.slice(0, 1),
-  });
-  old
-    .prepare('INSERT INTO same_company VALUES (?, ?, ?, ?, ?)')
-    .run('BLL', 'BALL', 'Ball Corp', 'Ball', '2026-11-01');
-  old.close();
-  const work = openWork(dataDir, { now });
-  expect(work.sameCompanies.list()).toEqual([
-    {
-      before: { ticker: 'BLL', name: 'Ball Corp' },
-      after: { ticker: 'BALL', name: 'Ball' },
-      confirmed_at: '2026-11-01',
-    },
-  ]);
-  expect(work.saved.list()).toEqual([]);
-  const fields = { kind: 'list', name: 'Labour', note: '', folder: '', content: { series: [] } } as const;
-  expect(work.saved.save({ ...fields, id: 'labourlist', revision: 0, is_deleted: false }).state).toBe(
-    'saved',
-  );
-  work.close();
-});
 
 test('a work.sqlite of a newer Almanac is refused, with what to do, and left as it is', () => {
   const dataDir = folder();

@@ -1,14 +1,90 @@
 import { dateText } from '../calendar/dates.ts';
+import type { Origin } from '../contract/catalog.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ListChange } from '../contract/ingest.ts';
 import { isValueText } from '../series-math/decimal-text.ts';
 import { listChange } from '../series-math/list-change.ts';
-import type { RunCounts } from './observation-writes.ts';
+import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import { PLAIN_CODE } from './row-checks.ts';
-import type { ConstituentWrite } from './types.ts';
+import type { RunCounts } from './runs.ts';
 
-export type ConstituentWrites = ReturnType<typeof openConstituentWrites>;
+/** One page of a list of constituents, in the order of the list. `asOf` is a day number; `total` counts all members of the list. */
+export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
+
+/** A list of constituents: its day number, how many members it has, whether any has a weight, and where it came from. */
+export type StoredList = { asOf: number; count: number; hasWeights: boolean; origin: Origin };
+
+/** A list of constituents of a day (day number); `members` reads them, in the order of the list. */
+export type KnownList = { day: number; members(): ConstituentWrite[] };
+
+/**
+ * A member of a list of constituents. `weight` is a decimal text in percent, or ''. `row`: its row in the file, counted in the unit of
+ * the run's format; absent or null where that is not known. Pages of a list do not have it.
+ */
+export type ConstituentWrite = {
+  ticker: string;
+  name: string;
+  sector: string;
+  weight: string;
+  row?: number | null;
+};
+
+/** After every day of a list. */
+const LAST_DAY = 0x7fffffff;
+/** After every instant. */
+const NEVER = '9999-12-31T23:59:59.999Z';
+
+/** @returns queries of the newest list of each code. The rank of a member is its offset. `page` throws Damage if members are missing. */
+export function openConstituentPages(db: Database) {
+  const codes = db
+    .prepare<[], string>(
+      'SELECT DISTINCT code FROM constituent_list WHERE superseded_at IS NULL ORDER BY code',
+    )
+    .pluck();
+  const newest = db.prepare<[string, number], { id: number; asOf: number; count: number }>(
+    `SELECT id, as_of AS asOf, count FROM constituent_list
+     WHERE code = ? AND as_of <= ? AND superseded_at IS NULL ORDER BY as_of DESC LIMIT 1`,
+  );
+  const rows = db.prepare<[number, number, number], ConstituentWrite>(
+    `SELECT ticker, name, sector, weight FROM constituent
+     WHERE list_id = ? AND rank >= ? ORDER BY rank LIMIT ?`,
+  );
+  const known = db.prepare<object, { id: number; day: number; count: number }>(
+    // Run ids give the order of the lists of a day even if a clock was wrong.
+    `SELECT id, as_of AS day, count FROM constituent_list l
+     WHERE code = @code AND run_id = (SELECT max(n.run_id) FROM constituent_list n JOIN run ON run.id = n.run_id
+       WHERE n.code = @code AND n.as_of = l.as_of AND fetched_at <= @asOf) ORDER BY as_of DESC`,
+  );
+  const membersOf = (code: string, id: number, offset: number, limit: number, count: number) => {
+    const found = rows.all(id, offset, limit);
+    const due = Math.max(0, Math.min(limit, count - offset));
+    if (found.length !== due) throw new Damage(`${found.length} members of ${code} where ${due} are counted`);
+    return found;
+  };
+  return {
+    codes: (): string[] => codes.all(),
+    /** The newest list of a day or before it; of all where `onOrBefore` is absent. */
+    page(
+      code: string,
+      {
+        offset,
+        limit,
+        onOrBefore = LAST_DAY,
+      }: { offset: number; limit: number; onOrBefore?: number | undefined },
+    ): ConstituentPage | undefined {
+      const list = newest.get(code, onOrBefore);
+      if (!list) return undefined;
+      const found = membersOf(code, list.id, offset, limit, list.count);
+      return { asOf: list.asOf, rows: found, total: list.count };
+    },
+    /** All lists of a code, the newest first, as they were known at an instant (`asOf` as in `SeriesSelection`). */
+    known: (code: string, asOf: string = NEVER): KnownList[] =>
+      known
+        .all({ code, asOf })
+        .map(({ id, day, count }) => ({ day, members: () => membersOf(code, id, 0, count, count) })),
+  };
+}
 
 /**
  * Writes lists of constituents within the open transaction of a run. A list that differs from the stored list of the same day
@@ -44,7 +120,7 @@ export function openConstituentWrites(db: Database, run: { id: number; dataset: 
   }
 
   return {
-    /** As `PublishedRun.constituents`. @param row where the list stands in the file, if its members do not say; null: not known. */
+    /** Replaces the list of a day. @param row where the list stands in the file, if its members do not say; null: not known. */
     replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void {
       check(code, asOf, rows);
       if (done.has(`${code}/${asOf}`)) {
@@ -77,7 +153,6 @@ export function openConstituentWrites(db: Database, run: { id: number; dataset: 
       }
       write(code, asOf, ranked, firstRow(rows) ?? row);
     },
-    /** What changed in each list added so far. */
     lists: (): ListChange[] => lists,
     finish: (): RunCounts => ({
       ...counts,
