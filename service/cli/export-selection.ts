@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import { type Dataset, storedSeries } from '../datasets/index.ts';
 
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import type { ExportSelection } from '../tables/types.ts';
 import type { Given } from './command.ts';
 import { areasOf, codesOf, datasetOf, dayOption, listOption, wrong } from './selection-words.ts';

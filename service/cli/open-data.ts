@@ -1,6 +1,6 @@
 import { DATA_FILE } from '../contract/names.ts';
 import { dataFolder } from '../process/data-folder.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import type { Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { tell } from './output.ts';

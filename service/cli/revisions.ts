@@ -2,7 +2,7 @@ import path from 'node:path';
 import { dateText, minuteText } from '../calendar/dates.ts';
 import { storedSeries } from '../datasets/index.ts';
 import { commandLine } from '../process/command-line.ts';
-import type { Reader, Revision, RevisionQuery } from '../store/types.ts';
+import type { Reader, Revision, RevisionQuery } from '../store/index.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { withData } from './open-data.ts';

@@ -3,7 +3,7 @@ import { latestDayText, todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import type { MadeView } from '../tables/index.ts';
 import {
   answerRows,

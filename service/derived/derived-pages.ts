@@ -7,7 +7,7 @@ import { cadenceOf } from '../series-math/frequency.ts';
 import { lastDayOf, periodDate, periodOf, withWholePeriods } from '../series-math/periods.ts';
 import { type IndexBase, indexBase } from '../series-math/transform.ts';
 import type { TimeSeries } from '../series-math/types.ts';
-import type { ObservationPage, Position, Reader, SeriesSelection } from '../store/types.ts';
+import type { ObservationPage, Position, Reader, SeriesSelection } from '../store/index.ts';
 import { type DerivedColumn, RowWriter } from './row-writer.ts';
 import type { Derivation } from './types.ts';
 

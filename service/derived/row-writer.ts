@@ -1,6 +1,6 @@
 import type { TimeSeries } from '../series-math/types.ts';
+import type { ObservationPage, Position, SeriesColumn } from '../store/index.ts';
 import { rowsOfColumns } from '../store/index.ts';
-import type { ObservationPage, Position, SeriesColumn } from '../store/types.ts';
 
 /** A series from the store, and its transformed values. */
 export type DerivedColumn = { column: SeriesColumn; shown: TimeSeries };
@@ -66,7 +66,7 @@ export class RowWriter {
   /** @returns the page of the rows added so far. */
   page(): ObservationPage {
     return {
-      ...rowsOfColumns(this.#columns, Uint32Array.from(this.#order)),
+      ...rowsOfColumns(this.#columns, this.#order),
       more: this.#more,
       last: this.#last,
     };

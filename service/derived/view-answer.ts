@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { instantText } from '../calendar/dates.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import { answerView, type View, type ViewAnswer, type ViewSource } from '../view/index.ts';
 
 const ATTEMPTS = 3;

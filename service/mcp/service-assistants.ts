@@ -1,5 +1,5 @@
 import { almanacVersion } from '../process/version.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import { openGuide } from './guide-pages.ts';
 import { chartPage, ownCharts } from './running.ts';
 import type { AssistantSource } from './types.ts';

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 
 /** Where the answers come from: the running service, or the files of a data folder. */
 export type AssistantSource = {

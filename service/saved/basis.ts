@@ -1,5 +1,5 @@
 import type { FrozenCheck } from '../contract/saved.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 
 /** What freezing needs of the store. */
 export type FrozenReader = Pick<

@@ -1,6 +1,6 @@
-import { STRETCH_BITS } from './offsets.ts';
 import type { Database } from './open-database.ts';
 import type { SeriesKey } from './row-checks.ts';
+import { STRETCH_BITS } from './series-index.ts';
 
 /** Days of a series that the store has and a run did not contain. Day numbers. */
 export type AbsentDays = SeriesKey & {

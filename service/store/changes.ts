@@ -1,3 +1,4 @@
+import { dateText } from '../calendar/dates.ts';
 import type { Database } from './open-database.ts';
 import type { SeriesKey } from './row-checks.ts';
 
@@ -115,5 +116,84 @@ export function openChanges(db: Database) {
     /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
     replaced: ({ dataset, code, area }: SeriesKey): ReplacedObservation[] =>
       replaced.all(dataset, code, area).flatMap(({ isRounding, ...row }) => (isRounding ? [] : [row])),
+  };
+}
+
+/** Which revisions of a dataset to read. */
+export type RevisionQuery = {
+  dataset: string;
+  /** Absent: all. */
+  codes?: readonly string[] | undefined;
+  areas?: readonly string[] | undefined;
+  /** Day number, UTC: only revisions that were stored on that day or later. */
+  since?: number | undefined;
+};
+
+/** The position after a page of revisions. Use only positions returned as `last`, for the same query. */
+export type RevisionPosition = { run: number; day: number; seriesId: number };
+
+/** A value that was replaced by another. Times are ISO 8601, UTC; `day` is a day number. */
+export type Revision = {
+  code: string;
+  area: string;
+  day: number;
+  oldValue: string;
+  newValue: string;
+  firstSeen: string;
+  supersededAt: string;
+  /** Ids of the run that wrote the old value and of the one that wrote the new. */
+  oldRun: number;
+  newRun: number;
+};
+
+type RevisionRow = Revision & { seriesId: number };
+
+/** The position before the first row of a run: newer than every day. */
+const FIRST = { day: 9_999_999, seriesId: 0 };
+
+/** @returns a query of pages of revisions, run by run through the index `revision_by_run`. Replaced roundings are left out. */
+export function openRevisions(db: Database) {
+  const runs = db
+    .prepare<[string, number, string], number>(
+      `SELECT id FROM run WHERE dataset = ? AND id <= ? AND revised > 0 AND fetched_at >= ? ORDER BY id DESC`,
+    )
+    .pluck();
+  // The new value is the current one, or it has been replaced since.
+  const ofRun = db.prepare<object, RevisionRow>(
+    `SELECT code, area, r.date AS day, r.value AS oldValue,
+       coalesce(
+         (SELECT value FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date AND o.run_id = @run),
+         (SELECT value FROM revision n WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id = @run)
+       ) AS newValue,
+       first_seen AS firstSeen, superseded_at AS supersededAt, r.run_id AS oldRun, @run AS newRun, r.series_id AS seriesId
+     FROM revision r INDEXED BY revision_by_run JOIN series ON series.id = r.series_id
+     WHERE superseded_by = @run AND NOT r.was_rounding AND r.date <= @day AND (r.date < @day OR r.series_id > @seriesId)
+       AND (@codes IS NULL OR code IN (SELECT value FROM json_each(@codes)))
+       AND (@areas IS NULL OR area IN (SELECT value FROM json_each(@areas)))
+     ORDER BY r.date DESC, r.series_id LIMIT @limit`,
+  );
+
+  /** Newest run first, within a run newest day first, then by series id. `last` is `undefined` on the final page. */
+  return (
+    { dataset, codes, areas, since }: RevisionQuery,
+    { after, limit }: { after?: RevisionPosition | undefined; limit: number },
+  ): { rows: Revision[]; last: RevisionPosition | undefined } => {
+    const from = since === undefined ? '' : dateText(since);
+    const filter = {
+      codes: codes ? JSON.stringify(codes) : null,
+      areas: areas ? JSON.stringify(areas) : null,
+    };
+    const found: RevisionRow[] = [];
+    for (const run of runs.all(dataset, after?.run ?? Number.MAX_SAFE_INTEGER, from)) {
+      if (found.length === limit) break;
+      const { day, seriesId } = run === after?.run ? after : FIRST;
+      found.push(...ofRun.all({ ...filter, run, day, seriesId, limit: limit - found.length }));
+    }
+    const end = found.at(-1);
+    return {
+      rows: found.map(({ seriesId: _, ...row }) => row),
+      last:
+        end && found.length === limit ? { run: end.newRun, day: end.day, seriesId: end.seriesId } : undefined,
+    };
   };
 }

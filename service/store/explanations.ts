@@ -160,3 +160,24 @@ export function seenPlace(
   const last = summedRows.at(-1);
   return `${place}s ${summedRows.slice(0, -1).join(', ')} and ${last}, summed`;
 }
+
+/** A value that a series had for a day (day number), and when it was first seen: ISO 8601, UTC. */
+export type ValueSeen = { day: number; value: string; seen: string };
+
+/**
+ * @returns a query of every value that a series has had, by day and then in the order in which they were stored. Replaced sample data are
+ * not kept.
+ */
+export function openValuesSeen(db: Database): (series: SeriesKey) => ValueSeen[] {
+  // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
+  const values = db.prepare<SeriesKey, ValueSeen>(
+    `WITH one AS (SELECT id FROM series WHERE dataset = @dataset AND code = @code AND area = @area)
+     SELECT day, value, seen FROM (
+       SELECT date AS day, value, fetched_at AS seen, run_id
+         FROM observation JOIN run ON run.id = run_id WHERE series_id = (SELECT id FROM one)
+       UNION ALL
+       SELECT date, value, first_seen, run_id FROM revision WHERE series_id = (SELECT id FROM one))
+     ORDER BY day, run_id`,
+  );
+  return ({ dataset, code, area }) => values.all({ dataset, code, area });
+}

@@ -1,7 +1,13 @@
 /** The public interface of the store: code outside this folder imports from here. */
 export type { AbsentDays } from './absent-days.ts';
 export { backUp, backUpPath, restore, storageOf } from './back-ups.ts';
-export type { ChangedSeries, RevisedRow } from './changes.ts';
+export type {
+  ChangedSeries,
+  RevisedRow,
+  Revision,
+  RevisionPosition,
+  RevisionQuery,
+} from './changes.ts';
 export { checkpoint, needsCheckpoint } from './checkpoint.ts';
 export type { ConstituentPage, ConstituentWrite } from './constituent-lists.ts';
 export {
@@ -10,6 +16,7 @@ export {
   type ListVintage,
   type SeenMember,
   seenPlace,
+  type ValueSeen,
   type ValueVintage,
 } from './explanations.ts';
 export { expectWritable, guarded, unwritable } from './failures.ts';
@@ -21,10 +28,12 @@ export { isMemoryCopy } from './memory-copy.ts';
 export type { DatabaseOptions, Migration } from './migrate.ts';
 export {
   NO_ROWS,
+  type ObservationRows,
   type ObservationText,
   observationTexts,
   rowsOfColumns,
   rowsOfTexts,
+  type ValueColumn,
 } from './observation-rows.ts';
 export {
   type Database,
@@ -33,13 +42,14 @@ export {
   openDatabaseOrCopy,
   type Statement,
 } from './open-database.ts';
+export type { ObservationPage, Position } from './pages.ts';
 export { type Comparison, openPreview, type PublishPreview } from './preview.ts';
-export { openReader } from './reader.ts';
+export { openReader, type Reader, type SeriesColumn } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export type { SeriesKey } from './row-checks.ts';
 export type { PublishedRun } from './run-writes.ts';
 export type { LastRun, RunResult, RunStart, StoredRun } from './runs.ts';
 export { type FileWatch, removedFile, setAside, watchFiles } from './same-file.ts';
-export type * from './types.ts';
+export type { SeriesSelection } from './series-index.ts';
 export { WORK_OPTIONS } from './work-file.ts';
 export { openWriter, type Publish, type PublishMany, type Undo, type Writer } from './writer.ts';

@@ -2,8 +2,8 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { type AbsentDays, createSeenDays, findAbsentDays, type SeenDays } from './absent-days.ts';
 import { Damage } from './failures.ts';
-import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
 import type { Database, Statement } from './open-database.ts';
+import { PACKED_DAY } from './pages.ts';
 import {
   checkKey,
   checkRow,
@@ -14,8 +14,8 @@ import {
   sameNumber,
   seriesLabel,
 } from './row-checks.ts';
-import { PACKED_DAY } from './row-source.ts';
 import type { RunCounts, RunStart } from './runs.ts';
+import { STRETCH_BITS, STRETCH_DAYS } from './series-index.ts';
 
 /** Number of rows in one INSERT, chosen by measuring. */
 const BLOCK_ROWS = 50;

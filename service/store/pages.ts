@@ -1,108 +1,235 @@
-import { CellBuffers, grown, type RowSource, type SeriesRange, unpackRows } from './row-source.ts';
-import type { ObservationPage, Position } from './types.ts';
+import { Damage } from './failures.ts';
+import type { ObservationRows, ValueColumn } from './observation-rows.ts';
+import type { Database } from './open-database.ts';
+import type { SelectedSeries } from './series-index.ts';
 
-/** @returns the day until which the ranges have about `rows` rows; never before their first day. */
-export type EstimateDay = (ranges: readonly SeriesRange[], rows: number) => number;
+/** Pages of observations by date: each series is read as one blob, and the series are merged. */
 
-/** After every day. A small integer, because it is faster to compare than infinity. */
+/**
+ * Where a page ended: the day and the series of its last row. `seriesId` is the id of the series in the store, which never
+ * changes. Use only positions that a page returned, and only for the same selection.
+ */
+export type Position = { day: number; seriesId: number };
+
+/** `more`: whether more rows follow this page. `last`: the position after which the next page begins; `undefined` on an empty page. */
+export type ObservationPage = ObservationRows & { more: boolean; last: Position | undefined };
+
+/** A series and a range of its days, both ends included. */
+export type SeriesRange = { series: SelectedSeries; from: number; to: number };
+
+/** Source of the rows of pages: the current observations, or those known at an earlier instant. */
+export type RowSource = {
+  /** All rows of a range; `undefined` if it has none. */
+  read(range: SeriesRange): PackedRows | undefined;
+  /** Whether the range has any row. */
+  follows(range: SeriesRange): boolean;
+};
+
+/**
+ * Rows of one series by day, in one blob: the first value, then for each further row its day minus `PACKED_DAY` (a minus sign
+ * and seven digits) and its value. A value has a minus sign only as its first character, so a later one ends the value.
+ *
+ * 5,000 rows of one series as rows of SQLite, made to JSON with strings, reach 1.0 of `.all()` and `JSON.stringify`; packed and made
+ * to JSON with strings 1.2; packed and made to JSON byte by byte 3.1. The goal is 3.
+ */
+export type PackedRows = { firstDay: number; text: Buffer };
+
+/** Every valid day minus this is a minus sign and seven digits, which separates a value from the next one. */
+export const PACKED_DAY = 5_000_000;
+/** A minus and seven digits. */
+const PACKED_LENGTH = 8;
+/** Before and after every day. Small integers, because they are faster to compare than infinity. */
+const NO_DAY_BEFORE = -0x3fffffff;
 const NO_DAY = 0x3fffffff;
+const [MINUS, POINT, ZERO, NINE] = Buffer.from('-.09') as unknown as [number, number, number, number];
 
-type SeriesColumnId = ReturnType<typeof unpackRows>;
+/** A result row of `packedRows`: first day and bytes; nulls if the range has no rows. */
+export type RawRows = [number | null, Buffer | null];
 
-export type Pages = ReturnType<typeof openPages>;
+/**
+ * @returns SQL that packs rows of one series into a blob.
+ * @param firstDay SQL expression for the day of the first row.
+ * @param rows the SQL after FROM: rows of one series with `date` and `value`, ordered by date.
+ */
+export function packedRows(firstDay: string, rows: string): string {
+  return `SELECT ${firstDay}, cast(group_concat(value, date - ${PACKED_DAY}) AS blob) FROM ${rows}`;
+}
 
-/** @returns a reader of pages. `estimate` only decides how many days are read at a time: the result is right even if it is wrong. */
-export function openPages({ read, follows }: RowSource) {
-  const cells = new CellBuffers();
-  let order = new Uint32Array(0);
+/** @returns a result row of `packedRows`; `undefined` if the range has no rows. */
+export function unpacked(row: RawRows | undefined): PackedRows | undefined {
+  const [firstDay, text] = row ?? [];
+  return firstDay != null && text != null ? { firstDay, text } : undefined;
+}
 
-  /** Appends the rows of the columns from index `base` on to the `count` rows in `order`, up to `limit`. @returns the new number of rows. */
-  function merge(columns: readonly SeriesColumnId[], base: number, count: number, limit: number): number {
-    const rows = columns.reduce((sum, column, index) => (index < base ? sum : sum + column.count), 0);
-    const end = Math.min(limit, count + rows);
-    if (order.length < end) order = grown(order, end);
-    if (columns.length === base + 1) {
-      order.fill(base, count, end);
-      return end;
-    }
-    const merged = columns.slice(base);
-    const at = Int32Array.from(merged, ({ start }) => start);
-    const ends = Int32Array.from(merged, ({ start, count }) => start + count);
-    mergeByDay({ days: cells.days, at, ends, order, base, from: count, to: end });
-    return end;
-  }
-
+/** @returns the current observations. `count` counts the rows themselves and does not use the stored counts. */
+export function openRowsNow(db: Database): RowSource & { count(range: SeriesRange): number } {
+  // Without ORDER BY, rows come in the order of the primary key, which is by date; `unpackRows` checks it. A separate query for the
+  // first day is faster than min(date), which would be called for every row.
+  const rowsOf = db
+    .prepare<[number, number, number, number, number], RawRows>(
+      packedRows(
+        '(SELECT date FROM observation WHERE series_id = ? AND date >= ? LIMIT 1)',
+        'observation WHERE series_id = ? AND date >= ? AND date <= ?',
+      ),
+    )
+    .raw();
+  const rowFollows = db
+    .prepare<[number, number, number], number>(
+      'SELECT 1 FROM observation WHERE series_id = ? AND date >= ? AND date <= ? LIMIT 1',
+    )
+    .pluck();
+  const counted = db
+    .prepare<[number, number, number], number>(
+      'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date <= ?',
+    )
+    .pluck();
   return {
-    /** Reads the first `limit` rows of the ranges, by day, then in the order of the ranges. The next call overwrites them. */
-    read(all: readonly SeriesRange[], limit: number, estimate: EstimateDay): ObservationPage {
-      let ranges = all
-        .map(({ series, from, to }) => ({
-          series,
-          from: Math.max(from, series.first),
-          to: Math.min(to, series.last),
-        }))
-        .filter(({ from, to }) => from <= to);
-      const columns: SeriesColumnId[] = [];
-      let count = 0;
-      let more = false;
-      cells.used = 0;
-      while (ranges.length > 0 && count < limit) {
-        // Read the days that probably hold the rest of the page. If rows are still missing, the loop reads the next days.
-        const until = estimate(ranges, limit - count);
-        const base = columns.length;
-        more = false;
-        for (const range of ranges) {
-          const rows = read(range.to <= until ? range : { ...range, to: until });
-          const column = rows && unpackRows(rows, range.series, limit - count, cells);
-          if (!column) continue;
-          columns.push(column);
-          more ||= column.isCut;
-        }
-        ranges = ranges
-          .filter(({ to }) => to > until)
-          .map((range) => ({ ...range, from: Math.max(range.from, until + 1) }));
-        count = merge(columns, base, count, limit);
-        more ||= count < cells.used;
-      }
-      if (count === limit) more ||= ranges.some(follows);
-      const { days, ends } = cells;
-      return { days, ends, columns, order, count, more, last: lastOf(days, columns, order, count) };
-    },
+    count: ({ series, from, to }) => Number(counted.get(series.id, from, to)),
+    read: ({ series, from, to }) => unpacked(rowsOf.get(series.id, from, series.id, from, to)),
+    follows: ({ series, from, to }) => rowFollows.get(series.id, from, to) === 1,
   };
 }
 
-type Merge = {
-  days: Int32Array;
-  /** For each column, the index of its next cell, and the index after its last cell. */
-  at: Int32Array;
-  ends: Int32Array;
-  /** Receives the index of a column, plus `base`, in each of its elements from `from` to before `to`. */
-  order: Uint32Array;
-  base: number;
-  from: number;
-  to: number;
-};
+type PageColumn = ValueColumn & { seriesId: number; isCut: boolean };
 
-/** Orders the cells of columns by day, then by column. It uses only typed arrays, so that V8 compiles the loop once for any number of columns. */
-function mergeByDay({ days, at, ends, order, base, from, to }: Merge): void {
-  const width = at.length;
-  const next = new Int32Array(width);
-  let day = NO_DAY;
-  for (let column = 0; column < width; column++) {
-    const cell = at[column] as number;
-    const first = cell < (ends[column] as number) ? (days[cell] as number) : NO_DAY;
-    next[column] = first;
-    if (first < day) day = first;
+/** @returns the first `limit` rows of the ranges, by day, then in the order of the ranges. */
+export function readPage(
+  { read, follows }: RowSource,
+  all: readonly SeriesRange[],
+  limit: number,
+): ObservationPage {
+  let ranges = all
+    .map(({ series, from, to }) => ({
+      series,
+      from: Math.max(from, series.first),
+      to: Math.min(to, series.last),
+    }))
+    .filter(({ from, to }) => from <= to);
+  const columns: PageColumn[] = [];
+  const order: number[] = [];
+  let more = false;
+  // Read the days that probably hold the rest of the page. If rows are still missing, read further days, each time twice as many.
+  for (let factor = 1; ranges.length > 0 && order.length < limit; factor *= 2) {
+    const until = probableEnd(ranges, (limit - order.length) * factor);
+    const base = columns.length;
+    let found = order.length;
+    more = false;
+    for (const range of ranges) {
+      const rows = read(range.to <= until ? range : { ...range, to: until });
+      if (!rows) continue;
+      const column = unpackRows(rows, range.series, limit - order.length);
+      columns.push(column);
+      found += column.count;
+      more ||= column.isCut;
+    }
+    ranges = ranges
+      .filter(({ to }) => to > until)
+      .map((range) => ({ ...range, from: Math.max(range.from, until + 1) }));
+    mergeByDay(columns, base, order, Math.min(limit, found));
+    more ||= found > limit;
   }
-  for (let row = from; row < to; ) {
+  if (order.length === limit) more ||= ranges.some(follows);
+  return { columns, order, count: order.length, more, last: lastOf(columns, order) };
+}
+
+/** @returns the day until which the ranges have some `rows` rows, if each series is spread evenly over its days; never before their first day. */
+function probableEnd(ranges: readonly SeriesRange[], rows: number): number {
+  let aDay = 0;
+  let from = NO_DAY;
+  for (const { series, from: start } of ranges) {
+    aDay += series.count / (series.last - series.first + 1);
+    if (start < from) from = start;
+  }
+  return from + Math.ceil((rows / aDay) * SPARE) + SPARE_DAYS;
+}
+
+/** Weekends and holidays are not spread evenly; reading twice takes longer than some rows too many. */
+const SPARE = 1.02;
+const SPARE_DAYS = 4;
+
+/**
+ * Converts packed rows. It moves the values together within `rows.text`, which becomes the `values` of the column.
+ * @param most the largest number of rows to convert.
+ * @returns the column; `isCut`: whether rows are left over.
+ * @throws Damage if a value is not a plain number, or the rows are not ordered by date.
+ */
+export function unpackRows(
+  { firstDay, text }: PackedRows,
+  { code, area, id }: SelectedSeries,
+  most: number,
+): PageColumn {
+  // A value has at least one character.
+  const room = Math.min(most, Math.ceil(text.length / (PACKED_LENGTH + 1)));
+  const [days, ends] = [new Int32Array(room), new Int32Array(room)];
+  const column = { code, area, seriesId: id, days, values: text, ends, count: 0, isCut: false };
+  column.isCut = unpackInto(column, firstDay, room) < text.length;
+  return column;
+}
+
+/**
+ * A separate function that ends with its loop, for speed: see `writeRows` in `tables/row-bytes`.
+ * @returns the offset at which it stopped.
+ */
+function unpackInto(column: PageColumn, firstDay: number, room: number): number {
+  const { days, ends, values: text, code } = column;
+  const { length } = text;
+  let day = firstDay;
+  let before = NO_DAY_BEFORE;
+  let at = 0;
+  let end = 0;
+  for (let cell = 0; at < length && cell < room; column.count = ++cell) {
+    if (!(day > before)) throw new Damage(`rows of ${code} do not come by date`);
+    let byte = text[at] as number;
+    // A minus sign as first character belongs to the value; a later one begins the day of the next row.
+    if (byte === MINUS) {
+      text[end++] = byte;
+      byte = text[++at] as number;
+    }
+    do {
+      if (!(byte >= ZERO && byte <= NINE) && byte !== POINT) throw notNumber(code);
+      text[end++] = byte;
+      // Reading past the end of a buffer would make V8 run the whole loop slower.
+      if (++at === length) break;
+      byte = text[at] as number;
+    } while (byte !== MINUS);
+    days[cell] = day;
+    ends[cell] = end;
+    before = day;
+    if (at < length) {
+      let packed = 0;
+      for (const next = at + PACKED_LENGTH; ++at < next; ) {
+        byte = text[at] as number;
+        if (!(byte >= ZERO && byte <= NINE)) throw notNumber(code);
+        packed = packed * 10 + byte - ZERO;
+      }
+      day = PACKED_DAY - packed;
+    }
+  }
+  return at;
+}
+
+function notNumber(code: string): Damage {
+  return new Damage(`a value of ${code} is no number`);
+}
+
+/**
+ * Appends the rows of the columns from index `base` on to `order`, by day, then by column, until it has `end` rows.
+ */
+function mergeByDay(columns: readonly PageColumn[], base: number, order: number[], end: number): void {
+  const merged = columns.slice(base);
+  const at = new Int32Array(merged.length);
+  const next = Int32Array.from(merged, ({ days }) => days[0] as number);
+  let day = Math.min(...next);
+  while (order.length < end) {
     let following = NO_DAY;
-    for (let column = 0; column < width; column++) {
+    for (let column = 0; column < merged.length; column++) {
       let its = next[column] as number;
-      if (its === day && row < to) {
-        order[row++] = base + column;
+      if (its === day && order.length < end) {
+        order.push(base + column);
+        const { days, count } = merged[column] as PageColumn;
         const cell = (at[column] as number) + 1;
         at[column] = cell;
-        its = cell < (ends[column] as number) ? (days[cell] as number) : NO_DAY;
+        its = cell < count ? (days[cell] as number) : NO_DAY;
         next[column] = its;
       }
       if (its < following) following = its;
@@ -111,20 +238,10 @@ function mergeByDay({ days, at, ends, order, base, from, to }: Merge): void {
   }
 }
 
-function lastOf(
-  days: Int32Array,
-  columns: readonly SeriesColumnId[],
-  order: Uint32Array,
-  count: number,
-): Position | undefined {
-  if (count === 0) return undefined;
-  const index = order[count - 1] as number;
-  const { start, seriesId } = columns[index] as SeriesColumnId;
-  return { day: days[start + countOf(index, order, count) - 1] as number, seriesId };
-}
-
-function countOf(index: number, order: Uint32Array, count: number): number {
-  let found = 0;
-  for (let i = 0; i < count; i++) if (order[i] === index) found++;
-  return found;
+function lastOf(columns: readonly PageColumn[], order: readonly number[]): Position | undefined {
+  const index = order.at(-1);
+  if (index === undefined) return undefined;
+  const { days, seriesId } = columns[index] as PageColumn;
+  const rows = order.reduce((count, one) => (one === index ? count + 1 : count), 0);
+  return { day: days[rows - 1] as number, seriesId };
 }

@@ -1,35 +1,56 @@
-import { dateText } from '../calendar/dates.ts';
+import type { Origin } from '../contract/catalog.ts';
 import { datasetOfList } from '../datasets/index.ts';
-import { openChanges } from './changes.ts';
+import { openChanges, openRevisions } from './changes.ts';
 import { openConstituentPages } from './constituent-lists.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
-import { openExplanations } from './explanations.ts';
+import { openExplanations, openValuesSeen } from './explanations.ts';
 import { Damage, guarded } from './failures.ts';
 import { openFetches, readWholeBlocks } from './fetches.ts';
 import { openHoldings } from './holdings.ts';
 import { notingDamage } from './integrity.ts';
 import { isMemoryCopy } from './memory-copy.ts';
-import { NO_ROWS, valueTexts } from './observation-rows.ts';
-import { type Offsets, openOffsets } from './offsets.ts';
+import { NO_ROWS, type ObservationRows, valueTexts } from './observation-rows.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
-import { type EstimateDay, openPages } from './pages.ts';
+import {
+  type ObservationPage,
+  openRowsNow,
+  type Position,
+  type RowSource,
+  readPage,
+  type SeriesRange,
+  unpackRows,
+} from './pages.ts';
 import type { SeriesKey } from './row-checks.ts';
-import { CellBuffers, openRowsNow, type RowSource, type SeriesRange, unpackRows } from './row-source.ts';
-import { growing, openRowsAsOf } from './rows-as-of.ts';
+import { openRowsAsOf } from './rows-as-of.ts';
 import { openRuns } from './runs.ts';
-import { openSeriesIndex, type SelectedSeries } from './series-index.ts';
-import type {
-  ObservationPage,
-  Position,
-  Reader,
-  Revision,
-  RevisionPosition,
-  RevisionQuery,
-  SeriesColumn,
-  SeriesSelection,
-  ValueSeen,
-} from './types.ts';
+import {
+  type Offsets,
+  openOffsets,
+  openSeriesIndex,
+  type SelectedSeries,
+  type SeriesSelection,
+} from './series-index.ts';
 import { openUndoable } from './undo-import.ts';
+
+/** Observations of one series over a range of days. */
+export type SeriesColumn = {
+  code: string;
+  area: string;
+  /** As in `Position`. */
+  seriesId: number;
+  /** First and last day of the whole series, whatever the range. */
+  first: number;
+  last: number;
+  /** Day numbers, ascending, and the value text of each day: both have the same length. */
+  days: Int32Array;
+  values: string[];
+};
+
+/** A read-only connection to the data of a folder. Days are day numbers of `calendar/dates`; values are text. */
+export type Reader = ReturnType<typeof openReader>;
+
+/** The series and the counts of one data version. */
+type DataState = { version: string; series: ReturnType<typeof openSeriesIndex>; offsets: Offsets };
 
 /**
  * Opens the data of a folder for reading; creates an empty data file if there is none.
@@ -37,160 +58,191 @@ import { openUndoable } from './undo-import.ts';
  * stored counts, so that a damaged file never gives an incomplete answer that looks complete. Damage is recorded in the folder.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the methods throw the first two as well.
  */
-export function openReader(dataDir: string): Reader {
+export function openReader(dataDir: string) {
   const path = dataFile(dataDir);
   const db = openDatabaseReadOnly(path, DATA_OPTIONS);
-  return guarded(path, () => {
-    const holdings = openHoldings(db);
-    const runs = openRuns(db);
-    const undoable = openUndoable(db);
-    const revisions = openRevisions(db);
-    const changes = openChanges(db);
-    const explanations = openExplanations(db, runs);
-    const valuesSeen = openValuesSeen(db);
-    const fetches = openFetches(db);
-    const rowsNow = openRowsNow(db);
-    const pages = openPages(rowsNow);
-    const rowsAsOf = openRowsAsOf(db);
-    const constituents = openConstituentPages(db);
-    const version = db.prepare<[], string>("SELECT file_id || '-' || data_version FROM data_state").pluck();
-    const dataVersion = () => String(version.get());
-    let state = { version: '', series: openSeriesIndex(db), offsets: openOffsets(db) };
-    let isCurrent = false;
-    const inTransaction = openSnapshot(db);
-    const snapshot = <T>(read: () => T): T => {
-      isCurrent = false;
-      return inTransaction(read);
-    };
+  return guarded(path, () => guardAll(path, openMethods(db)));
+}
 
-    /** Cached series and counts, read again after the data changed. Within a snapshot they cannot change: one check is enough. */
-    function current() {
-      if (isCurrent) return state;
-      const now = dataVersion();
-      if (now !== state.version) {
+function openMethods(db: Database) {
+  const holdings = openHoldings(db);
+  const runs = openRuns(db);
+  const undoable = openUndoable(db);
+  const revisions = openRevisions(db);
+  const changes = openChanges(db);
+  const explanations = openExplanations(db, runs);
+  const fetches = openFetches(db);
+  const rowsNow = openRowsNow(db);
+  const rowsAsOf = openRowsAsOf(db);
+  const constituents = openConstituentPages(db);
+  const version = db.prepare<[], string>("SELECT file_id || '-' || data_version FROM data_state").pluck();
+  const begin = db.prepare('BEGIN');
+  const end = db.prepare('COMMIT');
+  let state: DataState | undefined;
+
+  /** Runs reads within one read transaction, so that they see one state of the file. */
+  function snapshot<T>(read: () => T): T {
+    begin.run();
+    try {
+      return read();
+    } finally {
+      if (db.inTransaction) end.run();
+    }
+  }
+
+  /** As `snapshot`, with the series and counts, which are read again after the data changed. */
+  function inState<T>(read: (state: DataState) => T): T {
+    return snapshot(() => {
+      const now = String(version.get());
+      if (now !== state?.version)
         state = { version: now, series: openSeriesIndex(db), offsets: openOffsets(db) };
-      }
-      isCurrent = true;
-      return state;
-    }
+      return read(state);
+    });
+  }
 
-    function countBefore(series: readonly SelectedSeries[], day: number): number {
-      return series.reduce((sum, one) => sum + current().offsets.countBefore(one, day), 0);
-    }
+  /** The rows as of the selection's `asOf`; `undefined` if they are the current rows. */
+  function knownThen({ dataset, asOf }: SeriesSelection) {
+    return asOf === undefined ? undefined : rowsAsOf(dataset, asOf);
+  }
 
-    /** The rows as of the selection's `asOf`; `undefined` if they are the current rows. */
-    function knownThen({ dataset, asOf }: SeriesSelection) {
-      return asOf === undefined ? undefined : rowsAsOf(dataset, asOf);
-    }
+  /** Checks an `asOf` read by counting the current rows of the ranges: rows hidden by damage would be missing from both. */
+  function expectAllHeld(offsets: Offsets, ranges: readonly SeriesRange[]): void {
+    const held = ranges.reduce((sum, range) => sum + rowsNow.count(range), 0);
+    expectRows(held, countKept(offsets, ranges));
+  }
 
-    /** Checks an `asOf` read by counting the current rows of the ranges: rows hidden by damage would be missing from both. */
-    function expectAllHeld(ranges: readonly SeriesRange[]): void {
-      const held = ranges.reduce((sum, range) => sum + rowsNow.count(range), 0);
-      expectRows(held, countKept(current().offsets, ranges));
-    }
-
-    const estimate: EstimateDay = (ranges, rows) =>
-      current().offsets.estimateDay(
-        ranges.map(({ series }) => series),
-        Math.min(...ranges.map(({ from }) => from)),
-        rows,
-      );
-
-    const reader: Reader = {
-      isCopy: () => isMemoryCopy(db),
-      dataVersion,
-      holdings: () => snapshot(holdings.all),
-      sharedDays: (dataset, codes) => snapshot(() => holdings.sharedDays(dataset, codes)),
-      lastRuns: runs.last,
-      runs: runs.recent,
-      undoable: () => snapshot(undoable),
-      origin: holdings.origin,
-      observations: (selection, { after, limit }) =>
-        snapshot(() => {
-          const then = knownThen(selection);
-          const ranges = rangesAfter(current().series.select(selection), selection, after);
-          if (!then) {
-            const page = pages.read(ranges, limit, estimate);
-            expectRows(page.count, countKept(current().offsets, rangesRead(ranges, page)));
-            return page;
-          }
-          const page = openPages(then).read(ranges, limit, growing(estimate));
-          expectAllHeld(rangesRead(ranges, page));
-          return page;
-        }),
-      columns: (selection) =>
-        snapshot(() => {
-          const series = current().series.selectAll(selection);
-          const then = knownThen(selection);
-          const columns = readColumns(then ?? rowsNow, series, selection, then?.edges ?? edgesNow);
-          const ranges = series.map((one) => ({ series: one, from: selection.from, to: selection.to }));
-          if (then) expectAllHeld(ranges);
-          else
-            expectRows(
-              columns.reduce((sum, { days }) => sum + days.length, 0),
-              countKept(current().offsets, ranges),
-            );
-          return columns;
-        }),
-      countObservations: (selection) =>
-        snapshot(() => {
-          const series = current().series.select(selection);
-          const then = knownThen(selection);
-          if (then)
-            return series.reduce((sum, one) => sum + then.count(one, selection.from, selection.to), 0);
-          const { from, to } = selection;
-          return countKept(
-            current().offsets,
-            series.map((one) => ({ series: one, from, to })),
-          );
-        }),
-      observationsAt: (selection, { offset, limit }) =>
-        snapshot(() => {
-          if (selection.asOf !== undefined) throw new Error('Rows as of a day are not read by offset');
-          const series = current().series.select(selection);
-          const before = countBefore(series, selection.from);
-          const total = countBefore(series, selection.to + 1) - before;
-          const start = offset < total ? current().offsets.rowAt(series, before + offset) : undefined;
-          if (!start) return { ...NO_ROWS, total };
-          const ranges = series.map((one, index) => ({
-            series: one,
-            from: index < start.index ? start.day + 1 : start.day,
-            to: selection.to,
-          }));
-          const page = pages.read(ranges, limit, estimate);
-          expectRows(page.count, Math.min(limit, total - offset));
-          expectRows(page.count, countKept(current().offsets, rangesRead(ranges, page)));
-          return { ...page, total };
-        }),
-      constituentCodes: (dataset) =>
-        constituents.codes().filter((code) => datasetOfList(code).id === dataset),
-      constituents: (code, page) => snapshot(() => constituents.page(code, page)),
-      constituentLists: (code, asOf) =>
-        snapshot(() => constituents.known(code, asOf)).map(({ day, members }) => ({
-          day,
-          members: () => snapshot(members),
-        })),
-      revisions: (query, page) => snapshot(() => revisions(query, page)),
-      lastRun: changes.lastRun,
-      changedSeries: (after) => snapshot(() => changes.changedSeries(after)),
-      changedLists: changes.changedLists,
-      revisedRows: changes.revisedRows,
-      addedRows: (after, dataset) => snapshot(() => changes.addedRows(after, dataset)),
-      replaced: changes.replaced,
-      valuesSeen,
-      explain: (series, day) => snapshot(() => explanations.observation(series, day)),
-      explainList: (code, day, member) => snapshot(() => explanations.list(code, day, member)),
-      run: runs.one,
-      lastFetch: fetches.last,
-      fetches: fetches.all,
-      wholeBlocks: (dataset) => readWholeBlocks(db, dataset),
-      damaged: (what) => {
-        throw new Damage(what);
-      },
-      close: () => db.close(),
-    };
-    return guardAll(path, reader);
-  });
+  return {
+    ...changes,
+    changedSeries: (after: number) => snapshot(() => changes.changedSeries(after)),
+    addedRows: (after: number, dataset: string) => snapshot(() => changes.addedRows(after, dataset)),
+    /** Whether this reader uses a copy in memory because the data folder cannot be written. It then does not see later publishes. */
+    isCopy: (): boolean => isMemoryCopy(db),
+    /** A text that differs after every publish that changed data, by any process. Cheap enough to call on every request. */
+    dataVersion: (): string => String(version.get()),
+    /** Summary of every dataset that the store holds; empty if it holds none. */
+    holdings: () => snapshot(holdings.all),
+    /** How many days two series of a dataset without states have in common, with the first and the last; `undefined` for none. */
+    sharedDays: (dataset: string, codes: readonly [string, string]) =>
+      snapshot(() => holdings.sharedDays(dataset, codes)),
+    /** The newest run of each dataset that was not undone. */
+    lastRuns: runs.last,
+    /** The newest runs of all datasets, newest first. */
+    runs: runs.recent,
+    /** The imports that can be undone. */
+    undoable: () => snapshot(undoable),
+    /** Origin of one dataset; `undefined` if the store holds none of its data. */
+    origin: (dataset: string): Origin | undefined => holdings.origin(dataset),
+    /**
+     * One page of observations, ordered by day, then by the order of `codes`, then by area.
+     * The time depends on the size of the page only, not on its position or the size of the table.
+     */
+    observations: (
+      selection: SeriesSelection,
+      { after, limit }: { after?: Position | undefined; limit: number },
+    ): ObservationPage =>
+      inState(({ series, offsets }) => {
+        const then = knownThen(selection);
+        const ranges = rangesAfter(series.select(selection), selection, after);
+        const page = readPage(then ?? rowsNow, ranges, limit);
+        if (then) expectAllHeld(offsets, rangesRead(ranges, page));
+        else expectRows(page.count, countKept(offsets, rangesRead(ranges, page)));
+        return page;
+      }),
+    /**
+     * The observations of each series of a selection, by the order of `codes`, then by area. A series without any observations is
+     * left out; a series with none in the range is returned with empty `days` and `values`.
+     */
+    columns: (selection: SeriesSelection): SeriesColumn[] =>
+      inState((held) => {
+        const series = held.series.selectAll(selection);
+        const then = knownThen(selection);
+        const columns = readColumns(then ?? rowsNow, series, selection, then?.edges ?? edgesNow);
+        const ranges = series.map((one) => ({ series: one, from: selection.from, to: selection.to }));
+        const rows = columns.reduce((sum, { days }) => sum + days.length, 0);
+        if (then) expectAllHeld(held.offsets, ranges);
+        else expectRows(rows, countKept(held.offsets, ranges));
+        return columns;
+      }),
+    /** Number of rows in a whole selection. Computed from stored counts; with `asOf` the rows themselves are counted. */
+    countObservations: (selection: SeriesSelection): number =>
+      inState(({ series, offsets }) => {
+        const { from, to } = selection;
+        const selected = series.select(selection);
+        const then = knownThen(selection);
+        if (then) return selected.reduce((sum, one) => sum + then.count(one, from, to), 0);
+        return countKept(
+          offsets,
+          selected.map((one) => ({ series: one, from, to })),
+        );
+      }),
+    /** As `observations`, for a page at a row offset, found through stored counts (not SQL `OFFSET`). @throws Error with `asOf`. */
+    observationsAt: (
+      selection: SeriesSelection,
+      { offset, limit }: { offset: number; limit: number },
+    ): ObservationRows & { total: number } =>
+      inState(({ series, offsets }) => {
+        if (selection.asOf !== undefined) throw new Error('Rows as of a day are not read by offset');
+        const selected = series.select(selection);
+        const countBefore = (day: number) =>
+          selected.reduce((sum, one) => sum + offsets.countBefore(one, day), 0);
+        const before = countBefore(selection.from);
+        const total = countBefore(selection.to + 1) - before;
+        const start = offset < total ? offsets.rowAt(selected, before + offset) : undefined;
+        if (!start) return { ...NO_ROWS, total };
+        const ranges = selected.map((one, index) => ({
+          series: one,
+          from: index < start.index ? start.day + 1 : start.day,
+          to: selection.to,
+        }));
+        const page = readPage(rowsNow, ranges, limit);
+        expectRows(page.count, Math.min(limit, total - offset));
+        expectRows(page.count, countKept(offsets, rangesRead(ranges, page)));
+        return { ...page, total };
+      }),
+    /** Codes of the lists of constituents that the store holds for a dataset. */
+    constituentCodes: (dataset: string): string[] =>
+      constituents.codes().filter((code) => datasetOfList(code).id === dataset),
+    /**
+     * Members of the newest list, or of the newest of a day or before it, by weight descending (without a weight last), then ticker;
+     * `undefined` if there is no such list of this code.
+     */
+    constituents: (code: string, page: { offset: number; limit: number; onOrBefore?: number | undefined }) =>
+      snapshot(() => constituents.page(code, page)),
+    /** All lists of a code, the newest first, as they were known at an instant (`asOf` as in `SeriesSelection`). */
+    constituentLists: (code: string, asOf?: string) =>
+      snapshot(() => constituents.known(code, asOf)).map(({ day, members }) => ({
+        day,
+        members: () => snapshot(members),
+      })),
+    /** One page of revisions. */
+    revisions: (...asked: Parameters<typeof revisions>) => snapshot(() => revisions(...asked)),
+    valuesSeen: openValuesSeen(db),
+    /** Where the observation of a day came from, and its earlier values. */
+    explain: (series: SeriesKey, day: number) => snapshot(() => explanations.observation(series, day)),
+    /**
+     * Where the list of constituents of a day came from, and the lists that it replaced.
+     * @param member by what identifies it (`byIdentity`): what these lists, and earlier ones, say of it.
+     */
+    explainList: (code: string, day: number, member?: string) =>
+      snapshot(() => explanations.list(code, day, member)),
+    /** One run; `undefined` if there is no run of this id. */
+    run: runs.one,
+    /** The note about the last fetch from a publisher's URL; `undefined` if it was never fetched. */
+    lastFetch: fetches.last,
+    /** The notes about the last fetch from each URL, of all datasets or of one; ordered by dataset, then URL. */
+    fetches: fetches.all,
+    /** Names of the blocks of a dataset's history that were fetched completely. */
+    wholeBlocks: (dataset: string): Set<string> => readWholeBlocks(db, dataset),
+    /**
+     * For a caller that finds the data it read to be incomplete: reports the data file as damaged.
+     * @param what the problem, in words without a full stop.
+     * @throws Failure 'broken_data_file', always. The damage is also recorded in the data folder.
+     */
+    damaged: (what: string): never => {
+      throw new Damage(what);
+    },
+    close: (): void => void db.close(),
+  };
 }
 
 /** The part of each series that follows a position. */
@@ -210,43 +262,14 @@ function rangesAfter(
   }));
 }
 
-/** @returns a function that runs reads within one read transaction, so that they see one state of the file. */
-function openSnapshot(db: Database): <T>(read: () => T) => T {
-  const begin = db.prepare('BEGIN');
-  const end = db.prepare('COMMIT');
-  return (read) => {
-    begin.run();
-    try {
-      return read();
-    } finally {
-      if (db.inTransaction) end.run();
-    }
-  };
-}
-
 /** @returns the reader, with errors of SQLite and the file system turned into `Failure`s. */
-function guardAll(path: string, reader: Reader): Reader {
-  const guardedReader = Object.entries(reader).map(([name, call]) => [
+function guardAll<Methods extends object>(path: string, methods: Methods): Methods {
+  const guardedMethods = Object.entries(methods).map(([name, call]) => [
     name,
     (...args: unknown[]) =>
       notingDamage(path, () => guarded(path, () => (call as (...given: unknown[]) => unknown)(...args))),
   ]);
-  return Object.fromEntries(guardedReader) as Reader;
-}
-
-/** @returns a query of every value that a series has had, as `Reader.valuesSeen`. */
-function openValuesSeen(db: Database): (series: SeriesKey) => ValueSeen[] {
-  // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
-  const values = db.prepare<SeriesKey, ValueSeen>(
-    `WITH one AS (SELECT id FROM series WHERE dataset = @dataset AND code = @code AND area = @area)
-     SELECT day, value, seen FROM (
-       SELECT date AS day, value, fetched_at AS seen, run_id
-         FROM observation JOIN run ON run.id = run_id WHERE series_id = (SELECT id FROM one)
-       UNION ALL
-       SELECT date, value, first_seen, run_id FROM revision WHERE series_id = (SELECT id FROM one))
-     ORDER BY day, run_id`,
-  );
-  return ({ dataset, code, area }) => values.all({ dataset, code, area });
+  return Object.fromEntries(guardedMethods) as Methods;
 }
 
 /** The parts of `ObservationPage` that tell where it ended. */
@@ -291,22 +314,20 @@ function readColumns(
   { from, to }: { from: number; to: number },
   edgesOf: EdgesOf,
 ): SeriesColumn[] {
-  const cells = new CellBuffers();
   return series.flatMap((one) => {
     const edges = edgesOf(one);
     if (!edges) return [];
     const isOutside = from > to || edges.first > to || edges.last < from;
     const rows = isOutside ? undefined : read({ series: one, from, to });
-    cells.used = 0;
-    const column = rows && unpackRows(rows, one, Number.POSITIVE_INFINITY, cells);
+    const column = rows && unpackRows(rows, one, Number.POSITIVE_INFINITY);
     return [
       {
         code: one.code,
         area: one.area,
         seriesId: one.id,
         ...edges,
-        days: cells.days.slice(0, cells.used),
-        values: column ? valueTexts(cells, column) : [],
+        days: column ? column.days.slice(0, column.count) : new Int32Array(0),
+        values: column ? valueTexts(column) : [],
       },
     ];
   });
@@ -315,57 +336,4 @@ function readColumns(
 /** First and last day of a series now, as stored in its row. */
 function edgesNow({ first, last }: SelectedSeries): { first: number; last: number } {
   return { first, last };
-}
-
-type Revisions = (
-  query: RevisionQuery,
-  page: { after?: RevisionPosition | undefined; limit: number },
-) => { rows: Revision[]; last: RevisionPosition | undefined };
-
-type RevisionRow = Revision & { seriesId: number };
-
-/** The position before the first row of a run: newer than every day. */
-const FIRST = { day: 9_999_999, seriesId: 0 };
-
-/** @returns a query of revisions as `Reader.revisions`, run by run through the index `revision_by_run`. Replaced roundings are left out. */
-function openRevisions(db: Database): Revisions {
-  const runs = db
-    .prepare<[string, number, string], number>(
-      `SELECT id FROM run WHERE dataset = ? AND id <= ? AND revised > 0 AND fetched_at >= ? ORDER BY id DESC`,
-    )
-    .pluck();
-  // The new value is the current one, or it has been replaced since.
-  const ofRun = db.prepare<object, RevisionRow>(
-    `SELECT code, area, r.date AS day, r.value AS oldValue,
-       coalesce(
-         (SELECT value FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date AND o.run_id = @run),
-         (SELECT value FROM revision n WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id = @run)
-       ) AS newValue,
-       first_seen AS firstSeen, superseded_at AS supersededAt, r.run_id AS oldRun, @run AS newRun, r.series_id AS seriesId
-     FROM revision r INDEXED BY revision_by_run JOIN series ON series.id = r.series_id
-     WHERE superseded_by = @run AND NOT r.was_rounding AND r.date <= @day AND (r.date < @day OR r.series_id > @seriesId)
-       AND (@codes IS NULL OR code IN (SELECT value FROM json_each(@codes)))
-       AND (@areas IS NULL OR area IN (SELECT value FROM json_each(@areas)))
-     ORDER BY r.date DESC, r.series_id LIMIT @limit`,
-  );
-
-  return ({ dataset, codes, areas, since }, { after, limit }) => {
-    const from = since === undefined ? '' : dateText(since);
-    const filter = {
-      codes: codes ? JSON.stringify(codes) : null,
-      areas: areas ? JSON.stringify(areas) : null,
-    };
-    const found: RevisionRow[] = [];
-    for (const run of runs.all(dataset, after?.run ?? Number.MAX_SAFE_INTEGER, from)) {
-      if (found.length === limit) break;
-      const { day, seriesId } = run === after?.run ? after : FIRST;
-      found.push(...ofRun.all({ ...filter, run, day, seriesId, limit: limit - found.length }));
-    }
-    const end = found.at(-1);
-    return {
-      rows: found.map(({ seriesId: _, ...row }) => row),
-      last:
-        end && found.length === limit ? { run: end.newRun, day: end.day, seriesId: end.seriesId } : undefined,
-    };
-  };
 }

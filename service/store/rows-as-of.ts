@@ -1,6 +1,5 @@
 import type { Database } from './open-database.ts';
-import type { EstimateDay } from './pages.ts';
-import { packedRows, type RawRows, type RowSource, unpacked } from './row-source.ts';
+import { packedRows, type RawRows, type RowSource, unpacked } from './pages.ts';
 import type { SelectedSeries } from './series-index.ts';
 
 /** The observations as this store knew them at an instant. */
@@ -34,15 +33,6 @@ const NOTHING: RowsAsOf = {
   count: () => 0,
   edges: () => undefined,
 };
-
-/** @returns an estimate that doubles with every call: a range with many current rows may have had few or none then. */
-export function growing(estimate: EstimateDay): EstimateDay {
-  let factor = 0.5;
-  return (ranges, rows) => {
-    factor *= 2;
-    return estimate(ranges, rows * factor);
-  };
-}
 
 /**
  * @returns a function for the rows of a dataset as of an instant (as in `SeriesSelection`). It returns `undefined` if nothing was published

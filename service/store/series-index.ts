@@ -1,6 +1,24 @@
+import { LRUCache } from 'lru-cache';
 import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
-import type { SeriesSelection } from './types.ts';
+
+/** Which observations of a dataset to read. */
+export type SeriesSelection = {
+  dataset: string;
+  /** Rows of the same day come in this order. */
+  codes: readonly string[];
+  /** State codes to include; `undefined`: all. '' is the area of every series in a dataset without states. */
+  areas?: readonly string[] | undefined;
+  /** Day numbers, both included. */
+  from: number;
+  to: number;
+  /**
+   * An instant as the store writes times ('2025-03-08T14:30:00.000Z'): return the data as this store knew them then. An observation
+   * first seen later is absent; one superseded later has its earlier value. `undefined`: the data as known now. Replaced sample data
+   * are not remembered.
+   */
+  asOf?: string | undefined;
+};
 
 /** A series with observations. `first` and `last` are day numbers. */
 export type SelectedSeries = {
@@ -78,4 +96,152 @@ export function openSeriesIndex(db: Database) {
     select: (selection: SeriesSelection): SelectedSeries[] =>
       selectAll(selection).filter(({ first, last }) => first <= selection.to && last >= selection.from),
   };
+}
+
+/** A stretch is a period of 256 days; its number is `day >> 8`. */
+export const STRETCH_BITS = 8;
+export const STRETCH_DAYS = 1 << STRETCH_BITS;
+/** Number of stretches whose row numbers are cached: half a kilobyte each. */
+const MOST_CACHED = 4000;
+
+export type Offsets = ReturnType<typeof openOffsets>;
+
+/** Number of observations of one series before each stretch, from stretch `first` on; the last entry is the total. */
+type Sums = { first: number; before: number[] };
+
+/** @returns row counts of one data version. The counts of a series are read on first use. */
+export function openOffsets(db: Database) {
+  const stretches = db
+    .prepare<[number], [number, number]>(
+      'SELECT stretch, count FROM stretch WHERE series_id = ? ORDER BY stretch',
+    )
+    .raw();
+  const daysIn = db
+    .prepare<[number, number, number], number>(
+      'SELECT date FROM observation WHERE series_id = ? AND date >= ? AND date < ? ORDER BY date',
+    )
+    .pluck();
+  const known = new Map<number, Sums>();
+  const cached = new LRUCache<string, Uint16Array>({ max: MOST_CACHED });
+
+  function sums(id: number): Sums {
+    let found = known.get(id);
+    if (!found) {
+      found = addUp(stretches.all(id) as [number, number][]);
+      known.set(id, found);
+    }
+    return found;
+  }
+
+  function beforeStretch(id: number, stretch: number): number {
+    const { first, before } = sums(id);
+    return before[Math.min(Math.max(stretch - first, 0), before.length - 1)] ?? 0;
+  }
+
+  function rowsBefore(series: readonly SelectedSeries[], stretch: number): number {
+    let sum = 0;
+    for (const { id } of series) sum += beforeStretch(id, stretch);
+    return sum;
+  }
+
+  /** The last stretch of these series whose first row has this rank or a lower one. */
+  function stretchAt(series: readonly SelectedSeries[], rank: number): number {
+    let low = Math.min(...series.map(({ first }) => first >> STRETCH_BITS));
+    let high = Math.max(...series.map(({ last }) => last >> STRETCH_BITS));
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (rowsBefore(series, middle) <= rank) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /**
+   * Number of rows of a series in a stretch before each of its days; the last entry is the total. Cached, because most pages begin
+   * and end within a stretch, and these counts check the rows of each page.
+   */
+  function rowsBeforeDays({ id, code }: SelectedSeries, stretch: number): Uint16Array {
+    const key = `${id} ${stretch}`;
+    let before = cached.get(key);
+    if (!before) {
+      const start = stretch << STRETCH_BITS;
+      const days = daysIn.all(id, start, start + STRETCH_DAYS);
+      const kept = beforeStretch(id, stretch + 1) - beforeStretch(id, stretch);
+      if (days.length !== kept) throw new Damage(`${days.length} rows of ${code} where ${kept} are counted`);
+      before = new Uint16Array(STRETCH_DAYS + 1);
+      for (const day of days) before[day - start + 1] = 1;
+      for (let at = 1; at < before.length; at++)
+        before[at] = (before[at] as number) + (before[at - 1] as number);
+      cached.set(key, before);
+    }
+    return before;
+  }
+
+  /** Number of rows within one stretch from day `from` to before day `to`. */
+  function countInStretch(series: SelectedSeries, stretch: number, from: number, to: number): number {
+    const start = stretch << STRETCH_BITS;
+    const before = rowsBeforeDays(series, stretch);
+    return (before[to - start] as number) - (before[from - start] as number);
+  }
+
+  function countBefore(series: SelectedSeries, day: number): number {
+    if (day <= series.first) return 0;
+    if (day > series.last) return series.count;
+    const stretch = day >> STRETCH_BITS;
+    return beforeStretch(series.id, stretch) + countInStretch(series, stretch, stretch << STRETCH_BITS, day);
+  }
+
+  return {
+    /** Number of observations of a series before `day`, from the stored counts. @throws Damage if the rows near that day do not match them. */
+    countBefore,
+    /** Number of observations from one day to another, both included; 0 if `from` is after `to`. */
+    countBetween(series: SelectedSeries, from: number, to: number): number {
+      if (from > to) return 0;
+      const stretch = from >> STRETCH_BITS;
+      const isWithin = from > series.first && to < series.last && to >> STRETCH_BITS === stretch;
+      if (isWithin) return countInStretch(series, stretch, from, to + 1);
+      return countBefore(series, to + 1) - countBefore(series, from);
+    },
+    /**
+     * Finds a row by its number in the order of day, then series.
+     * @param rank 0 is the first observation of all the series, whatever the requested range.
+     * @returns the day of the row and the index of its series in `series`; `undefined` past the end.
+     */
+    rowAt(series: readonly SelectedSeries[], rank: number): { day: number; index: number } | undefined {
+      const total = series.reduce((sum, { count }) => sum + count, 0);
+      if (rank < 0 || rank >= total) return undefined;
+      const stretch = stretchAt(series, rank);
+      const start = stretch << STRETCH_BITS;
+      return stepInto(
+        series.map(({ id }) => daysIn.all(id, start, start + STRETCH_DAYS)),
+        start,
+        rank - rowsBefore(series, stretch),
+      );
+    },
+  };
+}
+
+function addUp(stretches: readonly [number, number][]): Sums {
+  const first = stretches[0]?.[0] ?? 0;
+  const before = [0];
+  for (const [stretch, count] of stretches) {
+    const sum = before.at(-1) ?? 0;
+    // Stretches without rows are not stored.
+    while (before.length - 1 < stretch - first) before.push(sum);
+    before.push(sum + count);
+  }
+  return { first, before };
+}
+
+/** Finds row `rest` of one stretch. `days` has the days of each series in it, ascending. */
+function stepInto(days: readonly number[][], start: number, rest: number): { day: number; index: number } {
+  const rowsOn = new Uint32Array(STRETCH_DAYS);
+  for (const list of days) for (const day of list) rowsOn[day - start] = (rowsOn[day - start] ?? 0) + 1;
+  let left = rest;
+  let at = 0;
+  for (; left >= (rowsOn[at] ?? Number.POSITIVE_INFINITY); at++) left -= rowsOn[at] ?? 0;
+  const day = start + at;
+  const index = days.findIndex((list) => list.includes(day) && left-- === 0);
+  if (index < 0) throw new Damage(`the counts disagree with the rows near day ${day}`);
+  return { day, index };
 }

@@ -1,9 +1,9 @@
 import { minuteText } from '../calendar/dates.ts';
 import type { Origin } from '../contract/catalog.ts';
 import { Failure } from '../contract/failure.ts';
-import { STRETCH_BITS } from './offsets.ts';
 import type { Database } from './open-database.ts';
 import type { RunKind, Undoable } from './runs.ts';
+import { STRETCH_BITS } from './series-index.ts';
 
 /** What the undo of an import took from a dataset. `location`: the file. `sampleAt`: when the sample that it had replaced was made. */
 export type UndoneRun = {

@@ -4,7 +4,7 @@ import {
   type TableExport,
   type WrittenTable,
 } from '../contract/table-export.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import { safeFileText } from '../view/index.ts';
 import { countsOf, drawn, filled, LINE_HEADER, lineRow } from './drawn.ts';
 import { listContext, listPath } from './list-export.ts';

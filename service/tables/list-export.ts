@@ -3,7 +3,7 @@ import { dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ListExport, WrittenTable } from '../contract/table-export.ts';
 import { datasetOfList } from '../datasets/index.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import type { ExportContext } from './types.ts';
 import { writeSelection } from './write-export.ts';
 

@@ -38,14 +38,11 @@ export function rowBytes(rows: ObservationRows, format: RowFormat): Buffer {
   const series = columns.map((column) => new SeriesRows(column, shape));
   let room = after.length;
   for (const { values, head, most } of series) room += values.length + Math.min(count, most) * head.length;
-  const bytes = kept.length < room ? Buffer.allocUnsafeSlow(room) : kept;
-  if (room <= KEPT_BYTES) kept = bytes;
+  const bytes = Buffer.allocUnsafeSlow(room);
   let size = writeRows(rows, series, after.length + shape.before.length, bytes);
   size += bytes.write(after, size, 'latin1');
   // Leave out the beginning of the first head, which ends a row, and in JSON the last comma.
-  const body = Buffer.allocUnsafeSlow(size - after.length - (format === 'json' ? 1 : 0));
-  bytes.copy(body, 0, after.length);
-  return body;
+  return bytes.subarray(after.length, format === 'json' ? size - 1 : size);
 }
 
 /**
@@ -55,16 +52,16 @@ export function rowBytes(rows: ObservationRows, format: RowFormat): Buffer {
  * @returns how many bytes were written.
  */
 function writeRows(
-  { days, ends, order, count }: ObservationRows,
+  { order }: ObservationRows,
   series: readonly SeriesRows[],
   dateAt: number,
   bytes: Buffer,
 ): number {
   let month: MonthDays = { text: '', before: NO_DAY, next: NO_DAY };
   let size = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < order.length; i++) {
     const rows = series[order[i] as number] as SeriesRows;
-    const { head, values, cell } = rows;
+    const { head, days, ends, values, cell } = rows;
     const day = days[cell] as number;
     if (day > rows.month && day < rows.nextMonth) writeTwoDigits(head, dateAt + 8, day - rows.month);
     else {
@@ -83,16 +80,14 @@ function writeRows(
   return size;
 }
 
-/** Used again for every page: writing to memory that was used before is a third faster than to new memory. */
-let kept = Buffer.alloc(0);
-const KEPT_BYTES = 4 * 1024 * 1024;
-
 class SeriesRows {
   /** Rows that the series has at most. */
   readonly most: number;
+  readonly days: Int32Array;
+  readonly ends: Int32Array;
   readonly values: Buffer;
   readonly head: Buffer;
-  cell: number;
+  cell = 0;
   /** Offset of the next value. */
   at = 0;
   /**
@@ -103,8 +98,9 @@ class SeriesRows {
   nextMonth = NO_DAY;
   constructor(column: ValueColumn, { after, before, between }: RowShape) {
     this.most = column.count;
+    this.days = column.days;
+    this.ends = column.ends;
     this.values = column.values;
-    this.cell = column.start;
     this.head = Buffer.from(`${after}${before}0000-00-00${between(column)}`, 'latin1');
   }
   /** Writes the date of a day of another month. @param month of that day. */

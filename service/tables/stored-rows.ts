@@ -131,6 +131,6 @@ function count(counts: ExportCounts, rows: number, first: string, last: string):
   counts.last = counts.last === null || last > counts.last ? last : counts.last;
 }
 
-function firstDay({ days, columns, order }: ObservationRows): number {
-  return days[columns[order[0] as number]?.start as number] as number;
+function firstDay({ columns, order }: ObservationRows): number {
+  return columns[order[0] as number]?.days[0] as number;
 }

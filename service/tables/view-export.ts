@@ -2,7 +2,7 @@ import { latestDayText, todayText } from '../calendar/today.ts';
 import { PLAIN_CSV, type TableExport, type TableLine, type ViewExport } from '../contract/table-export.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
 import { readViewAnswer } from '../derived/index.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader } from '../store/index.ts';
 import {
   fileStem,
   readRequest,

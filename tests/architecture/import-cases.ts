@@ -19,7 +19,7 @@ export const IMPORT_CASES = {
   ],
   rendererSeesTheLeaves: [
     {
-      broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/types.ts';` },
+      broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/index.ts';` },
       says: /the renderer imports of the others only/,
       kept: { 'renderer/chart/a.ts': `import { d } from '../../service/calendar/dates.ts';` },
     },

@@ -2,9 +2,9 @@ import { dateText } from '../../calendar/dates.ts';
 import type { LostRange, RescuedSeries } from '../../contract/incidents.ts';
 import { findDataset } from '../../datasets/index.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
-import { STRETCH_BITS, STRETCH_DAYS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
 import { seriesLabel } from '../row-checks.ts';
+import { STRETCH_BITS, STRETCH_DAYS } from '../series-index.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';
 
 export type SelectedRows = {

@@ -1,8 +1,8 @@
 import type { Origin } from '../../contract/catalog.ts';
 import type { RescuedDataset } from '../../contract/incidents.ts';
-import { STRETCH_BITS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
 import { removeSample } from '../run-writes.ts';
+import { STRETCH_BITS } from '../series-index.ts';
 import { isListHeld, storeList, type WholeList, wholeLists } from './rescued-lists.ts';
 import { type DatasetRescue, openRescuedRuns, type RescuedRuns } from './rescued-runs.ts';
 import { seriesDamage } from './select-rows.ts';
