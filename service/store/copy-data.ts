@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { checkData, checkPages } from './check-data.ts';
 import { DATA_OPTIONS } from './data-file.ts';
@@ -35,6 +35,8 @@ export function copyBytes(from: string, to: string): void {
     if (!existsSync(from + suffix)) continue;
     closeSync(openSync(to + suffix, 'w', 0o600));
     copyFileSync(from + suffix, to + suffix);
+    // The copy has the rights of the original, which may be read-only.
+    chmodSync(to + suffix, 0o600);
     syncFile(to + suffix);
   }
 }

@@ -75,7 +75,7 @@ export function openDatabaseReadOnly(path: string, options: DatabaseOptions): Da
       return openReading(path, options);
     } catch (error) {
       if (!existsSync(path) || !failedToWrite(path, causeOf(error))) throw error;
-      const db = openMemoryCopy(path, options, PAGE_SIZE);
+      const db = openMemoryCopy(path, options);
       db.pragma('query_only = ON');
       return db;
     }
@@ -108,7 +108,7 @@ export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Data
     return openDatabase(path, options);
   } catch (error) {
     if (!failedToWrite(path, causeOf(error))) throw error;
-    return guarded(path, () => openMemoryCopy(path, options, PAGE_SIZE));
+    return guarded(path, () => openMemoryCopy(path, options));
   }
 }
 

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase, openReader } from '../../service/store/index.ts';
-import type { PageCell } from '../../service/store/rescue/page-rows.ts';
-import { shapeOf } from '../../service/store/rescue/row-shapes.ts';
 import { encoded } from './encoded.ts';
 import { makeFolder, publish, publishRows, runOf } from './folder.ts';
 import { findFaults, openRaw } from './raw.ts';
@@ -112,42 +110,6 @@ test.each(LAYOUTS)('a folder of layout %i is opened with all its rows', (layout)
     { code: 'a', area: '', day: 12, value: '3.0' },
   ]);
   expect(findFaults(raw.db)).toEqual([]);
-});
-
-/** The names that a rescue uses for rows of tables, if they differ from the name of the table. */
-const SHAPES: Record<string, string> = {
-  constituent_list: 'list',
-  constituent: 'member',
-  summed_rows: 'summed',
-};
-const RESCUED = [
-  'run',
-  'dataset',
-  'series',
-  'observation',
-  'revision',
-  'stretch',
-  'constituent_list',
-  'constituent',
-];
-
-test.each(LAYOUTS)('a rescue recognises the rows of a file of layout %i by their columns', (layout) => {
-  using folder = makeFolder();
-  makeOldFile(folder.path, layout);
-  using raw = openRaw(folder.path);
-  for (const table of [...RESCUED, ...(layout < 4 ? [] : ['summed_rows'])]) {
-    const columns = raw.db
-      .prepare<[string], { name: string; pk: number }>('SELECT name, pk FROM pragma_table_info(?)')
-      .all(table);
-    const isKeyed = columns.some(({ pk }) => pk > 1) || table === 'dataset';
-    // Without a rowid the columns of the key come first; with one, its own column is empty on the page.
-    const order = columns.toSorted((a, b) => (isKeyed ? (a.pk || 99) - (b.pk || 99) : 0));
-    for (const row of raw.db.prepare<[], Record<string, PageCell>>(`SELECT * FROM ${table}`).all()) {
-      const cells = order.map(({ name, pk }) => (pk > 0 && !isKeyed ? null : (row[name] as PageCell)));
-      const found = shapeOf({ rowid: isKeyed ? undefined : Number(row.id), cells });
-      expect(found?.t, `${table} with ${cells.length} columns`).toBe(SHAPES[table] ?? table);
-    }
-  }
 });
 
 test('a folder of layout 1 keeps its values, revisions and runs; the rows in the imported file stay unknown', () => {
