@@ -13,7 +13,7 @@ export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string
     <Box p="0 0 0.75rem">
       <Box component="p" p="0 1rem 0.75rem" role="status">
         Rescued {minuteText(at)}: {countOf(read, 'row')} of the damaged file could be read,{' '}
-        {lost === 0 ? 'none' : number(lost)} of those that it counts could not.
+        {lost === 0 ? 'none are known to be lost' : `${number(lost)} are lost`}.
       </Box>
       {datasets.length > 0 && (
         <table className={`data-table ${styles.table}`} aria-label="What was rescued">

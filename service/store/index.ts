@@ -26,7 +26,7 @@ export {
 } from './open-database.ts';
 export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
-export { type RescueOptions, rescue } from './rescue/index.ts';
+export { rescue } from './rescue/index.ts';
 export { restore } from './restore.ts';
 export { type FileWatch, removedFile, setAside, watchFiles } from './same-file.ts';
 export type * from './types.ts';

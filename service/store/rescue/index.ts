@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
@@ -7,14 +7,12 @@ import { closeWriting } from '../checkpoint.ts';
 import { expectNoCopy } from '../copy/open-copy.ts';
 import { copyBytes } from '../copy-data.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
-import { asFailure } from '../failures.ts';
+import { asFailure, guarded } from '../failures.ts';
 import { type Database, openDatabase } from '../open-database.ts';
 import { expectSameFile } from '../same-file.ts';
 import { openDamaged } from './open-damaged.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
 import { chooseFound, storeFound } from './store-found.ts';
-
-export type { RescueOptions } from './read-damaged.ts';
 
 /**
  * Reads the readable rows of a damaged data.sqlite and its log (WAL), and stores those that the data folder does not have yet, in
@@ -37,6 +35,7 @@ export async function rescue(
       `${source} is the file that is in use. A rescue reads a damaged file that was set aside.`,
       { file: source },
     );
+  guarded(source, () => accessSync(source, constants.R_OK));
   const db = openDatabase(target, DATA_OPTIONS);
   try {
     expectNoCopy(db);
