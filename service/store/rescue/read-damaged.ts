@@ -65,8 +65,7 @@ export async function readDamaged(
 ): Promise<string[]> {
   for (const table of TABLE_NAMES) {
     const { columns, key } = rescuedTable(table);
-    db.exec(`DROP TABLE IF EXISTS temp.found_${table};
-      CREATE TEMP TABLE found_${table}(${columns}, PRIMARY KEY (${key})) WITHOUT ROWID`);
+    db.exec(`CREATE TEMP TABLE found_${table}(${columns}, PRIMARY KEY (${key})) WITHOUT ROWID`);
   }
   const reading: Reading = { rowsOf: openRows(damaged), db, options, rows: 0, allRows: 0, turnAt: 0 };
   const spans = (sql: string) => db.prepare<[], Span>(sql).all();

@@ -146,9 +146,7 @@ function storeMissing(db: Database, rescue: DatasetRescue, read: number): number
   const added = rows + storeLists(db, dataset, id);
   run(
     'UPDATE run SET added = @added, unchanged = @read - @added, rows = @read, finished_at = @at WHERE id = @id',
-    {
-      ...{ added, read, id, at: now.toISOString() },
-    },
+    { added, read, id, at: now.toISOString() },
   );
   run(
     `INSERT INTO dataset(id, origin, updated_at, run_id) VALUES (@dataset, @origin, @at, @id)
