@@ -6,12 +6,14 @@ import styles from './data.module.css';
 
 /** What a rescue brought back of each dataset, and what is lost. */
 export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {
-  const { at, pages, datasets, notes } = props.rescue;
+  const { at, datasets, notes } = props.rescue;
+  const read = datasets.reduce((sum, one) => sum + one.read, 0);
+  const lost = datasets.reduce((sum, one) => sum + one.lost, 0);
   return (
     <Box p="0 0 0.75rem">
       <Box component="p" p="0 1rem 0.75rem" role="status">
-        Rescued {minuteText(at)}: {pages.unreadable === 0 ? 'all' : number(pages.all - pages.unreadable)} of{' '}
-        {number(pages.all)} pages of the damaged file could be read completely.
+        Rescued {minuteText(at)}: {countOf(read, 'row')} of the damaged file could be read,{' '}
+        {lost === 0 ? 'none are known to be lost' : `${number(lost)} are lost`}.
       </Box>
       {datasets.length > 0 && (
         <table className={`data-table ${styles.table}`} aria-label="What was rescued">

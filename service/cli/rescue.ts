@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import type { Rescue } from '../contract/incidents.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
-import { countOf } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { print, progressLine, stopSignal } from './output.ts';
 
@@ -29,12 +30,12 @@ export const rescueCommand: Command = {
     try {
       const rescued = await store.rescue(dataDir, found(file, dataDir), new Date(), {
         signal: stopSignal(),
-        onProgress: ({ pages, allPages, rows }) =>
-          progress.show(`Reading ${Math.floor((100 * pages) / allPages)} %, ${countOf(rows, 'row')}`),
+        onProgress: ({ rows, allRows }) =>
+          progress.show(`Reading ${countOf(rows, 'row')} of ${groupDigits(String(allRows))}`),
       });
       progress.clear();
       noteRescue(dataDir, rescued);
-      for (const line of store.rescueLines(rescued)) print(line);
+      for (const line of rescueLines(rescued)) print(line);
     } finally {
       progress.clear();
     }
@@ -45,4 +46,21 @@ export const rescueCommand: Command = {
 function found(file: string, dataDir: string): string {
   const there = path.join(dataDir, file);
   return !existsSync(file) && path.basename(file) === file && existsSync(there) ? there : path.resolve(file);
+}
+
+/** @returns the result of a rescue as lines of text: one for the file, one or more for each dataset, then the notes. */
+function rescueLines({ file, datasets, notes }: Rescue): string[] {
+  const number = (count: number) => groupDigits(String(count));
+  const sum = (what: 'read' | 'lost') => datasets.reduce((total, dataset) => total + dataset[what], 0);
+  return [
+    `${file}: ${countOf(sum('read'), 'row')} read, ${number(sum('lost'))} lost`,
+    ...datasets.flatMap(({ dataset, read, added, held, lost, damaged }) => [
+      `${dataset}: ${countOf(read, 'row')} read, ${number(added)} stored, ${number(held)} held here already, ${number(lost)} lost`,
+      ...damaged.flatMap(({ series, area, lost: gone, ranges }) => [
+        `  ${area === '' ? series : `${series} ${area}`}: ${gone === null ? 'how many rows are lost cannot be read' : `${countOf(gone, 'row')} lost`}`,
+        ...ranges.map(({ from, to, rows }) => `    ${number(rows)} of ${from} to ${to}`),
+      ]),
+    ]),
+    ...notes,
+  ];
 }

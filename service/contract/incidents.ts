@@ -37,7 +37,6 @@ export const Rescue = Type.Object({
   at: Type.String(),
   /** Name of the damaged file. */
   file: Type.String(),
-  pages: Type.Object({ all: Type.Integer(), unreadable: Type.Integer() }),
   datasets: arrayOf(RescuedDataset),
   /** A sentence for each part that was left out completely. */
   notes: arrayOf(Type.String()),

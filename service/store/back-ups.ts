@@ -16,13 +16,13 @@ import type { BackUp, Restored, Storage } from '../contract/storage.ts';
 import { newDraft, removeDrafts } from '../process/drafts.ts';
 import { syncFolder } from '../process/whole-file.ts';
 import { expectNoCopy } from './copy/open-copy.ts';
-import { copyBytes, copyInto, expectWholeCopy, overwrite, syncFile, withDatabase } from './copy-data.ts';
+import { copyInto, expectWholeCopy, overwrite, withDatabase } from './copy-data.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { copyBytes, freeStampedName, syncFile } from './database-files.ts';
 import { asFailure, guarded } from './failures.ts';
 import { noteCheck, notingDamage } from './integrity.ts';
 import { isBehind } from './migrate.ts';
 import { type Database, openDatabase } from './open-database.ts';
-import { freeStampedName } from './same-file.ts';
 import { WORK_OPTIONS } from './work-file.ts';
 
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */

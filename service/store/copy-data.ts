@@ -1,7 +1,8 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { DATA_OPTIONS } from './data-file.ts';
+import { syncFile } from './database-files.ts';
 import { asFailure, Damage, guarded } from './failures.ts';
 import { checkData, checkPages } from './integrity.ts';
 
@@ -30,16 +31,6 @@ export function expectWholeCopy(copy: string, from: string): void {
   guarded(from, () => expectOk(withDatabase(copy, checkData)));
 }
 
-/** Copies a damaged database and its log (WAL) byte by byte, because SQLite cannot read it. */
-export function copyBytes(from: string, to: string): void {
-  for (const suffix of ['', '-wal']) {
-    if (!existsSync(from + suffix)) continue;
-    closeSync(openSync(to + suffix, 'w', 0o600));
-    copyFileSync(from + suffix, to + suffix);
-    syncFile(to + suffix);
-  }
-}
-
 /** Opens a database read-only, calls `look`, and closes it. @returns what `look` returned. */
 export function withDatabase<T>(path: string, look: (db: Database) => T): T {
   const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: DATA_OPTIONS.waitMs });
@@ -52,16 +43,6 @@ export function withDatabase<T>(path: string, look: (db: Database) => T): T {
 
 function expectOk(found: string): void {
   if (found !== 'ok') throw new Damage(found);
-}
-
-/** Makes sure that the bytes of a file survive a power cut. */
-export function syncFile(file: string): void {
-  const opened = openSync(file, 'r+');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
 }
 
 /**

@@ -10,6 +10,7 @@ export type {
 } from './changes.ts';
 export { checkpoint, needsCheckpoint } from './checkpoint.ts';
 export type { ConstituentPage, ConstituentWrite } from './constituent-lists.ts';
+export { type FileWatch, removedFile, setAside, watchFiles } from './database-files.ts';
 export {
   type Explanation,
   type ListProvenance,
@@ -45,11 +46,10 @@ export {
 export type { ObservationPage, Position } from './pages.ts';
 export { type Comparison, openPreview, type PublishPreview } from './preview.ts';
 export { openReader, type Reader, type SeriesColumn } from './reader.ts';
-export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
+export { rescue } from './rescue/index.ts';
 export type { SeriesKey } from './row-checks.ts';
 export type { PublishedRun } from './run-writes.ts';
 export type { LastRun, RunResult, RunStart, StoredRun } from './runs.ts';
-export { type FileWatch, removedFile, setAside, watchFiles } from './same-file.ts';
 export type { SeriesSelection } from './series-index.ts';
 export { WORK_OPTIONS } from './work-file.ts';
 export { openWriter, type Publish, type PublishMany, type Undo, type Writer } from './writer.ts';

@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
-import { brokenFile } from './failures.ts';
+import { copyBytes } from './database-files.ts';
+import { unwritable } from './failures.ts';
+import { failedToWrite } from './folder-access.ts';
 import { type DatabaseOptions, isBehind, migrate } from './migrate.ts';
-import { openPageFile } from './page-file.ts';
 
 /** The largest file to copy into memory. */
 const LARGEST_BYTES = 1024 ** 3;
-/** Offsets in the header of the file format versions: 1 is a rollback journal, 2 is WAL (sqlite.org/fileformat2.html). */
-const FORMAT_BYTES = [18, 19];
 
 const copies = new WeakSet<Database>();
 
@@ -16,11 +17,11 @@ const copies = new WeakSet<Database>();
  * Opens a copy of a database in memory, as of its last commit, including commits that are only in the log (WAL). It is needed because
  * SQLite cannot read a database with a log if it cannot write to the folder. An older layout is migrated in the copy. If there is no
  * file, the copy is empty.
- * @param pageSize in bytes, as for `openPageFile`.
- * @throws Failure 'broken_data_file', 'newer_version', 'folder_unusable' if the file is too large; the file system's error.
+ * @throws Failure 'broken_data_file', 'newer_version', 'folder_unusable' if the file is too large or there is no room for it in the
+ *   temporary folder; the file system's and SQLite's errors.
  */
-export function openMemoryCopy(path: string, options: DatabaseOptions, pageSize: number): Database {
-  const db = existsSync(path) ? new Sqlite(wholeFile(path, pageSize)) : new Sqlite(':memory:');
+export function openMemoryCopy(path: string, options: DatabaseOptions): Database {
+  const db = existsSync(path) ? new Sqlite(wholeFile(path)) : new Sqlite(':memory:');
   try {
     if (isBehind(db, options.migrations, options.applicationId))
       migrate(db, options.migrations, options.applicationId);
@@ -37,25 +38,35 @@ export function isMemoryCopy(db: Database): boolean {
   return copies.has(db);
 }
 
-function wholeFile(path: string, pageSize: number): Buffer {
-  const file = openPageFile(path, pageSize);
+/** @returns the bytes of a database with its log, which SQLite applies to a copy in the system's temporary folder. */
+function wholeFile(path: string): Buffer {
+  const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  if (Math.max(...sizes) > LARGEST_BYTES) {
+    throw new Failure(
+      'folder_unusable',
+      `${path} is too large to be read where nothing can be written. Copy it to a folder that you may write to.`,
+      { file: path },
+    );
+  }
+  let folder: string | undefined;
   try {
-    if (file.pages * file.pageSize > LARGEST_BYTES) {
-      throw new Failure(
-        'folder_unusable',
-        `${path} is too large to be read where nothing can be written. Copy it to a folder that you may write to.`,
-        { file: path },
-      );
+    folder = mkdtempSync(join(tmpdir(), 'almanac-read-'));
+    const copy = join(folder, 'copy.sqlite');
+    copyBytes(path, copy);
+    const db = new Sqlite(copy);
+    try {
+      // A database in memory cannot have a log.
+      db.pragma('journal_mode = DELETE');
+      return db.serialize();
+    } finally {
+      db.close();
     }
-    const whole = Buffer.alloc(file.pages * file.pageSize);
-    for (let page = 1; page <= file.pages; page++) {
-      const bytes = file.page(page);
-      if (!bytes) throw brokenFile(path);
-      bytes.copy(whole, (page - 1) * file.pageSize);
-    }
-    for (const at of FORMAT_BYTES) if (whole[at] === 2) whole[at] = 1;
-    return whole;
+  } catch (error) {
+    if (!failedToWrite(join(folder ?? tmpdir(), 'copy.sqlite'), error)) throw error;
+    const { code, message } = unwritable(path);
+    const says = `${message} To read it, Almanac needs room in the temporary folder ${tmpdir()}, which is full or cannot be written.`;
+    throw new Failure(code, says, { file: path }, { cause: error });
   } finally {
-    file.close();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -2,11 +2,11 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
+import { putLogAside, rememberFile } from './database-files.ts';
 import { guarded } from './failures.ts';
 import { failedToWrite, makeFolder } from './folder-access.ts';
 import { openMemoryCopy } from './memory-copy.ts';
 import { type DatabaseOptions, isBehind, migrate } from './migrate.ts';
-import { putLogAside, rememberFile } from './same-file.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
 
@@ -73,7 +73,7 @@ export function openDatabaseReadOnly(path: string, options: DatabaseOptions): Da
       return openReading(path, options);
     } catch (error) {
       if (!existsSync(path) || !failedToWrite(path, causeOf(error))) throw error;
-      const db = openMemoryCopy(path, options, PAGE_SIZE);
+      const db = openMemoryCopy(path, options);
       db.pragma('query_only = ON');
       return db;
     }
@@ -106,7 +106,7 @@ export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Data
     return openDatabase(path, options);
   } catch (error) {
     if (!failedToWrite(path, causeOf(error))) throw error;
-    return guarded(path, () => openMemoryCopy(path, options, PAGE_SIZE));
+    return guarded(path, () => openMemoryCopy(path, options));
   }
 }
 

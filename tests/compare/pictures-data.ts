@@ -172,7 +172,6 @@ export const dataScenes: readonly Scene[] = [
 const RESCUE = {
   at: '2026-11-20T14:30:00.000Z',
   file: 'data.sqlite.broken-20261120T140000Z',
-  pages: { all: 1200, unreadable: 3 },
   datasets: [
     { dataset: 'yields', read: 3000, added: 3000, held: 0, lost: 0, damaged: [] },
     {

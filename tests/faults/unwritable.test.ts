@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { backUp, openReader, openWriter } from '../../service/store/index.ts';
 import { fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
@@ -38,11 +38,11 @@ function fillUp(folder: string): void {
   }
 }
 
-function run(args: readonly string[], uid?: number): Promise<Ended> {
+function run(args: readonly string[], uid?: number, more: Record<string, string> = {}): Promise<Ended> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   return ended(
     spawn(process.execPath, [COMMAND_LINE, ...args], {
-      env: { ...env, ALMANAC_MIRROR: 'http://127.0.0.1:9' },
+      env: { ...env, ALMANAC_MIRROR: 'http://127.0.0.1:9', ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(uid === undefined ? {} : { uid, gid: uid }),
     }),
@@ -123,6 +123,9 @@ test('a disk that can only be read is read, exported and served, and each write 
     ['rescue', file],
   ])
     expect(said(await run([...words, ...dir])), words.join(' ')).toEqual(failing(READ_ONLY));
+  expect(said(await run(['status', ...dir], undefined, { TMPDIR: disk.path }))).toEqual(
+    failing(/only be read.* needs room in the temporary folder .*, which is full or cannot be written/),
+  );
   expect(() => backUp(dataDir, now())).toThrow(READ_ONLY);
   expect(said(await run(['export', 'yields', '-o', join(disk.path, 'x.csv'), ...dir]))).toEqual(
     failing('the disk is read-only'),
@@ -153,9 +156,13 @@ test('what is only in a log is read where nothing can be written', async ({ skip
   execFileSync('rm', ['-f', join(dataDir, 'data.sqlite-shm')]);
   expect(readdirSync(dataDir)).toContain('data.sqlite-wal');
   disk.readOnly();
+  const forCopies = temporaryFolder();
+  vi.stubEnv('TMPDIR', forCopies);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const reader = openReader(dataDir);
   onTestFinished(() => reader.close());
   expect(reader.isCopy()).toBe(true);
+  expect(readdirSync(forCopies)).toEqual([]);
   expect(reader.holdings().find(({ dataset }) => dataset === 'us_debt')?.count).toBe(121);
 });
 

@@ -81,7 +81,6 @@ describe('incidents', () => {
     const rescue = {
       at: AT.toISOString(),
       file: path.basename(data),
-      pages: { all: 3, unreadable: 1 },
       datasets: [],
       notes: [],
     };

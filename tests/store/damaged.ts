@@ -78,3 +78,14 @@ export function damaged(folder: string, harm: (bytes: Buffer) => Buffer): { path
   }
   return { path, before };
 }
+
+/** @returns the numbers of the pages of a kind: 2 and 10 are inner pages and leaves of indexes (sqlite.org/fileformat2.html). */
+export function pagesOf(bytes: Buffer, kind: number): number[] {
+  const pages = Array.from({ length: bytes.length / PAGE }, (_, at) => at + 1);
+  return pages.filter((page) => bytes[(page - 1) * PAGE] === kind);
+}
+
+export function destroyed(bytes: Buffer, pages: readonly number[]): Buffer {
+  for (const page of pages) bytes.fill(0xa5, (page - 1) * PAGE, page * PAGE);
+  return bytes;
+}

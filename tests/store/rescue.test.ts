@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import type { Rescue } from '../../service/contract/incidents.ts';
 import { rescue } from '../../service/store/index.ts';
-import { damaged, fill, keyOf, LIST, NOW, PAGE, quiet, rowsIn, rowsOf } from './damaged.ts';
+import { rescuedTable, TABLE_NAMES } from '../../service/store/rescue/rescued-tables.ts';
+import { damaged, destroyed, fill, keyOf, LIST, NOW, pagesOf, quiet, rowsIn, rowsOf } from './damaged.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 import { findFaults, openRaw } from './raw.ts';
 
@@ -79,9 +80,10 @@ test('with bits flipped anywhere, only rows of the file come back, missing rows 
 test('destroyed pages lose only their own rows, and their days are reported', async () => {
   using folder = makeFolder();
   const { path, before } = damaged(folder.path, (bytes) => {
-    // The pages in the middle of the table: random bytes from one page's begin to another's end.
-    const from = Math.floor(bytes.length / PAGE / 2) * PAGE;
-    return bytes.fill(0xa5, from, from + 3 * PAGE);
+    // Most leaves of indexes have rows of the one large table.
+    const leaves = pagesOf(bytes, 10);
+    const middle = leaves.slice(leaves.length / 2, leaves.length / 2 + 3);
+    return destroyed(bytes, middle);
   });
   const told = await rescue(folder.path, path, NOW, quiet);
   const after = rowsIn(join(folder.path, 'data.sqlite'));
@@ -107,7 +109,68 @@ test('destroyed pages lose only their own rows, and their days are reported', as
       keyOf(row),
     ).toBe(true);
   }
-  expect(told.pages.unreadable).toBe(3);
+});
+
+test('a lost inner page loses all rows below it, and the report counts them', async () => {
+  using folder = makeFolder();
+  const { path, before } = damaged(folder.path, (bytes) => destroyed(bytes, pagesOf(bytes, 2)));
+  const told = await rescue(folder.path, path, NOW, quiet);
+  expect(rowsIn(join(folder.path, 'data.sqlite'))).toEqual([]);
+  expect(lostIn(told)).toBe(before.length);
+  const days = told.datasets.flatMap(({ damaged: series }) => series.flatMap(({ ranges }) => ranges));
+  expect(days.reduce((sum, { rows }) => sum + rows, 0)).toBe(before.length);
+});
+
+test.each([
+  ['made here', false],
+  ['restored from a back-up, whose tables have other pages', true],
+])('a file that was %s is read without its first page', async (_, isRestored) => {
+  using folder = makeFolder();
+  const { path, before } = damaged(folder.path, (bytes) => bytes);
+  if (isRestored) withRaw(path, (db) => db.exec('VACUUM'));
+  writeFileSync(path, destroyed(readFileSync(path), [1]));
+  const told = await rescue(folder.path, path, NOW, quiet);
+  expect(lostIn(told)).toBe(0);
+  expect(rowsIn(join(folder.path, 'data.sqlite'))).toEqual(before);
+  expect(readdirSync(folder.path).filter((name) => name.includes('draft'))).toEqual([]);
+});
+
+test.each(['series', 'sqlite_autoindex_series_1', 'stretch', 'run', 'dataset'])(
+  'without the table %s the rows come back all the same',
+  async (table) => {
+    using folder = makeFolder();
+    const { path, before } = damaged(folder.path, (bytes) => bytes);
+    const root = withRaw(path, (db) =>
+      db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table),
+    );
+    writeFileSync(path, destroyed(readFileSync(path), [Number(root)]));
+    await rescue(folder.path, path, NOW, quiet);
+    expect(rowsIn(join(folder.path, 'data.sqlite'))).toEqual(before);
+  },
+);
+
+test('if no names can be read, the report says how many rows are lost', async () => {
+  using folder = makeFolder();
+  const { path } = damaged(folder.path, (bytes) => bytes);
+  const roots = withRaw(path, (db) =>
+    db.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name LIKE '%series%'").pluck().all(),
+  );
+  writeFileSync(path, destroyed(readFileSync(path), roots));
+  // The list of constituents is not by series.
+  const { datasets, notes } = await rescue(folder.path, path, NOW, quiet);
+  expect(datasets).toMatchObject([{ dataset: 'constituents', added: LIST.length }]);
+  expect(notes.join(' ')).toMatch(/20,000 rows were left out: the name of the series cannot be read/);
+  expect(notes.join(' ')).toContain('Not all names of series can be read');
+});
+
+test('a rescue reads all columns of the tables that it reads', () => {
+  using folder = makeFolder();
+  fill(folder.path);
+  using raw = openRaw(folder.path);
+  for (const table of TABLE_NAMES.filter((name) => name !== 'series_name' && name !== 'dataset')) {
+    const columns = raw.db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+    expect(rescuedTable(table).columns.toSorted(), table).toEqual(columns.toSorted());
+  }
 });
 
 test('from a truncated file the rows before the end are rescued', async () => {

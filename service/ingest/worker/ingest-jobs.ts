@@ -102,13 +102,13 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
       checkpoint(dataDir);
       return null;
     },
-    /** Its progress counts pages in place of bytes. What was found is noted with the incident of the file. */
+    /** Its progress counts rows in place of bytes. What was found is noted with the incident of the file. */
     async rescue({ at, file: { path, name = basename(path) } }, { signal, onProgress }) {
       const report = thinned(onProgress);
       const rescued = await rescue(dataDir, path, new Date(at), {
         signal,
-        onProgress: ({ pages, allPages, rows }) =>
-          report({ file: name, phase: 'read', bytes: pages, totalBytes: allPages, rows }),
+        onProgress: ({ rows, allRows }) =>
+          report({ file: name, phase: 'read', bytes: rows, totalBytes: allRows, rows }),
       });
       noteRescue(dataDir, rescued);
       return rescued;

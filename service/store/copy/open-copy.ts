@@ -7,9 +7,9 @@ import { newDraft } from '../../process/drafts.ts';
 import { closeWriting } from '../checkpoint.ts';
 import { overwrite } from '../copy-data.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
+import { expectSameFile } from '../database-files.ts';
 import { asFailure, guarded } from '../failures.ts';
 import { type Database, openDatabase, type Statement } from '../open-database.ts';
-import { expectSameFile } from '../same-file.ts';
 import { createRunHashes, differing, findBadRun } from './run-hashes.ts';
 import { type CopiedTable, type CopyCell, type CopyFrame, copiedTables, GONE } from './tables.ts';
 

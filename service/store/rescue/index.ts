@@ -1,25 +1,21 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename } from 'node:path';
+import { accessSync, constants, existsSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
-import { countOf, groupDigits } from '../../series-math/decimal-text.ts';
+import { newDraft } from '../../process/drafts.ts';
 import { closeWriting } from '../checkpoint.ts';
 import { expectNoCopy } from '../copy/open-copy.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
-import { asFailure } from '../failures.ts';
-import { openDatabase, PAGE_SIZE } from '../open-database.ts';
-import { openPageFile } from '../page-file.ts';
-import { expectSameFile } from '../same-file.ts';
+import { copyBytes, expectSameFile } from '../database-files.ts';
+import { asFailure, guarded } from '../failures.ts';
+import { type Database, openDatabase } from '../open-database.ts';
+import { openDamaged } from './open-damaged.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
-import { selectRows } from './select-rows.ts';
-import { openStage } from './staged-rows.ts';
-import { storeRescued } from './store-rescued.ts';
-
-export type { RescueOptions } from './read-damaged.ts';
+import { chooseFound, storeFound } from './store-found.ts';
 
 /**
  * Reads the readable rows of a damaged data.sqlite and its log (WAL), and stores those that the data folder does not have yet, in
- * one transaction. Stored data never change, sample data are left out, and the damaged file is not written.
+ * one transaction. Stored data never change, sample data are left out, and the damaged file is not written: SQLite reads a copy of it.
  * @param source path of the damaged file.
  * @throws Failure 'invalid_file' if it contains no data of Almanac, 'folder_unusable', 'broken_data_file', 'folder_in_use',
  *   'cancelled'. Nothing is stored then.
@@ -31,7 +27,6 @@ export async function rescue(
   options: RescueOptions,
 ): Promise<Rescue> {
   const target = dataFile(dataDir);
-  const name = basename(source);
   if (!existsSync(source)) throw new Failure('invalid_file', `There is no file ${source}.`, { file: source });
   if (existsSync(target) && realpathSync(source) === realpathSync(target))
     throw new Failure(
@@ -39,84 +34,58 @@ export async function rescue(
       `${source} is the file that is in use. A rescue reads a damaged file that was set aside.`,
       { file: source },
     );
-  let reading: string | undefined = source;
+  guarded(source, () => accessSync(source, constants.R_OK));
+  const db = openDatabase(target, DATA_OPTIONS);
   try {
-    const damaged = openPageFile(source, PAGE_SIZE);
+    expectNoCopy(db);
+    // One transaction fills the temporary tables many times faster.
+    db.exec('BEGIN');
+    const notes = await readCopy(source, newDraft(join(dataDir, 'rescue')), db, options);
+    db.exec('COMMIT');
+    return db.transaction(() => store(db, source, now, notes)).immediate();
+  } catch (error) {
+    throw asFailure(error, target);
+  } finally {
+    closeWriting(db);
+  }
+}
+
+/** Reads a copy of the damaged file into the temporary tables of `db`, and removes the copy. @returns notes for the user. */
+async function readCopy(
+  source: string,
+  copy: string,
+  db: Database,
+  options: RescueOptions,
+): Promise<string[]> {
+  try {
+    copyBytes(source, copy);
+    const damaged = openDamaged(copy);
     try {
-      reading = undefined;
-      const db = openDatabase(target, DATA_OPTIONS);
-      expectNoCopy(db);
-      try {
-        const stage = openStage(db);
-        const unreadable = await inTransaction(db, () => readDamaged(damaged, stage, options));
-        const { datasets, notes } = selectRows(db, stage);
-        const ids = new Set([...datasets.keys(), ...stage.lists().map(({ dataset }) => dataset)]);
-        if (ids.size === 0) throw nothingIn(source, name, notes);
-        const results = db
-          .transaction(() => {
-            const stored = [...ids].sort().flatMap(
-              (dataset) =>
-                storeRescued(db, stage, {
-                  dataset,
-                  series: datasets.get(dataset) ?? [],
-                  file: name,
-                  now,
-                }) ?? [],
-            );
-            expectSameFile(db);
-            return stored;
-          })
-          .immediate();
-        stage.drop();
-        return {
-          at: now.toISOString(),
-          file: name,
-          pages: { all: damaged.pages, unreadable },
-          datasets: results.map(({ report }) => report),
-          notes: [...notes, ...results.flatMap((one) => one.notes)],
-        };
-      } finally {
-        closeWriting(db);
-      }
+      return await readDamaged(damaged, db, options);
     } finally {
       damaged.close();
     }
-  } catch (error) {
-    throw asFailure(error, reading ?? target);
-  }
-}
-
-/** Runs `work` in one transaction, in which the temporary tables are filled many times faster. */
-async function inTransaction<T>(db: ReturnType<typeof openDatabase>, work: () => Promise<T>): Promise<T> {
-  db.exec('BEGIN');
-  try {
-    return await work();
   } finally {
-    if (db.inTransaction) db.exec('COMMIT');
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true });
   }
 }
 
-function nothingIn(source: string, name: string, notes: readonly string[]): Failure {
-  const why = notes.length > 0 ? ` ${notes.join(' ')}` : '';
-  return new Failure(
-    'invalid_file',
-    `Nothing of Almanac's data could be read in ${name}.${why} Nothing was changed.`,
-    { file: source },
-  );
-}
-
-/** @returns the result of a rescue as lines of text: one for the file, one or more for each dataset, then the notes. */
-export function rescueLines({ file, pages, datasets, notes }: Rescue): string[] {
-  const number = (count: number) => groupDigits(String(count));
-  return [
-    `${file}: ${countOf(pages.all, 'page')}, ${number(pages.unreadable)} of them not readable or not whole`,
-    ...datasets.flatMap(({ dataset, read, added, held, lost, damaged }) => [
-      `${dataset}: ${countOf(read, 'row')} read, ${number(added)} stored, ${number(held)} held here already, ${number(lost)} lost`,
-      ...damaged.flatMap(({ series, area, lost: gone, ranges }) => [
-        `  ${area === '' ? series : `${series} ${area}`}: ${gone === null ? 'how many rows are lost cannot be read' : `${countOf(gone, 'row')} lost`}`,
-        ...ranges.map(({ from, to, rows }) => `    ${number(rows)} of ${from} to ${to}`),
-      ]),
-    ]),
-    ...notes,
-  ];
+/** Stores what was read. @throws Failure 'invalid_file' if that is nothing. */
+function store(db: Database, source: string, now: Date, more: readonly string[]): Rescue {
+  const file = basename(source);
+  const { datasets, notes } = chooseFound(db);
+  if (datasets.length === 0)
+    throw new Failure(
+      'invalid_file',
+      [`Nothing of Almanac's data could be read in ${file}.`, ...notes, 'Nothing was changed.'].join(' '),
+      { file: source },
+    );
+  const results = datasets.flatMap((dataset) => storeFound(db, { dataset, file, now }) ?? []);
+  expectSameFile(db);
+  return {
+    at: now.toISOString(),
+    file,
+    datasets: results.map(({ report }) => report),
+    notes: [...notes, ...results.flatMap((one) => one.notes), ...more],
+  };
 }

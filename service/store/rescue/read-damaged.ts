@@ -1,73 +1,167 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
-import type { PageFile } from '../page-file.ts';
-import { type PageRow, readPage } from './page-rows.ts';
-import { shapeOf } from './row-shapes.ts';
-import type { StagedRows } from './staged-rows.ts';
+import type { Database } from '../open-database.ts';
+import { FIRST_DAY, LAST_DAY } from '../row-checks.ts';
+import { STRETCH_BITS, STRETCH_DAYS } from '../series-index.ts';
+import { openRows } from './open-damaged.ts';
+import { readAround } from './read-around.ts';
+import { rescuedTable, TABLE_NAMES, type TableName } from './rescued-tables.ts';
 
 export type RescueOptions = {
   signal: AbortSignal;
-  /** Called now and then with the number of pages read, of all pages, and of rows found. */
-  onProgress: (state: { pages: number; allPages: number; rows: number }) => void;
+  /** Called now and then with the number of rows (observations and members of lists) read, and of all that the file counts. */
+  onProgress: (state: { rows: number; allRows: number }) => void;
 };
 
-/** Number of pages to read before other work of the process gets its turn. */
-const PAGES_A_TURN = 200;
+type Reading = {
+  rowsOf: ReturnType<typeof openRows>;
+  /** Has the temporary tables. */
+  db: Database;
+  options: RescueOptions;
+  rows: number;
+  allRows: number;
+  /** When other work of the process gets its turn. */
+  turnAt: number;
+};
+
+/** Keys of a table to read, from one to another. `outer` is the value of the first column of the key if it has several. */
+type Span = { outer: number; low: number; high: number };
+
+/** After as many blocks of ids without a row, there are no more rows: ids follow each other closely. */
+const EMPTY_BLOCKS = 64;
+/** From as many spans on, it is worth asking whether any of them can be reached. */
+const MANY_SPANS = 20;
+const TURN_MS = 40;
+
+const IDS: readonly Span[] = [{ outer: 0, low: 1, high: 2 ** 31 - 1 }];
+const NO_SAMPLE = "dataset NOT IN (SELECT id FROM found_dataset WHERE origin = 'sample')";
+const COUNTED_ROWS = `SELECT (SELECT total(count) FROM found_series WHERE ${NO_SAMPLE})
+  + (SELECT total(count) FROM found_constituent_list WHERE ${NO_SAMPLE})`;
+/** The days of each series as far as its row or its counts show them, else the days that any publisher has. */
+const DAYS = `
+  WITH shown(id, day) AS (
+    SELECT id, first FROM found_series UNION ALL SELECT id, last FROM found_series
+    UNION ALL SELECT series_id, stretch * ${STRETCH_DAYS} FROM found_stretch
+    UNION ALL SELECT series_id, (stretch + 1) * ${STRETCH_DAYS} - 1 FROM found_stretch)
+  SELECT id AS outer, coalesce(min(day), unixepoch('1776-01-01') / 86400) AS low,
+    coalesce(max(day), unixepoch('2100-01-01') / 86400) AS high
+  FROM found_series LEFT JOIN shown USING (id) WHERE ${NO_SAMPLE} GROUP BY id HAVING count IS NOT 0 OR max(day) IS NOT NULL`;
+const STRETCHES = `SELECT id AS outer, ${FIRST_DAY >> STRETCH_BITS} AS low, ${LAST_DAY >> STRETCH_BITS} AS high FROM found_series`;
+const RANKS = 'SELECT id AS outer, 0 AS low, min(count, 100000) - 1 AS high FROM found_constituent_list';
+const SERIES_OF_RUNS =
+  'SELECT id AS outer, 1 AS low, (SELECT max(id) FROM found_series) AS high FROM found_run';
 
 /**
- * Reads each page of a damaged file separately, so that a damaged page loses only its own rows.
- * @returns the number of pages that could not be read completely.
+ * Reads the tables of a damaged file by ranges of their keys into temporary tables `found_…` of `db`, which have the same columns.
+ * Observations of sample data are not read.
+ * @param damaged a connection from `openDamaged`.
+ * @returns notes for the user.
  * @throws Failure 'cancelled'.
  */
 export async function readDamaged(
-  file: PageFile,
-  stage: StagedRows,
-  { signal, onProgress }: RescueOptions,
-): Promise<number> {
-  let unreadable = 0;
-  let rows = 0;
-  for (let number = 1; number <= file.pages; number++) {
-    if (number % PAGES_A_TURN === 0) {
-      onProgress({ pages: number, allPages: file.pages, rows });
-      await turn();
-      if (signal.aborted) throw new Failure('cancelled', 'The rescue was cancelled. Nothing was stored.');
-    }
-    // Rows on an unused page were deleted or moved to another page.
-    if (file.freePages.has(number)) continue;
-    const bytes = file.page(number);
-    const read = bytes && readPage(bytes, number === 1);
-    if (!read || read.isDamaged) unreadable += 1;
-    const found = inOrder(read?.rows ?? []).map(shapeOf);
-    for (const row of found) {
-      if (!row) continue;
-      stage.add(row);
-      if (row.t === 'observation' || row.t === 'member') rows += 1;
-    }
+  damaged: Database,
+  db: Database,
+  options: RescueOptions,
+): Promise<string[]> {
+  for (const table of TABLE_NAMES) {
+    const { columns, key } = rescuedTable(table);
+    db.exec(`CREATE TEMP TABLE found_${table}(${columns}, PRIMARY KEY (${key})) WITHOUT ROWID`);
   }
-  onProgress({ pages: file.pages, allPages: file.pages, rows });
-  return unreadable;
+  const reading: Reading = { rowsOf: openRows(damaged), db, options, rows: 0, allRows: 0, turnAt: 0 };
+  const spans = (sql: string) => db.prepare<[], Span>(sql).all();
+  await readEnds(reading, 'dataset');
+  await readSpans(reading, 'run', IDS);
+  const hasNames = [await readEnds(reading, 'series_name'), await readSpans(reading, 'series', IDS)];
+  settleNames(db);
+  if (!(await readEnds(reading, 'stretch'))) await readSpans(reading, 'stretch', spans(STRETCHES));
+  await readSpans(reading, 'constituent_list', IDS);
+  reading.allRows = Number(db.prepare(COUNTED_ROWS).pluck().get());
+  await readSpans(reading, 'constituent', spans(RANKS));
+  await readSpans(reading, 'observation', spans(DAYS));
+  await readSpans(reading, 'revision', spans(DAYS));
+  await readSpans(reading, 'summed_rows', spans(SERIES_OF_RUNS));
+  await pause(reading);
+  return hasNames.includes(true)
+    ? []
+    : ['Not all names of series can be read: series may be lost that are not listed here.'];
 }
 
-/**
- * Rows of a page are in ascending order of their key. If two neighbours are not, either may be damaged, and both are left out. Only
- * numeric keys, which contain the dates, are compared.
- */
-function inOrder(rows: readonly PageRow[]): PageRow[] {
-  const doubtful = new Set<PageRow>();
-  for (const [i, row] of rows.entries()) {
-    const next = rows[i + 1];
-    if (!next || !isBefore(row, next)) continue;
-    doubtful.add(row).add(next);
-  }
-  return rows.filter((row) => !doubtful.has(row));
+/** Adds the names that only the index has. Series that both name differently, or that have the same name, are left out. */
+function settleNames(db: Database): void {
+  db.exec(`
+    INSERT OR IGNORE INTO found_series(id, dataset, code, area) SELECT id, dataset, code, area FROM found_series_name;
+    DELETE FROM found_series WHERE id IN (
+      SELECT id FROM found_series s JOIN found_series_name n USING (id)
+        WHERE (s.dataset, s.code, s.area) <> (n.dataset, n.code, n.area))
+      OR (dataset, code, area) IN (SELECT dataset, code, area FROM found_series GROUP BY 1, 2, 3 HAVING count(*) > 1)`);
 }
 
-/** @returns whether `next`, which follows `row` on the page, is before it by their keys. */
-function isBefore(row: PageRow, next: PageRow): boolean {
-  if (row.rowid !== undefined) return next.rowid === undefined || next.rowid <= row.rowid;
-  const [a, b] = row.cells;
-  const [c, d] = next.cells;
-  if (typeof a !== 'number' || typeof c !== 'number') return false;
-  if (a !== c) return c < a;
-  return typeof b === 'number' && typeof d === 'number' && d < b;
+/** Reports the progress and gives other work its turn. */
+async function pause(reading: Reading): Promise<void> {
+  const { rows, allRows, options } = reading;
+  options.onProgress({ rows, allRows: Math.max(rows, allRows) });
+  await turn();
+  if (options.signal.aborted) throw new Failure('cancelled', 'The rescue was cancelled. Nothing was stored.');
+  reading.turnAt = performance.now() + TURN_MS;
+}
+
+/** @returns a function that keeps the plausible rows of a table. */
+function openKeep(db: Database, table: TableName): (rows: readonly unknown[][]) => void {
+  const { columns, isPlausible } = rescuedTable(table);
+  const insert = db.prepare(`INSERT OR IGNORE INTO found_${table} VALUES (${columns.map(() => '?')})`);
+  return (rows) => {
+    for (const cells of rows) if (isPlausible(cells)) insert.run(cells);
+  };
+}
+
+/** Reads a whole table from both ends as far as possible. @returns whether that was all of it. */
+async function readEnds(reading: Reading, table: TableName): Promise<boolean> {
+  await pause(reading);
+  const keep = openKeep(reading.db, table);
+  return rescuedTable(table).ends.some((sql) => {
+    const { rows, isWhole } = reading.rowsOf(sql);
+    keep(rows);
+    return isWhole;
+  });
+}
+
+/** Reads blocks of keys of a table, around what cannot be read in each. @returns whether everything could be read. */
+async function readSpans(reading: Reading, table: TableName, spans: readonly Span[]): Promise<boolean> {
+  await pause(reading);
+  const { columns, key } = rescuedTable(table);
+  const [outer, column = ''] = key.length > 1 ? key : ['0', ...key];
+  const select = `SELECT ${columns} FROM ${table} WHERE ${outer} = ? AND ${column} BETWEEN ? AND ? ORDER BY ${column}`;
+  // If the root page of a table is lost, no span can be reached.
+  const isReachable = ({ outer: first, low, high }: Span) =>
+    ['ASC', 'DESC'].some(
+      (order) => reading.rowsOf(`${select} ${order} LIMIT 1`, first, low, high).rows.length > 0,
+    );
+  if (spans.length >= MANY_SPANS && !spans.some(isReachable)) return false;
+  const keep = openKeep(reading.db, table);
+  const counts = reading.db
+    .prepare<[number, number], number>('SELECT count FROM found_stretch WHERE series_id = ? AND stretch = ?')
+    .pluck();
+  let isWhole = true;
+  for (const span of spans) {
+    let empty = 0;
+    for (let block = span.low >> STRETCH_BITS; block <= span.high >> STRETCH_BITS; block++) {
+      const low = Math.max(span.low, block << STRETCH_BITS);
+      const high = Math.min(span.high, (block << STRETCH_BITS) + STRETCH_DAYS - 1);
+      const counted = table === 'observation' ? (counts.get(span.outer, block) ?? 0) : 0;
+      const read = (from: number, to: number, isBackwards: boolean) => {
+        const found = reading.rowsOf(`${select} ${isBackwards ? 'DESC' : 'ASC'}`, span.outer, from, to);
+        // A damaged key that is out of order ends a read without an error.
+        if (from === low && to === high && found.rows.length < counted) found.isWhole = false;
+        isWhole &&= found.isWhole;
+        return found;
+      };
+      const rows = readAround(read, (cells) => Number(cells[columns.indexOf(column)]), low, high);
+      keep(rows);
+      if (table === 'observation' || table === 'constituent') reading.rows += rows.length;
+      if (performance.now() > reading.turnAt) await pause(reading);
+      empty = rows.length > 0 ? 0 : empty + 1;
+      if (empty >= EMPTY_BLOCKS && spans === IDS) break;
+    }
+  }
+  return isWhole;
 }

@@ -1,11 +1,21 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
 
 /**
- * Deals with database files that were deleted or replaced while connections to them were open. Such a connection goes on with the
- * old file, which then has no name.
+ * Copies and renames database files with their logs, and finds out whether a file was deleted or replaced while a connection to it was
+ * open: that connection continues with the old file, which then has no name.
  */
 
 /** @returns a text that identifies the file at this path; undefined if there is none. */
@@ -103,4 +113,26 @@ export function freeStampedName(begin: string, now: Date, end = ''): string {
   let path = `${begin}${stamp}${end}`;
   for (let n = 2; existsSync(path); n++) path = `${begin}${stamp}-${n}${end}`;
   return path;
+}
+
+/** Copies a database and its log (WAL) byte by byte, also one that SQLite cannot read. */
+export function copyBytes(from: string, to: string): void {
+  for (const suffix of ['', '-wal']) {
+    if (!existsSync(from + suffix)) continue;
+    closeSync(openSync(to + suffix, 'w', 0o600));
+    copyFileSync(from + suffix, to + suffix);
+    // The copy has the rights of the original, which may be read-only.
+    chmodSync(to + suffix, 0o600);
+    syncFile(to + suffix);
+  }
+}
+
+/** Makes sure that the bytes of a file survive a power cut. */
+export function syncFile(file: string): void {
+  const opened = openSync(file, 'r+');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 }
