@@ -82,7 +82,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
     if (downloads.has(request.raw)) reply.header('Content-Disposition', 'attachment');
     if (kind !== 'data' && kind !== 'public') return undefined;
     // On loopback compressing costs more than it saves.
-    request.headers['accept-encoding'] = 'identity';
+    request.headers['accept-encoding'] = undefined;
     if (downloads.has(request.raw) || carriesKey(request)) return undefined;
     if (sessions.knows(request.headers.authorization)) request.headers.authorization = letIn;
     else if (kind === 'data') return signInNeeded();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dayNumber } from '../calendar/dates.ts';
-import { findDataset, findSeries } from '../datasets/index.ts';
+import { DATASETS, findDataset, findSeries } from '../datasets/index.ts';
 import type { SpreadLegs } from '../datasets/types.ts';
 import { seriesSpread } from '../series-math/spread.ts';
 import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/index.ts';
@@ -108,8 +108,12 @@ function spreadCode(dataset: string, code: string): SpreadLegs | undefined {
 
 /** @returns whether a selection has a code that the store does not know. */
 export function hasSpread({ dataset, codes }: Pick<SeriesSelection, 'dataset' | 'codes'>): boolean {
-  return codes.some((code) => spreadCode(dataset, code));
+  return WITH_SPREADS.has(dataset) && codes.some((code) => spreadCode(dataset, code));
 }
+
+const WITH_SPREADS: ReadonlySet<string> = new Set(
+  DATASETS.filter(({ series }) => series.some(({ spread }) => spread)).map(({ id }) => id),
+);
 
 function divided({ dataset, codes }: SeriesSelection): Record<'stored' | 'spreads', string[]> {
   const isSpread = (code: string) => spreadCode(dataset, code) !== undefined;

@@ -122,13 +122,7 @@ async function sendPage(
 /** @returns the JSON before `pagination`. Its frequency is that of the records: the lower one where they are aggregated. */
 function headOf({ frequency, byState }: Dataset, derivation: Derivation | undefined): string {
   const to = derivation?.to?.cadence.frequency;
-  const fields = {
-    date: 'string (YYYY-MM-DD)',
-    series: 'string',
-    ...(byState ? { state: 'string' } : {}),
-    value: 'numerical string',
-  };
-  const meta = { schema_version: '1.0', frequency: to ? frequencyName(to) : frequency, fields };
-  const start = { status: 'OK', message: 'Data retrieved successfully', meta };
-  return `${JSON.stringify(start).slice(0, -1)},`;
+  const name = JSON.stringify(to ? frequencyName(to) : frequency);
+  const fields = `"date":"string (YYYY-MM-DD)","series":"string",${byState ? '"state":"string",' : ''}"value":"numerical string"`;
+  return `{"status":"OK","message":"Data retrieved successfully","meta":{"schema_version":"1.0","frequency":${name},"fields":{${fields}}},`;
 }

@@ -101,6 +101,8 @@ export function openSeriesIndex(db: Database) {
 /** A stretch is a period of 256 days; its number is `day >> 8`. */
 export const STRETCH_BITS = 8;
 export const STRETCH_DAYS = 1 << STRETCH_BITS;
+/** More than there are in the calendar. */
+const STRETCHES = 1 << 16;
 /** Number of stretches whose row numbers are cached: half a kilobyte each. */
 const MOST_CACHED = 4000;
 
@@ -122,7 +124,8 @@ export function openOffsets(db: Database) {
     )
     .pluck();
   const known = new Map<number, Sums>();
-  const cached = new LRUCache<string, Uint16Array>({ max: MOST_CACHED });
+  /** By series and stretch, in one number. */
+  const cached = new LRUCache<number, Uint16Array>({ max: MOST_CACHED });
 
   function sums(id: number): Sums {
     let found = known.get(id);
@@ -161,7 +164,7 @@ export function openOffsets(db: Database) {
    * and end within a stretch, and these counts check the rows of each page.
    */
   function rowsBeforeDays({ id, code }: SelectedSeries, stretch: number): Uint16Array {
-    const key = `${id} ${stretch}`;
+    const key = id * STRETCHES + stretch;
     let before = cached.get(key);
     if (!before) {
       const start = stretch << STRETCH_BITS;
