@@ -8,21 +8,18 @@ export type RecentCalls = ReturnType<typeof rememberCalls>;
 export const CALLS_KEPT = 50;
 const CLIENT_LENGTH = 120;
 
-type CallSlot = {
-  atMs: number;
-  path: string;
-  status: number;
-  rows: number | null;
+/** A call as it was noted. A page of 100 rows that was asked before should not wait for its texts. */
+type NotedCall = Omit<ApiCall, 'at' | 'client' | 'took_ms'> & {
+  at: Date;
   tookMs: number;
   client: string | undefined;
 };
-type Ring = { places: CallSlot[]; count: number };
 
-/** @returns the recent calls of one service. A key gets its ring buffer at its first request. */
+/** @returns the recent calls of one service. */
 export function rememberCalls(now: () => Date) {
-  const rings = new Map<string, Ring>();
+  const known = new Map<string, NotedCall[]>();
   return {
-    /** Cheap: overwrites an existing object. @param rows that were sent; null where the answer has none. */
+    /** @param rows that were sent; null where the answer has none. */
     note(
       keyId: string,
       path: string,
@@ -31,40 +28,20 @@ export function rememberCalls(now: () => Date) {
       tookMs: number,
       client?: string,
     ): void {
-      let ring = rings.get(keyId);
-      if (!ring) {
-        ring = { places: Array.from({ length: CALLS_KEPT }, emptyPlace), count: 0 };
-        rings.set(keyId, ring);
-      }
-      const place = ring.places[ring.count % CALLS_KEPT] as CallSlot;
-      ring.count++;
-      place.atMs = now().getTime();
-      place.path = path;
-      place.status = status;
-      place.rows = rows;
-      place.tookMs = tookMs;
-      place.client = client;
+      const calls = known.get(keyId) ?? [];
+      known.set(keyId, calls);
+      calls.push({ at: now(), path, status, rows, tookMs, client });
+      if (calls.length > CALLS_KEPT) calls.shift();
     },
     /** Newest first; none for a key that has made no request since the service started. */
-    of(keyId: string): ApiCall[] {
-      const ring = rings.get(keyId);
-      if (!ring) return [];
-      const kept = Math.min(ring.count, CALLS_KEPT);
-      return Array.from({ length: kept }, (_, back) => {
-        const place = ring.places[(ring.count - 1 - back) % CALLS_KEPT] as CallSlot;
-        return {
-          at: new Date(place.atMs).toISOString(),
-          path: maskTarget(place.path),
-          status: place.status,
-          rows: place.rows,
-          took_ms: Math.round(place.tookMs * 1000) / 1000,
-          client: place.client?.slice(0, CLIENT_LENGTH) ?? null,
-        };
-      });
-    },
+    of: (keyId: string): ApiCall[] =>
+      (known.get(keyId) ?? []).toReversed().map(({ at, path, status, rows, tookMs, client }) => ({
+        at: at.toISOString(),
+        path: maskTarget(path),
+        status,
+        rows,
+        took_ms: Math.round(tookMs * 1000) / 1000,
+        client: client?.slice(0, CLIENT_LENGTH) ?? null,
+      })),
   };
-}
-
-function emptyPlace(): CallSlot {
-  return { atMs: 0, path: '', status: 0, rows: null, tookMs: 0, client: undefined };
 }

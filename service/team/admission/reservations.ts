@@ -35,8 +35,8 @@ export function rememberExceeded(minuteMs: number) {
 
 /** How long a node may use what was counted ahead. A key that is revoked at another node is let in for so long at most. */
 const RESERVED_MS = 250;
-/** A node reserves this part of its share of what is left, so that no other node refuses a key whose requests lie unused here. */
-const PART = 4;
+/** How many requests a node counts at once, as long as so many are left for each node: so hardly any node refuses a key whose requests lie unused at another. */
+const AHEAD = 10;
 
 type Reservation = {
   /** What the database counted, all requests of the reservation included. */
@@ -74,7 +74,7 @@ export function openReservations(
     countFor(keyId: string | undefined, nodes: number): number {
       const last = keyId === undefined ? undefined : held.get(keyId);
       if (!last || performance.now() - last.atMs > RESERVED_MS) return 1;
-      return Math.max(1, Math.floor(last.remaining / (PART * nodes)));
+      return last.remaining >= AHEAD * nodes ? AHEAD : 1;
     },
     /** Keeps what was counted for a request, and for `count - 1` more. @returns the quota after the request. */
     hold(keyId: string, counts: KeyCounts, count: number): Quota {

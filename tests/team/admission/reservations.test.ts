@@ -25,15 +25,15 @@ function opened() {
   return { reservations, given, counted, left };
 }
 
-it('are one for a key that has not just asked, and a quarter of the share of this node for one that has', () => {
+it('are one for a key that has not just asked, and ten for one that has, if ten are left for each node', () => {
   const { reservations, counted } = opened();
   expect(reservations.countFor(undefined, 1)).toBe(1);
   expect(reservations.countFor('k', 1)).toBe(1);
-  reservations.hold('k', counted(1), 1);
-  expect([1, 2, 3, 40].map((nodes) => reservations.countFor('k', nodes))).toEqual([24, 12, 8, 1]);
+  reservations.hold('k', counted(60), 1);
+  expect([1, 2, 4, 5].map((nodes) => reservations.countFor('k', nodes))).toEqual([10, 10, 10, 1]);
   expect(reservations.countFor('other', 1)).toBe(1);
   vi.advanceTimersByTime(250);
-  expect(reservations.countFor('k', 1)).toBe(24);
+  expect(reservations.countFor('k', 1)).toBe(10);
   vi.advanceTimersByTime(1);
   expect(reservations.countFor('k', 1)).toBe(1);
 });
