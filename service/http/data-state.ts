@@ -8,7 +8,7 @@ export type DataFacts = ReturnType<typeof stateOf>;
 
 /**
  * @returns a function that gives the current state. Requests that arrive in the same turn of the event loop share one look at the
- * file: because of the file's locks, reading the version takes a third of the time of a page from the cache.
+ * file: with a look for each, 100 rows that were asked before would come to 0.74 of a ready Buffer, where the goal is 0.9.
  */
 export function watchData(reader: Reader): (request: FastifyRequest) => DataFacts {
   let state: DataFacts | undefined;

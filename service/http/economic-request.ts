@@ -147,7 +147,8 @@ const LONGEST = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Programs ask the same question again and again, and checking it takes a third of the time of an answer from the page cache.
+ * Programs ask the same question again and again: if it were checked each time, 100 rows that were asked before would come to 0.75 of a
+ * ready Buffer, where the goal is 0.9.
  * @returns `read`, which remembers questions by URL and `Accept`. The check depends on today's date, so nothing is remembered for
  * longer than a clock minute: in every time zone a day begins with one. URLs with a key are not remembered: keys must not stay in memory.
  */

@@ -158,26 +158,16 @@ export function unpackRows(
   { code, area, id }: SelectedSeries,
   most: number,
 ): PageColumn {
-  // A value has at least one character.
-  const room = Math.min(most, Math.ceil(text.length / (PACKED_LENGTH + 1)));
-  const [days, ends] = [new Int32Array(room), new Int32Array(room)];
-  const column = { code, area, seriesId: id, days, values: text, ends, count: 0, isCut: false };
-  column.isCut = unpackInto(column, firstDay, room) < text.length;
-  return column;
-}
-
-/**
- * A separate function that ends with its loop, for speed: see `writeRows` in `tables/row-bytes`.
- * @returns the offset at which it stopped.
- */
-function unpackInto(column: PageColumn, firstDay: number, room: number): number {
-  const { days, ends, values: text, code } = column;
   const { length } = text;
+  // A value has at least one character.
+  const room = Math.min(most, Math.ceil(length / (PACKED_LENGTH + 1)));
+  const [days, ends] = [new Int32Array(room), new Int32Array(room)];
+  let count = 0;
   let day = firstDay;
   let before = NO_DAY_BEFORE;
   let at = 0;
   let end = 0;
-  for (let cell = 0; at < length && cell < room; column.count = ++cell) {
+  while (at < length && count < room) {
     if (!(day > before)) throw new Damage(`rows of ${code} do not come by date`);
     let byte = text[at] as number;
     // A minus sign as first character belongs to the value; a later one begins the day of the next row.
@@ -192,8 +182,9 @@ function unpackInto(column: PageColumn, firstDay: number, room: number): number 
       if (++at === length) break;
       byte = text[at] as number;
     } while (byte !== MINUS);
-    days[cell] = day;
-    ends[cell] = end;
+    days[count] = day;
+    ends[count] = end;
+    count++;
     before = day;
     if (at < length) {
       let packed = 0;
@@ -205,7 +196,7 @@ function unpackInto(column: PageColumn, firstDay: number, room: number): number 
       day = PACKED_DAY - packed;
     }
   }
-  return at;
+  return { code, area, seriesId: id, days, values: text, ends, count, isCut: at < length };
 }
 
 function notNumber(code: string): Damage {

@@ -26,9 +26,9 @@ export type RowBytes = { body: Buffer; count: number };
 export type RowFormat = keyof typeof SHAPES;
 
 /**
- * Writes observations as JSON objects joined by ',' or as lines of CSV. Bytes are copied one by one, without a string in between:
- * for texts this short that is quicker than any call. Each series keeps what stands before its values, and only the digits of the
- * date in it change.
+ * Writes observations as JSON objects joined by ',' or as lines of CSV. Bytes are copied one by one, without a string in between;
+ * `PackedRows` of the store says what that is good for. Each series keeps what stands before its values, and only the digits of the date
+ * in it change.
  */
 export function rowBytes(rows: ObservationRows, format: RowFormat): Buffer {
   const { columns, count } = rows;
@@ -46,8 +46,7 @@ export function rowBytes(rows: ObservationRows, format: RowFormat): Buffer {
 }
 
 /**
- * Writes each row's head and value, without what stands after the last value. The loop has a function to itself: V8 compiles a long
- * loop while it runs for the first time, and would throw that code away at every call if statements followed that it had never seen run.
+ * Writes each row's head and value, without what stands after the last value.
  * @param dateAt offset of the date in a head.
  * @returns how many bytes were written.
  */
