@@ -62,10 +62,10 @@ export function openReservations(
 
   async function end(keyId: string): Promise<void> {
     const reservation = held.get(keyId);
+    clearTimeout(reservation?.timer);
     if (!reservation || reservation.left === 0) return;
-    const { counts, left, timer } = reservation;
+    const { counts, left } = reservation;
     reservation.left = 0;
-    clearTimeout(timer);
     await giveBack(keyId, counts, left);
   }
 

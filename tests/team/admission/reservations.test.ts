@@ -77,6 +77,18 @@ it('are given back after a quarter of a second, at the end of their minute, and 
   expect(given.at(-1)).toEqual(['closed', 6]);
 });
 
+it('last their quarter of a second, whenever those before them began', () => {
+  const { reservations, given, counted, left } = opened();
+  reservations.hold('k', counted(10), 2);
+  left('k');
+  vi.advanceTimersByTime(200);
+  reservations.hold('k', counted(20), 10);
+  vi.advanceTimersByTime(249);
+  expect([given, left('k')]).toEqual([[], [88, 9808]]);
+  vi.advanceTimersByTime(1);
+  expect(given).toEqual([['k', 8]]);
+});
+
 it('stay when the answer to an earlier request of the key comes after them', () => {
   const { reservations, given, counted, left } = opened();
   reservations.hold('k', counted(30), 10);
