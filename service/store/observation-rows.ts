@@ -4,12 +4,13 @@ export type ValueColumn = {
   code: string;
   /** State code of two capital letters; '' in a dataset without states. */
   area: string;
-  /** Day numbers, ascending. */
-  days: Int32Array;
-  /** The value texts one after another, ASCII, and the offset at which each of them ends. */
+  /** The value texts one after another, ASCII. */
   values: Buffer;
+  /** The day number of each observation, ascending, and the offset in `values` at which its value ends. Other columns may use them too. */
+  days: Int32Array;
   ends: Int32Array;
-  /** How many observations there are; the arrays may be longer. */
+  /** Where the observations begin in these arrays, and how many there are. */
+  start: number;
   count: number;
 };
 
@@ -25,10 +26,10 @@ export type ObservationRows = {
 export const NO_ROWS: ObservationRows = { columns: [], order: [], count: 0 };
 
 /** @returns the value texts of a column. */
-export function valueTexts({ values, ends, count }: ValueColumn): string[] {
-  const text = values.toString('latin1', 0, count === 0 ? 0 : ends[count - 1]);
+export function valueTexts({ values, ends, start, count }: ValueColumn): string[] {
+  const text = values.toString('latin1', 0, count === 0 ? 0 : ends[start + count - 1]);
   const texts: string[] = [];
-  for (let at = 0, from = 0; at < count; at++) {
+  for (let at = start, from = 0; at < start + count; at++) {
     const end = ends[at] as number;
     texts.push(text.slice(from, end));
     from = end;
@@ -44,9 +45,9 @@ export function observationTexts({ columns, order }: ObservationRows): Observati
   const decoded = columns.map((column) => ({ ...column, texts: valueTexts(column), next: 0 }));
   return order.map((index) => {
     const column = decoded[index] as (typeof decoded)[number];
-    const { code, area, days, texts } = column;
+    const { code, area, days, start, texts } = column;
     const at = column.next++;
-    return { day: days[at] as number, code, area, value: texts[at] as string };
+    return { day: days[start + at] as number, code, area, value: texts[at] as string };
   });
 }
 
@@ -67,7 +68,7 @@ export function rowsOfColumns(columns: readonly TextColumn[], order: readonly nu
       return end;
     });
     const bytes = Buffer.from(values.join(''), 'latin1');
-    return { code, area, days: Int32Array.from(days), values: bytes, ends, count: days.length };
+    return { code, area, days: Int32Array.from(days), values: bytes, ends, start: 0, count: days.length };
   });
   return { columns: inBytes, order, count: order.length };
 }

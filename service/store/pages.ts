@@ -114,10 +114,12 @@ export function readPage(
     const base = columns.length;
     let found = order.length;
     more = false;
-    for (const range of ranges) {
-      const rows = read(range.to <= until ? range : { ...range, to: until });
+    const packed = ranges.map((range) => read(range.to <= until ? range : { ...range, to: until }));
+    const cells = cellsFor(packed, limit - order.length);
+    for (const [place, { series }] of ranges.entries()) {
+      const rows = packed[place];
       if (!rows) continue;
-      const column = unpackRows(rows, range.series, limit - order.length);
+      const column = unpackRows(rows, series, limit - order.length, cells);
       columns.push(column);
       found += column.count;
       more ||= column.isCut;
@@ -147,9 +149,24 @@ function probableEnd(ranges: readonly SeriesRange[], rows: number): number {
 const SPARE = 1.02;
 const SPARE_DAYS = 4;
 
+/** Room for the days of several columns and the ends of their values, and how much of it is used. */
+type Cells = { days: Int32Array; ends: Int32Array; used: number };
+
+/** @returns room for rows, at most `most` of each series: arrays for each series would take half as long as reading them. */
+export function cellsFor(packed: readonly (PackedRows | undefined)[], most: number): Cells {
+  const room = packed.reduce((sum, rows) => sum + (rows ? Math.min(most, mostRows(rows)) : 0), 0);
+  return { days: new Int32Array(room), ends: new Int32Array(room), used: 0 };
+}
+
+/** A value has at least one character. */
+function mostRows({ text }: PackedRows): number {
+  return Math.ceil(text.length / (PACKED_LENGTH + 1));
+}
+
 /**
  * Converts packed rows. It moves the values together within `rows.text`, which becomes the `values` of the column.
  * @param most the largest number of rows to convert.
+ * @param cells gets their days and ends.
  * @returns the column; `isCut`: whether rows are left over.
  * @throws Damage if a value is not a plain number, or the rows are not ordered by date.
  */
@@ -157,17 +174,16 @@ export function unpackRows(
   { firstDay, text }: PackedRows,
   { code, area, id }: SelectedSeries,
   most: number,
+  cells: Cells,
 ): PageColumn {
+  const { days, ends, used: start } = cells;
   const { length } = text;
-  // A value has at least one character.
-  const room = Math.min(most, Math.ceil(length / (PACKED_LENGTH + 1)));
-  const [days, ends] = [new Int32Array(room), new Int32Array(room)];
-  let count = 0;
+  let cell = start;
   let day = firstDay;
   let before = NO_DAY_BEFORE;
   let at = 0;
   let end = 0;
-  while (at < length && count < room) {
+  while (at < length && cell - start < most) {
     if (!(day > before)) throw new Damage(`rows of ${code} do not come by date`);
     let byte = text[at] as number;
     // A minus sign as first character belongs to the value; a later one begins the day of the next row.
@@ -182,9 +198,9 @@ export function unpackRows(
       if (++at === length) break;
       byte = text[at] as number;
     } while (byte !== MINUS);
-    days[count] = day;
-    ends[count] = end;
-    count++;
+    days[cell] = day;
+    ends[cell] = end;
+    cell++;
     before = day;
     if (at < length) {
       let packed = 0;
@@ -196,7 +212,9 @@ export function unpackRows(
       day = PACKED_DAY - packed;
     }
   }
-  return { code, area, seriesId: id, days, values: text, ends, count, isCut: at < length };
+  cells.used = cell;
+  const count = cell - start;
+  return { code, area, seriesId: id, days, ends, values: text, start, count, isCut: at < length };
 }
 
 function notNumber(code: string): Damage {
@@ -208,8 +226,12 @@ function notNumber(code: string): Damage {
  */
 function mergeByDay(columns: readonly PageColumn[], base: number, order: number[], end: number): void {
   const merged = columns.slice(base);
-  const at = new Int32Array(merged.length);
-  const next = Int32Array.from(merged, ({ days }) => days[0] as number);
+  if (merged.length === 1) {
+    while (order.length < end) order.push(base);
+    return;
+  }
+  const at = Int32Array.from(merged, ({ start }) => start);
+  const next = Int32Array.from(merged, ({ days, start }) => days[start] as number);
   let day = Math.min(...next);
   while (order.length < end) {
     let following = NO_DAY;
@@ -217,10 +239,10 @@ function mergeByDay(columns: readonly PageColumn[], base: number, order: number[
       let its = next[column] as number;
       if (its === day && order.length < end) {
         order.push(base + column);
-        const { days, count } = merged[column] as PageColumn;
+        const { days, start, count } = merged[column] as PageColumn;
         const cell = (at[column] as number) + 1;
         at[column] = cell;
-        its = cell < count ? (days[cell] as number) : NO_DAY;
+        its = cell < start + count ? (days[cell] as number) : NO_DAY;
         next[column] = its;
       }
       if (its < following) following = its;
@@ -232,7 +254,7 @@ function mergeByDay(columns: readonly PageColumn[], base: number, order: number[
 function lastOf(columns: readonly PageColumn[], order: readonly number[]): Position | undefined {
   const index = order.at(-1);
   if (index === undefined) return undefined;
-  const { days, seriesId } = columns[index] as PageColumn;
+  const { days, start, seriesId } = columns[index] as PageColumn;
   const rows = order.reduce((count, one) => (one === index ? count + 1 : count), 0);
-  return { day: days[rows - 1] as number, seriesId };
+  return { day: days[start + rows - 1] as number, seriesId };
 }

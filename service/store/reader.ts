@@ -12,6 +12,7 @@ import { isMemoryCopy } from './memory-copy.ts';
 import { NO_ROWS, type ObservationRows, valueTexts } from './observation-rows.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
 import {
+  cellsFor,
   type ObservationPage,
   openRowsNow,
   type Position,
@@ -319,7 +320,8 @@ function readColumns(
     if (!edges) return [];
     const isOutside = from > to || edges.first > to || edges.last < from;
     const rows = isOutside ? undefined : read({ series: one, from, to });
-    const column = rows && unpackRows(rows, one, Number.POSITIVE_INFINITY);
+    const all = Number.POSITIVE_INFINITY;
+    const column = rows && unpackRows(rows, one, all, cellsFor([rows], all));
     return [
       {
         code: one.code,

@@ -86,7 +86,7 @@ class SeriesRows {
   readonly ends: Int32Array;
   readonly values: Buffer;
   readonly head: Buffer;
-  cell = 0;
+  cell: number;
   /** Offset of the next value. */
   at = 0;
   /**
@@ -100,6 +100,7 @@ class SeriesRows {
     this.days = column.days;
     this.ends = column.ends;
     this.values = column.values;
+    this.cell = column.start;
     this.head = Buffer.from(`${after}${before}0000-00-00${between(column)}`, 'latin1');
   }
   /** Writes the date of a day of another month. @param month of that day. */

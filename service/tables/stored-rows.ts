@@ -132,5 +132,6 @@ function count(counts: ExportCounts, rows: number, first: string, last: string):
 }
 
 function firstDay({ columns, order }: ObservationRows): number {
-  return columns[order[0] as number]?.days[0] as number;
+  const { days, start } = columns[order[0] as number] as ObservationRows['columns'][number];
+  return days[start] as number;
 }
