@@ -26,7 +26,9 @@ export function sendRows(
   reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag, Vary: VARY });
   if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
   if (isHeld(request, etag)) {
-    reply.code(304).send();
+    // Fastify would add Content-Length: 0 to the answer to HEAD.
+    reply.code(304).hijack();
+    reply.raw.writeHead(304, reply.getHeaders() as Record<string, string>).end();
     return;
   }
   reply.type('application/json; charset=utf-8');

@@ -70,6 +70,11 @@ describe('every answer', () => {
     }
     const left = await get(`${WHOLE}&api_key=${key}`, { 'if-none-match': '*' });
     expect([left.status, left.headers.ratelimit]).toEqual([304, expect.stringContaining('r=96;')]);
+    // Of a 304 a Content-Length would be that of the answer 200 (RFC 9110, 8.6): there is none.
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { status, headers } = await get(WHOLE, { ...BEARER, 'if-none-match': '*' }, method);
+      expect([status, headers['content-length'], headers.etag]).toEqual([304, undefined, expect.any(String)]);
+    }
     const tags = await Promise.all(
       [WHOLE, `${WHOLE}&format=csv`, economic('us_debt', DEBT_QUESTION)].map(
         async (path) => (await get(path, BEARER)).headers.etag,
