@@ -29,6 +29,7 @@ const counts = await Promise.all(
   }),
 );
 process.send?.(counts.reduce((sum, count) => sum + count, 0));
+await keys.flush();
 engine.close();
 await counting.close();
 await database.close();
