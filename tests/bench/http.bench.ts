@@ -58,14 +58,17 @@ for (const [size, { url }, sources] of [
     at = (at + 2999) % first.length;
     return [...first.slice(at), ...first.slice(0, at)];
   };
-  const found = await rounds(5, {
+  const contenders = {
     warm: () => load(url, [warm], with8),
     http: () => load(plainHttp, ['/'], with8),
     fastify: () => load(fastify, ['/'], with8),
     first: () => load(url, fresh(), with1),
     ordinary: () => load(ordinary, ordinaryPaths, with1),
     fastify1: () => load(fastify, ['/'], with1),
-  });
+  };
+  // What has just started is still being compiled.
+  await rounds(1, contenders);
+  const found = await rounds(7, contenders);
   const row = (name: string, ours: number, against: number, peerName: string, goal: string) =>
     rows.push({
       name: `${size} rows, ${name}`,
@@ -74,7 +77,13 @@ for (const [size, { url }, sources] of [
       ratio: (ours / against).toFixed(2),
       goal,
     });
-  row('asked before, 8 connections', found.warm, found.fastify, 'Fastify, ready Buffer', '≥ 0.80');
+  row(
+    'asked before, 8 connections',
+    found.warm,
+    found.fastify,
+    'Fastify, ready Buffer',
+    size === 100 ? '≥ 0.9' : '≥ 0.80',
+  );
   row('asked before, 8 connections', found.warm, found.http, 'node:http, ready Buffer', '');
   row(
     'first time, 1 connection',
@@ -88,7 +97,7 @@ for (const [size, { url }, sources] of [
     found.first,
     found.ordinary,
     'Fastify .all() + stringify',
-    size === 5000 ? '≥ 2.3' : '',
+    size === 5000 ? '≥ 2.3' : '≥ 1.0',
   );
 }
 const rssLoaded = residentMb(service.pid);

@@ -27,7 +27,7 @@ it('what one node imports is at the other one, revisions and runs too, and the t
 
 it('a publish waits behind a long one, for longer than a statement or a database that is away may take', async () => {
   const team = await makeTeam(postgres);
-  const one = team.node('one', { statementMs: 300 }, undefined, 100);
+  const one = team.node('one', { statementMs: 1000 }, undefined, 100);
   const two = team.node('two');
   await one.importText(jolts(8000));
   const end = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ it('a publish waits behind a long one, for longer than a statement or a database
     await end.promise;
   });
   await isHeld.promise;
-  setTimeout(() => end.resolve(), 1500);
+  setTimeout(() => end.resolve(), 3000);
   const [imported] = await one.importText(jolts(8001));
   await long;
   expect(imported?.runs).toMatchObject([{ revised: 1 }]);
