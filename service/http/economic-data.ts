@@ -93,30 +93,25 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
-  const { pages, reader, pageSize } = site;
+  const { reader, pageSize } = site;
   const at = after ? `${after.day}.${after.seriesId}` : '';
-  const key = `${data.version} ${dataset.id}?${canonical} ${at} ${pageSize}`;
-  const rows = pages.rows(key, () => {
-    const asked = { after, limit: pageSize };
-    const page = derivation
-      ? derivedPages(reader, dataset, selection, derivation)(asked)
-      : reader.observations(selection, asked);
-    return {
-      body: rowBytes(page, JSON_FORMAT),
-      count: page.count,
-      next: page.more ? page.last : undefined,
-      total: 0,
-    };
-  });
   const answer = pageAnswer(
     site,
     { name: dataset.id, path: `${ECONOMIC_PREFIX}/${dataset.id}`, canonical },
+    `${data.version} ${dataset.id}?${canonical} ${at} ${pageSize}`,
     () => headOf(dataset, derivation),
-    rows,
     caller,
+    () => {
+      const asked = { after, limit: pageSize };
+      const page = derivation
+        ? derivedPages(reader, dataset, selection, derivation)(asked)
+        : reader.observations(selection, asked);
+      const next = page.more ? page.last : undefined;
+      return { count: page.count, next, bytes: (...around) => rowBytes(page, JSON_FORMAT, ...around) };
+    },
   );
   sendRows(request, reply, { ...answer, origin: data.origin(dataset.id) });
-  return rows.count;
+  return answer.count;
 }
 
 /** @returns the JSON before `pagination`. Its frequency is that of the records: the lower one where they are aggregated. */

@@ -5,8 +5,8 @@ import type { Position } from '../store/index.ts';
 import { noteCall } from './asked.ts';
 import type { Caller, Handler, Site } from './context.ts';
 import type { DataFacts } from './data-state.ts';
+import { weakEtag } from './etag.ts';
 import { countedCaller } from './limit.ts';
-import type { CachedRows, PageAnswer } from './page-cache.ts';
 import { type ReadToken, TOKEN_LIFE_SECONDS } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
 import { invalid, Refusal, unavailable } from './refusal.ts';
@@ -100,37 +100,71 @@ function position(
   return token;
 }
 
+/** The rows of a page, as they were read. */
+export type PageRows = {
+  count: number;
+  /** The last row, after which the next page begins; `undefined` on the last page. */
+  next: Position | undefined;
+  /** @returns the rows as JSON between other text. */
+  bytes: (before: string, after: string) => Buffer;
+};
+
+/**
+ * An answer with a page of rows. It may hold a token, so it is for one caller and for one second. It is kept whole: put together for each
+ * request, 5,000 rows that were asked before would come to 0.72 of a ready Buffer, where the goal is 0.80.
+ */
+type PageAnswer = Pick<PageRows, 'count' | 'next'> & {
+  second: number;
+  callerId: string;
+  body: Buffer;
+  /** Where the rows begin in the body; they end before `END`. */
+  rowsAt: number;
+  etag: string;
+  /** The header `Link` (RFC 8288), where a page follows. */
+  link: string | undefined;
+};
+
+const END = ']}';
+
 /**
  * @param of the question: a name for tokens, the path, and the parameters as in `EconomicQuestion`.
+ * @param key of the page in the cache.
  * @param head makes the JSON before `pagination`: an object that is still open.
- * @returns the answer with these rows. Tokens issued within the same second are equal, so it is used again for a second.
+ * @returns the answer with the rows of the cache, else with those that `read` gives. Tokens issued within the same second are equal, so an
+ *   answer is used again for a second.
  */
 export function pageAnswer(
-  { tokens, now }: Site,
+  { tokens, pages, now }: Site,
   of: { name: string; path: string; canonical: string },
+  key: string,
   head: () => string,
-  rows: CachedRows,
   caller: Caller,
+  read: () => PageRows,
 ): PageAnswer {
   const second = Math.floor(now().getTime() / 1000);
-  const { answer } = rows;
-  if (answer?.second === second && answer.callerId === caller.id) return answer;
-  const token = rows.next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, rows.next);
+  const known = pages.get<PageAnswer>(key);
+  if (known?.second === second && known.callerId === caller.id) return known;
+  const rows = known ?? read();
+  const { count, next } = rows;
+  const token = next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, next);
   // Codes, dates, base64url and text that is escaped already: nothing needs escaping, neither for a URL nor for JSON.
-  const next = `${of.path}?${of.canonical}&token_id=${token}`;
-  const nextUrl = token === undefined ? 'null' : `"${next.slice(API_PREFIX.length)}"`;
-  const start = `${head()}"pagination":{"count":"${rows.count}","next_url":${nextUrl}},"data":[`;
-  rows.answer = {
-    second,
-    callerId: caller.id,
-    body: Buffer.concat([Buffer.from(start), rows.body, TAIL]),
-    etag: rows.next ? pageEtag(now(), rows.etag, caller) : rows.etag,
-    link: token === undefined || next.length > LONGEST_LINK ? undefined : `<${next}>; rel="next"`,
+  const url = `${of.path}?${of.canonical}&token_id=${token}`;
+  const nextUrl = token === undefined ? 'null' : `"${url.slice(API_PREFIX.length)}"`;
+  const start = `${head()}"pagination":{"count":"${count}","next_url":${nextUrl}},"data":[`;
+  const etag = weakEtag(key);
+  const answer = {
+    ...{ second, callerId: caller.id, count, next },
+    body:
+      'bytes' in rows
+        ? rows.bytes(start, END)
+        : Buffer.concat([Buffer.from(start), rows.body.subarray(rows.rowsAt)]),
+    rowsAt: Buffer.byteLength(start),
+    etag: next ? pageEtag(now(), etag, caller) : etag,
+    link: token === undefined || url.length > LONGEST_LINK ? undefined : `<${url}>; rel="next"`,
   };
-  return rows.answer;
+  pages.keep(key, answer);
+  return answer;
 }
-
-const TAIL = Buffer.from(']}');
 
 /** Proxies refuse answers whose headers take more than 4 KB in all. A longer link is in the body alone. */
 const LONGEST_LINK = 2000;

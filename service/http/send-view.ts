@@ -72,27 +72,32 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
-  const { pages, pageSize } = site;
+  const { pageSize } = site;
   // The rows of a view belong to lines: in its tokens, `seriesId` is the index of the line.
   const stopped = after && { day: after.day, place: after.seriesId };
   const at = stopped ? `${stopped.day}.${stopped.place}` : '';
-  const key = `${data.version} view?${question} ${today} ${at} ${pageSize}`;
-  const rows = pages.rows(key, () => {
-    const texts: string[] = [];
-    let last: Position | undefined;
-    let hasMore = false;
-    for (const { day, place, value } of answerRows(lines, stopped)) {
-      hasMore = texts.length === pageSize;
-      if (hasMore) break;
-      texts.push(jsonRow(lines, { day, place, value }));
-      last = { day, seriesId: place };
-    }
-    const body = Buffer.from(texts.join(','));
-    return { body, count: texts.length, next: hasMore ? last : undefined, total: 0 };
-  });
-  const of = { name: 'view', path: VIEW_PATH, canonical };
-  sendRows(request, reply, { ...pageAnswer(site, of, () => head, rows, caller), origin });
-  return rows.count;
+  const answer = pageAnswer(
+    site,
+    { name: 'view', path: VIEW_PATH, canonical },
+    `${data.version} view?${question} ${today} ${at} ${pageSize}`,
+    () => head,
+    caller,
+    () => {
+      const texts: string[] = [];
+      let last: Position | undefined;
+      let hasMore = false;
+      for (const { day, place, value } of answerRows(lines, stopped)) {
+        hasMore = texts.length === pageSize;
+        if (hasMore) break;
+        texts.push(jsonRow(lines, { day, place, value }));
+        last = { day, seriesId: place };
+      }
+      const bytes = (before: string, end: string) => Buffer.from(`${before}${texts.join(',')}${end}`);
+      return { count: texts.length, next: hasMore ? last : undefined, bytes };
+    },
+  );
+  sendRows(request, reply, { ...answer, origin });
+  return answer.count;
 }
 
 /** Rows of a piece of a table. */

@@ -28,36 +28,41 @@ export type RowFormat = keyof typeof SHAPES;
 /**
  * Writes observations as JSON objects joined by ',' or as lines of CSV. Bytes are copied one by one, without a string in between;
  * `PackedRows` of the store says what that is good for. Each series keeps what stands before its values, and only the digits of the date
- * in it change.
+ * in it change. `before` and `end` surround the rows.
  */
-export function rowBytes(rows: ObservationRows, format: RowFormat): Buffer {
+export function rowBytes(rows: ObservationRows, format: RowFormat, before = '', end = ''): Buffer {
   const { columns, count } = rows;
-  if (count === 0) return Buffer.alloc(0);
+  if (count === 0) return Buffer.from(before + end);
   const shape: RowShape = SHAPES[format];
   const { after } = shape;
   const series = columns.map((column) => new SeriesRows(column, shape));
-  let room = after.length;
+  const around = [Buffer.from(before), Buffer.from(end)] as const;
+  let room = after.length + around[0].length + after.length + around[1].length;
   for (const { values, head, most } of series) room += values.length + Math.min(count, most) * head.length;
   const bytes = Buffer.allocUnsafeSlow(room);
-  let size = writeRows(rows, series, after.length + shape.before.length, bytes);
-  size += bytes.write(after, size, 'latin1');
-  // Leave out the beginning of the first head, which ends a row, and in JSON the last comma.
-  return bytes.subarray(after.length, format === 'json' ? size - 1 : size);
+  // Each head begins with the end of the row before it: that of the first row is written over.
+  const start = Math.max(0, around[0].length - after.length);
+  let size = writeRows(rows, series, after.length + shape.before.length, bytes, start);
+  around[0].copy(bytes, start + after.length - around[0].length);
+  size += bytes.write(format === 'json' ? after.slice(0, -1) : after, size, 'latin1');
+  size += around[1].copy(bytes, size);
+  return bytes.subarray(start + after.length - around[0].length, size);
 }
 
 /**
  * Writes each row's head and value, without what stands after the last value.
  * @param dateAt offset of the date in a head.
- * @returns how many bytes were written.
+ * @param start offset in `bytes`. @returns where the rows end.
  */
 function writeRows(
   { order }: ObservationRows,
   series: readonly SeriesRows[],
   dateAt: number,
   bytes: Buffer,
+  start: number,
 ): number {
   let month: MonthDays = { text: '', before: NO_DAY, next: NO_DAY };
-  let size = 0;
+  let size = start;
   for (let i = 0; i < order.length; i++) {
     const rows = series[order[i] as number] as SeriesRows;
     const { head, days, ends, values, cell } = rows;
