@@ -35,7 +35,10 @@ export function rememberExceeded(minuteMs: number) {
 
 /** How long a node may use what was counted ahead. A key that is revoked at another node is let in for so long at most. */
 const RESERVED_MS = 250;
-/** How many requests a node counts at once, as long as so many are left for each node: so hardly any node refuses a key whose requests lie unused at another. */
+/**
+ * How many requests a node counts at once, as long as so many are left for each node: so hardly any node refuses a key whose requests lie
+ * unused at another.
+ */
 const AHEAD = 10;
 
 type Reservation = {
