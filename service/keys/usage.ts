@@ -31,7 +31,7 @@ const CLIENT_LENGTH = 120;
  * Counts the requests of one process. Only the service counts, and only one service runs on a folder, so its counts in memory are
  * correct. The file counts at least as many requests as were answered: a request that would pass its count first writes one that is
  * `COUNTED_AHEAD` higher, and a quarter of a second later the exact one is written. If the process is killed, no key gets more than its
- * limit from the next one; a key that was in use in that quarter of a second may lose fewer than `COUNTED_AHEAD` requests. The file has
+ * limit from the next one; a key that was in use in that quarter of a second may lose up to `COUNTED_AHEAD` requests. The file has
  * only the last minute of each key but all days: if the clock is set back, the count of an earlier minute starts again at 0, while that
  * of an earlier day continues.
  */

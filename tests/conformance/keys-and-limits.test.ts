@@ -236,7 +236,7 @@ describe('The limits of a key', () => {
 describe('After kill -9', () => {
   it('data, revocations and the counts of the day are as before', async () => {
     const before = leftToday(await service.get(QUESTION, { key }));
-    // Of a key that asked in the last quarter of a second fewer than 20 requests may be counted too many (`tests/keys/killed.test.ts`).
+    // Of a key that asked in the last quarter of a second up to 20 requests may be counted too many (`tests/keys/killed.test.ts`).
     await sleep(500);
     await service.stop('SIGKILL');
     await service.start();

@@ -66,7 +66,7 @@ test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
     const after = await ask(second.url, key, connections, (status) => status === 200);
     // Nobody gets more than the limit, and nobody loses more than was counted ahead.
     expect(before.answered + after.answered).toBeLessThanOrEqual(LIMIT);
-    expect(before.sent + after.answered).toBeGreaterThan(LIMIT - COUNTED_AHEAD);
+    expect(before.sent + after.answered).toBeGreaterThanOrEqual(LIMIT - COUNTED_AHEAD);
     const [line] = await keys.list();
     expect([line?.this_minute, line?.today]).toEqual([LIMIT, LIMIT]);
 
