@@ -17,7 +17,7 @@ import {
 import type { RunCounts, RunStart } from './runs.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './series-index.ts';
 
-/** Number of rows in one INSERT, chosen by measuring. */
+/** Number of rows in one INSERT: row by row, an import takes 2.1 times as long as sqlite3's `.import`, where the goal is 1.0. */
 const BLOCK_ROWS = 50;
 /** Number of entries of one row in a block: day, value, row in the file. */
 const WIDTH = 3;
@@ -285,14 +285,11 @@ function markRoundings(
   return changes;
 }
 
-/**
- * @returns SQL that inserts `rows` rows. A row that the store has stays as it is if its value is the same number. With OR ROLLBACK,
- * SQLite needs no statement journal: it is twice as fast, and an error undoes the whole publish, as intended.
- */
+/** @returns SQL that inserts `rows` rows. A row that the store has stays as it is if its value is the same number. */
 function blockSql(rows: number, runId: number, isRounded: boolean): string {
   const rounding = isRounded ? '?' : 'NULL';
   const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ${rounding}, ${runId})`);
-  return `INSERT OR ROLLBACK INTO observation(series_id, date, value, row, rounding, run_id) VALUES ${values.join(',')}
+  return `INSERT INTO observation(series_id, date, value, row, rounding, run_id) VALUES ${values.join(',')}
     ON CONFLICT DO UPDATE SET value = excluded.value, row = excluded.row, rounding = excluded.rounding,
       run_id = excluded.run_id
     WHERE value IS NOT excluded.value AND NOT same_number(value, excluded.value)`;
@@ -311,7 +308,8 @@ function withRoundings(
 
 /**
  * @returns a function that compares a block (`WIDTH` entries per row) with the store: whether it has exactly these rows of a series, the
- *   same texts and no other day between them. SQL returns the stored rows as one text, which is much faster than writing them again.
+ *   same texts and no other day between them. SQL returns the stored rows as one text: if all were written again, the same file would take
+ *   0.76 of the time of its first import, where the goal is 0.6.
  */
 function openHeldBlocks(db: Database): (seriesId: number, rows: readonly (number | string)[]) => boolean {
   // SQLite returns them in the order of the key. In any other order the texts would differ, and the rows would only be written again.
