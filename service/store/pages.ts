@@ -147,7 +147,7 @@ function probableEnd(ranges: readonly SeriesRange[], rows: number): number {
 
 /** Weekends and holidays are not spread evenly; reading twice takes longer than some rows too many. */
 const SPARE = 1.02;
-const SPARE_DAYS = 4;
+const SPARE_DAYS = 2;
 
 /** Room for the days of several columns and the ends of their values, and how much of it is used. */
 type Cells = { days: Int32Array; ends: Int32Array; used: number };
