@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clock, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
+import { clock, DEBT_QUESTION, economic, publish, publishConstituents, START, testApp } from './folder.ts';
 
 /** A page that a client keeps and asks about by its ETag: what it keeps must still be its own, and good. */
 
@@ -48,5 +48,36 @@ describe('a page that is kept', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('a page that the service keeps', () => {
+  it('is the same however often it is asked for, and is read again when the data change', async () => {
+    const { get, key, dataDir } = await testApp({ pageSize: 5000 });
+    const headers = { 'x-api-key': key };
+    const paths = [
+      PATH,
+      '/yields/series=US10Y',
+      '/constituents/series=TESTIDX',
+      '/api/v1/view?series=us_debt.debt_held_by_public',
+    ];
+    const rowsOf = async (path: string) => {
+      const { status, text, headers: given } = await get(path, headers);
+      const { data, rows } = JSON.parse(text);
+      return [status, given.etag, data ?? rows];
+    };
+    // It is kept from the second time on.
+    const asked = async () => Promise.all(paths.map(rowsOf));
+    const [first, second, third] = [await asked(), await asked(), await asked()];
+    expect([second, third]).toEqual([first, first]);
+    publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value: '1.00' }]);
+    publish(dataDir, 'yields', [{ code: 'US10Y', date: '2024-03-01', value: '9.99' }]);
+    publishConstituents(dataDir, 'TESTIDX', '2024-03-29');
+    const after = await asked();
+    for (const [at, path] of paths.entries()) {
+      expect(after[at]?.[1], path).not.toBe(first[at]?.[1]);
+      expect(after[at]?.[2], path).not.toEqual(first[at]?.[2]);
+    }
+    expect(await asked()).toEqual(after);
   });
 });
