@@ -1,3 +1,4 @@
+import { MINUTE_LIMIT } from '../../contract/names.ts';
 import { DAY_MS, exceededBy, type Quota, quotaOf } from '../../keys/index.ts';
 
 /** What the database has counted of a key, and its clock then: the windows as numbers since 1970-01-01 UTC. */
@@ -47,8 +48,6 @@ type Reservation = {
   atMs: number;
   /** Requests that have been counted and not been used. */
   left: number;
-  /** What was left of the minute. */
-  remaining: number;
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -77,7 +76,7 @@ export function openReservations(
     countFor(keyId: string | undefined, nodes: number): number {
       const last = keyId === undefined ? undefined : held.get(keyId);
       if (!last || performance.now() - last.atMs > RESERVED_MS) return 1;
-      return last.remaining >= AHEAD * nodes ? AHEAD : 1;
+      return MINUTE_LIMIT - last.counts.minute_count >= AHEAD * nodes ? AHEAD : 1;
     },
     /** Keeps what was counted for a request, and for `count - 1` more. @returns the quota after the request. */
     hold(keyId: string, counts: KeyCounts, count: number): Quota {
@@ -87,7 +86,7 @@ export function openReservations(
       if (left === 0 && (held.get(keyId)?.left ?? 0) > 0) return quota;
       void end(keyId);
       const timer = left === 0 ? undefined : setTimeout(() => void end(keyId), RESERVED_MS).unref();
-      held.set(keyId, { counts, atMs: performance.now(), left, remaining: quota.minuteRemaining, timer });
+      held.set(keyId, { counts, atMs: performance.now(), left, timer });
       return quota;
     },
     /** Uses one. @returns the quota after it, and the counts that have it; `undefined` where the database must count. */
