@@ -18,7 +18,7 @@ import { syncFolder } from '../process/whole-file.ts';
 import { expectNoCopy } from './copy/open-copy.ts';
 import { copyInto, expectWholeCopy, overwrite, withDatabase } from './copy-data.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
-import { copyBytes, freeStampedName, syncFile } from './database-files.ts';
+import { copyBytes, freeStampedName, removeDatabase, syncFile } from './database-files.ts';
 import { asFailure, guarded } from './failures.ts';
 import { noteCheck, notingDamage } from './integrity.ts';
 import { isBehind } from './migrate.ts';
@@ -169,8 +169,7 @@ export async function restore(dataDir: string, source: string, name: string, now
     const hasBroughtWork = work !== undefined && bringWorkBack(work, dataDir);
     return { set_aside: aside, has_brought_work: hasBroughtWork };
   } finally {
-    for (const file of [part, `${part}-work`])
-      for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+    for (const file of [part, `${part}-work`]) removeDatabase(file);
   }
 }
 

@@ -127,6 +127,11 @@ export function copyBytes(from: string, to: string): void {
   }
 }
 
+/** Removes a database and what SQLite keeps beside it. A file that is missing is no error. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}
+
 /** Makes sure that the bytes of a file survive a power cut. */
 export function syncFile(file: string): void {
   const opened = openSync(file, 'r+');

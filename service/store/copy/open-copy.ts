@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import { commandLine } from '../../process/command-line.ts';
@@ -7,19 +6,19 @@ import { newDraft } from '../../process/drafts.ts';
 import { closeWriting } from '../checkpoint.ts';
 import { overwrite } from '../copy-data.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
-import { expectSameFile } from '../database-files.ts';
+import { expectSameFile, removeDatabase } from '../database-files.ts';
 import { asFailure, guarded } from '../failures.ts';
 import { type Database, openDatabase, type Statement } from '../open-database.ts';
 import { createRunHashes, differing, findBadRun } from './run-hashes.ts';
 import { type CopiedTable, type CopyCell, type CopyFrame, copiedTables, GONE } from './tables.ts';
 
-/** Which publish of a team a copy has. `publishId` tells it from one that another history has at the same version. */
+/** The publish that a copy of a team's data has. Another history may have another publish, with its own `publishId`, at the same version. */
 export type CopyState = { teamId: string; version: number; publishId: string; notes: number };
 
 /** The newest publish of a team. All nodes have the same `fileId` and `dataVersion`, from which ETags and paging tokens come. */
 export type CopyHead = CopyState & { dataVersion: number; fileId: string };
 
-/** The pulled rows and the hash of a run disagree, or a row contradicts another one: the copy must be made anew. */
+/** The pulled rows and the hash of a run disagree, or a row contradicts another one: the copy must be made again. */
 export class CopyDisagrees extends Error {}
 
 /** Gives the rows that are newer than a version, and the publish that a copy has with them. */
@@ -29,10 +28,10 @@ const STATE = 'SELECT team_id AS teamId, version, publish_id AS publishId, notes
 const HEAD = `SELECT team_id AS teamId, version, publish_id AS publishId, notes, data_version AS dataVersion, file_id AS fileId
   FROM team_copy CROSS JOIN data_state`;
 
-/** In place of the publish's id while a copy is made anew. */
+/** Takes the place of the publish's id while a copy is made again. */
 const UNFINISHED = 'being made anew';
 
-/** @returns whether a copy was to be made anew, and is not yet. */
+/** @returns whether a copy was being made again, and is unfinished. */
 export function isUnfinished({ publishId }: CopyState): boolean {
   return publishId.startsWith(UNFINISHED);
 }
@@ -110,12 +109,12 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
           } finally {
             made.close();
           }
-          // Other processes leave the copy alone now, and one that finds it so later makes it anew.
+          // Other processes leave the copy alone now, and one that finds it unfinished makes it again.
           markUnfinished(db);
           await overwrite(part, path, (file) => copyState(file)?.publishId);
           return rows ?? 0;
         } finally {
-          removePart(part);
+          removeDatabase(part);
         }
       }),
     /** @returns what is wrong with what a run wrote, in words; `undefined` if nothing is. Reads the whole file, by a connection of its own. */
@@ -215,10 +214,6 @@ function isSame(a: CopyState | undefined, b: CopyState | undefined): boolean {
     a?.version === b?.version &&
     a?.notes === b?.notes
   );
-}
-
-function removePart(part: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(part + suffix, { force: true });
 }
 
 type Row = readonly CopyCell[];

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, realpathSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
@@ -6,7 +6,7 @@ import { newDraft } from '../../process/drafts.ts';
 import { closeWriting } from '../checkpoint.ts';
 import { expectNoCopy } from '../copy/open-copy.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
-import { copyBytes, expectSameFile } from '../database-files.ts';
+import { copyBytes, expectSameFile, removeDatabase } from '../database-files.ts';
 import { asFailure, guarded } from '../failures.ts';
 import { type Database, openDatabase } from '../open-database.ts';
 import { openDamaged } from './open-damaged.ts';
@@ -66,11 +66,11 @@ async function readCopy(
       damaged.close();
     }
   } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true });
+    removeDatabase(copy);
   }
 }
 
-/** Stores what was read. @throws Failure 'invalid_file' if that is nothing. */
+/** Stores what was read. @throws Failure 'invalid_file' if nothing was read. */
 function store(db: Database, source: string, now: Date, more: readonly string[]): Rescue {
   const file = basename(source);
   const { datasets, notes } = chooseFound(db);
