@@ -101,7 +101,7 @@ function position(
 }
 
 /** The rows of a page, as they were read. */
-export type PageRows = {
+type PageRows = {
   count: number;
   /** The last row, after which the next page begins; `undefined` on the last page. */
   next: Position | undefined;

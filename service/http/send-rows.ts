@@ -3,7 +3,7 @@ import { ORIGIN_HEADER } from '../contract/names.ts';
 import { isHeld } from './asked.ts';
 import { compressed, ENCODINGS, encodingFor } from './encodings.ts';
 
-export type RowsAnswer = {
+type RowsAnswer = {
   /** JSON in UTF-8. */
   body: Buffer;
   etag: string;

@@ -154,8 +154,9 @@ function readSecret(db: Database): Buffer {
 }
 
 /**
- * How keys.sqlite is opened. `for_fred`: 1 for a key of FRED's clients. Times are ISO 8601, UTC; `day` and `minute` count from 1970-01-01, UTC. FULL waits for the disk: a power
- * cut must neither restore a revoked key nor lose a new key that somebody has just entered into a tool.
+ * How keys.sqlite is opened. `for_fred` is 1 for a key of FRED's clients. Times are ISO 8601, UTC; `day` and `minute` count from
+ * 1970-01-01, UTC. FULL waits for the disk: a power cut must neither restore a revoked key nor lose a new key that somebody has just
+ * entered into a tool.
  */
 const KEYS_OPTIONS: DatabaseOptions = {
   migrations: [

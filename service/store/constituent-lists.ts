@@ -64,7 +64,7 @@ export function openConstituentPages(db: Database) {
   };
   return {
     codes: (): string[] => codes.all(),
-    /** The newest list of a day or before it; of all where `onOrBefore` is absent. */
+    /** The newest list of that day or an earlier one; without `onOrBefore`, the newest of all. */
     page(
       code: string,
       {

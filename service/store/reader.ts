@@ -29,6 +29,7 @@ import {
   openOffsets,
   openSeriesIndex,
   type SelectedSeries,
+  type SeriesIndex,
   type SeriesSelection,
 } from './series-index.ts';
 import { openUndoable } from './undo-import.ts';
@@ -51,7 +52,7 @@ export type SeriesColumn = {
 export type Reader = ReturnType<typeof openReader>;
 
 /** The series and the counts of one data version. */
-type DataState = { version: string; series: ReturnType<typeof openSeriesIndex>; offsets: Offsets };
+type DataState = { version: string; series: SeriesIndex; offsets: Offsets };
 
 /**
  * Opens the data of a folder for reading; creates an empty data file if there is none.

@@ -17,7 +17,7 @@ export type Truth = {
   publish(change: Change): Promise<CopyState>;
   /**
    * Brings the copy to the team's newest publish. No publish may be open in this thread.
-   * @param damage what `publish` said of the copy: it is then made anew.
+   * @param damage why `publish` found the copy damaged: the copy is then made again.
    * @throws as `publish`, but for Behind and CopyDisagrees.
    */
   catchUp(damage?: CopyDisagrees): Promise<void>;

@@ -86,7 +86,7 @@ export async function readDamaged(
     : ['Not all names of series can be read: series may be lost that are not listed here.'];
 }
 
-/** Adds the names that only the index has. Series that both name differently, or that have the same name, are left out. */
+/** Adds the names that only the index has. A series is left out if table and index name it differently, or if another one has its name. */
 function settleNames(db: Database): void {
   db.exec(`
     INSERT OR IGNORE INTO found_series(id, dataset, code, area) SELECT id, dataset, code, area FROM found_series_name;
@@ -125,7 +125,7 @@ async function readEnds(reading: Reading, table: TableName): Promise<boolean> {
   });
 }
 
-/** Reads blocks of keys of a table, around what cannot be read in each. @returns whether everything could be read. */
+/** Reads a table in blocks of keys, in each of them around the damage. @returns whether all of it could be read. */
 async function readSpans(reading: Reading, table: TableName, spans: readonly Span[]): Promise<boolean> {
   await pause(reading);
   const { columns, key } = rescuedTable(table);
