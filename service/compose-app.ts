@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { PagePort } from './app/index.ts';
-import { fillWithSample, lacksSample } from './calls/index.ts';
-import { Failure } from './contract/failure.ts';
-import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
-import { withSpreads } from './derived/index.ts';
-import { FRED_ROUTES } from './fred/index.ts';
 import {
-  type ApiRoute,
+  type AddRoutes,
+  API_ROUTES,
+  addAssistants,
   allowedOrigins,
   buildApp,
   type Context,
@@ -19,7 +15,13 @@ import {
   type RecentCalls,
   readTls,
   rememberCalls,
-} from './http/index.ts';
+} from './api/index.ts';
+import type { PagePort } from './app/index.ts';
+import { fillWithSample, lacksSample } from './calls/index.ts';
+import { Failure } from './contract/failure.ts';
+import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
+import { withSpreads } from './derived/index.ts';
+import { FRED_ROUTES } from './fred/index.ts';
 import { type KeyStore, openKeys } from './keys/index.ts';
 import { serviceAssistants } from './mcp/index.ts';
 import { hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
@@ -88,9 +90,9 @@ export async function composeApp(
       !hasLostData(dataDir)
     )
       await fillWithSample(options);
-    const teamRoutes = team ? (await import('./team/feed/index.ts')).teamRoutes(team.feed) : [];
+    const addTeam = team ? [(await import('./team/feed/index.ts')).teamRoutes(team.feed)] : [];
     const makeWeb = team && (await import('./team/web/index.ts')).openTeamWeb;
-    return composed(options, reader, keys, work, teamRoutes, makeWeb);
+    return composed(options, reader, keys, work, addTeam, makeWeb);
   } catch (error) {
     work?.close();
     if (!team) await keys?.close();
@@ -103,7 +105,7 @@ export async function composeApp(
     reader: Reader,
     keys: KeyStore,
     work: Work,
-    teamRoutes: readonly ApiRoute[],
+    addTeam: readonly AddRoutes[],
     makeWeb: typeof openTeamWeb | undefined,
   ) {
     let answersOn = port;
@@ -112,7 +114,7 @@ export async function composeApp(
     const entrance = openEntrance(() => answersOn, serving);
     const web = team && makeWeb?.({ team, url: entrance.url, now, log });
     const isOwn = internalCheck(internalCredential);
-    const context: Omit<Context, 'entrance'> = {
+    const context: Omit<Context, 'entrance' | 'assistants'> = {
       reader,
       dataFolder,
       keys,
@@ -127,8 +129,8 @@ export async function composeApp(
       isInternal: (authorization) => isOwn(authorization) || web?.isLetIn(authorization) === true,
       readiness: team?.readiness,
       copyHas: team?.copyHas,
-      moreRoutes: [...FRED_ROUTES, ...teamRoutes],
-      isOpen: (door) => readFileSettings(dataDir)[door],
+      routes: [...API_ROUTES, ...FRED_ROUTES, ...addTeam, addAssistants],
+      isOpen: (what) => readFileSettings(dataDir)[what],
       allowedOrigins: new Set(),
       isClosing: () => isClosing,
     };

@@ -1,8 +1,8 @@
+import type { Serving } from './api/index.ts';
 import type { AppOptions } from './app/index.ts';
 import type { Calls } from './calls/index.ts';
 import type { DataDamage } from './contract/integrity.ts';
 import type { FollowedTeam } from './contract/team.ts';
-import type { Serving } from './http/index.ts';
 import type { PublisherKeySource } from './process/publisher-keys.ts';
 import type { TeamNode } from './team/index.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { Refusal } from '../api/index.ts';
 import type { Calls } from '../calls/index.ts';
 import type { FolderInspection } from '../contract/diagnostics.ts';
 import type { HostState, StartupMarks } from '../contract/host.ts';
 import type { DataDamage } from '../contract/integrity.ts';
 import type { PageStart } from '../contract/service-channel.ts';
-import { Refusal } from '../http/index.ts';
 import { targetOf } from '../page/index.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { openIncidents } from '../process/incidents.ts';

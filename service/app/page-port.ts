@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { mostBytes } from '../contract/body.ts';
-import { EVENTS_PATH } from '../contract/events.ts';
-import { Failure } from '../contract/failure.ts';
 import {
   addEndpoints,
   answered,
@@ -16,7 +13,10 @@ import {
   leaveBodies,
   notFound,
   Refusal,
-} from '../http/index.ts';
+} from '../api/index.ts';
+import { mostBytes } from '../contract/body.ts';
+import { EVENTS_PATH } from '../contract/events.ts';
+import { Failure } from '../contract/failure.ts';
 import { openPageFiles, pathKind } from '../page/index.ts';
 import { type EndpointHandlers, FAILURE_STATUSES } from '../process/endpoint-input.ts';
 import type { Events } from './events.ts';

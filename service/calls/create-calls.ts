@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { checkedOrigin, type RecentCalls } from '../api/index.ts';
 import type { CreateKeyRequest } from '../contract/access.ts';
 import type { FailedRun } from '../contract/data-state.ts';
 import { Failure } from '../contract/failure.ts';
@@ -15,7 +16,6 @@ import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contrac
 import type { Storage } from '../contract/storage.ts';
 import type { ExportRequest } from '../contract/table-export.ts';
 import type { TeamState } from '../contract/team.ts';
-import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
 import { type KeyStore, type ListedKey, unknownKey } from '../keys/index.ts';

@@ -107,7 +107,7 @@ export const serve: Command = {
       most: ECONOMIC_PAGE_SIZE,
       otherwise: ECONOMIC_PAGE_SIZE,
     });
-    const { checkedOrigin, checkedServing } = await import('../http/index.ts');
+    const { checkedOrigin, checkedServing } = await import('../api/index.ts');
     const serving = checkedServing({
       host: given.text('host'),
       publicUrl: given.text('public-url'),

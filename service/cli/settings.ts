@@ -92,7 +92,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
   if (!isPreference) {
     const { changeSettingsFile, checkedFileValues } = await import('../settings/index.ts');
     const checked = checkedFileValues({ [row.name]: value });
-    const { checkedOrigin } = await import('../http/index.ts');
+    const { checkedOrigin } = await import('../api/index.ts');
     for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
     changeSettingsFile(dataDir, checked);
     if (row.isOnRestart) tell('An Almanac that runs takes it when it is restarted.');

@@ -1,6 +1,6 @@
+import type { Site } from '../api/index.ts';
 import { dayNumber } from '../calendar/dates.ts';
 import type { Derivation } from '../derived/index.ts';
-import type { Site } from '../http/index.ts';
 import { derive } from '../series-math/derive.ts';
 import { parseDecimal, printDecimal } from '../series-math/exact-decimal.ts';
 import { cadenceOf } from '../series-math/frequency.ts';

@@ -1,23 +1,27 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import { DAY_LIMIT, MINUTE_LIMIT, ORIGIN_HEADER } from '../contract/names.ts';
 import {
-  type ApiRoute,
+  type AddRoutes,
+  answers,
+  countedCaller,
   type DataFacts,
-  type EconomicQuestion,
-  economicHandler,
-  type Handler,
+  expectValid,
   headerKeys,
   invalid,
-  isHeld,
-  openQuery,
+  isDataNotModified,
+  KEY_ANYWHERE,
+  noteRows,
+  queryCompiler,
+  querySchema,
   RawBody,
   type RawQuery,
   Refusal,
+  refusals,
   type Site,
   weakEtag,
-} from '../http/index.ts';
+} from '../api/index.ts';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 import { FILE_TYPES, type FileType, type FredList, fileTypeOf } from './written.ts';
 
 /** What a path answers, and the datasets that it is of. */
@@ -37,62 +41,68 @@ type FredPath<Query extends TObject> = {
   id: string;
   summary: string;
   description: string;
-  answered: NonNullable<ApiRoute['operation']>['answer'];
+  answered: Parameters<typeof answers>[1] & { description: string };
   /** Parameters of FRED that the path does not have, each with what to do instead. A path without any takes whatever else is sent. */
   missing?: Readonly<Record<string, string>>;
 };
 
 /** The setting that closes FRED's paths. */
-export const FRED_DOOR = 'fred_clients';
+export const FRED_CLIENTS = 'fred_clients';
 const CSV = 'text/csv; charset=utf-8; header=present';
-const SECURITY = ['keyInQuery', 'keyInHeader'] as const;
 
-/**
- * @returns a path of FRED. It needs a key, as `api_key` or in the header, and counts as a request of economic data.
- */
+/** @returns what adds a path of FRED. It needs a key, as `api_key` or in the header, and counts as a request of economic data. */
 export function fredRoute<Query extends TObject>(
-  of: FredPath<Query>,
+  { path, query, id, summary, description, missing, answered }: FredPath<Query>,
   answer: AnswerFredPath<Static<Query>>,
-): ApiRoute {
-  const { path, query, id, summary, description, answered } = of;
-  const refusals = { '400': 'FredError', '429': 'FredLimit' } as const;
-  return {
-    path,
-    query,
-    door: FRED_DOOR,
-    security: SECURITY,
-    operation: { id, tag: 'FRED’s clients', summary, description, answer: answered, refusals },
-    open: (site) => handlerOf(site, of, answer),
+): AddRoutes {
+  const schema = {
+    operationId: id,
+    tags: ['FRED’s clients' as const],
+    summary,
+    description,
+    security: KEY_ANYWHERE,
+    querystring: querySchema(query.properties, {
+      takesKey: true,
+      ...(missing && { misplaced: () => 'leave it out.' }),
+    }),
+    response: {
+      200: answers(answered.description, answered),
+      ...refusals({ 400: 'FredError', 429: 'FredLimit' }),
+    },
   };
-}
-
-function handlerOf<Query extends TObject>(
-  site: Site,
-  { path, query, missing, answered }: FredPath<Query>,
-  answer: AnswerFredPath<Static<Query>>,
-): Handler {
-  const checked = { query, security: SECURITY, ...(missing && { misplaced: () => 'leave it out.' }) };
-  const read = openQuery(query, checked, [checked]);
-  const handle = economicHandler<EconomicQuestion & { values: Static<Query>; now: Date }>(
-    site,
-    { name: path, path },
-    (raw, _, now) => {
-      expectNone(raw, missing);
-      return { values: read(raw), now, canonical: '', token: undefined };
-    },
-    async ({ values, now }, data, request, reply) => {
-      const fileType = fileTypeIn(request);
-      const found = await answer(values, { site, data, now, fileType });
-      return sendAnswer(found, fileType, data, request, reply);
-    },
-  );
-  return async (request, reply) => {
-    try {
-      await handle(request, reply);
-    } catch (error) {
-      throw fredRefusal(error, request, answered.csv ? undefined : fileTypeIn(request));
-    }
-    return reply;
+  return (app, site) => {
+    app.get<{ Querystring: Static<Query> }>(
+      path,
+      {
+        schema,
+        attachValidation: true,
+        config: { closable: FRED_CLIENTS },
+        // Each path knows its own names alone: those of the API, and of other paths of FRED, are ignored.
+        validatorCompiler(part) {
+          const read = queryCompiler(site.now)(part);
+          return (raw: RawQuery) => missingName(raw, missing) ?? read(raw);
+        },
+      },
+      async (request, reply) => {
+        try {
+          await countedCaller(site, request, reply);
+          expectValid(request);
+          const data = site.data(request);
+          const fileType = fileTypeIn(request);
+          const found = await answer(request.query as Static<Query>, {
+            site,
+            data,
+            now: site.now(),
+            fileType,
+          });
+          const rows = await sendAnswer(found, fileType, data, request, reply);
+          noteRows(site, request, reply, path, rows);
+        } catch (error) {
+          throw fredRefusal(error, request, answered.csv ? undefined : fileTypeIn(request));
+        }
+        return reply;
+      },
+    );
   };
 }
 
@@ -100,10 +110,11 @@ function fileTypeIn({ query }: Pick<FastifyRequest, 'query'>): FileType {
   return fileTypeOf((query as RawQuery).file_type);
 }
 
-/** @throws Refusal 422 for a parameter of FRED that the path does not have. */
-function expectNone(raw: RawQuery, missing: FredPath<TObject>['missing'] = {}): void {
-  for (const [name, instead] of Object.entries(missing))
-    if (raw[name] !== undefined) throw invalid(name, `Almanac does not take ${name}.  ${instead}`);
+/** @returns Refusal 422 for a parameter of FRED that the path does not have. */
+function missingName(raw: RawQuery, missing: FredPath<TObject>['missing'] = {}) {
+  const [name, instead] = Object.entries(missing).find(([one]) => raw[one] !== undefined) ?? [];
+  if (name === undefined) return undefined;
+  return { error: invalid(name, `Almanac does not take ${name}.  ${instead}`) };
 }
 
 /** @returns how many rows or items the answer has. */
@@ -117,12 +128,10 @@ async function sendAnswer(
   const { mediaType, write } = FILE_TYPES[fileType];
   const text = 'csv' in found ? found.csv : await inTurns(write(found));
   const etag = weakEtag(text);
-  reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', 'Origin');
-  const origin = originOf(found.datasets, data);
-  if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
   if ('csv' in found) reply.header('Content-Disposition', `attachment; filename="${found.fileName}"`);
-  if (isHeld(request, etag)) reply.code(304).send();
-  else reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
+  const about = { etag, origin: originOf(found.datasets, data), vary: 'Origin' };
+  if (!isDataNotModified(request, reply, about))
+    reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
   return 'csv' in found ? found.rows : found.items.length;
 }
 

@@ -1,10 +1,10 @@
+import { invalid } from '../api/index.ts';
 import { shortened } from '../contract/failure.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
 import { adviceOnId, fredIdOf } from '../datasets/nearest-choices.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
-import { invalid } from '../http/index.ts';
 
 /** A series of Almanac by FRED's id. Of series by state, each state has its own. */
 export type FredSeries = {

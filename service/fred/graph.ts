@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { derivationOf, invalid, text } from '../api/index.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import { derivationOf, invalid, text } from '../http/index.ts';
 import { UNITS } from '../series-math/fred-codes.ts';
 import { frequencyCode, listOfFrequencies } from '../series-math/fred-frequency-words.ts';
 import { MISSING, observationsOf } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { ApiRoute } from '../http/index.ts';
+import type { AddRoutes } from '../api/index.ts';
 import { GRAPH } from './graph.ts';
 import { NOT_HERE } from './not-here.ts';
 import { OBSERVATIONS } from './observations.ts';
@@ -12,7 +12,7 @@ import { VINTAGE_DATES } from './vintage-dates.ts';
  * The door of the room: what FRED's clients ask for, at the paths and in the forms that they know, for the series that have an id of FRED.
  * The setting `fred_clients` closes it.
  */
-export const FRED_ROUTES: readonly ApiRoute[] = [
+export const FRED_ROUTES: readonly AddRoutes[] = [
   SERIES,
   OBSERVATIONS,
   VINTAGE_DATES,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { day, derivationOf, invalid, type Site, text } from '../api/index.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import { day, derivationOf, invalid, type Site, text } from '../http/index.ts';
 import { type FredObservation, inFredUnit, observationsOf } from './columns.ts';
 import { fredRoute } from './fred-route.ts';
 import { expectSeries, type FredSeries } from './fred-series.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { day, text, whole } from '../http/index.ts';
+import { day, text, whole } from '../api/index.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { FILE_TYPES } from './written.ts';
 

@@ -1,6 +1,6 @@
+import { invalid, type Site } from '../api/index.ts';
 import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
 import { latestDay, today } from '../calendar/today.ts';
-import { invalid, type Site } from '../http/index.ts';
 
 /** A real-time period: the days on which values were known here, as day numbers, both included. */
 export type RealTime = {

@@ -1,5 +1,5 @@
+import { invalid, type Site } from '../api/index.ts';
 import { dateText } from '../calendar/dates.ts';
-import { invalid, type Site } from '../http/index.ts';
 import { heldOf } from './columns.ts';
 import type { FredSeries } from './fred-series.ts';
 import type { RealTime } from './real-time.ts';

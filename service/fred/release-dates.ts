@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox';
+import { type DataFacts, text } from '../api/index.ts';
 import { easternTime } from '../calendar/business-days.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { nextObserved, releaseMoment, releaseTiming } from '../calendar/releases.ts';
 import { today } from '../calendar/today.ts';
-import { type DataFacts, text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { FILE_TYPE, paged, pageOf, realTime, sortOrder } from './parameters.ts';
 import { EARLIEST, LATEST, realTimeFacts } from './real-time.ts';

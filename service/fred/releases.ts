@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { invalid, text } from '../api/index.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
 import type { FredRelease } from '../datasets/types.ts';
-import { invalid, text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { expectSeries, FRED_SERIES, type FredSeries } from './fred-series.ts';
 import { FILE_TYPE, realTime, SERIES_ID } from './parameters.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { text } from '../api/index.ts';
 import { findChoices } from '../datasets/find-choices.ts';
 import type { SeriesChoice } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
-import { text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { FRED_SERIES, type FredSeries, fredSeriesOf } from './fred-series.ts';
 import { SERIES_LIST_BODY } from './schemas.ts';

@@ -1,7 +1,7 @@
+import type { DataFacts } from '../api/index.ts';
 import { dateText } from '../calendar/dates.ts';
 import { seriesTitle } from '../datasets/series-choice.ts';
 import type { SeasonalAdjustment } from '../datasets/types.ts';
-import type { DataFacts } from '../http/index.ts';
 import { cadenceOf, cadenceText } from '../series-math/frequency.ts';
 import type { FredSeries } from './fred-series.ts';
 import { type RealTime, realTimeFacts } from './real-time.ts';

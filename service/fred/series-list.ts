@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type DataFacts, invalid, text } from '../http/index.ts';
+import { type DataFacts, invalid, text } from '../api/index.ts';
 import type { FredSeries } from './fred-series.ts';
 import { FILE_TYPE, paged, pageOf, realTime } from './parameters.ts';
 import { realTimeFacts, realTimeOf } from './real-time.ts';

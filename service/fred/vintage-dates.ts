@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { Site } from '../api/index.ts';
 import { dateText } from '../calendar/dates.ts';
-import type { Site } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { expectSeries, type FredSeries } from './fred-series.ts';
 import { FILE_TYPE, paged, pageOf, realTime, SERIES_ID, sortOrder } from './parameters.ts';

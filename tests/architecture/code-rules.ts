@@ -177,7 +177,7 @@ const SERIES_CODES: ReadonlySet<string> = new Set(
   DATASETS.flatMap(({ series }) => series.map(({ code }) => code)).filter((code) => /_|^US\d/.test(code)),
 );
 /** Answers as they look in the OpenAPI document: they name particular series. */
-const MAY_NAME_SERIES = 'service/http/openapi/examples.ts';
+const MAY_NAME_SERIES = 'service/api/openapi/examples.ts';
 
 export const datasetsAreNamedInTheirFolders = eachFile((file) => {
   const found: string[] = [];

@@ -45,9 +45,9 @@ export const IMPORT_CASES = {
   ],
   serviceStandsAlone: [
     {
-      broken: { 'service/http/a.ts': `export * from '../../electron/desktop/index.ts';` },
+      broken: { 'service/api/http/a.ts': `export * from '../../electron/desktop/index.ts';` },
       says: /imports neither renderer nor shell/,
-      kept: { 'service/http/a.ts': `export * from '../contract/host.ts';` },
+      kept: { 'service/api/http/a.ts': `export * from '../contract/host.ts';` },
     },
   ],
   theShellKnowsTheContract: [
@@ -106,9 +106,9 @@ export const IMPORT_CASES = {
   ],
   roomsHaveDoors: [
     {
-      broken: { 'service/http/a.ts': `import { x } from '../store/data-file.ts';` },
+      broken: { 'service/api/http/a.ts': `import { x } from '../store/data-file.ts';` },
       says: /a room is entered by its index\.ts/,
-      kept: { 'service/http/a.ts': `import { x } from '../store/index.ts'; import { y } from './b.ts';` },
+      kept: { 'service/api/http/a.ts': `import { x } from '../store/index.ts'; import { y } from './b.ts';` },
     },
     {
       broken: { 'renderer/explore/a.ts': `import { x } from '../chart/axes.ts';` },
@@ -136,20 +136,20 @@ export const IMPORT_CASES = {
   noCycles: [
     {
       broken: {
-        'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `export { c } from './c.ts';`,
-        'service/http/c.ts': `import { a } from './a.ts';`,
+        'service/api/http/a.ts': `import { b } from './b.ts';`,
+        'service/api/http/b.ts': `export { c } from './c.ts';`,
+        'service/api/http/c.ts': `import { a } from './a.ts';`,
       },
       says: /a\.ts → service\/http\/b\.ts → service\/http\/c\.ts → service\/http\/a\.ts: imports go round/,
       kept: {
-        'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `import type { C } from './c.ts';`,
+        'service/api/http/a.ts': `import { b } from './b.ts';`,
+        'service/api/http/b.ts': `import type { C } from './c.ts';`,
       },
     },
     {
       broken: {
-        'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `import type { A } from './a.ts';`,
+        'service/api/http/a.ts': `import { b } from './b.ts';`,
+        'service/api/http/b.ts': `import type { A } from './a.ts';`,
       },
       says: /a\.ts → service\/http\/b\.ts → service\/http\/a\.ts: imports go round/,
       kept: {},
@@ -160,7 +160,7 @@ export const IMPORT_CASES = {
       broken: { 'service/store/a.ts': `import { x } from '../http/index.ts';` },
       says: /service\/store → service\/http is not in the table of edges/,
       kept: {
-        'service/http/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
+        'service/api/http/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
         'service/compose.ts': `import { x } from './http/index.ts';`,
         'tests/http/a.ts': `import { x } from '../../service/store/a.ts';`,
       },
@@ -204,11 +204,11 @@ export const IMPORT_CASES = {
   ],
   onlySqlRoomsHoldSql: [
     {
-      broken: { 'service/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
+      broken: { 'service/api/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
       says: /holds SQL/,
       kept: {
         'service/store/a.ts': `db.prepare('DELETE FROM run');`,
-        'service/http/a.ts': `say('Select a file from the list.');`,
+        'service/api/http/a.ts': `say('Select a file from the list.');`,
       },
     },
     { broken: { 'electron/a.ts': `db.exec('PRAGMA user_version');` }, says: /holds SQL/, kept: {} },

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { invalidKey } from '../../service/api/http/refusal.ts';
+import { invalid, type RawBody, Refusal } from '../../service/api/index.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../../service/contract/names.ts';
 import { inFredUnit } from '../../service/fred/columns.ts';
@@ -7,8 +9,6 @@ import { fredRefusal } from '../../service/fred/fred-route.ts';
 import { pageOf } from '../../service/fred/parameters.ts';
 import { knownValues, type RealTime, realTimeOf } from '../../service/fred/real-time.ts';
 import { FILE_TYPES, fileTypeOf } from '../../service/fred/written.ts';
-import { invalid, type RawBody, Refusal } from '../../service/http/index.ts';
-import { invalidKey } from '../../service/http/refusal.ts';
 import { fredApp, json } from './fred-app.ts';
 
 /** Both sides of each bound. */

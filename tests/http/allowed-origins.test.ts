@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkedOrigin } from '../../service/api/http/allowed-origins.ts';
 import { parseArguments } from '../../service/cli/parse-arguments.ts';
 import { serve } from '../../service/cli/serve.ts';
 import { composeApp } from '../../service/compose-app.ts';
-import { checkedOrigin } from '../../service/http/allowed-origins.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
 
 /** Origins that somebody let in: what their pages may do, and that nobody else may do more for it. */

@@ -1,10 +1,10 @@
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
+import { seriesEntry } from '../../service/api/catalog.ts';
 import { CatalogSeries } from '../../service/contract/catalog.ts';
 import { DATASETS, findSeries } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
 import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
-import { seriesEntry } from '../../service/http/catalog-body.ts';
 import { testApp } from './folder.ts';
 
 /** Which series have ended: declared in the catalogue, and told of no other. */

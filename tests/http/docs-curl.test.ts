@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { SCRIPT } from '../../service/http/docs/script.ts';
+import { SCRIPT } from '../../service/api/docs/script.ts';
 
 /** @returns the command that `/docs` shows for a form with these values. */
 function shownCurl(values: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blocks, inline } from '../../service/http/docs/page.ts';
+import { blocks, inline } from '../../service/api/docs/page.ts';
 
 test('paragraphs, lists and tables become elements', () => {
   expect(blocks('One\ntwo\n\n- **a** `b<c`\n- *d*')).toBe(

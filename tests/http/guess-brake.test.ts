@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createGuessBrake } from '../../service/api/http/guess-brake.ts';
 import { startService } from '../../service/compose.ts';
-import { createGuessBrake } from '../../service/http/guess-brake.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
 

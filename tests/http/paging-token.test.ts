@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pagingTokens } from '../../service/http/index.ts';
+import { pagingTokens } from '../../service/api/index.ts';
 import { clock, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
 
 const position = fc.record({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rememberCalls } from '../../service/http/index.ts';
+import { rememberCalls } from '../../service/api/index.ts';
 import { CREDENTIAL, clock, DEBT_QUESTION, economic, testApp } from './folder.ts';
 
 const DEBT_PATH = '/api/v1/economic-data/us_debt';
@@ -18,7 +18,7 @@ it('the newest fifty calls of each key are remembered, whatever other keys do', 
       const calls = rememberCalls(time.now);
       for (const [i, { key, status, rows, client }] of made.entries()) {
         time.forward(1000);
-        calls.note(key, `/yields/series=S${i}`, status, rows, i / 3, client);
+        calls.note(key, { path: `/yields/series=S${i}`, status, rows, tookMs: i / 3, client });
       }
       for (const key of ['a', 'b', 'never']) {
         const expected = made
@@ -44,7 +44,10 @@ it('the newest fifty calls of each key are remembered, whatever other keys do', 
 
 it('a client’s name is shortened, and a path with a key is not shown', () => {
   const calls = rememberCalls(clock().now);
-  calls.note('a', '/yields/series=%61lm_secret', 404, null, 1, 'x'.repeat(500));
+  calls.note('a', {
+    ...{ path: '/yields/series=%61lm_secret', status: 404, rows: null, tookMs: 1 },
+    client: 'x'.repeat(500),
+  });
   expect(calls.of('a')[0]).toMatchObject({ path: '…', client: 'x'.repeat(120) });
 });
 

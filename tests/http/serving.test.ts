@@ -5,8 +5,8 @@ import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkedServing, followCertificate, type Serving } from '../../service/api/index.ts';
 import { startService } from '../../service/compose.ts';
-import { checkedServing, followCertificate, type Serving } from '../../service/http/index.ts';
 import { makeCertificate, missingForCertificates } from './certificate.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
 

@@ -1,20 +1,23 @@
 import { PassThrough, pipeline } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
-import { API_PREFIX } from '../../contract/names.ts';
-import { CHANGES_PATH } from '../../contract/team.ts';
 import {
-  type ApiRoute,
+  answers,
   compressor,
   encodingFor,
+  expectValid,
   invalid,
+  KEY_IN_HEADER,
   marketCaller,
-  openQuery,
-  type RawQuery,
+  querySchema,
   Refusal,
+  refusals,
+  type Site,
   text,
   whole,
-} from '../../http/index.ts';
+} from '../../api/index.ts';
+import { API_PREFIX } from '../../contract/names.ts';
+import { CHANGES_PATH } from '../../contract/team.ts';
 import type { CopyHead, Pulled } from '../../store/copy/index.ts';
 import { HistoryDiffers } from '../pull.ts';
 import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './lines.ts';
@@ -27,7 +30,7 @@ const PART_MS = 60_000;
 const AHEAD_BYTES = 4 * 1024 * 1024;
 const LONGEST_WAIT_SECONDS = 30;
 
-const query = Type.Object({
+const QUERY = querySchema({
   after: Type.Optional(
     whole('The version that the copy has; 0: it has nothing and gets everything', { minimum: 0, default: 0 }),
   ),
@@ -57,46 +60,47 @@ const query = Type.Object({
 class PartEnded extends Error {}
 
 /**
- * @returns the change feed. It does not count as a request: a desktop asks many times a minute as long as it runs, and would use up the
- *   limits of the key that its owner's scripts have too. What it may cost is bounded by `FEED_CONNECTIONS`.
+ * Adds the change feed. It does not count as a request: a desktop asks many times a minute as long as it runs, and would use up the limits
+ * of the key that its owner's scripts have too. What it may cost is bounded by `FEED_CONNECTIONS`.
  */
-export function changesRoute(feed: TeamFeed, partMs = PART_MS): ApiRoute {
-  return {
-    path: `${API_PREFIX}${CHANGES_PATH}`,
-    operation: {
-      id: 'get_changes',
-      tag: 'Team',
-      summary: 'The team’s data, for copies that follow',
-      description:
-        'A head, rows of tables, and an end, a JSON object a line. An answer without its end was cut: nothing of it may be shown. `end: false` says that the rest is to be asked for with `from`. Any role. Does not count against the limits of the key.',
-      answer: { description: 'What is newer than `after`, as of one version', lines: true },
-      refusals: {
-        '401': 'NotAuthenticated',
-        '403': 'Forbidden',
-        '409': 'HistoryDiffers',
-        '422': 'InvalidParameter',
-      },
-    },
-    security: ['keyInHeader'],
-    query,
-    open(site) {
-      const check = openQuery(query, this, site.routes);
-      return async (request, reply) => {
-        const caller = await marketCaller(site, request);
-        const asked = readAsked(check(request.query as RawQuery));
-        if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
-        reply.header('Cache-Control', 'no-store').type(LINES_TYPE);
-        if (request.method === 'HEAD') return reply.send('');
-        const isOver = () => site.isClosing() || reply.raw.destroyed;
-        const same = asked.state && (await feed.sameAs(asked.state, asked.waitMs, isOver));
-        if (same) {
-          const head = headLine(feed, same, asked.after, null);
-          return reply.send(writeLine(head) + writeLine({ end: true, rows: 0 }));
-        }
-        return sendRows(feed, asked, partMs, isOver, request, reply, site.log);
-      };
+export function addChanges(app: FastifyInstance, site: Site, feed: TeamFeed, partMs = PART_MS): void {
+  const schema = {
+    operationId: 'get_changes',
+    tags: ['Team' as const],
+    summary: 'The team’s data, for copies that follow',
+    description:
+      'A head, rows of tables, and an end, a JSON object a line. An answer without its end was cut: nothing of it may be shown. `end: false` says that the rest is to be asked for with `from`. Any role. Does not count against the limits of the key.',
+    security: KEY_IN_HEADER,
+    querystring: QUERY,
+    response: {
+      200: answers('What is newer than `after`, as of one version', { lines: true }),
+      ...refusals({
+        401: 'NotAuthenticated',
+        403: 'Forbidden',
+        409: 'HistoryDiffers',
+        422: 'InvalidParameter',
+      }),
     },
   };
+  app.get<{ Querystring: Type.Static<typeof QUERY> }>(
+    `${API_PREFIX}${CHANGES_PATH}`,
+    { schema, attachValidation: true },
+    async (request, reply) => {
+      const caller = await marketCaller(site, request);
+      expectValid(request);
+      const asked = readAsked(request.query);
+      if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
+      reply.header('Cache-Control', 'no-store').type(LINES_TYPE);
+      if (request.method === 'HEAD') return reply.send('');
+      const isOver = () => site.isClosing() || reply.raw.destroyed;
+      const same = asked.state && (await feed.sameAs(asked.state, asked.waitMs, isOver));
+      if (same) {
+        const head = headLine(feed, same, asked.after, null);
+        return reply.send(writeLine(head) + writeLine({ end: true, rows: 0 }));
+      }
+      return sendRows(feed, asked, partMs, isOver, request, reply, site.log);
+    },
+  );
 }
 
 type ChangesQuestion = {
@@ -107,7 +111,7 @@ type ChangesQuestion = {
   waitMs: number;
 };
 
-function readAsked(given: Type.Static<typeof query>): ChangesQuestion {
+function readAsked(given: Type.Static<typeof QUERY>): ChangesQuestion {
   const after = Number(given.after ?? 0n);
   const { publish = '', file } = given;
   if (after > 0 && publish === '')

@@ -1,7 +1,7 @@
 /** The change feed: what a node sends to desktops, and the desktop that follows. */
-import type { ApiRoute } from '../../http/index.ts';
-import { aboutRoute } from './about.ts';
-import { changesRoute } from './changes.ts';
+import type { AddRoutes } from '../../api/index.ts';
+import { addAbout } from './about.ts';
+import { addChanges } from './changes.ts';
 import type { TeamFeed } from './open-feed.ts';
 
 export { copyFolder, knownTeam } from './copy-folder.ts';
@@ -10,6 +10,9 @@ export type { TeamFeed } from './open-feed.ts';
 export { type Followed, openFollowed } from './open-followed.ts';
 
 /** @returns the paths that only the nodes of a team have. */
-export function teamRoutes(feed: TeamFeed): ApiRoute[] {
-  return [aboutRoute(feed), changesRoute(feed)];
+export function teamRoutes(feed: TeamFeed): AddRoutes {
+  return (app, site) => {
+    addAbout(app, site, feed);
+    addChanges(app, site, feed);
+  };
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { headerKeys, notAuthenticated, Refusal, unavailable } from '../../api/index.ts';
 import { BODY_BYTES } from '../../contract/body.ts';
-import { headerKeys, notAuthenticated, Refusal, unavailable } from '../../http/index.ts';
 import { type Authentication, isFredKey, ROLES, type Role } from '../../keys/index.ts';
 import type { TeamKeys } from '../admission/team-keys.ts';
 import type { Sessions } from './session.ts';

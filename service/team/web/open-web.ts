@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Calls } from '../../calls/index.ts';
-import { Failure } from '../../contract/failure.ts';
-import { ACTION_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
-import { AskedItem } from '../../contract/saved.ts';
-import { type SharedItems, ShareRequest, type TeamSession } from '../../contract/shared.ts';
 import {
   addEndpoints,
   answered,
@@ -16,7 +11,12 @@ import {
   matchesEtag,
   notFound,
   Refusal,
-} from '../../http/index.ts';
+} from '../../api/index.ts';
+import type { Calls } from '../../calls/index.ts';
+import { Failure } from '../../contract/failure.ts';
+import { ACTION_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
+import { AskedItem } from '../../contract/saved.ts';
+import { type SharedItems, ShareRequest, type TeamSession } from '../../contract/shared.ts';
 import { openPageFiles, pageFolder } from '../../page/index.ts';
 import { FAILURE_STATUSES } from '../../process/endpoint-input.ts';
 import { CommitUnknown } from '../connect.ts';

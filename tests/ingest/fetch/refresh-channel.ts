@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
+import { rememberCalls } from '../../../service/api/index.ts';
 import { type Calls, createCalls } from '../../../service/calls/index.ts';
 import { Failure } from '../../../service/contract/failure.ts';
-import { rememberCalls } from '../../../service/http/index.ts';
 import { openSchedule } from '../../../service/ingest/schedule/index.ts';
 import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
 import { openKeys } from '../../../service/keys/index.ts';

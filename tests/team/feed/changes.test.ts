@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { Refusal, type Site } from '../../../service/http/index.ts';
+import { queryCompiler, Refusal, type Site } from '../../../service/api/index.ts';
 import type { Role } from '../../../service/keys/index.ts';
 import type { Copy, CopyFrame, CopyHead } from '../../../service/store/copy/index.ts';
-import { aboutRoute } from '../../../service/team/feed/about.ts';
-import { changesRoute } from '../../../service/team/feed/changes.ts';
+import { addAbout } from '../../../service/team/feed/about.ts';
+import { addChanges } from '../../../service/team/feed/changes.ts';
 import { openFeed, type TeamFeed } from '../../../service/team/feed/open-feed.ts';
 import { HistoryDiffers } from '../../../service/team/pull.ts';
 import { scripted } from '../scripted.ts';
@@ -49,9 +49,8 @@ async function node(changes: Partial<TeamFeed> = {}, partMs?: number, isClosing 
     close: () => undefined,
     ...changes,
   } as Partial<TeamFeed> as TeamFeed;
-  const routes = [aboutRoute(feed), changesRoute(feed, partMs)];
   const site = {
-    ...{ routes, isClosing, log: (line: string) => log.push(line) },
+    ...{ isClosing, log: (line: string) => log.push(line) },
     isInternal: (header: string | undefined) => header === 'Bearer host',
     keys: {
       authenticate: (key: string) => ({ state: key === 'alm_good' ? 'active' : 'unknown', keyId: 'k1' }),
@@ -63,7 +62,9 @@ async function node(changes: Partial<TeamFeed> = {}, partMs?: number, isClosing 
     if (error instanceof Refusal) return reply.code(error.status).send(error.body);
     return reply.code(500).send(String(error));
   });
-  for (const route of routes) app.get(route.path, route.open(site) as never);
+  app.setValidatorCompiler(queryCompiler(() => new Date()));
+  addAbout(app, site, feed);
+  addChanges(app, site, feed, partMs);
   onTestFinished(() => app.close());
   const ask = async (query: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
     const answer = await app.inject({

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Site } from '../../../service/http/index.ts';
-import { changesRoute } from '../../../service/team/feed/changes.ts';
+import { queryCompiler, type Site } from '../../../service/api/index.ts';
+import { addChanges } from '../../../service/team/feed/changes.ts';
 import type { TeamFeed } from '../../../service/team/feed/open-feed.ts';
 
 /** A part of an answer, in place of a minute. */
@@ -28,13 +28,13 @@ it('a reader that takes nothing any more holds the database no longer than a par
         throw error;
       }),
   } as Partial<TeamFeed> as TeamFeed;
-  const route = changesRoute(feed, PART_MS);
   const site = {
-    ...{ routes: [route], isClosing: () => false, log: (line: string) => released.reject(new Error(line)) },
+    ...{ isClosing: () => false, log: (line: string) => released.reject(new Error(line)) },
     ...{ isInternal: () => true, keys: {} },
   } as unknown as Site;
   const app = Fastify();
-  app.get('/api/v1/changes', route.open(site) as never);
+  app.setValidatorCompiler(queryCompiler(() => new Date()));
+  addChanges(app, site, feed, PART_MS);
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(async () => {
     app.server.closeAllConnections();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import type { Refusal } from '../../../service/api/index.ts';
 import { BODY_BYTES } from '../../../service/contract/body.ts';
-import type { Refusal } from '../../../service/http/index.ts';
 import type { Authentication, Role } from '../../../service/keys/index.ts';
 import { expectRole, openMembers, type TeamMembersOptions } from '../../../service/team/web/members.ts';
 import { openSessions } from '../../../service/team/web/session.ts';

@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify';
+import { dateText } from '../calendar/dates.ts';
+import { freshnessOf, nextReleaseOf } from '../calendar/freshness.ts';
+import type { Catalog, CatalogDataset, CatalogSeries } from '../contract/catalog.ts';
+import { API_PREFIX } from '../contract/names.ts';
+import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
+import type { Series } from '../datasets/types.ts';
+import { publishedFrequency } from '../series-math/frequency.ts';
+import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
+import { type Document, makeDocument, sendDocument } from './http/answer.ts';
+import type { Site } from './http/context.ts';
+import type { DataFacts } from './http/data-state.ts';
+import { answers } from './http/described-route.ts';
+import { querySchema } from './http/query.ts';
+
+/** The catalogue says to the minute how fresh the data are. */
+const MINUTE_MS = 60_000;
+const SUMMARY = 'Datasets and series: what they are, and what is held of them';
+
+/** Adds `GET /api/v1/catalog`. */
+export function addCatalog(app: FastifyInstance, { data, now, reader }: Site): void {
+  let kept: { version: string; minute: number; document: Document } | undefined;
+  const schema = {
+    operationId: 'get_catalog',
+    tags: ['Discovery' as const],
+    summary: SUMMARY,
+    querystring: querySchema({}),
+    response: { 200: answers(SUMMARY, { json: { schema: 'Catalog' } }) },
+  };
+  app.get(`${API_PREFIX}/catalog`, { schema }, async (request, reply) => {
+    const state = data(request);
+    const minute = Math.floor(now().getTime() / MINUTE_MS);
+    if (kept?.version !== state.version || kept.minute !== minute) {
+      const body = JSON.stringify(catalogBody(state, reader, minute * MINUTE_MS));
+      kept = {
+        version: state.version,
+        minute,
+        document: makeDocument(body, 'application/json; charset=utf-8'),
+      };
+    }
+    return sendDocument(request, reply, kept.document);
+  });
+}
+
+type HeldRange = { count: number; first_date: string | null; last_date: string | null };
+
+/**
+ * @param now milliseconds since 1970-01-01 UTC.
+ * @returns the body of `GET /api/v1/catalog`: the catalogue, what the store holds of it, and how fresh that is.
+ */
+export function catalogBody(data: DataFacts, reader: Reader, now: number): Catalog {
+  const holdings = new Map(data.holdings().map((holding) => [holding.dataset, holding]));
+  return {
+    data_version: data.version,
+    datasets: DATASETS.map((dataset) => datasetEntry(dataset, holdings.get(dataset.id), reader, now)),
+  };
+}
+
+function datasetEntry(
+  dataset: Dataset,
+  holding: DatasetHolding | undefined,
+  reader: Reader,
+  now: number,
+): CatalogDataset {
+  const isConstituents = dataset.kind === 'list';
+  return {
+    id: dataset.id,
+    group: dataset.group,
+    title: dataset.title,
+    description: dataset.description,
+    frequency: dataset.frequency,
+    publisher: dataset.publisher,
+    source: dataset.source,
+    licence: dataset.licence,
+    release: { text: dataset.release.text, ...nextReleaseOf(dataset, now) },
+    by_state: dataset.byState,
+    headline: dataset.headline,
+    notes: [...dataset.notes],
+    origin: holding?.origin ?? null,
+    last_update: holding?.updatedAt ?? null,
+    ...held(holding ? [holding] : []),
+    freshness: holding ? freshnessOf(dataset, holding, now) : null,
+    series: isConstituents
+      ? constituentEntries(dataset, holding, reader)
+      : dataset.series.map((series) => seriesEntry(dataset, series, held(ofCode(holding, series.code)))),
+  };
+}
+
+function ofCode(holding: DatasetHolding | undefined, code: string): SeriesHolding[] {
+  return holding?.series.filter((series) => series.code === code) ?? [];
+}
+
+function held(parts: readonly { count: number; first: number | null; last: number | null }[]): HeldRange {
+  const days = parts.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
+  return {
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    first_date: days.length > 0 ? dateText(days.reduce((a, b) => Math.min(a, b))) : null,
+    last_date: days.length > 0 ? dateText(days.reduce((a, b) => Math.max(a, b))) : null,
+  };
+}
+
+/** @returns what the catalogue says about a series, and what the store holds of it. */
+export function seriesEntry(dataset: Dataset, series: Series, what: HeldRange): CatalogSeries {
+  return {
+    code: series.code,
+    title: series.title,
+    description: series.description,
+    group: series.group,
+    unit: series.unit,
+    unit_short: series.unitShort,
+    multiplier: series.multiplier,
+    frequency: series.frequency,
+    frequency_detail: publishedFrequency(dataset),
+    seasonal_adjustment: series.seasonalAdjustment,
+    default_aggregation: series.defaultAggregation,
+    allowed_aggregations: [...series.allowedAggregations],
+    publisher_ids: series.publisherIds.map(({ system, id }) => ({ system, id })),
+    synonyms: [...series.synonyms],
+    discontinued: series.discontinuedOn !== undefined,
+    discontinued_on: series.discontinuedOn ?? null,
+    ...what,
+  };
+}
+
+/** The codes of the catalogue, and codes that only somebody's import has. */
+function constituentEntries(
+  dataset: Dataset,
+  holding: DatasetHolding | undefined,
+  reader: Reader,
+): CatalogSeries[] {
+  const known = new Map(dataset.series.map((series) => [series.code, series]));
+  const codes = [...new Set([...known.keys(), ...reader.constituentCodes(dataset.id)])];
+  return codes.map((code) => {
+    const parts = ofCode(holding, code);
+    const what = held(parts);
+    const total =
+      parts.length > 0 ? what.count : (reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0);
+    const lists = parts.flatMap((part) => part.lists ?? []);
+    return {
+      ...seriesEntry(dataset, known.get(code) ?? ownSeries(dataset, code), { ...what, count: total }),
+      lists: lists.map(({ asOf, hasWeights, ...list }) => ({
+        as_of: dateText(asOf),
+        has_weights: hasWeights,
+        ...list,
+      })),
+    };
+  });
+}
+
+/** What can be said about constituents whose code is not in the catalogue. */
+function ownSeries(dataset: Dataset, code: string): Series {
+  const [like] = findDataset(dataset.id)?.series ?? [];
+  return {
+    code,
+    title: code,
+    description: `Constituents imported under the code ${code}.`,
+    group: like?.group ?? dataset.title,
+    unit: 'percent',
+    unitShort: '%',
+    multiplier: 0,
+    frequency: dataset.frequency,
+    seasonalAdjustment: 'NSA',
+    defaultAggregation: null,
+    allowedAggregations: [],
+    publisherIds: [],
+    synonyms: [],
+  };
+}

@@ -1,0 +1,313 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
+import { quoted } from '../contract/failure.ts';
+import { ECONOMIC_PREFIX } from '../contract/names.ts';
+import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
+import { DATASETS, type Dataset } from '../datasets/index.ts';
+import { idSuggestion } from '../datasets/nearest-name.ts';
+import { isStateCode, STATES } from '../datasets/states.ts';
+import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
+import { frequencyName } from '../series-math/frequency.ts';
+import type { SeriesSelection } from '../store/index.ts';
+import { rowBytes, storedColumns } from '../tables/index.ts';
+import { matchesEtag, sendRows, weakEtag } from './http/answer.ts';
+import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
+import type { Site } from './http/context.ts';
+import type { DataFacts } from './http/data-state.ts';
+import { answers, DATA_HEADERS, KEY_ANYWHERE, refusals } from './http/described-route.ts';
+import { pageAnswer } from './http/paged-answer.ts';
+import {
+  type ApiFormat,
+  AS_OF,
+  checkAsOf,
+  checkDays,
+  DATE_FROM,
+  DATE_TO,
+  derivationOf,
+  derivationParameters,
+  formatOf,
+  formatParameter,
+  LAYOUT,
+  listOf,
+  TOKEN_ID,
+} from './http/parameters.ts';
+import { canonicalOf, querySchema } from './http/query.ts';
+import { noteRows } from './http/recent-calls.ts';
+import { type CsvAnswer, sendCsv } from './http/send-csv.ts';
+import { rowsFile, sendFile } from './http/send-file.ts';
+import {
+  CHUNK_ROWS,
+  csvLines,
+  inFileName,
+  madeOf,
+  type ReadPage,
+  recordCells,
+  rowChunks,
+  rowCountOf,
+  type WritePage,
+  wideCells,
+  wideColumns,
+  wideLines,
+  wideNames,
+  wideTableColumns,
+} from './http/table-rows.ts';
+import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
+
+/** Adds `GET /api/v1/economic-data/<dataset>` for every dataset of the group. */
+export function addEconomicData(app: FastifyInstance, site: Site): void {
+  for (const dataset of DATASETS) if (dataset.group === 'economic-data') addDataset(app, site, dataset);
+}
+
+function addDataset(app: FastifyInstance, site: Site, dataset: Dataset): void {
+  const path = `${ECONOMIC_PREFIX}/${dataset.id}`;
+  app.get<{ Querystring: EconomicWords }>(
+    path,
+    { schema: schemaOf(dataset), attachValidation: true },
+    async (request, reply) => {
+      const question = request.validationError
+        ? undefined
+        : questionOf(dataset, request.query, request.headers.accept);
+      const asked = await pageCaller(site, request, reply, dataset.id, question);
+      const send = asked.format === JSON_FORMAT ? sendPage : sendTable;
+      const rows = await send(site, site.data(request), dataset, asked, request, reply);
+      noteRows(site, request, reply, path, rows);
+      return reply;
+    },
+  );
+}
+
+function schemaOf(dataset: Dataset): FastifySchema {
+  const { id, byState, title, source, description, frequency, publisher, release, notes, series } = dataset;
+  const table = series.map(({ code, title, unit }) => `| \`${code}\` | ${title} | ${unit} |`);
+  return {
+    operationId: `get_${id}`,
+    tags: ['Economic data'],
+    summary: title,
+    description: [
+      description,
+      `${frequency}. Published by ${publisher}: ${release.text}.`,
+      ...notes,
+      ['| series | title | unit |', '|---|---|---|', ...table].join('\n'),
+    ].join('\n\n'),
+    externalDocs: { description: source.name, url: source.url },
+    security: KEY_ANYWHERE,
+    headers: DATA_HEADERS,
+    querystring: economicQuery(dataset),
+    response: {
+      200: answers(
+        'A page of records by date, then in the order of `series`, then by state; or the whole range as CSV or Parquet',
+        {
+          json: { schema: 'EconomicEnvelope', example: byState ? STATE_PAGE_EXAMPLE : PAGE_EXAMPLE },
+          csv: byState ? 'date,series,state,value' : 'date,series,value',
+          files: [PARQUET_FORMAT],
+        },
+      ),
+      ...refusals({ 401: 'InvalidApiKey', 422: 'InvalidParameter', 429: 'LimitExceeded' }),
+    },
+  };
+}
+
+type EconomicWords = Static<ReturnType<typeof economicQuery>> & {
+  api_key?: string;
+  /** Other units or a lower frequency; `undefined`: as published. */
+  derivation?: Derivation | undefined;
+};
+
+function economicQuery(dataset: Dataset) {
+  const { id, byState } = dataset;
+  return querySchema(
+    {
+      series: seriesOf(dataset),
+      date_from: DATE_FROM,
+      date_to: DATE_TO,
+      ...((byState ? { state: STATE } : {}) as { state: typeof STATE }),
+      as_of: Type.Optional(AS_OF),
+      ...derivationParameters(dataset),
+      format: formatParameter(
+        '`csv` and `parquet` answer the whole range unpaged; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
+      ),
+      layout: LAYOUT,
+      token_id: TOKEN_ID,
+    },
+    {
+      takesKey: true,
+      misplaced(name) {
+        if (name === 'state') return `${id} is not by state. Leave it out.`;
+        if (name === 'date') return 'write date_from and date_to.';
+        if (name === 'order') return 'records come oldest first. Leave it out.';
+        return 'pages of economic data follow pagination.next_url. Leave it out.';
+      },
+      checks: {
+        date_to: (days, { now }) => checkDays(days, now),
+        as_of: ({ as_of }, { now }) => checkAsOf(as_of, now),
+        index_date: (words, { now }) => ({
+          derivation: derivationOf(dataset, words.series ?? [], words, now),
+        }),
+      },
+    },
+  );
+}
+
+function seriesOf({ id, headline, series }: Dataset) {
+  const codes = series.map(({ code }) => code);
+  return listOf(
+    codes,
+    'Codes with a comma between them; spaces round a code and repeated codes are passed over',
+    {
+      minItems: 1,
+      example: [headline],
+      right: headline,
+      wrong: (code) =>
+        code === ''
+          ? `series has an empty element. Write codes with one comma between them: ${headline}.`
+          : `${quoted(code)} is not a series of ${id}.${idSuggestion(code, codes)}`,
+    },
+  );
+}
+
+const STATE_CODES = Object.keys(STATES);
+const STATE = Type.Optional(
+  listOf(STATE_CODES, 'Postal codes of the states to keep; all where it is missing', {
+    right: 'CA,NY',
+    wrong: (code) => {
+      if (code === '') return 'state has an empty element. Write for example state=CA,NY.';
+      const upper = code.toUpperCase();
+      const right = isStateCode(upper)
+        ? ` Did you mean ${upper}?`
+        : ` Use two-letter postal codes: ${STATE_CODES.join(', ')}.`;
+      return `${quoted(code)} is not a state.${right}`;
+    },
+  }),
+);
+
+type EconomicQuestion = PagedQuestion & {
+  selection: SeriesSelection;
+  /** The day or instant that the data are as of, as it was asked for. */
+  asOf: string | undefined;
+  derivation: Derivation | undefined;
+  format: ApiFormat;
+  /** Of a table: a row a date. */
+  isWide: boolean;
+};
+
+function questionOf(
+  { id }: Dataset,
+  { api_key: _, token_id, derivation, ...asked }: EconomicWords,
+  accept: string | undefined,
+): EconomicQuestion {
+  const format = formatOf(asked.format, accept);
+  if (format !== JSON_FORMAT) asked.format = format;
+  const isWide = format !== JSON_FORMAT && asked.layout === 'wide';
+  // It means nothing for JSON, whose pages must not differ by it.
+  if (!isWide) delete asked.layout;
+  return {
+    selection: {
+      dataset: id,
+      codes: asked.series,
+      areas: asked.state,
+      from: dayNumber(asked.date_from) as number,
+      to: dayNumber(asked.date_to) as number,
+      asOf: asked.as_of === undefined ? undefined : instantText(asked.as_of),
+    },
+    asOf: asked.as_of,
+    derivation,
+    format,
+    isWide,
+    canonical: canonicalOf(asked),
+    token: token_id,
+  };
+}
+
+/** @returns how many rows the page has. */
+async function sendPage(
+  site: Site,
+  data: DataFacts,
+  dataset: Dataset,
+  { selection, derivation, canonical, after, caller }: PageQuestion<EconomicQuestion>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const { reader, pageSize } = site;
+  const at = after ? `${after.day}.${after.seriesId}` : '';
+  const answer = pageAnswer(
+    site,
+    { name: dataset.id, path: `${ECONOMIC_PREFIX}/${dataset.id}`, canonical },
+    `${data.version} ${dataset.id}?${canonical} ${at} ${pageSize}`,
+    () => headOf(dataset, derivation),
+    caller,
+    () => {
+      const asked = { after, limit: pageSize };
+      const page = derivation
+        ? derivedPages(reader, dataset, selection, derivation)(asked)
+        : reader.observations(selection, asked);
+      const next = page.more ? page.last : undefined;
+      return { count: page.count, next, bytes: (...around) => rowBytes(page, JSON_FORMAT, ...around) };
+    },
+  );
+  sendRows(request, reply, { ...answer, origin: data.origin(dataset.id) });
+  return answer.count;
+}
+
+/** @returns the JSON before `pagination`. Its frequency is that of the records: the lower one where they are aggregated. */
+function headOf({ frequency, byState }: Dataset, derivation: Derivation | undefined): string {
+  const to = derivation?.to?.cadence.frequency;
+  const name = JSON.stringify(to ? frequencyName(to) : frequency);
+  const fields = `"date":"string (YYYY-MM-DD)","series":"string",${byState ? '"state":"string",' : ''}"value":"numerical string"`;
+  return `{"status":"OK","message":"Data retrieved successfully","meta":{"schema_version":"1.0","frequency":${name},"fields":{${fields}}},`;
+}
+
+/** Sends the whole range as CSV or Parquet. @returns how many observations it has. */
+async function sendTable(
+  site: Site,
+  data: DataFacts,
+  dataset: Dataset,
+  asked: EconomicQuestion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const { selection, asOf, derivation, canonical, isWide, format } = asked;
+  const { codes, areas, from, to } = selection;
+  const origin = data.origin(dataset.id);
+  const sample = origin === 'sample' ? 'sample_' : '';
+  const known = asOf === undefined ? '' : `_as_of_${inFileName(asOf)}`;
+  const wide = isWide ? wideColumns(selection, dataset.byState, data) : undefined;
+  const etag = weakEtag(data.version, dataset.id, canonical);
+  const stem = `${dataset.id}_${sample}${dateText(from)}_${dateText(to)}${madeOf(derivation)}${known}${wide ? '_wide' : ''}`;
+  const read = derivation && derivedPages(site.reader, dataset, selection, derivation);
+  if (format === CSV_FORMAT) {
+    const columns = wide ? wideNames(wide) : storedColumns({ dataset, codes }).map(({ name }) => name);
+    const answer = { columns: columns.join(), fileName: `${stem}.csv`, etag, origin };
+    const write = wide ? wideLines(wide) : csvLines;
+    if (read) return sendCountedCsv(site, data, selection, { read, write, isWide }, answer, request, reply);
+    const total = site.reader.countObservations(selection);
+    const next = rowChunks(site, data, selection, total, write);
+    sendCsv(site.log, request, reply, { ...answer, next, ...rowCountOf(total, isWide) });
+    return total;
+  }
+  const about = { dataset, codes, areas, from, to, asOf, derivation };
+  const write = wide ? wideCells(wide) : recordCells(dataset.byState);
+  const next = rowChunks(site, data, selection, undefined, write, read);
+  const columns = wide ? wideTableColumns(wide) : storedColumns(about);
+  const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, next, signal);
+  return sendFile(request, reply, { format, stem, etag, origin, make });
+}
+
+/** Sends calculated rows, which can only be counted by calculating them. @returns how many there are. */
+async function sendCountedCsv(
+  site: Site,
+  data: DataFacts,
+  selection: SeriesSelection,
+  { read, write, isWide }: { read: ReadPage; write: WritePage<Buffer>; isWide: boolean },
+  answer: Omit<CsvAnswer, 'next' | 'total'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
+  const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, () => !reply.raw.destroyed);
+  // The count has calculated the first piece already.
+  const again: ReadPage = (page) => (counted && !page.after ? counted.first : read(page));
+  const next = rowChunks(site, data, selection, counted?.total, write, again);
+  sendCsv(site.log, request, reply, { ...answer, next, ...rowCountOf(counted?.total, isWide) });
+  return counted?.total ?? 0;
+}

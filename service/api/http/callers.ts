@@ -1,0 +1,223 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assertNever } from '../../contract/failure.ts';
+import { DAY_LIMIT, FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER, MINUTE_LIMIT } from '../../contract/names.ts';
+import {
+  type Admission,
+  type Authentication,
+  type Credential,
+  isFredKey,
+  KEY_BEGINNING,
+  type Quota,
+} from '../../keys/index.ts';
+import type { Position } from '../../store/index.ts';
+import type { Caller, Context } from './context.ts';
+import type { ReadToken } from './paging-token.ts';
+import type { RawQuery } from './query.ts';
+import { forbidden, invalid, invalidKey, limitExceeded, notAuthenticated, unavailable } from './refusal.ts';
+
+/** The app's own page. */
+const INTERNAL: Caller = { kind: 'internal', id: '' };
+const HEADER = KEY_HEADER.toLowerCase();
+
+/** @returns a check of the header `Authorization` against the credential of the app's own requests, in constant time. */
+export function internalCheck(
+  credential: string | undefined,
+): (authorization: string | undefined) => boolean {
+  if (credential === undefined || credential === '') return () => false;
+  const expected = Buffer.from(`Bearer ${credential}`, 'latin1');
+  const given = Buffer.alloc(expected.length);
+  return (authorization) => {
+    // Somebody may measure the length, but it is the same for every start.
+    if (authorization?.length !== expected.length) return false;
+    // Node reads headers as latin1, one character a byte.
+    given.write(authorization, 'latin1');
+    return timingSafeEqual(given, expected);
+  };
+}
+
+/**
+ * `X-API-Key: KEY` and `Authorization: Bearer KEY` are the same. A bearer of another form is of a proxy or of a page, and no key.
+ * @returns the keys in the headers: one, or two that differ.
+ */
+export function headerKeys({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
+  const sent = headers[HEADER] as string | undefined;
+  const bearer = bearerKey(headers.authorization);
+  if (bearer === undefined || bearer === sent) return sent === undefined ? [] : [sent];
+  return sent === undefined ? [bearer] : [sent, bearer];
+}
+
+function bearerKey(authorization: string | undefined): string | undefined {
+  const bearer = authorization && /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  return bearer && (bearer.startsWith(KEY_BEGINNING) || isFredKey(bearer)) ? bearer : undefined;
+}
+
+/**
+ * Economic-data group: a key in `api_key` or in a header (if several are sent they must be equal), or only the paging token.
+ * @returns what to authenticate; `undefined` for the app's own page.
+ * @throws Refusal 401.
+ */
+function economicCredential(
+  { isInternal }: Pick<Context, 'isInternal'>,
+  request: FastifyRequest,
+  token: ReadToken | undefined,
+): Credential | undefined {
+  const { authorization } = request.headers;
+  if (isInternal(authorization)) return undefined;
+  const sent = [(request.query as RawQuery).api_key, ...headerKeys(request)].flat();
+  const given = [...new Set(sent.filter((key) => key !== undefined))];
+  if (given.length > 1) throw invalidKey(false);
+  const [key] = given;
+  if (key !== undefined && isFredKey(key) && !isFredPath(request)) throw invalidKey(false, true);
+  if (key !== undefined) return { key };
+  if (token?.state !== 'valid' || token.callerId === INTERNAL.id) {
+    throw invalidKey(false, token?.state === 'invalid' || authorization !== undefined);
+  }
+  return { id: token.callerId };
+}
+
+/** A key for FRED's clients is good at their paths only. */
+function isFredPath({ url }: FastifyRequest): boolean {
+  return url.startsWith(`${FRED_PREFIX}/`) || url.startsWith(`${FRED_GRAPH_PREFIX}/`);
+}
+
+/** @returns the holder of an active key of the economic-data group. @throws Refusal 401, and 503 where nobody can know now. */
+function activeCaller<Found extends Admission>(
+  request: FastifyRequest,
+  found: Found,
+): Found & { state: 'active' } {
+  noteFound(request, found);
+  if (found.state === 'away') throw unavailable();
+  if (found.state !== 'active') throw invalidKey(found.state === 'revoked', found.state === 'unknown');
+  return found as Found & { state: 'active' };
+}
+
+function noteFound(request: FastifyRequest, found: Admission | Authentication): void {
+  if (found.state !== 'unknown' && found.keyId !== undefined) request.keyId = found.keyId;
+}
+
+/**
+ * For paths that take a key in a header only: market data and assistants.
+ * @returns the key, not looked up yet; `undefined` for the app's own page. @throws Refusal 401 where there is none, or one for FRED's clients.
+ */
+export function headerKey(
+  { isInternal }: Pick<Context, 'isInternal'>,
+  request: FastifyRequest,
+): string | undefined {
+  const { authorization } = request.headers;
+  if (isInternal(authorization)) return undefined;
+  const [key, other] = headerKeys(request);
+  if (key !== undefined && other === undefined && !isFredKey(key)) return key;
+  throw notAuthenticated(Boolean(key) || authorization !== undefined);
+}
+
+/** Market-data group. @throws Refusal 401, 403, and 503 where nobody can know now. */
+export async function marketCaller(context: Context, request: FastifyRequest): Promise<Caller> {
+  const key = headerKey(context, request);
+  if (key === undefined) return INTERNAL;
+  const found = await context.keys.authenticate(key);
+  noteFound(request, found);
+  switch (found.state) {
+    case 'active':
+      return { kind: 'key', id: found.keyId };
+    case 'revoked':
+      throw forbidden();
+    case 'away':
+      throw unavailable();
+    case 'unknown':
+      throw notAuthenticated(key !== '' || request.headers.authorization !== undefined);
+    default:
+      return assertNever(found);
+  }
+}
+
+/** `draft-ietf-httpapi-ratelimit-headers`: quota `q` in a window of `w` seconds; `r` left, resets in `t` seconds. */
+export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_LIMIT};w=86400`;
+
+/**
+ * Lets a request of the economic-data group in: authenticates the key, counts the request against its limits, and sets headers that say
+ * what is left. The count is stored when the promise resolves: no answer may be sent before.
+ * @param token the request's paging token, if it has one that can be read.
+ * @returns who sent the request. @throws Refusal 401, 429 (which is not counted), 503.
+ */
+export async function countedCaller(
+  site: Pick<Context, 'keys' | 'isInternal'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token?: ReadToken,
+): Promise<Caller> {
+  const credential = economicCredential(site, request, token);
+  if (!credential) return INTERNAL;
+  const found = await site.keys.admit(credential, request.headers['user-agent']);
+  const { keyId, quota, takeBack } = activeCaller(request, found);
+  reply.header('RateLimit-Policy', RATE_LIMIT_POLICY).header('RateLimit', leftOf(quota));
+  if (quota.exceeded) throw limitExceeded(quota);
+  if (takeBack)
+    request.takeBack = () => {
+      takeBack();
+      reply.header('RateLimit', leftOf(quota, 1));
+    };
+  return { kind: 'key', id: keyId };
+}
+
+/** @param more requests that are left, beside those of the quota. */
+function leftOf({ minuteRemaining, minuteReset, dayRemaining, dayReset }: Quota, more = 0): string {
+  return `"minute";r=${minuteRemaining + more};t=${minuteReset},"day";r=${dayRemaining + more};t=${dayReset}`;
+}
+
+/** The checked question of a request that is answered by pages with tokens. */
+export type PagedQuestion = {
+  /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
+  canonical: string;
+  /** The paging token, not checked yet. */
+  token: string | undefined;
+};
+
+/** What to send: the question, where its page begins, and who asks. */
+export type PageQuestion<Question> = Question & { after: Position | undefined; caller: Caller };
+
+/**
+ * Lets a request for a page in, counted. It refuses in the order 401, 429, 422 (`service/api/README.md`, 'Order of checks'), so its route
+ * has `attachValidation`.
+ * @param name of what the path answers; paging tokens are bound to it.
+ * @param question undefined where the validation has failed.
+ * @throws Refusal 401, 422 (also where the token is not this caller's for this question), 429, 503.
+ */
+export async function pageCaller<Question extends PagedQuestion>(
+  site: Pick<Context, 'keys' | 'isInternal' | 'tokens' | 'copyHas'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  question: Question | undefined,
+): Promise<PageQuestion<Question>> {
+  const text = question?.token;
+  const token = text === undefined ? undefined : site.tokens.read(text, `${name}?${question?.canonical}`);
+  const caller = await countedCaller(site, request, reply, token);
+  expectValid(request);
+  if (!question) throw new Error('A question that is right was not read.');
+  const from = token && expectOwn(token, caller);
+  if (from?.version !== undefined && (await site.copyHas?.(from.version)) === false) throw unavailable();
+  return { ...question, after: from?.after, caller };
+}
+
+/** @returns where the page begins, and the data that it was issued with. */
+function expectOwn(token: ReadToken, caller: Caller): Extract<ReadToken, { state: 'valid' }> {
+  if (token.state === 'invalid' || token.callerId !== caller.id)
+    throw invalid(
+      'token_id',
+      'token_id does not belong to this key and these parameters. Request next_url as it was given, or start again without token_id.',
+      'invalid_token',
+    );
+  if (token.state === 'expired')
+    throw invalid(
+      'token_id',
+      'token_id is older than 24 hours. Start again without token_id.',
+      'expired_token',
+    );
+  return token;
+}
+
+/** For routes with `attachValidation`, which look at the caller first. @throws what the validation has refused. */
+export function expectValid({ validationError }: Pick<FastifyRequest, 'validationError'>): void {
+  if (validationError) throw validationError;
+}

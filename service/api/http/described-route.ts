@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
+import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
+import type { Closable } from './context.ts';
+
+/** What the schema of a route says for the OpenAPI document, in the words of OpenAPI. A route without `operationId` is not in it. */
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: an interface can only be extended by one.
+  interface FastifySchema {
+    operationId?: string;
+    tags?: readonly ApiTag[];
+    summary?: string;
+    /** Markdown. */
+    description?: string;
+    externalDocs?: { description: string; url: string };
+    /** The ways to send a key; empty for answers that need none. */
+    security?: readonly object[];
+  }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: an interface can only be extended by one.
+  interface FastifyContextConfig {
+    /** The path as OpenAPI writes it, where it differs from that of the router: '/yields/series={codes}'. */
+    path?: string;
+    /** Where the user has closed this, there is nothing at the path. */
+    closable?: Closable;
+  }
+}
+
+export type ApiTag =
+  | 'Economic data'
+  | 'Charts'
+  | 'Market data'
+  | 'FRED’s clients'
+  | 'Assistants'
+  | 'Team'
+  | 'Discovery';
+
+/** A route that the OpenAPI document describes. */
+export type DescribedRoute = {
+  method: string;
+  url: string;
+  schema: FastifySchema;
+  config?: { path?: string; closable?: Closable };
+};
+
+/** @returns the routes that are added from now on and are described. */
+export function describedRoutes(app: FastifyInstance): readonly DescribedRoute[] {
+  const routes: DescribedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (schema?.operationId === undefined || method === 'HEAD') return;
+    routes.push({ method: String(method), url, schema, ...(config && { config }) });
+  });
+  return routes;
+}
+
+/** Generated clients use the first way in the list, and a key in an address would appear in logs. */
+export const KEY_IN_HEADER = [{ keyInHeader: [] }, { keyAsBearer: [] }] as const;
+export const KEY_ANYWHERE = [...KEY_IN_HEADER, { keyInQuery: [] }] as const;
+
+/** Headers of a request that data are asked for with. */
+export const DATA_HEADERS = {
+  type: 'object',
+  properties: {
+    'If-None-Match': { type: 'string', description: 'ETag of the answer that the client holds' },
+  },
+} as const;
+
+/** In which forms a path answers: JSON by a schema of TypeBox or the name of one of `SCHEMAS`, CSV with its header line, and others. */
+type AnswerForms = {
+  json?: { schema: TSchema | string; example?: unknown };
+  csv?: string;
+  /** Formats that are answered as a file. */
+  files?: readonly TableFormat[];
+  html?: true;
+  xml?: true;
+  /** JSON objects, one a line. */
+  lines?: true;
+};
+
+const TEXT = { schema: { type: 'string' } };
+
+/** @returns the answer 200 of a route's schema. */
+export function answers(description: string, { json, csv, files = [], html, xml, lines }: AnswerForms) {
+  const schema =
+    typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;
+  const content = {
+    ...(json && { 'application/json': { ...json, schema } }),
+    ...(csv && { 'text/csv': { ...TEXT, example: `${csv}\n` } }),
+    ...Object.fromEntries(
+      files.map((format) => [
+        TABLE_FORMATS[format].mediaType,
+        { schema: { type: 'string', format: 'binary' } },
+      ]),
+    ),
+    ...(xml && { 'text/xml': TEXT }),
+    ...(lines && { 'application/x-ndjson': TEXT }),
+    ...(html && { 'text/html': TEXT }),
+  };
+  return { description, content };
+}
+
+/** Refusals that the OpenAPI document lists for some paths only. */
+type RefusalName =
+  | 'InvalidApiKey'
+  | 'NotAuthenticated'
+  | 'Forbidden'
+  | 'UnknownSeries'
+  | 'InvalidParameter'
+  | 'LimitExceeded'
+  | 'HistoryDiffers'
+  | 'FredError'
+  | 'FredLimit';
+
+/** @returns refusals of a route's schema by status. The document adds those that every path can have. */
+export function refusals(names: Readonly<Record<number, RefusalName>>): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}

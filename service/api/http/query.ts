@@ -1,0 +1,363 @@
+import { parse } from 'fast-querystring';
+import { distance } from 'fastest-levenshtein';
+import type { FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { dayNumber, instantText } from '../../calendar/dates.ts';
+import { quoted, shortened } from '../../contract/failure.ts';
+import { collectFaults, type Faults, invalid, type Refusal } from './refusal.ts';
+
+/** A query as it was parsed: a parameter that is given twice is a list. */
+export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What a parameter may be that takes a day or an instant. */
+export const DAY_OR_INSTANT = [{ format: 'date' }, { format: 'date-time' }] as const;
+
+/** A schema of a query parameter: JSON Schema, and what the texts of 422 need. `parameters.ts` makes them. */
+export type ParameterSchema = TSchema & {
+  type: 'string' | 'array' | 'integer';
+  description: string;
+  /** For the OpenAPI document. */
+  example?: unknown;
+  /** A value for the texts of 422: 'Add for example date_from=2020-01-01.' */
+  right: string;
+  /** For lists: the message for an element that is not in `items.enum`. */
+  wrong?: (element: string) => string;
+  /** True where the route checks the value itself, since it depends on others. Here it is only trimmed. */
+  isCheckedLater?: boolean;
+  /** True where any value is accepted and ignored. */
+  isIgnored?: boolean;
+  enum?: readonly string[];
+  items?: { enum: readonly string[] };
+  format?: 'date';
+  /** Of an instant: a day, which means its end, or a time in UTC. */
+  anyOf?: typeof DAY_OR_INSTANT;
+  default?: unknown;
+  minItems?: number;
+  minimum?: number;
+  maximum?: number;
+};
+
+/**
+ * What a schema of query parameters has beside JSON Schema: how its parameters are checked together. `querySchema` adds it.
+ */
+export type QueryRules<Values> = {
+  /** Whether a key can be sent as `api_key`. */
+  takesKey?: boolean;
+  /** @returns what to do instead, for a parameter of another path. A path without this function ignores every name that is not its own. */
+  misplaced?: (name: string) => string;
+  /**
+   * Functions to call after the parameter of the same name was read, given or not. They get what was read so far and is right. What they
+   * return is added to the values. They throw a Refusal where parameters do not fit together.
+   */
+  checks?: { [Name in keyof Values]?: (values: Partial<Values>, about: CheckedQuery) => unknown };
+};
+
+/** A query that is being checked. */
+export type CheckedQuery = {
+  raw: RawQuery;
+  faults: Faults;
+  now: Date;
+  /** Names of the parameters of all paths that refuse a misplaced one. */
+  names: readonly string[];
+};
+
+type QuerySchema = TObject & { rules: QueryRules<Record<string, unknown>> };
+
+/**
+ * @param properties schemas of the parameters, in the order in which they are checked.
+ * @returns the schema of a route's querystring. The values that it gives are shared by requests that ask the same: nobody changes them.
+ */
+export function querySchema<Properties extends TProperties>(
+  properties: Properties,
+  rules: QueryRules<Static<TObject<Properties>>> = {},
+): TObject<Properties> & { rules: typeof rules } {
+  return Object.assign(Type.Object(properties), { rules });
+}
+
+const LONGEST = 8000;
+/** The longest name of a parameter that is compared with the known ones. */
+const LONGEST_NAME = 25;
+const MINUTE_MS = 60_000;
+
+/**
+ * Fastify's compiler of validators, for the schemas of query parameters; nothing else of a request is checked by it. AJV would cost a
+ * quarter of the start. It also knows no lists with commas, no whole numbers of any size, and no sentence that says what would be right.
+ *
+ * Programs ask the same question again and again. If it were checked each time, 100 rows that were asked before would come to 0.75 of a
+ * ready Buffer, where the goal is 0.9. So the values are remembered for the object that `rememberQueries` gives for the same text. They
+ * depend on today's date: they are good for a clock minute, and in every time zone a day begins with one.
+ * @returns the compiler of one app. Its validators give the values as `request.query`: texts, lists as arrays, whole numbers as bigint,
+ *   and `api_key` where it is a parameter. They refuse with 422, naming every parameter that is wrong: first those that are repeated or
+ *   have brackets, then names, then values in the order of the schema.
+ */
+export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySchema> {
+  const schemas: QuerySchema[] = [];
+  let known: KnownNames | undefined;
+  return ({ schema, httpPart }) => {
+    if (httpPart !== 'querystring') return () => true;
+    const own = schema as QuerySchema;
+    schemas.push(own);
+    const remembered = new WeakMap<RawQuery, { minute: number; value: unknown }>();
+    return (raw: RawQuery) => {
+      const time = now();
+      const minute = Math.floor(time.getTime() / MINUTE_MS);
+      const found = remembered.get(raw);
+      if (found?.minute === minute) return found;
+      known ??= knownNames(schemas);
+      const faults = collectFaults();
+      const value = checkedQuery(own, raw, known, faults, time);
+      const error = faults.refusal();
+      if (error) return { error };
+      remembered.set(raw, { minute, value });
+      return { value };
+    };
+  };
+}
+
+type KnownNames = { names: readonly string[]; lists: ReadonlySet<string> };
+
+function knownNames(schemas: readonly QuerySchema[]): KnownNames {
+  const named = schemas.filter(({ rules }) => rules.misplaced);
+  const properties = schemas.flatMap((schema) => Object.entries(schema.properties));
+  return {
+    names: [...new Set([KEY, ...named.flatMap((schema) => Object.keys(schema.properties))])],
+    lists: new Set(
+      properties.flatMap(([name, one]) => ((one as ParameterSchema).type === 'array' ? [name] : [])),
+    ),
+  };
+}
+
+function checkedQuery(
+  { properties, required, rules }: QuerySchema,
+  raw: RawQuery,
+  { names, lists }: KnownNames,
+  faults: Faults,
+  now: Date,
+): Record<string, unknown> {
+  const { takesKey, misplaced, checks = {} } = rules;
+  const own = [...Object.keys(properties), ...(takesKey ? [KEY] : [])];
+  const { once, wrong } = givenOnce(raw, lists, faults);
+  if (misplaced)
+    for (const name of expectOwnNames(once, new Set(own), names, misplaced, faults)) wrong.add(name);
+  const values: Record<string, unknown> = takesKey && raw[KEY] !== undefined ? { [KEY]: raw[KEY] } : {};
+  for (const [name, one] of Object.entries(properties) as unknown as [string, ParameterSchema][]) {
+    const text = once[name];
+    if (one.isIgnored) continue;
+    if (text !== undefined) {
+      const value = faults.attempt(() => checkedValue(name, text, one));
+      if (value !== undefined) values[name] = value;
+    } else if (required?.includes(name) && !wrong.has(name)) {
+      faults.refuse(name, `${name} is missing. Add for example ${name}=${one.right}.`);
+    }
+    const check = checks[name];
+    if (check) Object.assign(values, faults.attempt(() => check(values, { raw, faults, now, names })) ?? {});
+  }
+  return values;
+}
+
+/** How many queries are remembered. With at most `LONGEST_KEPT` characters they take some 2 MB. */
+const MOST_KEPT = 500;
+const LONGEST_KEPT = 1000;
+
+/** @returns a parser of querystrings that gives the same object for the same text. It does not keep texts that may hold a key in memory. */
+export function rememberQueries(): (text: string) => RawQuery {
+  const known = new LRUCache<string, RawQuery>({ max: MOST_KEPT });
+  return (text) => {
+    const found = known.get(text);
+    if (found) return found;
+    const query: RawQuery = parse(text);
+    if (text.length <= LONGEST_KEPT && !/key|alm_/i.test(JSON.stringify(query))) known.set(text, query);
+    return query;
+  };
+}
+
+/**
+ * Adds a check to those of the schema, of a route with `attachValidation`.
+ * @param check gets the values, or those that are right so far.
+ * @returns what the check returns. @throws Refusal 422 with all that is wrong.
+ */
+export function alsoCheck<Values, Found>(
+  { query, validationError }: Pick<FastifyRequest, 'query' | 'validationError'>,
+  check: (values: Values) => Found,
+): Found | undefined {
+  const faults = collectFaults(validationError);
+  const given = Object.entries(query as RawQuery).filter(([name]) => !faults.has(name));
+  const found = faults.attempt(() => check((validationError ? Object.fromEntries(given) : query) as Values));
+  faults.end();
+  return found;
+}
+
+function checkedValue(name: string, text: string, schema: ParameterSchema): unknown {
+  const { right } = schema;
+  if (text.trim() === '') throw invalid(name, `${name} is empty. Write for example ${name}=${right}.`);
+  if (text.length > LONGEST) {
+    throw invalid(name, `${name} has ${text.length} characters. Ask for less at once: at most ${LONGEST}.`);
+  }
+  if (schema.isCheckedLater) return text.trim();
+  if (schema.type === 'array') return elementsOf(name, text, schema);
+  if (schema.type === 'integer') return wholeNumber(name, text, schema);
+  if (schema.format === 'date' && dayNumber(text) === undefined) {
+    const reason = /^\d{4}-\d{2}-\d{2}$/.test(text)
+      ? 'is not a day of the calendar'
+      : 'is not a date in the form YYYY-MM-DD';
+    throw invalid(name, `${name} ${quoted(text)} ${reason}. Write for example ${name}=${right}.`);
+  }
+  if (schema.anyOf && instantText(text) === undefined) {
+    throw invalid(
+      name,
+      `${name} ${quoted(text)} is neither a day, YYYY-MM-DD, nor an instant in UTC, YYYY-MM-DDTHH:MM:SSZ. Write for example ${name}=${right}.`,
+    );
+  }
+  if (schema.enum && !schema.enum.includes(text)) {
+    throw notKnown(name, text, schema.enum);
+  }
+  return text;
+}
+
+function notKnown(name: string, text: string, known: readonly string[]): Refusal {
+  const words = known.join(', ').replace(/, ([^,]+)$/, ' or $1');
+  return invalid(name, `${name}=${quoted(text)} is not known. Use ${words}.`);
+}
+
+function elementsOf(name: string, text: string, { items, wrong }: ParameterSchema): string[] {
+  const elements = list(text);
+  const known = items?.enum ?? [];
+  const unknown = elements.find((element) => !known.includes(element));
+  if (unknown === undefined) return elements;
+  throw wrong ? invalid(name, wrong(unknown)) : notKnown(name, unknown, known);
+}
+
+/** @returns the value of decimal digits, however many there are. */
+function wholeNumber(name: string, text: string, { minimum = 0, maximum }: ParameterSchema): bigint {
+  if (/^\d+$/.test(text)) {
+    const found = BigInt(text);
+    if (found >= minimum && (maximum === undefined || found <= maximum)) return found;
+  }
+  const range = maximum === undefined ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
+  throw invalid(name, `${name} ${quoted(text)} is not a whole number ${range}.`);
+}
+
+/** @returns values that are there as a query in one form and order: `series=A,B&date_from=2020-01-01`. They need no escaping. */
+export function canonicalOf(values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+/** @returns the elements of a comma-separated list, trimmed, without repetitions, in the order in which they first appear. */
+export function list(text: string): string[] {
+  return [...new Set(text.split(',').map((one) => one.trim()))];
+}
+
+/**
+ * All paths refuse `limit=5&limit=6` and `limit[]=5`: some libraries read the first value, some the last, some a list.
+ * @param lists parameters that take several values, with commas between them.
+ * @param faults gets those that are repeated or bracketed, without their values.
+ * @returns the others, and which parameters were given wrong: nobody need hear that they are missing.
+ */
+function givenOnce(
+  query: RawQuery,
+  lists: ReadonlySet<string>,
+  faults: Faults,
+): { once: Readonly<Record<string, string | undefined>>; wrong: Set<string> } {
+  const once: Record<string, string> = {};
+  const wrong = new Set<string>();
+  for (const name in query) {
+    const value = query[name];
+    const hasBrackets = name.includes('[');
+    if (!hasBrackets && typeof value === 'string') {
+      once[name] = value;
+      continue;
+    }
+    const plain = name.split('[', 1)[0] as string;
+    if (wrong.has(plain)) continue;
+    wrong.add(plain);
+    const right = lists.has(plain)
+      ? `Write ${plain}=A,B: all values in one, with commas between them.`
+      : `Write ${plain === '' ? 'NAME' : shortened(plain)}=VALUE once, without brackets.`;
+    faults.refuse(
+      shortened(name, 100),
+      hasBrackets
+        ? `The name of ${quoted(name)} has brackets. ${right}`
+        : `${shortened(name)} stands ${value?.length} times. ${right}`,
+    );
+  }
+  return { once, wrong };
+}
+
+const KEY = 'api_key';
+
+/** What other services call these parameters. */
+const CALLED_ELSEWHERE = {
+  series: ['tenor', 'tenors', 'maturity', 'series_id'],
+  date_from: ['date', 'from', 'start', 'start_date', 'observation_start', 'cosd'],
+  date_to: ['to', 'end', 'end_date', 'observation_end', 'coed'],
+  as_of: ['vintage', 'vintage_date', 'vintage_dates'],
+  units: ['transformation'],
+  frequency: ['freq', 'fq'],
+  aggregation_method: ['aggregation', 'fam'],
+  index_date: ['nd'],
+  token_id: ['token'],
+  offset: ['page'],
+  limit: ['page_size', 'per_page'],
+};
+const OTHER_WORDS = new Map(
+  Object.entries(CALLED_ELSEWHERE).flatMap(([name, words]) => words.map((word) => [word, name])),
+);
+
+/**
+ * A misspelled parameter, or one of another route, is refused: if it were ignored, the answer would not be what the client asked
+ * for. Any other name is ignored, since tools add their own (`_=1` against caches).
+ * @param known names of this route, `all` those of every route.
+ * @param faults gets those that are refused.
+ * @returns the parameters that were meant by them.
+ */
+export function expectOwnNames(
+  query: RawQuery,
+  known: ReadonlySet<string>,
+  all: readonly string[],
+  misplaced: (name: string) => string,
+  faults: Faults,
+): ReadonlySet<string> {
+  const refused = new Set<string>();
+  for (const given in query) {
+    if (known.has(given)) continue;
+    const meant = meantBy(given, all);
+    // A key in the query is ignored where it means nothing (`service/api/README.md`, 'Keys').
+    if (meant === undefined || (meant === KEY && !known.has(KEY))) continue;
+    refused.add(meant);
+    if (known.has(meant)) {
+      faults.refuse(given, `${quoted(given)} is not a parameter. Did you mean ${meant}?`);
+      continue;
+    }
+    const what =
+      given === meant ? `${given} means nothing here` : `${quoted(given)} is not a parameter; for ${meant}`;
+    faults.refuse(given, `${what}: ${misplaced(meant)}`);
+  }
+  return refused;
+}
+
+/** @returns the parameter that is meant by a name: itself, misspelled, or as other services call it; `undefined` where none is. */
+function meantBy(given: string, all: readonly string[]): string | undefined {
+  if (given.length > LONGEST_NAME) return undefined;
+  const name = given.toLowerCase().replaceAll('-', '_');
+  let found = OTHER_WORDS.get(name);
+  if (found !== undefined) return found;
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    const far = distance(name, one);
+    if (far < least && far <= allowance(name, one)) {
+      found = one;
+      least = far;
+    }
+  }
+  return found;
+}
+
+/** How many letters may differ: one in a short name; in a longer one two, or two swapped. */
+function allowance(name: string, known: string): number {
+  const letters = (text: string) => [...text].sort().join('');
+  return known.length > 5 || letters(name) === letters(known) ? 2 : 1;
+}

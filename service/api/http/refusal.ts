@@ -1,0 +1,183 @@
+import { type InvalidParameterBody, type InvalidParameterCode, MOST_FAULTS } from '../../contract/errors.ts';
+import { Failure } from '../../contract/failure.ts';
+import { SETTINGS_FILE } from '../../contract/names.ts';
+import type { Quota } from '../../keys/index.ts';
+import { maskSecrets } from '../../process/mask.ts';
+
+/** A body that is no JSON, or JSON of another form than the API's. */
+export class RawBody {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+/**
+ * An answer that is not data: status, body (written as JSON unless it is `RawBody`), headers. What a client has sent is often repeated in
+ * it, and may be a key in the wrong place: every text of the body is masked.
+ */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request had a key, token or credential that does not exist. */
+  readonly isGuess: boolean;
+
+  constructor(
+    status: number,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    { isGuess = false } = {},
+  ) {
+    super(`${status}`);
+    this.name = 'Refusal';
+    this.status = status;
+    this.body = body instanceof RawBody ? body : maskTexts(body);
+    this.headers = headers;
+    this.isGuess = isGuess;
+  }
+}
+
+/** @returns the value with every text in it masked. */
+export function maskTexts(value: unknown): unknown {
+  if (typeof value === 'string') return maskSecrets(value);
+  if (Array.isArray(value)) return value.map(maskTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, maskTexts(one)]));
+}
+
+/** Every 401 needs a challenge (RFC 9110, 11.6.1). With these schemes no browser opens a dialog. */
+const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Almanac", Bearer realm="Almanac"' };
+const RETRY_SECONDS = '5';
+
+/** 401 of the economic-data group. */
+export const invalidKey = (revoked: boolean, isGuess = false) =>
+  new Refusal(401, { detail: { error: 'invalid_api_key', revoked } }, CHALLENGE, { isGuess });
+
+/** 401 of the market-data group. */
+export const notAuthenticated = (isGuess: boolean) =>
+  new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE, { isGuess });
+
+/** 403 of the market-data group, in small letters (`service/api/README.md`, 'Statuses'). */
+export const forbidden = () => new Refusal(403, { detail: 'forbidden' });
+
+/** 429. The day's limit wins where both are exceeded. */
+export function limitExceeded(quota: Quota): Refusal {
+  const day = quota.exceeded === 'day';
+  return new Refusal(
+    429,
+    {
+      detail: {
+        error: day ? 'day_limit_exceeded' : 'minute_limit_exceeded',
+        minute_remaining: quota.minuteRemaining,
+        minute_reset: quota.minuteReset,
+        day_remaining: quota.dayRemaining,
+        day_reset: quota.dayReset,
+      },
+    },
+    { 'Retry-After': String(day ? quota.dayReset : quota.minuteReset) },
+  );
+}
+
+/** What is wrong with one parameter. */
+export type Fault = InvalidParameterBody['detail']['errors'][number];
+
+/** 422: `message` says what is wrong and what would be right. */
+export function invalid(
+  parameter: string,
+  message: string,
+  error: InvalidParameterCode = 'invalid_parameter',
+): Refusal {
+  return allInvalid([{ error, parameter, message }]);
+}
+
+/** 422 of a failure that names the parameter, and of those that were found with it. @returns the error itself where it is no such failure. */
+export function invalidBy(error: unknown): unknown {
+  if (!(error instanceof Failure && error.at.parameter !== undefined)) return error;
+  return allInvalid(
+    [error, ...error.more].map(({ at: { parameter = '' }, message }) => ({
+      error: 'invalid_parameter',
+      parameter,
+      message,
+    })),
+  );
+}
+
+function allInvalid(faults: readonly Fault[]): Refusal {
+  const errors = faults.slice(0, MOST_FAULTS);
+  return new Refusal(422, { detail: { ...errors[0], errors } });
+}
+
+/**
+ * Runs the checks of one request, and collects what they refuse with 422: one answer says all that is wrong.
+ * @param before what an earlier check has thrown. @throws it where it is no 422.
+ */
+export function collectFaults(before?: Error) {
+  const found: Fault[] = [];
+  const faults = {
+    /** Notes what is wrong with a parameter. */
+    refuse(parameter: string, message: string): void {
+      found.push({ error: 'invalid_parameter', parameter, message });
+    },
+    /** @returns whether something is wrong with a parameter. */
+    has: (parameter: string): boolean => found.some((fault) => fault.parameter === parameter),
+    /** @returns what the check returns; `undefined` where it refuses. @throws what is no 422. */
+    attempt<Value>(check: () => Value): Value | undefined {
+      try {
+        return check();
+      } catch (error) {
+        if (!(error instanceof Refusal && error.status === 422)) throw error;
+        found.push(...(error.body as InvalidParameterBody).detail.errors);
+        return undefined;
+      }
+    },
+    /** @returns Refusal 422 with all that was found, if anything was. */
+    refusal: (): Refusal | undefined => (found.length > 0 ? allInvalid(found) : undefined),
+    /** @throws Refusal 422 with all that was found, if anything was. */
+    end(): void {
+      if (found.length > 0) throw allInvalid(found);
+    },
+  };
+  if (before)
+    faults.attempt(() => {
+      throw before;
+    });
+  return faults;
+}
+
+export type Faults = ReturnType<typeof collectFaults>;
+
+/** 404 of a path; 404 of a series where `series` is given. */
+export const notFound = (series?: string) =>
+  new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
+
+/** Closes the connection after the answer. */
+const CLOSING = { Connection: 'close' };
+
+/** The connection stays: closed, a client that is still sending its body would find no answer. */
+export const methodNotAllowed = (allow = 'GET, HEAD') =>
+  new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: allow });
+
+/** 400 for a request that different programs would read differently. */
+export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);
+
+/** 403 to a page of another origin. @param how its pages can be let in; nothing where they never can. */
+export const crossOrigin = (how?: string) =>
+  new Refusal(403, { detail: 'Forbidden', ...(how !== undefined && { message: how }) }, CLOSING);
+
+/** What lets pages of an origin in. */
+export const HOW_TO_LET_IN = `A page of another origin asked. Pages of an origin may read this API once it is started with --allow-origin https://example.org, or once ${SETTINGS_FILE} in the data folder has the origin in allowed_origins.`;
+
+/** 403 to a computer that is not one of the proxies. */
+export const closedDoor = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
+
+/** 421 to a Host that is not this service's own. */
+export const misdirected = () => new Refusal(421, { detail: 'Misdirected Request' }, CLOSING);
+
+export const unavailable = () =>
+  new Refusal(503, { detail: 'Service Unavailable' }, { 'Retry-After': RETRY_SECONDS });
+
+export const internalError = () => new Refusal(500, { detail: 'Internal Server Error' });

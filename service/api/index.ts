@@ -1,0 +1,50 @@
+/** The API: its paths, and what the paths of other rooms are made with. Nothing else in this folder is imported from outside. */
+
+import { addAssistants } from './assistants.ts';
+import { addCatalog } from './catalog.ts';
+import { addConstituents } from './constituents.ts';
+import { addDocs } from './docs/routes.ts';
+import { addEconomicData } from './economic-data.ts';
+import { addHealth } from './health.ts';
+import type { AddRoutes } from './http/context.ts';
+import { addView } from './view.ts';
+import { addYields } from './yields.ts';
+
+/** The API's own paths, in the order of the OpenAPI document. An endpoint is added here. */
+export const API_ROUTES: readonly AddRoutes[] = [
+  addEconomicData,
+  addView,
+  addYields,
+  addConstituents,
+  addHealth,
+  addCatalog,
+  addDocs,
+];
+
+export { allowedOrigins, checkedOrigin } from './http/allowed-origins.ts';
+export { isDataNotModified, matchesEtag, weakEtag } from './http/answer.ts';
+export { buildApp } from './http/app.ts';
+export { countedCaller, expectValid, headerKeys, internalCheck, marketCaller } from './http/callers.ts';
+export type { AddRoutes, Context, Site } from './http/context.ts';
+export type { DataFacts } from './http/data-state.ts';
+export { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
+export { compressor, encodingFor } from './http/encodings.ts';
+export { addEndpoints, answered, endpointMethod, jsonBody, leaveBodies } from './http/endpoint-routes.ts';
+export { openEntrance } from './http/entrance.ts';
+export { openPageCache } from './http/page-cache.ts';
+export { pagingTokens } from './http/paging-token.ts';
+export { day, derivationOf, text, whole } from './http/parameters.ts';
+export { queryCompiler, querySchema, type RawQuery } from './http/query.ts';
+export { noteRows, type RecentCalls, rememberCalls } from './http/recent-calls.ts';
+export {
+  crossOrigin,
+  invalid,
+  notAuthenticated,
+  notFound,
+  RawBody,
+  Refusal,
+  unavailable,
+} from './http/refusal.ts';
+export { checkedServing, type Serving } from './http/serving.ts';
+export { followCertificate, readTls } from './http/tls.ts';
+export { addAssistants };

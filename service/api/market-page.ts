@@ -1,0 +1,170 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { dayNumber } from '../calendar/dates.ts';
+import { shortened } from '../contract/failure.ts';
+import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
+import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
+import { type DatasetId, findDataset } from '../datasets/index.ts';
+import type { Derivation } from '../derived/index.ts';
+import type { RowBytes, TableColumn } from '../tables/index.ts';
+import { sendRows, weakEtag } from './http/answer.ts';
+import { marketCaller } from './http/callers.ts';
+import type { Site } from './http/context.ts';
+import type { DataFacts } from './http/data-state.ts';
+import { type ApiFormat, formatOf, formatParameter, whole } from './http/parameters.ts';
+import { list } from './http/query.ts';
+import { noteRows, ownPath } from './http/recent-calls.ts';
+import { notFound } from './http/refusal.ts';
+import { sendCsv } from './http/send-csv.ts';
+import { rowsFile, sendFile } from './http/send-file.ts';
+import { rowCountOf } from './http/table-rows.ts';
+
+/** What the paths of market data share: pages by offset, tables of the whole selection, and codes in the path. */
+
+const HEAD = Buffer.from('{"rows":[');
+
+export const PAGED = {
+  limit: Type.Optional(
+    whole('Rows of the answer', { minimum: 1, maximum: MARKET_LIMIT_LARGEST, default: MARKET_LIMIT_DEFAULT }),
+  ),
+  offset: Type.Optional(whole('Rows passed over', { minimum: 0, default: 0 })),
+  format: formatParameter(
+    '`csv` and `parquet` answer the whole selection, whatever `limit` and `offset` say; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
+  ),
+};
+
+/** The parameters that say how a selection is sent. */
+type SentWords = Static<Type.TObject<typeof PAGED>> & {
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  as_of?: string | undefined;
+};
+
+/** The rows of a market-data question, and how to read them. */
+export type MarketSelection = {
+  /** The state of the data that the rows are read from. */
+  data: DataFacts;
+  dataset: DatasetId;
+  codes: readonly string[];
+  derivation?: Derivation | undefined;
+  /** Which rows and which calculation, as a text for keys of caches; '' for all rows as published. */
+  made: string;
+  /** The same for a file name: '_pc1_m', '_to_2024-12-31'. */
+  madeName: string;
+  /** Columns of the CSV or file. */
+  columns: readonly TableColumn[];
+  page: (offset: number, limit: number) => RowBytes & { total: number };
+  total: () => number;
+  /** Of CSV and Parquet: a row a date, so that nobody has counted the rows. */
+  isWide: boolean;
+  /** The whole selection in pieces, as lines of CSV or as cells. Together they must have `total` observations or members. */
+  lines: (total: number) => () => Buffer | undefined;
+  cells: (total: number) => () => string[][] | undefined;
+};
+
+/** Lets a request of the market-data group in, and notes that its key was used. @throws Refusal 401, 403, 503. */
+export async function notedCaller(site: Site, request: FastifyRequest): Promise<void> {
+  const caller = await marketCaller(site, request);
+  if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
+}
+
+/** Sends a selection in the form that the request wants. @param started when the request began, by `performance.now()`. */
+export async function sendSelection(
+  site: Site,
+  selection: MarketSelection,
+  query: SentWords,
+  started: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const format = formatOf(query.format, request.headers.accept);
+  const rows =
+    format === JSON_FORMAT
+      ? sendPage(site, selection, query, started, request, reply)
+      : await sendAll(site, selection, query, format, request, reply);
+  noteRows(site, request, reply, ownPath(request), rows);
+  return reply;
+}
+
+/** Sends the whole selection as CSV or Parquet. @returns how many rows it has. */
+async function sendAll(
+  site: Site,
+  { data, dataset, codes, derivation, columns, made, madeName, isWide, ...selection }: MarketSelection,
+  { date_from, date_to, as_of: asOf }: SentWords,
+  format: Exclude<ApiFormat, 'json'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const origin = data.origin(dataset);
+  const sample = origin === 'sample' ? '_sample' : '';
+  const total = selection.total();
+  const stem = `${dataset}${sample}_${namedCodes(codes)}${madeName}`;
+  const etag = weakEtag(data.version, dataset, ...codes, made, format, ...(isWide ? ['wide'] : []));
+  if (format !== CSV_FORMAT) {
+    const [from, to] = [date_from, date_to].map((date) => (date === undefined ? undefined : dayNumber(date)));
+    const about = { dataset: findDataset(dataset), codes, from, to, asOf, derivation };
+    const cells = selection.cells(total);
+    const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, cells, signal);
+    const known = isWide ? undefined : total;
+    return sendFile(request, reply, { format, stem, etag, origin, total: known, make });
+  }
+  sendCsv(site.log, request, reply, {
+    columns: columns.map(({ name }) => name).join(),
+    next: selection.lines(total),
+    ...rowCountOf(total, isWide),
+    fileName: `${stem}.csv`,
+    etag,
+    origin,
+  });
+  return total;
+}
+
+/** Rows as JSON without what surrounds them, which tells how long the request took. */
+type KeptRows = ReturnType<MarketSelection['page']> & { etag: string };
+
+/** @returns how many rows the page has. */
+function sendPage(
+  site: Site,
+  { data, dataset, codes, made, page }: MarketSelection,
+  query: SentWords,
+  started: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): number {
+  const limit = Number(query.limit ?? MARKET_LIMIT_DEFAULT);
+  // The answer repeats the offset with all its digits. For reading, any number past the end of every table will do.
+  const offsetDigits = query.offset ?? 0n;
+  const offset = Math.min(Number(offsetDigits), Number.MAX_SAFE_INTEGER);
+  const key = `${data.version} ${dataset} ${codes.join(',')}?${made} ${offset} ${limit}`;
+  const kept = site.pages.get<KeptRows>(key);
+  const rows = kept ?? { ...page(offset, limit), etag: weakEtag(key) };
+  if (!kept) site.pages.keep(key, rows);
+  const latency = Math.round((performance.now() - started) * 1000) / 1000;
+  const tail = `],"total_rows":${rows.total},"limit":${limit},"offset":${offsetDigits},"latency":${latency}}`;
+  const body = Buffer.concat([HEAD, rows.body, Buffer.from(tail)]);
+  sendRows(request, reply, { body, etag: rows.etag, origin: data.origin(dataset) });
+  return rows.count;
+}
+
+/** Codes in a file name: their names if they are few, else how many. Characters that no file name can have are replaced. */
+function namedCodes(codes: readonly string[]): string {
+  const text = codes.length <= 4 ? codes.join('_') : `${codes.length}_series`;
+  return text.replace(/[^\w.-]/g, '-');
+}
+
+/**
+ * The codes of a path segment `series=A,B`; the router has undone the percent-encoding.
+ * @throws Refusal 404 where it is not of this form or empty.
+ */
+export function selectedCodes(segment: string): string[] {
+  const text = /^series=(.*)$/s.exec(segment)?.[1];
+  if (text === undefined || text.trim() === '') throw notFound();
+  return list(text);
+}
+
+/** @returns `codes`. @throws Refusal 404 naming the first that is not known. */
+export function knownCodes(codes: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = codes.find((code) => !known.includes(code));
+  if (unknown !== undefined) throw notFound(unknown === '' ? '(empty)' : shortened(unknown, 100));
+  return codes;
+}

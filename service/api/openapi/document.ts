@@ -1,0 +1,205 @@
+import type { TObject } from 'typebox';
+import { APP_NAME } from '../../contract/names.ts';
+import { NPM_PROGRAM } from '../../contract/shell.ts';
+import type { Site } from '../http/context.ts';
+import type { answers, DescribedRoute } from '../http/described-route.ts';
+import type { ParameterSchema } from '../http/query.ts';
+import {
+  COMMON_RESPONSES,
+  CSV_HEADERS,
+  DATA_HEADERS,
+  HEADERS,
+  headerRef,
+  LIMIT_HEADERS,
+  PAGE_HEADERS,
+  REQUEST_ID,
+  RESPONSES,
+  responseRef,
+  SCHEMAS,
+  SECURITY_SCHEMES,
+} from './components.ts';
+import { INVALID_KEY_EXAMPLES, LIMIT_EXAMPLES, OTHER_ORIGIN } from './examples.ts';
+
+/** What every refusal says, in one table for people; beside each operation stand those that it can have. */
+const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][] = [
+  [
+    '401',
+    'Economic data: the key is missing, empty, invalid or revoked',
+    INVALID_KEY_EXAMPLES.unknown.value.detail,
+  ],
+  ['401', 'Market data: the key is missing or invalid', 'Not authenticated'],
+  ['403', 'Market data: the key is revoked', 'forbidden'],
+  ['403', 'Every path: a page of another origin asks, which nobody let in', OTHER_ORIGIN],
+  [
+    '404',
+    'There is nothing at the path; market data: a code is not known',
+    'Not Found',
+    'Unknown series: US11Y',
+  ],
+  ['405', 'The method is neither GET nor HEAD; at `/mcp`, not POST', 'Method Not Allowed'],
+  ['421', 'The `Host` is not this service', 'Misdirected Request'],
+  [
+    '422',
+    'Parameters are wrong: the first, and all of them in `errors`',
+    {
+      error: 'invalid_parameter',
+      parameter: 'date_from',
+      message: '…',
+      errors: [{ error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
+    },
+  ],
+  ['429', 'Economic data: a limit of the key is exceeded', LIMIT_EXAMPLES.minute.value.detail],
+  ['500', 'A fault of the service', 'Internal Server Error'],
+  [
+    '503',
+    'The service is stopping, or its files or its team’s database cannot be read now',
+    'Service Unavailable',
+  ],
+];
+
+/** @returns a table in Markdown: status, when, body. */
+function errorTable(): string {
+  const rows = REFUSALS.map(([status, when, ...details]) => {
+    const bodies = details.map(
+      (detail) => `\`${JSON.stringify(detail === OTHER_ORIGIN ? detail : { detail })}\``,
+    );
+    return `| ${status} | ${when} | ${bodies.join(' ')} |`;
+  });
+  return ['| Status | When | Body |', '|---|---|---|', ...rows].join('\n');
+}
+
+const description = (
+  isPublic: boolean,
+) => `Read-only time series of the US economy and markets, from the ${APP_NAME} ${isPublic ? 'at this address' : 'on this computer'}.
+
+- **Keys** are made and revoked in the app under *API access*, or with \`${NPM_PROGRAM} keys create --label NAME\`.
+- **Economic data** take the key as \`api_key\` or in the header \`X-API-Key\`, and are paged by \`pagination.next_url\`: append it to \`{base_url}/api/v1\` until it is null. The header \`Link\` (\`rel="next"\`) has the whole path.
+- \`Authorization: Bearer KEY\` is the same as \`X-API-Key: KEY\`. Where two keys are sent they must be the same.
+- **Market data** take the key in a header only, and are paged by \`limit\` and \`offset\`.
+- **Values** are text, exactly as the publisher wrote them. **Dates** are \`YYYY-MM-DD\`.
+- **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters.
+- **A chart of the app is one request**: \`/api/v1/view\` takes the parameters of its address and answers its lines, formulas and moving averages included.
+- A parameter that is misspelt, that means something only at another path, that stands twice or has brackets is refused with 422. Other unknown names are ignored.
+- \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same, and a 304 does not count against the limits. Every answer has an \`X-Request-Id\`.
+- Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed begins that minute anew.
+- Pages of other origins are refused. \`${NPM_PROGRAM} serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
+- ${isPublic ? 'The service answers' : 'The service listens on this computer only and answers'} to no other name than its own.
+
+${errorTable()}`;
+
+/**
+ * @param routes in the order of the document.
+ * @returns the OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html
+ */
+export function openapiDocument(
+  routes: readonly DescribedRoute[],
+  { version, entrance: { url, isPublic } }: Pick<Site, 'version' | 'entrance'>,
+) {
+  const paths = routes.map((route) => [
+    route.config?.path ?? route.url,
+    { [route.method.toLowerCase()]: operation(route) },
+  ]);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${APP_NAME} API`,
+      version,
+      summary: `US economic and market data ${isPublic ? 'of a team' : 'on this computer'}`,
+      description: description(isPublic),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: url(), description: isPublic ? 'This service' : 'This computer' }],
+    tags: [
+      {
+        name: 'Economic data',
+        description: 'Seven datasets, paged by token; 100 requests a minute, 10,000 a day',
+      },
+      {
+        name: 'Charts',
+        description:
+          'The lines of a chart by its address, and lists for spreadsheets; counts as a request of economic data',
+      },
+      { name: 'Market data', description: 'Yields and constituents, paged by limit and offset' },
+      {
+        name: 'FRED’s clients',
+        description:
+          'What programs written for FRED ask for; counts as a request of economic data. Refusals have FRED’s form: 400 with `error_code` and `error_message`',
+      },
+      {
+        name: 'Assistants',
+        description: 'The Model Context Protocol; each message counts as a request of economic data',
+      },
+      ...(routes.some(({ schema }) => schema.tags?.includes('Team'))
+        ? [{ name: 'Team', description: 'For the desktops of a team; does not count as a request' }]
+        : []),
+      { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },
+    ],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: SCHEMAS,
+      responses: RESPONSES,
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function operation({ schema, method }: DescribedRoute): object {
+  const { operationId, tags, summary, description, externalDocs, security = [] } = schema;
+  const { params, querystring, headers, body, response } = schema as {
+    [Part in 'params' | 'querystring' | 'headers']?: TObject;
+  } & { body?: { content: object }; response: DescribedResponses };
+  const parameters = [
+    ...parametersOf('path', params),
+    ...parametersOf('query', querystring),
+    ...parametersOf('header', headers),
+  ];
+  const { 200: answer, ...refusals } = response;
+  const isPaged = querystring !== undefined && 'token_id' in querystring.properties;
+  return {
+    operationId,
+    tags,
+    summary,
+    description,
+    externalDocs,
+    security,
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: body && { required: true, content: body.content },
+    responses: {
+      200: {
+        description: answer.description,
+        headers: answer.headers ?? {
+          ...REQUEST_ID,
+          ...(tags?.includes('Discovery') ? { ETag: headerRef('ETag') } : DATA_HEADERS),
+          ...(isPaged ? PAGE_HEADERS : {}),
+          ...('429' in refusals ? LIMIT_HEADERS : {}),
+          ...('text/csv' in answer.content ? CSV_HEADERS : {}),
+        },
+        content: answer.content,
+      },
+      ...(method === 'GET' && { 304: responseRef('NotModified') }),
+      ...COMMON_RESPONSES,
+      ...refusals,
+    },
+  };
+}
+
+type DescribedResponses = { 200: ReturnType<typeof answers> & { headers?: object } } & Record<string, object>;
+
+function parametersOf(where: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    // What only the texts of 422 need stays out.
+    const { description, example, right, wrong, isCheckedLater, isIgnored, ...rest } =
+      property as ParameterSchema;
+    return {
+      name,
+      in: where,
+      required: schema?.required?.includes(name) ?? false,
+      description,
+      schema: rest,
+      ...(where === 'path' && { style: 'simple', explode: false }),
+      ...(where === 'query' && rest.type === 'array' && { style: 'form', explode: false }),
+      example,
+    };
+  });
+}

@@ -1,0 +1,371 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type Static, Type } from 'typebox';
+import { dayNumber, daysFromCivil, instantText } from '../calendar/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
+import { MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
+import { type CountedRows, countRows, type Derivation, derivedPages, hasSpread } from '../derived/index.ts';
+import {
+  NO_ROWS,
+  type ObservationRows,
+  observationTexts,
+  rowsOfTexts,
+  type SeriesSelection,
+} from '../store/index.ts';
+import { rowBytes, storedColumns } from '../tables/index.ts';
+import type { Context, Site } from './http/context.ts';
+import type { DataFacts } from './http/data-state.ts';
+import { answers, KEY_IN_HEADER, refusals } from './http/described-route.ts';
+import {
+  AS_OF,
+  checkAsOf,
+  checkDays,
+  DATE_FROM,
+  DATE_TO,
+  day,
+  derivationOf,
+  derivationParameters,
+  LAYOUT,
+  text,
+} from './http/parameters.ts';
+import { alsoCheck, canonicalOf, querySchema } from './http/query.ts';
+import {
+  csvLines,
+  inFileName,
+  madeOf,
+  type ReadPage,
+  recordCells,
+  rowChunks,
+  type WritePage,
+  wideCells,
+  wideLines,
+  wideTableColumns,
+} from './http/table-rows.ts';
+import {
+  knownCodes,
+  type MarketSelection,
+  notedCaller,
+  PAGED,
+  selectedCodes,
+  sendSelection,
+} from './market-page.ts';
+import { YIELDS_EXAMPLE } from './openapi/examples.ts';
+
+const CODES = YIELDS.series.map(({ code }) => code);
+const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
+const PATH = `/${YIELDS.id}`;
+
+const QUERY = querySchema(
+  {
+    ...PAGED,
+    layout: LAYOUT,
+    date_from: Type.Optional(DATE_FROM),
+    date_to: Type.Optional(DATE_TO),
+    date: Type.Optional(
+      day(
+        'The newest day on or before this one that has any of the codes: one curve. Not in the future, and not together with `date_from` or `date_to`',
+        '2025-03-08',
+      ),
+    ),
+    order: Type.Optional(
+      text('By date: oldest first, or newest first', {
+        enum: ['asc', 'desc'],
+        default: 'asc',
+        right: 'desc',
+      }),
+    ),
+    as_of: Type.Optional(AS_OF),
+    ...derivationParameters(YIELDS),
+  },
+  {
+    misplaced: (name) =>
+      name === 'series'
+        ? `codes stand in the path: ${PATH}/series=${EXAMPLE_CODES}.`
+        : name === 'token_id'
+          ? 'pages are asked for with limit and offset. Leave it out.'
+          : `it is for economic data, not for ${YIELDS.id}. Leave it out.`,
+    checks: {
+      date: (days, { now }) => checkDays(days, now),
+      as_of: ({ as_of }, { now }) => checkAsOf(as_of, now),
+    },
+  },
+);
+type YieldsWords = Static<typeof QUERY>;
+
+const SCHEMA: FastifySchema = {
+  operationId: `get_${YIELDS.id}`,
+  tags: ['Market data'],
+  summary: YIELDS.title,
+  description: [YIELDS.description, ...YIELDS.notes].join('\n\n'),
+  security: KEY_IN_HEADER,
+  params: Type.Object({
+    codes: Type.Array(Type.String({ enum: CODES }), {
+      minItems: 1,
+      description: 'One or more codes with a comma between them',
+      example: EXAMPLE_CODES,
+    }),
+  }),
+  querystring: QUERY,
+  response: {
+    200: answers('Rows by date (newest first with `order=desc`), then in the order of the codes', {
+      json: { schema: 'YieldsEnvelope', example: YIELDS_EXAMPLE },
+      csv: 'date,series,value',
+      files: [PARQUET_FORMAT],
+    }),
+    ...refusals({
+      401: 'NotAuthenticated',
+      403: 'Forbidden',
+      404: 'UnknownSeries',
+      422: 'InvalidParameter',
+    }),
+  },
+};
+
+/** Adds `GET /yields/series=A,B`. */
+export function addYields(app: FastifyInstance, site: Site): void {
+  const readDerived = rememberDerivedYields(site);
+  app.get<{ Params: { selector: string }; Querystring: YieldsWords }>(
+    `${PATH}/:selector`,
+    { schema: SCHEMA, config: { path: `${PATH}/series={codes}` }, attachValidation: true },
+    async (request, reply) => {
+      const started = performance.now();
+      await notedCaller(site, request);
+      const data = site.data(request);
+      const codes = knownCodes(selectedCodes(request.params.selector), CODES);
+      // What may be calculated depends on the codes, which stand in the path.
+      const derivation = alsoCheck(request, (words: YieldsWords) =>
+        derivationOf(YIELDS, codes, words, site.now()),
+      );
+      const { query } = request;
+      const isWanted = () => !reply.raw.destroyed;
+      const latest = () => site.data(request);
+      const rows = await selectYields(site, {
+        codes,
+        query,
+        derivation,
+        data,
+        latest,
+        readDerived,
+        isWanted,
+      });
+      if (!rows) return reply.hijack();
+      return sendSelection(site, rows, query, started, request, reply);
+    },
+  );
+}
+
+/** A checked question for yields. */
+type YieldsQuestion = {
+  codes: readonly string[];
+  query: YieldsWords;
+  /** Other units or a lower frequency; `undefined`: as published. */
+  derivation: Derivation | undefined;
+  /** The state of the data when the path was checked. */
+  data: DataFacts;
+  /** The state of the data now. */
+  latest: () => DataFacts;
+  readDerived: ReadDerivedYields;
+  /** Whether the client is still there. */
+  isWanted: () => boolean;
+};
+
+/** Every day that a date can be written for. */
+const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31) };
+/** Rows as published, computed like other rows: for what is not read by offset. */
+const AS_PUBLISHED: Derivation = { units: 'lin' };
+
+/** Rows by offset, oldest first. */
+type RowsAt = {
+  total: number;
+  page: (offset: number, limit: number) => ObservationRows & { total: number };
+};
+
+/** @returns the yields that a question asks for; `undefined` if the client has gone. */
+async function selectYields(
+  context: Context,
+  { codes, query, derivation, data, latest, readDerived, isWanted }: YieldsQuestion,
+): Promise<MarketSelection | undefined> {
+  const { id: dataset } = YIELDS;
+  const { limit: _, offset: __, format: ___, layout, ...words } = query;
+  const isWide = layout === 'wide';
+  const { date_from, date_to, date, order, as_of } = words;
+  const narrowed = { date_from, date_to, date, order, as_of };
+  const given = Object.entries(derivation ? words : narrowed).filter(([, value]) => value !== undefined);
+  const made = canonicalOf(Object.fromEntries(given));
+  const isDescending = words.order === 'desc';
+  const selection: SeriesSelection = {
+    dataset,
+    // Read backwards, rows of a day then come in the order asked for.
+    codes: isDescending ? codes.toReversed() : codes,
+    from: dayOf(words.date_from) ?? ALL_DAYS.from,
+    to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
+    asOf: words.as_of === undefined ? undefined : instantText(words.as_of),
+  };
+  const wide = codes.map((code) => ({ code, area: '' }));
+  const plain = {
+    dataset,
+    codes,
+    derivation,
+    made,
+    isWide,
+    madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
+    columns: isWide ? wideTableColumns(wide) : storedColumns({ dataset: YIELDS, codes }),
+    writeLines: isWide ? wideLines(wide) : csvLines,
+    writeCells: isWide ? wideCells(wide) : recordCells(false),
+  };
+  const isComputed = selection.asOf !== undefined || hasSpread(selection);
+  const calculated = derivation ?? (isComputed ? AS_PUBLISHED : undefined);
+  if (!calculated) {
+    const shown =
+      words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));
+    return selected(context, { ...plain, data }, shown, publishedAt(context, shown), isDescending);
+  }
+  const count = (counted: SeriesSelection) =>
+    readDerived(
+      {
+        selection: counted,
+        derivation: calculated,
+        canonical: `${made} ${counted.from}`,
+      },
+      isWanted,
+    );
+  const whole = await count(selection);
+  const shown = whole && words.date !== undefined ? newestDay(selection, whole) : selection;
+  const rows = shown === selection ? whole : await count(shown);
+  if (!rows) return undefined;
+  const pages = derivedPages(context.reader, YIELDS, shown, calculated);
+  return selected(context, { ...plain, data: latest() }, shown, rows, isDescending, pages);
+}
+
+function publishedAt({ reader }: Context, selection: SeriesSelection): RowsAt {
+  return {
+    get total() {
+      return reader.countObservations(selection);
+    },
+    page: (offset, limit) => reader.observationsAt(selection, { offset, limit }),
+  };
+}
+
+/** @returns the selection, narrowed to its last day that has a row. */
+function newestDay(selection: SeriesSelection, { total, page }: RowsAt): SeriesSelection {
+  const [last] = total === 0 ? [] : observationTexts(page(total - 1, 1));
+  return last ? { ...selection, from: last.day, to: last.day } : selection;
+}
+
+function selected(
+  context: Context,
+  {
+    writeLines,
+    writeCells,
+    ...plain
+  }: Omit<MarketSelection, 'page' | 'total' | 'lines' | 'cells'> & {
+    writeLines: WritePage<Buffer>;
+    writeCells: WritePage<string[][]>;
+  },
+  selection: SeriesSelection,
+  rows: RowsAt,
+  isDescending: boolean,
+  ascending?: ReadPage,
+): MarketSelection {
+  const at = isDescending ? descending(rows) : rows.page;
+  const chunks = <Written>(total: number, write: WritePage<Written>) =>
+    rowChunks(context, plain.data, selection, total, write, isDescending ? byOffset(at) : ascending);
+  return {
+    ...plain,
+    page(offset, limit) {
+      const page = at(offset, limit);
+      return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
+    },
+    total: () => rows.total,
+    lines: (total) => chunks(total, writeLines),
+    cells: (total) => chunks(total, writeCells),
+  };
+}
+
+/** @returns what reads one page after another, by offset. */
+function byOffset(at: RowsAt['page']): ReadPage {
+  let offset = 0;
+  return ({ limit }) => {
+    const page = at(offset, limit);
+    offset += page.count;
+    return { ...page, more: offset < page.total, last: undefined };
+  };
+}
+
+/** @returns pages of the same rows from the last to the first. */
+function descending(rows: RowsAt): RowsAt['page'] {
+  return (offset, limit) => {
+    const { total, page } = rows;
+    const end = Math.max(0, total - offset);
+    const start = Math.max(0, end - limit);
+    if (start === end) return { ...NO_ROWS, total };
+    return { ...rowsOfTexts(observationTexts(page(start, end - start)).toReversed()), total };
+  };
+}
+
+function dayOf(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : dayNumber(date);
+}
+
+/** @returns what was asked for beyond the codes, for a file name. */
+function nameOf(
+  { date_from: from, date_to: to, date, order, as_of: asOf }: YieldsWords,
+  derivation: Derivation | undefined,
+): string {
+  const words = { from, to, on: date, as_of: asOf && inFileName(asOf), order };
+  const narrowed = Object.entries(words).map(([name, value]) =>
+    value === undefined ? '' : `_${name}_${value}`,
+  );
+  return `${madeOf(derivation)}${narrowed.join('')}`;
+}
+
+/** Yields in other units or at a lower frequency, paged by offset like published yields. */
+type DerivedYields = {
+  total: number;
+  page(offset: number, limit: number): ObservationRows & { total: number };
+};
+
+/** Rows between two remembered positions. To reach an offset, at most so many rows are calculated and skipped. */
+const STEP = 5_000;
+const ATTEMPTS = 3;
+/** How many questions have their number of rows remembered. */
+const MOST = 50;
+
+type ReadDerivedYields = (
+  question: { selection: SeriesSelection; derivation: Derivation; canonical: string },
+  isWanted: () => boolean,
+) => Promise<DerivedYields | undefined>;
+
+/** @returns a function that counts the rows of a question once for each data version; `undefined` if the client has gone. */
+function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): ReadDerivedYields {
+  const known = new LRUCache<string, Pick<CountedRows, 'total' | 'stops'>>({ max: MOST });
+  return async ({ selection, derivation, canonical }, isWanted) => {
+    const read = derivedPages(reader, YIELDS, selection, derivation);
+    for (let attempt = 1; ; attempt++) {
+      const version = reader.dataVersion();
+      const key = `${version} ${selection.codes.join(',')}?${canonical}`;
+      let counted = known.get(key);
+      if (!counted) {
+        const found = await countRows(read, STEP, isWanted);
+        if (!found) return undefined;
+        counted = { total: found.total, stops: found.stops };
+        if (reader.dataVersion() === version) known.set(key, counted);
+        else if (attempt < ATTEMPTS) continue;
+        else throw new Failure('folder_in_use', 'The data change faster than they can be counted.');
+      }
+      const { total, stops } = counted;
+      return {
+        total,
+        page(offset, limit) {
+          const stop = Math.min(Math.floor(offset / STEP), stops.length);
+          const after = stop === 0 ? undefined : stops[stop - 1];
+          const skip = offset - stop * STEP;
+          // Nothing to calculate past the end.
+          if (offset >= total) return { ...NO_ROWS, total };
+          return { ...read({ after, skip, limit }), total };
+        },
+      };
+    }
+  };
+}
