@@ -15,7 +15,7 @@ import { matchesEtag, sendRows, weakEtag } from './http/answer.ts';
 import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
 import type { Site } from './http/context.ts';
 import type { DataFacts } from './http/data-state.ts';
-import { answers, DATA_HEADERS, KEY_ANYWHERE, refusals } from './http/described-route.ts';
+import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described-route.ts';
 import { pageAnswer } from './http/paged-answer.ts';
 import {
   type ApiFormat,
@@ -28,8 +28,8 @@ import {
   derivationParameters,
   formatOf,
   formatParameter,
-  LAYOUT,
   listOf,
+  TABLE_LAYOUT,
   TOKEN_ID,
 } from './http/parameters.ts';
 import { canonicalOf, querySchema } from './http/query.ts';
@@ -92,7 +92,7 @@ function schemaOf(dataset: Dataset): FastifySchema {
     ].join('\n\n'),
     externalDocs: { description: source.name, url: source.url },
     security: KEY_ANYWHERE,
-    headers: DATA_HEADERS,
+    headers: IF_NONE_MATCH,
     querystring: economicQuery(dataset),
     response: {
       200: answers(
@@ -127,7 +127,7 @@ function economicQuery(dataset: Dataset) {
       format: formatParameter(
         '`csv` and `parquet` answer the whole range unpaged; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
       ),
-      layout: LAYOUT,
+      layout: TABLE_LAYOUT,
       token_id: TOKEN_ID,
     },
     {

@@ -36,7 +36,7 @@ import { sendRows, weakEtag } from './http/answer.ts';
 import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
 import type { Site } from './http/context.ts';
 import type { DataFacts } from './http/data-state.ts';
-import { answers, DATA_HEADERS, KEY_ANYWHERE, refusals } from './http/described-route.ts';
+import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described-route.ts';
 import { prefersCsv } from './http/encodings.ts';
 import { pageAnswer } from './http/paged-answer.ts';
 import { checkAsOf, TOKEN_ID, text } from './http/parameters.ts';
@@ -100,7 +100,7 @@ const SCHEMA: FastifySchema = {
     `\`\`\`ebnf\n${grammarText()}\n\`\`\``,
   ].join('\n\n'),
   security: KEY_ANYWHERE,
-  headers: DATA_HEADERS,
+  headers: IF_NONE_MATCH,
   querystring: QUERY,
   response: {
     200: answers(

@@ -26,7 +26,7 @@ import {
   day,
   derivationOf,
   derivationParameters,
-  LAYOUT,
+  TABLE_LAYOUT,
   text,
 } from './http/parameters.ts';
 import { alsoCheck, canonicalOf, querySchema } from './http/query.ts';
@@ -59,7 +59,7 @@ const PATH = `/${YIELDS.id}`;
 const QUERY = querySchema(
   {
     ...PAGED,
-    layout: LAYOUT,
+    layout: TABLE_LAYOUT,
     date_from: Type.Optional(DATE_FROM),
     date_to: Type.Optional(DATE_TO),
     date: Type.Optional(

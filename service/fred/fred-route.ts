@@ -47,7 +47,7 @@ type FredPath<Query extends TObject> = {
 };
 
 /** The setting that closes FRED's paths. */
-export const FRED_CLIENTS = 'fred_clients';
+export const FRED_SETTING = 'fred_clients';
 const CSV = 'text/csv; charset=utf-8; header=present';
 
 /** @returns what adds a path of FRED. It needs a key, as `api_key` or in the header, and counts as a request of economic data. */
@@ -76,7 +76,7 @@ export function fredRoute<Query extends TObject>(
       {
         schema,
         attachValidation: true,
-        config: { closable: FRED_CLIENTS },
+        config: { closable: FRED_SETTING },
         // Each path knows its own names alone: those of the API, and of other paths of FRED, are ignored.
         validatorCompiler(part) {
           const read = queryCompiler(site.now)(part);

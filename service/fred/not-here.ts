@@ -1,6 +1,6 @@
 import { type AddRoutes, RawBody, type RawQuery, Refusal } from '../api/index.ts';
 import { FRED_PREFIX } from '../contract/names.ts';
-import { FRED_CLIENTS } from './fred-route.ts';
+import { FRED_SETTING } from './fred-route.ts';
 import { FILE_TYPES, fileTypeOf } from './written.ts';
 
 const MESSAGE =
@@ -8,7 +8,7 @@ const MESSAGE =
 
 /** Every other path of FRED: a 404 that clients can show. */
 export const NOT_HERE: AddRoutes = (app) => {
-  app.get(`${FRED_PREFIX}/*`, { config: { closable: FRED_CLIENTS } }, async ({ query }) => {
+  app.get(`${FRED_PREFIX}/*`, { config: { closable: FRED_SETTING } }, async ({ query }) => {
     const { mediaType, refuse } = FILE_TYPES[fileTypeOf((query as RawQuery).file_type)];
     throw new Refusal(404, new RawBody(mediaType, refuse(404, MESSAGE)));
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiCalls, ApiKeyLine, ApiKeys, CreatedKey, TryAnswer } from '../../service/contract/access.ts';
-import { publish, temporaryFolder } from '../http/folder.ts';
+import { publish, temporaryFolder } from '../api/folder.ts';
 import { LOCKED } from '../support/memory-vault.ts';
 import { pageService } from './page-service.ts';
 

@@ -6,7 +6,7 @@ import { Failure } from '../../service/contract/failure.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import { setAside } from '../../service/store/index.ts';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 import { pageService, said, scriptedPage } from './page-service.ts';
 
 /** Actions on the app itself. */

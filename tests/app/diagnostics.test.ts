@@ -7,7 +7,7 @@ import { type DiagnosticsParts, diagnosticsReport } from '../../service/app/diag
 import { type DiagnosticFacts, reportText } from '../../service/app/report-text.ts';
 import type { HostState } from '../../service/contract/host.ts';
 import { inspectFolder, openReader } from '../../service/store/index.ts';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 import { pageService } from './page-service.ts';
 
 /** The report that a person copies when something is wrong. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { EVENTS_PATH, Versions } from '../../service/contract/events.ts';
 import { fits } from '../../service/contract/fits.ts';
 import { openWork } from '../../service/work/index.ts';
-import { clock } from '../http/folder.ts';
+import { clock } from '../api/folder.ts';
 import { pageService } from './page-service.ts';
 
 /** The stream that says what has changed. */

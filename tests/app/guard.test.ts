@@ -3,7 +3,7 @@ import { TOKEN_REFUSED } from '../../service/app/page-port.ts';
 import { openPageSessions, TOKEN_LIFETIME_MS } from '../../service/app/sessions.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { makeBearer } from '../../service/process/page-bearer.ts';
-import { fillFolder, publish, temporaryFolder } from '../http/folder.ts';
+import { fillFolder, publish, temporaryFolder } from '../api/folder.ts';
 import { CONTROL_SECRET, SESSION_SECRET } from '../support/service-child.ts';
 import { exchange, pageService, said, scriptedPage } from './page-service.ts';
 

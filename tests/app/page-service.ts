@@ -12,7 +12,7 @@ import { ENDPOINTS } from '../../service/contract/endpoints.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import type { PageStart } from '../../service/contract/service-channel.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
-import { clock, temporaryFolder } from '../http/folder.ts';
+import { clock, temporaryFolder } from '../api/folder.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 import { makePageFolder } from '../support/page-folder.ts';
 import { pageStart } from '../support/service-child.ts';

@@ -7,7 +7,7 @@ import type { Failure } from '../../service/contract/failure.ts';
 import { startLastingService } from '../../service/lasting-service.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
-import { fillFolder, temporaryFolder } from '../http/folder.ts';
+import { fillFolder, temporaryFolder } from '../api/folder.ts';
 import { pageService, said } from './page-service.ts';
 
 /** Which ports the service takes, and how it ends when a file of its folder is removed. */

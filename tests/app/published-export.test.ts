@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createExports } from '../../service/app/exports.ts';
 import { openPageSessions } from '../../service/app/sessions.ts';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
-import { fillFolder, temporaryFolder } from '../http/folder.ts';
+import { fillFolder, temporaryFolder } from '../api/folder.ts';
 import { SESSION_SECRET } from '../support/service-child.ts';
 import { pageService, said, scriptedPage, standIn } from './page-service.ts';
 

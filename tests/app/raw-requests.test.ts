@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { DEBT_QUESTION, economic, fillFolder } from '../http/folder.ts';
+import { DEBT_QUESTION, economic, fillFolder } from '../api/folder.ts';
 import { pageOfFile } from './page-service.ts';
 
 /** Bytes that no browser and no `fetch` would send to the page's port. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { HostState } from '../../service/contract/host.ts';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { pageService, said } from './page-service.ts';
 

@@ -32,7 +32,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   // The truth of a team, on PostgreSQL.
   'service/team': [
     'service/calls',
-    'service/http',
+    'service/api',
     'service/keys',
     'service/page',
     'service/store',
@@ -47,11 +47,11 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/saved': ['service/store'],
   'service/tables': ['service/derived', 'service/store'],
   'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/team', 'service/work'],
-  'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
-  'service/fred': ['service/derived', 'service/http'],
+  'service/api': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
+  'service/fred': ['service/derived', 'service/api'],
   'service/mcp': ['service/calls', 'service/derived', 'service/store'],
   'service/calls': [
-    'service/http',
+    'service/api',
     'service/ingest',
     'service/keys',
     'service/saved',
@@ -64,7 +64,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   // The app's page: its actions and its port.
   'service/app': [
     'service/calls',
-    'service/http',
+    'service/api',
     'service/page',
     'service/settings',
     'service/team',
@@ -72,7 +72,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   ],
   'service/cli': [
     'service/derived',
-    'service/http',
+    'service/api',
     'service/ingest',
     'service/keys',
     'service/mcp',

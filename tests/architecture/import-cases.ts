@@ -45,9 +45,9 @@ export const IMPORT_CASES = {
   ],
   serviceStandsAlone: [
     {
-      broken: { 'service/api/http/a.ts': `export * from '../../electron/desktop/index.ts';` },
+      broken: { 'service/api/a.ts': `export * from '../../electron/desktop/index.ts';` },
       says: /imports neither renderer nor shell/,
-      kept: { 'service/api/http/a.ts': `export * from '../contract/host.ts';` },
+      kept: { 'service/api/a.ts': `export * from '../contract/host.ts';` },
     },
   ],
   theShellKnowsTheContract: [
@@ -106,9 +106,9 @@ export const IMPORT_CASES = {
   ],
   roomsHaveDoors: [
     {
-      broken: { 'service/api/http/a.ts': `import { x } from '../store/data-file.ts';` },
+      broken: { 'service/api/a.ts': `import { x } from '../store/data-file.ts';` },
       says: /a room is entered by its index\.ts/,
-      kept: { 'service/api/http/a.ts': `import { x } from '../store/index.ts'; import { y } from './b.ts';` },
+      kept: { 'service/api/a.ts': `import { x } from '../store/index.ts'; import { y } from './b.ts';` },
     },
     {
       broken: { 'renderer/explore/a.ts': `import { x } from '../chart/axes.ts';` },
@@ -120,7 +120,7 @@ export const IMPORT_CASES = {
     {
       broken: { 'electron/a.ts': `import { x } from '../tests/support/x.ts';` },
       says: /only tests import tests/,
-      kept: { 'tests/http/a.ts': `import { x } from '../support/x.ts';` },
+      kept: { 'tests/api/a.ts': `import { x } from '../support/x.ts';` },
     },
   ],
   conformanceAsksFromOutside: [
@@ -136,33 +136,33 @@ export const IMPORT_CASES = {
   noCycles: [
     {
       broken: {
-        'service/api/http/a.ts': `import { b } from './b.ts';`,
-        'service/api/http/b.ts': `export { c } from './c.ts';`,
-        'service/api/http/c.ts': `import { a } from './a.ts';`,
+        'service/api/a.ts': `import { b } from './b.ts';`,
+        'service/api/b.ts': `export { c } from './c.ts';`,
+        'service/api/c.ts': `import { a } from './a.ts';`,
       },
-      says: /a\.ts → service\/http\/b\.ts → service\/http\/c\.ts → service\/http\/a\.ts: imports go round/,
+      says: /a\.ts → service\/api\/b\.ts → service\/api\/c\.ts → service\/api\/a\.ts: imports go round/,
       kept: {
-        'service/api/http/a.ts': `import { b } from './b.ts';`,
-        'service/api/http/b.ts': `import type { C } from './c.ts';`,
+        'service/api/a.ts': `import { b } from './b.ts';`,
+        'service/api/b.ts': `import type { C } from './c.ts';`,
       },
     },
     {
       broken: {
-        'service/api/http/a.ts': `import { b } from './b.ts';`,
-        'service/api/http/b.ts': `import type { A } from './a.ts';`,
+        'service/api/a.ts': `import { b } from './b.ts';`,
+        'service/api/b.ts': `import type { A } from './a.ts';`,
       },
-      says: /a\.ts → service\/http\/b\.ts → service\/http\/a\.ts: imports go round/,
+      says: /a\.ts → service\/api\/b\.ts → service\/api\/a\.ts: imports go round/,
       kept: {},
     },
   ],
   roomsImportAsTheTableSays: [
     {
-      broken: { 'service/store/a.ts': `import { x } from '../http/index.ts';` },
-      says: /service\/store → service\/http is not in the table of edges/,
+      broken: { 'service/store/a.ts': `import { x } from '../api/index.ts';` },
+      says: /service\/store → service\/api is not in the table of edges/,
       kept: {
-        'service/api/http/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
-        'service/compose.ts': `import { x } from './http/index.ts';`,
-        'tests/http/a.ts': `import { x } from '../../service/store/a.ts';`,
+        'service/api/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
+        'service/compose.ts': `import { x } from './api/index.ts';`,
+        'tests/api/a.ts': `import { x } from '../../service/store/a.ts';`,
       },
     },
     {
@@ -204,11 +204,11 @@ export const IMPORT_CASES = {
   ],
   onlySqlRoomsHoldSql: [
     {
-      broken: { 'service/api/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
+      broken: { 'service/api/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
       says: /holds SQL/,
       kept: {
         'service/store/a.ts': `db.prepare('DELETE FROM run');`,
-        'service/api/http/a.ts': `say('Select a file from the list.');`,
+        'service/api/a.ts': `say('Select a file from the list.');`,
       },
     },
     { broken: { 'electron/a.ts': `db.exec('PRAGMA user_version');` }, says: /holds SQL/, kept: {} },

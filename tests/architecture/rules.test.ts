@@ -9,11 +9,11 @@ type RuleName = keyof typeof RULES;
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommentsExist'>]: Case[] } = {
   datasetsAreNamedInTheirFolders: [
     {
-      broken: { 'service/api/http/a.ts': `if (id === 'us_debt') count++;` },
+      broken: { 'service/api/a.ts': `if (id === 'us_debt') count++;` },
       says: /writes out 'us_debt'/,
       kept: {
         'service/datasets/us_debt/a.ts': `const id = 'us_debt';`,
-        'service/api/http/a.ts': `const path = '/economic-data/us_debt?date_from=2024-01-01';`,
+        'service/api/a.ts': `const path = '/economic-data/us_debt?date_from=2024-01-01';`,
       },
     },
     {
@@ -28,11 +28,10 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
       'const text = `See almanac status --help`;',
       "const text = 'npm run -s almanac -- list';",
     ].map((code) => ({
-      broken: { 'service/api/http/a.ts': code },
+      broken: { 'service/api/a.ts': code },
       says: /writes (almanac (keys|status)|npm run); commandLine writes a command/,
       kept: {
-        'service/api/http/a.ts':
-          'const text = commandLine`keys create --label notebook`; // almanac keys list',
+        'service/api/a.ts': 'const text = commandLine`keys create --label notebook`; // almanac keys list',
       },
     })),
     {
@@ -47,7 +46,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
       "switch (format) { case 'parquet': pack(); }",
       "send({ format: 'csv' });",
     ].map((code) => ({
-      broken: { 'service/api/http/a.ts': code },
+      broken: { 'service/api/a.ts': code },
       says: /chooses by the format '(xlsx|parquet|csv)'/,
       kept: {
         'service/tables/a.ts': code,
@@ -76,10 +75,10 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
   ...IMPORT_CASES,
   filesAreShort: [
     {
-      broken: { 'service/api/http/a.ts': '//\n'.repeat(501) },
+      broken: { 'service/api/a.ts': '//\n'.repeat(501) },
       says: /has 501 lines: none has over 500/,
       kept: {
-        'service/api/http/a.ts': '//\n'.repeat(500),
+        'service/api/a.ts': '//\n'.repeat(500),
         'service/datasets/jolts/definition.ts': '//\n'.repeat(900),
       },
     },
@@ -287,9 +286,9 @@ test('topLevelIsKept fails on a stray file at the top', () => {
 
 test('pagesNamedInCommentsExist fails on a page that a clone lacks', () => {
   const tree = (comment: string) =>
-    treeOf(new Map([['service/api/http/a.ts', `/* ${comment} */`]]), [], ['service/http/README.md']);
+    treeOf(new Map([['service/api/a.ts', `/* ${comment} */`]]), [], ['service/http/README.md']);
   expect(RULES.pagesNamedInCommentsExist(tree('See `spec/law.md`.'))).toEqual([
-    'service/api/http/a.ts names the page spec/law.md, which is not in the project.',
+    'service/api/a.ts names the page spec/law.md, which is not in the project.',
   ]);
   for (const name of ['README.md', 'http/README.md', 'service/http/README.md', '*.md'])
     expect(RULES.pagesNamedInCommentsExist(tree(`See ${name}.`))).toEqual([]);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fillFolder, temporaryFolder } from '../http/folder.ts';
+import { fillFolder, temporaryFolder } from '../api/folder.ts';
 import { almanac } from './almanac.ts';
 
 /** @returns all names in an answer. */

@@ -5,7 +5,7 @@ import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { type Derivation, derivedPages, judgeDerivation } from '../../service/derived/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 import { rowBytes } from '../../service/tables/row-bytes.ts';
-import { publish, temporaryFolder } from '../http/folder.ts';
+import { publish, temporaryFolder } from '../api/folder.ts';
 
 /** Pages of transformed observations, read from a real store. */
 

@@ -6,7 +6,7 @@ import { dateText, dayNumber, instantText } from '../../service/calendar/dates.t
 import { withSpreads } from '../../service/derived/index.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { observationTexts, openReader, type Position, type Reader } from '../../service/store/index.ts';
-import { publish, temporaryFolder, weekdays } from '../http/folder.ts';
+import { publish, temporaryFolder, weekdays } from '../api/folder.ts';
 
 /** Spreads, which the store does not have: as any reader of the data sees them. */
 

@@ -13,8 +13,8 @@ import {
   openReader,
   setAside,
 } from '../../service/store/index.ts';
+import { DEBT, DEBT_CODES, publish } from '../api/folder.ts';
 import { almanac } from '../cli/almanac.ts';
-import { DEBT, DEBT_CODES, publish } from '../http/folder.ts';
 import { encoded } from '../store/encoded.ts';
 import { GAP, largeFolder } from './damage.ts';
 

@@ -14,7 +14,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { checkpoint, openWriter } from '../../service/store/index.ts';
-import { DEBT_CODES, publish, publishConstituents } from '../http/folder.ts';
+import { DEBT_CODES, publish, publishConstituents } from '../api/folder.ts';
 import { runOf } from '../store/folder.ts';
 
 /** A folder with a large data file, and copies of it with pages damaged as by a failing disk. */

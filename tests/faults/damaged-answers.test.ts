@@ -9,7 +9,7 @@ import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { integrityOf, openReader, type Reader } from '../../service/store/index.ts';
 import { exportToFile } from '../../service/tables/index.ts';
-import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';
+import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../api/folder.ts';
 import { largeFolder } from './damage.ts';
 
 /** Answers with missing rows are refused. Rows that are added while an answer is read are not damage. */

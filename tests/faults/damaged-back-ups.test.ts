@@ -20,7 +20,7 @@ import {
   openReader,
   restore,
 } from '../../service/store/index.ts';
-import { DEBT_CODES, publish } from '../http/folder.ts';
+import { DEBT_CODES, publish } from '../api/folder.ts';
 import { DEBT_DAYS, damagedCopy, fillLarge, YIELD_CODES, YIELD_DAYS } from './damage.ts';
 
 /** Back-ups of damaged data and damaged back-ups are never taken for whole, and no good back-up is lost because of them. */

@@ -7,7 +7,7 @@ import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 import { exportToFile } from '../../service/tables/index.ts';
-import { CREDENTIAL, DEBT_CODES } from '../http/folder.ts';
+import { CREDENTIAL, DEBT_CODES } from '../api/folder.ts';
 import { damagedCopy, fillLarge, YIELD_CODES } from './damage.ts';
 
 /**

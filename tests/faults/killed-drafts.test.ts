@@ -8,7 +8,7 @@ import { startService } from '../../service/compose.ts';
 import { newDraft, removeDrafts } from '../../service/process/drafts.ts';
 import { backUp } from '../../service/store/back-ups.ts';
 import { writeCompleteFile } from '../../service/tables/complete-file.ts';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 import { startChild } from '../support/service-child.ts';
 
 /** What processes leave that are killed in the middle of writing a file (SIGKILL), and that the next start removes it. */

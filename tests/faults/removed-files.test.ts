@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { SERVICE_EXITS, type ServiceStart } from '../../service/contract/service-channel.ts';
 import { dismissIncident, openIncidents } from '../../service/process/incidents.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
-import { fillFolder, publish, temporaryFolder } from '../http/folder.ts';
+import { fillFolder, publish, temporaryFolder } from '../api/folder.ts';
 import { makeFolder, runOf } from '../store/folder.ts';
 import { openRaw } from '../store/raw.ts';
 import { startChild } from '../support/service-child.ts';

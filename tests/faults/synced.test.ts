@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backUp } from '../../service/store/index.ts';
 import { writeCompleteFile } from '../../service/tables/complete-file.ts';
-import { DEBT, publish } from '../http/folder.ts';
+import { DEBT, publish } from '../api/folder.ts';
 
 /** What must survive a power cut is synced: first all bytes of the file, then its name. A real power cut cannot be tested here. */
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { backUp, openReader, openWriter } from '../../service/store/index.ts';
-import { fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
+import { fillFolder, publish, temporaryFolder, weekdays } from '../api/folder.ts';
 import { type Ended, ended } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { smallDisk } from '../support/small-disk.ts';

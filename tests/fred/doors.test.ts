@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 import { fredApp, revise } from './fred-app.ts';
 
 const ICSA = '/fred/series?series_id=ICSA';

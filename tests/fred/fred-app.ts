@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Observation, publish, START, type TestApp, testApp, weekdays } from '../http/folder.ts';
+import { type Observation, publish, START, type TestApp, testApp, weekdays } from '../api/folder.ts';
 
 /** An app with a few series that FRED has too, and what reads FRED's forms. */
 

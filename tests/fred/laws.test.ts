@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { FRED_SERIES } from '../../service/fred/fred-series.ts';
 import { knownValues } from '../../service/fred/real-time.ts';
-import { economic } from '../http/folder.ts';
+import { economic } from '../api/folder.ts';
 import { fredApp, json, revise, valuesOf } from './fred-app.ts';
 
 const RANGE = { date_from: '1900-01-01', date_to: '2026-11-20' };

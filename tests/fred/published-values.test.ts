@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { publish, type TestApp, testApp } from '../http/folder.ts';
+import { publish, type TestApp, testApp } from '../api/folder.ts';
 import { valuesOf } from './fred-app.ts';
 
 /** FRED's own answers, compared with those for the same levels here. They are imported as a monthly rate that FRED has too. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
 import { openKeys } from '../../service/keys/index.ts';
-import { clock, publish, temporaryFolder } from '../http/folder.ts';
+import { clock, publish, temporaryFolder } from '../api/folder.ts';
 import { pythonWithPandas, run } from '../renderer/programs/find-programs.ts';
 import { CLAIMS, QUITS, YIELDS } from './fred-app.ts';
 

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { allowed, notAllowed, type Parameter } from '../http/allowed-values.ts';
-import { CREDENTIAL, type TestApp } from '../http/folder.ts';
+import { allowed, notAllowed, type Parameter } from '../api/allowed-values.ts';
+import { CREDENTIAL, type TestApp } from '../api/folder.ts';
 import { BEGAN, fredApp } from './fred-app.ts';
 
 /** What the OpenAPI document says of FRED's paths: their parameters are checked so, and their answers look so. */

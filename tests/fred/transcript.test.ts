@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publish, START, type TestApp } from '../http/folder.ts';
+import { publish, START, type TestApp } from '../api/folder.ts';
 import { fredApp, revise } from './fred-app.ts';
 
 /** What FRED's clients can ask, and the whole answers, which stand in transcript.md, where they can be read. */

@@ -1,5 +1,5 @@
 import { startService } from '../../service/compose.ts';
-import { clock } from '../http/folder.ts';
+import { clock } from '../api/folder.ts';
 
 /** A real service in its own process, with a stopped clock, so that no minute ends during a test. */
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
-import { clock, temporaryFolder } from '../http/folder.ts';
+import { clock, temporaryFolder } from '../api/folder.ts';
 
 function keysOf(folder: string, time = clock()) {
   const keys = openKeys(folder, { now: time.now });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { COUNTED_AHEAD } from '../../service/keys/usage.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, START, temporaryFolder } from '../http/folder.ts';
+import { clock, DEBT_QUESTION, economic, fillFolder, START, temporaryFolder } from '../api/folder.ts';
 
 /** Both windows of the limits hold after `kill -9`: every answered request is counted, and at most some tens of others. */
 

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type KeyStore, openKeys } from '../../service/keys/index.ts';
 import { COUNTED_AHEAD } from '../../service/keys/usage.ts';
-import { type Clock, clock, temporaryFolder } from '../http/folder.ts';
+import { type Clock, clock, temporaryFolder } from '../api/folder.ts';
 
 function open(folder: string, time: Clock) {
   const keys = openKeys(folder, { now: time.now });

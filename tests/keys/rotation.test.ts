@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../../service/compose.ts';
-import { clock, DEBT, DEBT_QUESTION, economic, publish, YIELDS } from '../http/folder.ts';
+import { clock, DEBT, DEBT_QUESTION, economic, publish, YIELDS } from '../api/folder.ts';
 
 type Asked = {
   who: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
-import { clock, temporaryFolder } from '../http/folder.ts';
+import { clock, temporaryFolder } from '../api/folder.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 
 /** A power cut must not restore a revoked key: every change of a key is on the disk before the command answers. */

@@ -5,7 +5,7 @@ import { openAssistants, serviceAssistants } from '../../service/mcp/service-ass
 import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import type { Reader } from '../../service/store/index.ts';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 import { call, textOf } from './client.ts';
 
 /** What answers `/mcp`, without a wire: a client asks it directly. */

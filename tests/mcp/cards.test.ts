@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { CLIENTS } from '../../renderer/access/assistants.ts';
 import { assistantCommand } from '../../service/app/access-handlers.ts';
 import { dataFolder } from '../../service/process/data-folder.ts';
-import { fillFolder, temporaryFolder, testApp } from '../http/folder.ts';
+import { fillFolder, temporaryFolder, testApp } from '../api/folder.ts';
 import { call, listening } from './client.ts';
 
 type Server = { url?: string; httpUrl?: string; headers: Record<string, string> };

@@ -7,7 +7,7 @@ import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import { KEY_HEADER } from '../../service/contract/names.ts';
 import { guidePieces } from '../../service/mcp/guide-pages.ts';
 import { createServer } from '../../service/mcp/server.ts';
-import { clock } from '../http/folder.ts';
+import { clock } from '../api/folder.ts';
 
 /** The instant of every answer here: sample data end with it. */
 export const NOW = '2026-11-20T18:00:05.000Z';

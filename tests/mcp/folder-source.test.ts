@@ -7,7 +7,7 @@ import { almanacAddresses, folderSource } from '../../service/mcp/index.ts';
 import { dismissIncident, incidentsOf, noteRemoved } from '../../service/process/incidents.ts';
 import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances.ts';
 import type { Reader } from '../../service/store/index.ts';
-import { publish, temporaryFolder } from '../http/folder.ts';
+import { publish, temporaryFolder } from '../api/folder.ts';
 
 /** A data folder that is read beside whatever else uses it, and where its addresses are. */
 

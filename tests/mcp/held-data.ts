@@ -1,5 +1,5 @@
 import { openWriter } from '../../service/store/index.ts';
-import { dayOf, type Observation, publish, publishConstituents, weekdays } from '../http/folder.ts';
+import { dayOf, type Observation, publish, publishConstituents, weekdays } from '../api/folder.ts';
 
 /** A folder with data of several origins, some of them late, revised, or of a state. The clock of the tests is at 2026-11-20. */
 

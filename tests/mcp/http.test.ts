@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KEY_HEADER, MINUTE_LIMIT, SETTINGS_FILE } from '../../service/contract/names.ts';
-import { CREDENTIAL, type TestApp, testApp } from '../http/folder.ts';
+import { CREDENTIAL, type TestApp, testApp } from '../api/folder.ts';
 import { call, httpClient, listening } from './client.ts';
 
 const HOST = '127.0.0.1:80';

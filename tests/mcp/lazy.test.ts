@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { guidePages, guidePieces, openGuide } from '../../service/mcp/guide-pages.ts';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 
 const ROOM = path.resolve(import.meta.dirname, '../../service/mcp');
 

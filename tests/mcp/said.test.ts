@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
-import { fillFolder, publish, publishConstituents } from '../http/folder.ts';
+import { fillFolder, publish, publishConstituents } from '../api/folder.ts';
 import { call, clientOf, sampleApp, textOf } from './client.ts';
 
 /** What the tools say of themselves and of the data is true of their answers. */

@@ -7,7 +7,7 @@ import { importFiles } from '../../service/ingest/index.ts';
 import { checkFrozen, freeze, frozenLines } from '../../service/saved/index.ts';
 import { openReader, openWriter, type Reader } from '../../service/store/index.ts';
 import { readRequest } from '../../service/view/index.ts';
-import { CLAIMS, type Observation, publish, temporaryFolder, YIELDS } from '../http/folder.ts';
+import { CLAIMS, type Observation, publish, temporaryFolder, YIELDS } from '../api/folder.ts';
 import { makeFolder } from '../ingest/folder.ts';
 import { HAS_REAL_FILES } from '../sources/read-text.ts';
 import { NO_FILES, pathOf } from '../sources/real-imports.ts';

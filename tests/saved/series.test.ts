@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Origin } from '../../service/contract/catalog.ts';
 import { checkFrozen, type FrozenReader, freeze, frozenLines, inputsOf } from '../../service/saved/index.ts';
 import { openReader } from '../../service/store/index.ts';
-import { type Observation, publish, temporaryFolder } from '../http/folder.ts';
+import { type Observation, publish, temporaryFolder } from '../api/folder.ts';
 import { NOW, readerOf, type Series } from './kept-data.ts';
 
 const AT = '2026-11-10T08:00:00.000Z';

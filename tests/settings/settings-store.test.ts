@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { changeSettingsFile, putSettingsAside, readSettingsFile } from '../../service/settings/index.ts';
-import { temporaryFolder } from '../http/folder.ts';
+import { temporaryFolder } from '../api/folder.ts';
 
 /** How the file on the disk changes: completely or not at all, and no process loses a change. */
 

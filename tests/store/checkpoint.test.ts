@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { needsCheckpoint, openReader } from '../../service/store/index.ts';
-import { DEBT, fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
+import { DEBT, fillFolder, publish, temporaryFolder, weekdays } from '../api/folder.ts';
 import { openRaw } from './raw.ts';
 
 /** @returns the number of rows in a copy of data.sqlite alone: the file that users copy. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeApp } from '../../service/compose-app.ts';
-import { CREDENTIAL, clock } from '../http/folder.ts';
+import { CREDENTIAL, clock } from '../api/folder.ts';
 
 /** The composed app on sample data, for a whole file of tests, with one key. Close it after them. */
 export async function sampleApp(pageSize = 5000) {

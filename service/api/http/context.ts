@@ -4,14 +4,11 @@ import type { Readiness } from '../../contract/readiness.ts';
 import type { KeyStore } from '../../keys/index.ts';
 import type { Reader } from '../../store/index.ts';
 import type { DataFacts } from './data-state.ts';
-import type { DescribedRoute } from './described-route.ts';
+import type { Closable, DescribedRoute } from './described-route.ts';
 import type { Entrance } from './entrance.ts';
 import type { PageCache } from './page-cache.ts';
 import type { PagingTokens } from './paging-token.ts';
 import type { RecentCalls } from './recent-calls.ts';
-
-/** Paths that the user can close, by the names of their settings. A closed one looks as if it had never been there. */
-export type Closable = 'assistants' | 'fred_clients';
 
 /** What the API works with; given to `buildApp`. */
 export type Context = {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
-import type { Closable } from './context.ts';
 
 /** What the schema of a route says for the OpenAPI document, in the words of OpenAPI. A route without `operationId` is not in it. */
 declare module 'fastify' {
@@ -24,6 +23,9 @@ declare module 'fastify' {
     closable?: Closable;
   }
 }
+
+/** Paths that the user can close, by the names of their settings. A closed one looks as if it had never been there. */
+export type Closable = 'assistants' | 'fred_clients';
 
 export type ApiTag =
   | 'Economic data'
@@ -57,7 +59,7 @@ export const KEY_IN_HEADER = [{ keyInHeader: [] }, { keyAsBearer: [] }] as const
 export const KEY_ANYWHERE = [...KEY_IN_HEADER, { keyInQuery: [] }] as const;
 
 /** Headers of a request that data are asked for with. */
-export const DATA_HEADERS = {
+export const IF_NONE_MATCH = {
   type: 'object',
   properties: {
     'If-None-Match': { type: 'string', description: 'ETag of the answer that the client holds' },

@@ -51,7 +51,7 @@ export function formatOf(asked: string | undefined, accept: string | undefined):
 }
 
 /** How a table is laid out. */
-export const LAYOUT = Type.Optional(
+export const TABLE_LAYOUT = Type.Optional(
   text(
     'Of CSV and Parquet: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
     { enum: ['long', 'wide'], default: 'long', right: 'wide' },

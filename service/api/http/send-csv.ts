@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stackOf } from '../../contract/failure.ts';
 import { TOTAL_COUNT_HEADER } from '../../contract/names.ts';
 import { maskSecrets } from '../../process/mask.ts';
-import { isDataNotModified } from './answer.ts';
+import { isDataNotModified, matchesEtag } from './answer.ts';
 import { compressor, ENCODINGS, type Encoding, encodingFor } from './encodings.ts';
 
 export type CsvAnswer = {
@@ -37,9 +37,10 @@ export function sendCsv(
   reply: FastifyReply,
   answer: CsvAnswer,
 ): void {
-  if (isDataNotModified(request, reply, answer)) return;
-  const isWanted = request.method !== 'HEAD' && !reply.raw.destroyed;
+  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
+  const isWanted = !isHeld && request.method !== 'HEAD' && !reply.raw.destroyed;
   const first = isWanted ? answer.next() : undefined;
+  if (isDataNotModified(request, reply, answer)) return;
   reply
     .header('Content-Type', 'text/csv; charset=utf-8; header=present')
     .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);

@@ -9,7 +9,7 @@ import {
   type SaveItemRequest,
 } from '../../../service/contract/saved.ts';
 import { openWork } from '../../../service/work/index.ts';
-import { publish, temporaryFolder } from '../../http/folder.ts';
+import { publish, temporaryFolder } from '../../api/folder.ts';
 import { openPage, type PageOptions } from '../open-page.tsx';
 
 /** Boards that a test has stored, opened as pages on few numbers. */

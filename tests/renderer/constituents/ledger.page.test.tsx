@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { dateText } from '../../../service/calendar/dates.ts';
-import { dayOf } from '../../http/folder.ts';
+import { dayOf } from '../../api/folder.ts';
 import { openPage } from '../open-page.tsx';
 import {
   AT,

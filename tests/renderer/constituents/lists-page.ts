@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, onTestFinished } from 'vitest';
 import { openWriter } from '../../../service/store/index.ts';
-import { dayOf, START, temporaryFolder } from '../../http/folder.ts';
+import { dayOf, START, temporaryFolder } from '../../api/folder.ts';
 
 /** A few lists whose every number differs, and what the screen shows of them. */
 

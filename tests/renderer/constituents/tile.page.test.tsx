@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openWork } from '../../../service/work/index.ts';
-import { publish, temporaryFolder } from '../../http/folder.ts';
+import { publish, temporaryFolder } from '../../api/folder.ts';
 import { boardOf, drawn, ID, saving, storeIn, tile, tileOf, watchFiles } from '../board/open-board.tsx';
 import { openPage, type PageOptions } from '../open-page.tsx';
 import { AT, FUND, folderOf, IVV, press, rows, SP500 } from './lists-page.ts';

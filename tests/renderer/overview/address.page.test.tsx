@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OVERVIEW } from '../../../renderer/overview/index.ts';
-import { publish } from '../../http/folder.ts';
+import { publish } from '../../api/folder.ts';
 import { openPage, windowOf } from '../open-page.tsx';
 import { AT, brief, explained, folder } from './overview-page.ts';
 

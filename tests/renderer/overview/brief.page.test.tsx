@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shiftDays } from '../../../service/calendar/dates.ts';
-import { publish, temporaryFolder } from '../../http/folder.ts';
+import { publish, temporaryFolder } from '../../api/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, cardOf, explained, folder } from './overview-page.ts';
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { keepView } from '../../../renderer/view/index.ts';
-import { publish, temporaryFolder } from '../../http/folder.ts';
+import { publish, temporaryFolder } from '../../api/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, COPY, cardOf, cards, folder, titles } from './overview-page.ts';
 

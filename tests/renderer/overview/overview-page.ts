@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { publish, publishConstituents, temporaryFolder } from '../../http/folder.ts';
+import { publish, publishConstituents, temporaryFolder } from '../../api/folder.ts';
 
 export const AT = '2025-03-14T15:00:00.000Z';
 /** The host's state where the data are a team's. */

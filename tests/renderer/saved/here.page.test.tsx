@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { setOpenItem } from '../../../renderer/view/index.ts';
 import type { SaveItemRequest } from '../../../service/contract/saved.ts';
-import { publish } from '../../http/folder.ts';
+import { publish } from '../../api/folder.ts';
 import {
   boardOf,
   control,

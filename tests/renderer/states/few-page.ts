@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
-import { temporaryFolder } from '../../http/folder.ts';
+import { temporaryFolder } from '../../api/folder.ts';
 import { openPage, windowOf } from '../open-page.tsx';
 import { publishFewWeeks } from './few-weeks.ts';
 

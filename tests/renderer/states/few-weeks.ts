@@ -2,7 +2,7 @@ import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable } from '../../../service/series-math/areas/area-table.ts';
 import type { AreaData } from '../../../service/series-math/areas/measures.ts';
 import { matrixOf } from '../../../service/series-math/matrix.ts';
-import { publish } from '../../http/folder.ts';
+import { publish } from '../../api/folder.ts';
 
 /** Sixty weeks of all areas, made up: no two areas have the same claims, and some weeks lack an area. */
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { keepView } from '../../../renderer/view/index.ts';
-import { temporaryFolder } from '../../http/folder.ts';
+import { temporaryFolder } from '../../api/folder.ts';
 import { holdFrames } from '../held-frames.ts';
 import { address, arrives, isWhole, one, open, said, texts } from './few-page.ts';
 import { publishFewWeeks, WEEKS } from './few-weeks.ts';

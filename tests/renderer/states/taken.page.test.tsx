@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pickStatesSearch } from '../../../renderer/states/map-state.ts';
 import { StatesTile } from '../../../renderer/states/states-tile.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
-import { temporaryFolder } from '../../http/folder.ts';
+import { temporaryFolder } from '../../api/folder.ts';
 import { drawTile } from '../draw-tile.tsx';
 import { openPage } from '../open-page.tsx';
 import { publishFewWeeks } from './few-weeks.ts';

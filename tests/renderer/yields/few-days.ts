@@ -1,5 +1,5 @@
 import { YIELD_CODES } from '../../../service/datasets/yields/definition.ts';
-import { publish } from '../../http/folder.ts';
+import { publish } from '../../api/folder.ts';
 import { someCurves } from './some-curves.ts';
 
 /**

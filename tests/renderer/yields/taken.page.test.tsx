@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { showDatesAs } from '../../../service/calendar/dates.ts';
-import { publish, temporaryFolder } from '../../http/folder.ts';
+import { publish, temporaryFolder } from '../../api/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
 import { key, open, shown } from './few-page.ts';

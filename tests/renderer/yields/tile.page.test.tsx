@@ -5,7 +5,7 @@ import { pickYieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import { YieldsTile } from '../../../renderer/yields/yields-tile.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { DateRange } from '../../../service/view/types.ts';
-import { temporaryFolder } from '../../http/folder.ts';
+import { temporaryFolder } from '../../api/folder.ts';
 import { drawTile } from '../draw-tile.tsx';
 import { openPage } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';

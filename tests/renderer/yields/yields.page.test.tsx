@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { publish } from '../../http/folder.ts';
+import { publish } from '../../api/folder.ts';
 import {
   address,
   button,

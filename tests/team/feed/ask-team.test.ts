@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Failure } from '../../../service/contract/failure.ts';
 import type { TeamAbout } from '../../../service/contract/team.ts';
 import { askTeam } from '../../../service/team/ask/index.ts';
-import { makeCertificate, missingForCertificates } from '../../http/certificate.ts';
+import { makeCertificate, missingForCertificates } from '../../api/certificate.ts';
 
 /** What a computer asks a team before it follows it. */
 

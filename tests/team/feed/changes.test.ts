@@ -63,6 +63,7 @@ async function node(changes: Partial<TeamFeed> = {}, partMs?: number, isClosing 
     return reply.code(500).send(String(error));
   });
   app.setValidatorCompiler(queryCompiler(() => new Date()));
+  app.setSerializerCompiler(() => JSON.stringify);
   addAbout(app, site, feed);
   addChanges(app, site, feed, partMs);
   onTestFinished(() => app.close());

@@ -34,6 +34,7 @@ it('a reader that takes nothing any more holds the database no longer than a par
   } as unknown as Site;
   const app = Fastify();
   app.setValidatorCompiler(queryCompiler(() => new Date()));
+  app.setSerializerCompiler(() => JSON.stringify);
   addChanges(app, site, feed, PART_MS);
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(async () => {
