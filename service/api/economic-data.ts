@@ -16,7 +16,7 @@ import { type PagedQuestion, type PageQuestion, pageCaller } from './http/caller
 import type { Site } from './http/context.ts';
 import type { DataFacts } from './http/data-state.ts';
 import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described-route.ts';
-import { pageAnswer } from './http/paged-answer.ts';
+import { pageAnswer } from './http/paging.ts';
 import {
   type ApiFormat,
   AS_OF,

@@ -32,13 +32,12 @@ import {
   type ViewAnswer,
   WORDS,
 } from '../view/index.ts';
-import { sendRows, weakEtag } from './http/answer.ts';
+import { prefersCsv, sendRows, weakEtag } from './http/answer.ts';
 import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
 import type { Site } from './http/context.ts';
 import type { DataFacts } from './http/data-state.ts';
 import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described-route.ts';
-import { prefersCsv } from './http/encodings.ts';
-import { pageAnswer } from './http/paged-answer.ts';
+import { pageAnswer } from './http/paging.ts';
 import { checkAsOf, TOKEN_ID, text } from './http/parameters.ts';
 import { type CheckedQuery, expectOwnNames, querySchema } from './http/query.ts';
 import { noteRows } from './http/recent-calls.ts';

@@ -11,8 +11,7 @@ import {
   openDatabaseOrCopy,
   unwritable,
 } from '../store/index.ts';
-import { isFredKey, newFredKey } from './fred-key.ts';
-import { checkedLabel, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
+import { checkedLabel, isFredKey, keyHash, newFredKey, newKey, newKeyId, unknownKey } from './api-key.ts';
 import {
   type ApiKey,
   type Authentication,
@@ -22,8 +21,7 @@ import {
   type MadeKey,
   UNUSED,
 } from './types.ts';
-import { openUsage } from './usage.ts';
-import { windowOf } from './windows.ts';
+import { openUsage, windowOf } from './usage.ts';
 
 const COLUMNS =
   'id, label, last4, created_at, last_used_at, last_client, revoked_at, for_fred AS is_for_fred';

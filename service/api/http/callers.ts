@@ -12,7 +12,7 @@ import {
 } from '../../keys/index.ts';
 import type { Position } from '../../store/index.ts';
 import type { Caller, Context } from './context.ts';
-import type { ReadToken } from './paging-token.ts';
+import type { ReadToken } from './paging.ts';
 import type { RawQuery } from './query.ts';
 import { forbidden, invalid, invalidKey, limitExceeded, notAuthenticated, unavailable } from './refusal.ts';
 

@@ -6,8 +6,7 @@ import type { Reader } from '../../store/index.ts';
 import type { DataFacts } from './data-state.ts';
 import type { Closable, DescribedRoute } from './described-route.ts';
 import type { Entrance } from './entrance.ts';
-import type { PageCache } from './page-cache.ts';
-import type { PagingTokens } from './paging-token.ts';
+import type { PageCache, PagingTokens } from './paging.ts';
 import type { RecentCalls } from './recent-calls.ts';
 
 /** What the API works with; given to `buildApp`. */

@@ -13,7 +13,7 @@ import { AGGREGATION_NAMES, AGGREGATIONS, FREQUENCIES, UNITS } from '../../serie
 import { cadenceOf, compareFrequencies, frequencyName, perYear } from '../../series-math/frequency.ts';
 import { LONGEST_HOLE } from '../../series-math/periods.ts';
 import { unitsWords } from '../../series-math/units.ts';
-import { prefersCsv } from './encodings.ts';
+import { prefersCsv } from './answer.ts';
 import { DAY_OR_INSTANT, type ParameterSchema } from './query.ts';
 import { collectFaults, invalid, invalidBy } from './refusal.ts';
 
@@ -134,6 +134,8 @@ export function derivationOf(
   words: DerivationWords,
   now: Date,
 ): Derivation | undefined {
+  const { units, frequency, aggregation_method: method, index_date: date } = words;
+  if ((units ?? frequency ?? method ?? date) === undefined) return undefined;
   try {
     return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, latestDay(now));
   } catch (error) {

@@ -4,8 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stackOf } from '../../contract/failure.ts';
 import { TOTAL_COUNT_HEADER } from '../../contract/names.ts';
 import { maskSecrets } from '../../process/mask.ts';
-import { isDataNotModified, matchesEtag } from './answer.ts';
-import { compressor, ENCODINGS, type Encoding, encodingFor } from './encodings.ts';
+import {
+  compressor,
+  ENCODINGS,
+  type Encoding,
+  encodingFor,
+  isDataNotModified,
+  matchesEtag,
+} from './answer.ts';
 
 export type CsvAnswer = {
   /** First line, without its end. */

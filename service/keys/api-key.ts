@@ -46,3 +46,19 @@ export function keyHash(key: string): Buffer {
 export function unknownKey(id: string): Failure {
   return new Failure('unknown_key', `No API key has the id ${id}. The list of keys shows their ids.`);
 }
+
+/**
+ * FredData.jl takes keys of FRED's own form only, 32 hexadecimal digits, so such a key is made for FRED's clients; the form itself says
+ * that the key is good for nothing else.
+ */
+const FRED_FORM = /^[0-9a-f]{32}$/;
+
+/** @returns a new key for FRED's clients: 128 random bits. */
+export function newFredKey(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** @returns whether a key is one for FRED's clients alone. */
+export function isFredKey(key: string): boolean {
+  return FRED_FORM.test(key);
+}
