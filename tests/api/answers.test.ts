@@ -71,10 +71,16 @@ describe('every answer', () => {
     const left = await get(`${WHOLE}&api_key=${key}`, { 'if-none-match': '*' });
     expect([left.status, left.headers.ratelimit]).toEqual([304, expect.stringContaining('r=96;')]);
     // Of a 304 a Content-Length would be that of the answer 200 (RFC 9110, 8.6): there is none.
-    for (const method of ['GET', 'HEAD'] as const) {
-      const { status, headers } = await get(WHOLE, { ...BEARER, 'if-none-match': '*' }, method);
-      expect([status, headers['content-length'], headers.etag]).toEqual([304, undefined, expect.any(String)]);
-    }
+    const paths = [
+      ...[WHOLE, `${WHOLE}&format=csv`, `${WHOLE}&format=parquet`, '/yields/series=US2Y?format=csv'],
+      ...['/graph/fredgraph.csv?id=DGS2', '/fred/series?series_id=DGS2', '/api/v1/catalog', '/docs'],
+    ];
+    for (const path of paths)
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { status, headers } = await get(path, { ...BEARER, 'if-none-match': '*' }, method);
+        const said = [path, status, headers['content-length'], headers.etag];
+        expect(said).toEqual([path, 304, undefined, expect.any(String)]);
+      }
     const tags = await Promise.all(
       [WHOLE, `${WHOLE}&format=csv`, economic('us_debt', DEBT_QUESTION)].map(
         async (path) => (await get(path, BEARER)).headers.etag,
