@@ -1,5 +1,5 @@
 import type { HostState, StartupMarks } from '../contract/host.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
+import type { EndpointHandlers } from '../http/index.ts';
 import { dismissIncident } from '../process/incidents.ts';
 import { holderText, whoHolds } from '../process/port-holder.ts';
 

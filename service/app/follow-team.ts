@@ -6,7 +6,7 @@ import {
   type TeamChoice,
   type TeamRequest,
 } from '../contract/team-choice.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
+import type { EndpointHandlers } from '../http/index.ts';
 import type { SecretName, Vault } from '../vault/index.ts';
 
 export type FollowTeamParts = {

@@ -15,11 +15,10 @@ import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contrac
 import type { Storage } from '../contract/storage.ts';
 import type { ExportRequest } from '../contract/table-export.ts';
 import type { TeamState } from '../contract/team.ts';
-import { checkedOrigin, type RecentCalls } from '../http/index.ts';
+import { checkedOrigin, type EndpointHandlers, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
 import { type KeyStore, type ListedKey, unknownKey } from '../keys/index.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
 import type { JobContext } from '../process/thread-calls.ts';
 import { checkFrozen, type FrozenReader, freeze, frozenLines } from '../saved/index.ts';

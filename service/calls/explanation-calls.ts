@@ -10,7 +10,7 @@ import { Failure } from '../contract/failure.ts';
 import { datasetOfList, findDataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
+import type { EndpointHandlers } from '../http/index.ts';
 import {
   type ListVintage,
   type Reader,

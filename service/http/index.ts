@@ -8,7 +8,7 @@ export { headerKeys, internalCheck, marketCaller } from './credentials.ts';
 export type { DataFacts } from './data-state.ts';
 export { type EconomicQuestion, economicHandler } from './economic-request.ts';
 export { compressor, encodingFor } from './encodings.ts';
-export { addEndpoints, answered, endpointMethod, jsonBody, leaveBodies } from './endpoint-routes.ts';
+export { addEndpoints, type EndpointHandlers, endpointMethod, FAILURE_STATUSES } from './endpoint-routes.ts';
 export { openEntrance } from './entrance.ts';
 export { matchesEtag, weakEtag } from './etag.ts';
 export { openPageCache } from './page-cache.ts';
