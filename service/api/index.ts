@@ -22,13 +22,18 @@ export const API_ROUTES: readonly AddRoutes[] = [
 ];
 
 export { allowedOrigins, checkedOrigin } from './http/allowed-origins.ts';
-export { compressor, encodingFor, isDataNotModified, matchesEtag, weakEtag } from './http/answer.ts';
+export { compressor, encodingFor, isDataNotModified, isNotModified, weakEtag } from './http/answer.ts';
 export { buildApp } from './http/app.ts';
 export { countedCaller, expectValid, headerKeys, internalCheck, marketCaller } from './http/callers.ts';
 export type { AddRoutes, Context, Site } from './http/context.ts';
 export type { DataFacts } from './http/data-state.ts';
 export { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
-export { addEndpoints, answered, endpointMethod, jsonBody, leaveBodies } from './http/endpoint-routes.ts';
+export {
+  addEndpoints,
+  type EndpointHandlers,
+  endpointMethod,
+  FAILURE_STATUSES,
+} from './http/endpoint-routes.ts';
 export { openEntrance } from './http/entrance.ts';
 export { openPageCache, pagingTokens } from './http/paging.ts';
 export { day, derivationOf, text, whole } from './http/parameters.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import type { EndpointHandlers } from '../api/index.ts';
 import type { TryAnswer, TryRequest } from '../contract/access.ts';
 import { Failure } from '../contract/failure.ts';
 import { APP_NAME, ASSISTANTS_PATH, KEY_HEADER } from '../contract/names.ts';
 import { targetOf } from '../page/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { almanacVersion } from '../process/version.ts';
 import type { Vault } from '../vault/index.ts';
 import { type ApiKeyParts, copyKey, createKey, listKeys, revokeKey } from './api-keys.ts';

@@ -1,5 +1,5 @@
+import type { EndpointHandlers } from '../api/index.ts';
 import type { HostState, StartupMarks } from '../contract/host.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { dismissIncident } from '../process/incidents.ts';
 import { holderText, whoHolds } from '../process/port-holder.ts';
 

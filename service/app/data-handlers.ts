@@ -1,9 +1,8 @@
-import { notFound, Refusal } from '../api/index.ts';
+import { type EndpointHandlers, notFound, Refusal } from '../api/index.ts';
 import type { Calls, WorkContext } from '../calls/index.ts';
 import type { HostJob, HostJobs, Upload, UploadRequest } from '../contract/host.ts';
 import type { FileToIngest } from '../contract/ingest.ts';
 import type { Restored, RestoreRequest } from '../contract/storage.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import type { JobResult, Jobs } from './jobs.ts';
 import { type BorrowedUpload, LARGEST_BYTES, type Uploads } from './uploads.ts';
 

@@ -1,3 +1,4 @@
+import type { EndpointHandlers } from '../api/index.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import type { FollowedTeam, TeamAbout } from '../contract/team.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type TeamChoice,
   type TeamRequest,
 } from '../contract/team-choice.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import type { SecretName, Vault } from '../vault/index.ts';
 
 export type FollowTeamParts = {

@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../api/index.ts';
+import { type EndpointHandlers, Refusal } from '../api/index.ts';
 import type { Calls } from '../calls/index.ts';
 import type { FolderInspection } from '../contract/diagnostics.ts';
 import type { HostState, StartupMarks } from '../contract/host.ts';
 import type { DataDamage } from '../contract/integrity.ts';
 import type { PageStart } from '../contract/service-channel.ts';
 import { targetOf } from '../page/index.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { openIncidents } from '../process/incidents.ts';
 import { makeBearer } from '../process/page-bearer.ts';
 import { almanacVersion } from '../process/version.ts';

@@ -3,14 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import {
   addEndpoints,
-  answered,
   type Context,
   crossOrigin,
+  type EndpointHandlers,
   endpointMethod,
+  FAILURE_STATUSES,
   headerKeys,
   internalCheck,
-  jsonBody,
-  leaveBodies,
   notFound,
   Refusal,
 } from '../api/index.ts';
@@ -18,7 +17,6 @@ import { mostBytes } from '../contract/body.ts';
 import { EVENTS_PATH } from '../contract/events.ts';
 import { Failure } from '../contract/failure.ts';
 import { openPageFiles, pathKind } from '../page/index.ts';
-import { type EndpointHandlers, FAILURE_STATUSES } from '../process/endpoint-input.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
 import type { PageSessions } from './sessions.ts';
@@ -94,15 +92,17 @@ export function openPagePort(parts: PagePortParts): PagePort {
     if (!sessions.knows(headers.authorization)) throw signInNeeded();
   }
 
-  async function exchange(request: FastifyRequest): Promise<{ bearer: string }> {
-    const { token } = (await jsonBody(request, TokenBody, TOKEN_BYTES)) as Static<typeof TokenBody>;
-    const bearer = sessions.exchange(token);
+  async function expectShell({ headers }: FastifyRequest): Promise<void> {
+    if (!isOfShell(headers.authorization)) throw signInNeeded();
+  }
+
+  async function exchange({ body }: FastifyRequest<{ Body: Static<typeof TokenBody> }>) {
+    const bearer = sessions.exchange(body.token);
     if (bearer === undefined) throw new Refusal(401, { detail: TOKEN_REFUSED });
     return { bearer };
   }
 
   async function answerControl(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
-    if (!isOfShell(request.headers.authorization)) throw signInNeeded();
     const action = request.params['*'];
     if (!isControl(action, control)) throw notFound();
     if (action === 'stop') reply.code(202);
@@ -134,26 +134,24 @@ export function openPagePort(parts: PagePortParts): PagePort {
     },
     addTo(app: FastifyInstance) {
       app.addHook('onRequest', check);
+      app.get('/download/:ticket', download);
+      app.get(EVENTS_PATH, { exposeHeadRoute: false, onRequest: expectSession }, async (_request, reply) =>
+        parts.events.follow(reply),
+      );
+      app.get('/*', async (request, reply) => {
+        if (!(await answerFile(request, reply))) throw notFound();
+        return reply;
+      });
       void app.register(async (scope) => {
-        leaveBodies(scope);
-        scope.post(EXCHANGE, answered(exchange, asPageRefusal));
-        scope.post('/control/*', answered(answerControl, asPageRefusal));
-        scope.get('/download/:ticket', download);
-        scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-          await expectSession(request);
-          parts.events.follow(reply);
-        });
-        scope.get('/*', async (request, reply) => {
-          if (!(await answerFile(request, reply))) throw notFound();
-          return reply;
-        });
         addEndpoints(scope, {
           can: CAN_ALL,
-          caller: expectSession,
+          checkCaller: expectSession,
           handlers: () => parts.handlers,
           beforeChange: parts.expectFiles,
           asRefusal: asPageRefusal,
         });
+        scope.post(EXCHANGE, { bodyLimit: TOKEN_BYTES, schema: { body: TokenBody } }, exchange);
+        scope.post<{ Params: { '*': string } }>('/control/*', { onRequest: expectShell }, answerControl);
       });
     },
   };

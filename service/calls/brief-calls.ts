@@ -1,3 +1,4 @@
+import type { EndpointHandlers } from '../api/index.ts';
 import { easternTime } from '../calendar/business-days.ts';
 import { dateText } from '../calendar/dates.ts';
 import { easternText, lastDays } from '../calendar/freshness.ts';
@@ -7,7 +8,6 @@ import { Failure } from '../contract/failure.ts';
 import { DATASETS, type Dataset, findDataset, findSeries } from '../datasets/index.ts';
 import { shortTitle } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { releaseNote } from '../series-math/brief/note.ts';
 import { largestFirst } from '../series-math/brief/revisions.ts';
 import { sumOfAreas } from '../series-math/brief/sum-of-areas.ts';

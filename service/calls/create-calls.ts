@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { checkedOrigin, type RecentCalls } from '../api/index.ts';
+import { checkedOrigin, type EndpointHandlers, type RecentCalls } from '../api/index.ts';
 import type { CreateKeyRequest } from '../contract/access.ts';
 import type { FailedRun } from '../contract/data-state.ts';
 import { Failure } from '../contract/failure.ts';
@@ -19,7 +19,6 @@ import type { TeamState } from '../contract/team.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
 import { type KeyStore, type ListedKey, unknownKey } from '../keys/index.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
 import type { JobContext } from '../process/thread-calls.ts';
 import { checkFrozen, type FrozenReader, freeze, frozenLines } from '../saved/index.ts';

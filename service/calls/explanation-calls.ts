@@ -1,3 +1,4 @@
+import type { EndpointHandlers } from '../api/index.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import type {
   AskedSeries,
@@ -10,7 +11,6 @@ import { Failure } from '../contract/failure.ts';
 import { datasetOfList, findDataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import {
   type ListVintage,
   type Reader,

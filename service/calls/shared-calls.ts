@@ -1,7 +1,7 @@
+import type { EndpointHandlers } from '../api/index.ts';
 import { Failure } from '../contract/failure.ts';
 import type { AskedItem } from '../contract/saved.ts';
 import { type KnownShared, NO_TEAM, type ShareRequest } from '../contract/shared.ts';
-import type { EndpointHandlers } from '../process/endpoint-input.ts';
 
 /** What the team shares, for a computer that follows one. */
 export type FollowedShared = {

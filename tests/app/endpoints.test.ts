@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
+import { addEndpoints, type Refusal } from '../../service/api/index.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { Failure, type FailureCode } from '../../service/contract/failure.ts';
-import { readBody } from '../../service/process/endpoint-input.ts';
 import { said, scriptedPage } from './page-service.ts';
 
 /** The table of actions as routes: what is taken, refused and answered, whatever the action is. */
@@ -146,26 +147,49 @@ test('a wrong query or body is refused before anything is done', async () => {
   expect(calls).toEqual([]);
 });
 
-test.each<[string, string | undefined, string, unknown]>([
-  ['fits', '{"a":1}', 'application/json', { body: { a: 1 } }],
-  ['is as long as may be', '{"a":1} ', 'Application/JSON; charset=utf-8', { body: { a: 1 } }],
-  [
-    'is longer',
-    '{"a":12} ',
-    'application/json',
-    [413, 'The body has 9 bytes; the most that is taken is 8 bytes.'],
-  ],
-  ['does not fit', '{"b":1}', 'application/json', [422, 'The body is not what this action takes']],
-  ['is broken', '{"a":1', 'application/json', [400, 'The body is not JSON']],
-  ['is absent', undefined, 'application/json', [400, 'The body is not JSON']],
-  ['is of another type', '{"a":1}', 'text/plain', [415, 'Content-Type must be application/json']],
-  ['is of no type', '{"a":1}', '', [415, 'Content-Type must be application/json']],
-])('a JSON body that %s', async (_, body, type, expected) => {
-  async function* chunks() {
-    if (body !== undefined) yield Buffer.from(body);
-  }
-  const read = await readBody(type, chunks(), Type.Object({ a: Type.Integer() }), 8);
-  expect('status' in read ? [read.status, read.detail] : read).toEqual(expected);
+const JSON_TYPE = 'application/json';
+const OTHER_TYPE = 'Content-Type must be application/json';
+const MISFIT = 'The body is not what this action takes';
+
+test.each<[string, string | undefined, string | undefined, number, unknown]>([
+  ['fits', '{"a":1}', JSON_TYPE, 200, { a: 1 }],
+  ['is as long as may be', '{"a":1} ', 'Application/JSON; charset=utf-8', 200, { a: 1 }],
+  ['has a byte order mark', '\ufeff{}', JSON_TYPE, 422, MISFIT],
+  ['is longer', '{"a":12} ', JSON_TYPE, 413, 'The body has 9 bytes; the most that is taken is 8 bytes.'],
+  ['does not fit', '{"b":1}', JSON_TYPE, 422, MISFIT],
+  ['is null', 'null', JSON_TYPE, 422, MISFIT],
+  ['is broken', '{"a":1', JSON_TYPE, 400, 'The body is not JSON'],
+  ['is absent', undefined, JSON_TYPE, 400, 'The body is not JSON'],
+  ['is absent, as its type is', undefined, undefined, 415, OTHER_TYPE],
+  ['is of another type', '{"a":1}', 'text/plain', 415, OTHER_TYPE],
+  ['is of no type', '{"a":1}', undefined, 415, OTHER_TYPE],
+  ['has a type that is none', '{"a":1}', 'json', 415, OTHER_TYPE],
+])('a JSON body that %s', async (_, payload, type, status, expected) => {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  app.setErrorHandler<Refusal>((error, _request, reply) => reply.code(error.status).send(error.body));
+  app.register(async (scope) => {
+    addEndpoints(scope, {
+      can: [],
+      checkCaller: async () => undefined,
+      handlers: () => ({}),
+      asRefusal: (error) => error,
+    });
+    const schema = { body: Type.Object({ a: Type.Integer() }) };
+    scope.post('/taken', { bodyLimit: 8, schema }, async ({ body }) => body);
+  });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/taken',
+    headers: { ...(type !== undefined && { 'content-type': type }) },
+    ...(payload !== undefined && { payload }),
+  });
+  // The connection stays: a client that is still sending would not find the answer.
+  expect(answer.headers.connection).toBe('keep-alive');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    status,
+    typeof expected === 'string' ? { detail: expected } : expected,
+  ]);
 });
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { BODY_BYTES } from '../../service/contract/body.ts';
@@ -101,6 +102,18 @@ describe('a body over the bound', () => {
     for (let times = 0; times < 3; times++) {
       const answer = await fetch(`${page().origin}/host/save-item`, { method: 'POST', body: over });
       expect(answer.status).toBe(401);
+    }
+  });
+
+  test('of somebody who is not signed in is not waited for, whatever the query', async () => {
+    const { hostname, port } = new URL(page().origin);
+    for (const path of ['/host/save-item', '/host/export?id=x', '/host/upload', '/host/x', '/control/stop']) {
+      const socket = connect(Number(port), hostname);
+      const type = 'Content-Type: application/json\r\nContent-Length: 1000000';
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${type}\r\n\r\n{`);
+      const [answer] = await once(socket, 'data');
+      expect([path, String(answer)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 401 /)]);
+      socket.destroy();
     }
   });
 

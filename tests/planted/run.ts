@@ -9,7 +9,7 @@ import { type Copy, copyTree, type Fault } from './copy-tree.ts';
  */
 
 const USAGE = `Usage: npm run planted -- [ROOM…] [--tree FOLDER] [--together] [--check] [--table FILE]
-  ROOM        only the faults of these rooms, such as service/http or renderer/access
+  ROOM        only the faults of these rooms, such as service/api or renderer/access
   --tree      the tree that is copied (default: this one)
   --together  those that survive are planted once more, all together, against every test (takes long)
   --check     only says which faults no longer find their place: code that they change was rewritten

@@ -1,49 +1,109 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import { type Capability, ENDPOINTS, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type TObject, type TSchema, Type } from 'typebox';
+import { BODY_BYTES, limitProblem } from '../../contract/body.ts';
+import {
+  type Capability,
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointName,
+  type Endpoints,
+  type InputOf,
+  type OutputOf,
+} from '../../contract/endpoints.ts';
+import type { FailureCode } from '../../contract/failure.ts';
+import { fits } from '../../contract/fits.ts';
 import { ACTION_PREFIX } from '../../contract/names.ts';
-import { type EndpointHandlers, endpointQuery, readBody } from '../../process/endpoint-input.ts';
+import { VALUES_BYTES } from '../../contract/schema.ts';
 import { notFound, Refusal } from './refusal.ts';
 
+/** What a handler gets beside its input. */
+type EndpointRequest = {
+  query: Readonly<Record<string, string>>;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+  /** The body as it comes, where the endpoint takes 'bytes'. */
+  bytes: AsyncIterable<Uint8Array>;
+};
+
+/** What answers each action. A missing handler, or one with another input or output, does not compile. */
+export type EndpointHandlers = {
+  [Name in EndpointName]: (
+    input: InputOf<Endpoints[Name]>,
+    request: EndpointRequest,
+  ) => Promise<OutputOf<Endpoints[Name]>>;
+};
+
 /** How the actions of a page are answered, on one's own computer or by a node of a team. */
-export type EndpointRoutes<Caller> = {
+type EndpointRoutes = {
   /** Actions that need another capability have no route. */
   can: readonly Capability[];
-  /** @returns who sent a request. Nothing of it is read before. @throws Refusal 401 and others. */
-  caller: (request: FastifyRequest) => Promise<Caller>;
-  handlers: (caller: Caller) => Partial<EndpointHandlers>;
+  /** Runs before the body is read: nobody else makes us keep one. @throws Refusal 401 and others. */
+  checkCaller: (request: FastifyRequest) => Promise<void>;
+  handlers: (request: FastifyRequest) => Partial<EndpointHandlers>;
   /** Is called before an action that changes something. @throws Failure. */
   beforeChange?: () => void;
   /** @returns the answer to an expected failure; any other error as it is. */
   asRefusal: (error: unknown) => unknown;
 };
 
-/** Adds `GET` or `POST /host/<name>` for each action of the table. Its scope must leave bodies unread (`leaveBodies`). */
-export function addEndpoints<Caller>(scope: FastifyInstance, routes: EndpointRoutes<Caller>): void {
-  for (const [name, endpoint] of Object.entries<Endpoint>(ENDPOINTS)) {
-    const { method, output, status = 200, needs } = endpoint;
-    if (needs !== undefined && !routes.can.includes(needs)) continue;
-    scope.route({
+/**
+ * Adds `GET` or `POST /host/<name>` for each action of the table. Further routes of the scope are answered in the same way: the body of a
+ * route with a schema is JSON, and an answer is not stored unless its handler says otherwise.
+ */
+export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): void {
+  const { can, checkCaller, handlers, beforeChange, asRefusal } = routes;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', readText);
+  // Leaves a body unread: a file, which its handler reads, or one that nobody wants.
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.addHook('onRoute', (route) => {
+    route.bodyLimit ??= BODY_BYTES;
+  });
+  // Fastify's own, AJV, takes 50 ms to load at each start.
+  scope.setValidatorCompiler<TSchema>(
+    ({ schema, httpPart }) =>
+      (given) =>
+        httpPart === 'body' ? checkedBody(schema, given) : checkedQuery(schema as TObject, given),
+  );
+  scope.addHook('preHandler', (_request, reply, done) => {
+    reply.header('Cache-Control', 'no-store');
+    done();
+  });
+  // The app's error handler gets what this one throws.
+  scope.setErrorHandler<{ code?: unknown }>((error) => {
+    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : asRefusal(error);
+  });
+  for (const [name, { method, query = Type.Object({}), body, status = 200 }] of endpointsFor(can)) {
+    scope.route<{ Querystring: Record<string, string> }>({
       method,
       url: `${ACTION_PREFIX}/${name}`,
       exposeHeadRoute: false,
-      handler: answered(
-        (request, reply) => answerEndpoint(name as EndpointName, endpoint, routes, request, reply),
-        routes.asRefusal,
-        { isText: output === 'text', status },
-      ),
+      schema: { querystring: query, ...(typeof body === 'object' && { body }) },
+      onRequest: checkCaller,
+      handler(request, reply) {
+        if (method === 'POST') beforeChange?.();
+        // Not Fastify's `request.signal`: that is aborted as soon as the body is read.
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        reply.code(status);
+        // The handler of a name takes the input of that name. TypeScript cannot say this for a union of names.
+        const handle = handlers(request)[name as EndpointName] as (
+          input: unknown,
+          request: EndpointRequest,
+        ) => Promise<unknown>;
+        const { query, raw } = request;
+        return handle(request.body ?? query, { query, signal: gone.signal, bytes: raw });
+      },
     });
   }
-  // Here, so that a body that nobody wants is not read.
-  scope.route({
-    method: ['GET', 'POST'],
-    url: `${ACTION_PREFIX}/*`,
-    exposeHeadRoute: false,
-    async handler(request) {
-      await routes.caller(request);
-      throw notFound();
-    },
+  scope.all(`${ACTION_PREFIX}/*`, { onRequest: checkCaller }, async () => {
+    throw notFound();
   });
+}
+
+function endpointsFor(can: readonly Capability[]): [string, Endpoint][] {
+  const isThere = ({ needs }: Endpoint) => needs === undefined || can.includes(needs);
+  return Object.entries<Endpoint>(ENDPOINTS).filter(([, endpoint]) => isThere(endpoint));
 }
 
 /**
@@ -53,67 +113,99 @@ export function addEndpoints<Caller>(scope: FastifyInstance, routes: EndpointRou
 export function endpointMethod(path: string, can: readonly Capability[]): string | undefined {
   if (!path.startsWith(`${ACTION_PREFIX}/`)) return undefined;
   const name = path.slice(ACTION_PREFIX.length + 1);
-  const endpoint: Endpoint | undefined = Object.hasOwn(ENDPOINTS, name)
-    ? ENDPOINTS[name as EndpointName]
-    : undefined;
-  const isThere = endpoint && (endpoint.needs === undefined || can.includes(endpoint.needs));
-  return isThere ? endpoint.method : 'GET, POST';
+  const found = endpointsFor(can).find(([one]) => one === name);
+  return found ? found[1].method : 'GET, POST';
 }
 
-/** Bodies in this scope are read by the handlers, once it is known who sends them: nobody else makes us keep one. */
-export function leaveBodies(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-}
-
-async function answerEndpoint<Caller>(
-  name: EndpointName,
-  { query: schema, body: taken, method }: Endpoint,
-  routes: EndpointRoutes<Caller>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const handlers = routes.handlers(await routes.caller(request));
-  const query = endpointQuery(new URL(request.url, 'http://page').searchParams, schema) ?? {};
-  const input = typeof taken === 'object' ? await jsonBody(request, taken) : query;
-  if (method === 'POST') routes.beforeChange?.();
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  // The handler of a name takes the input of that name. TypeScript cannot say this for a union of names.
-  const handler = handlers[name] as (input: unknown, request: object) => unknown;
-  return handler(input, { query, signal: gone.signal, bytes: request.raw });
-}
-
-/** @returns the handler of a route that answers with JSON, or with plain text, that nobody may store. */
-export function answered<Params>(
-  work: (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => Promise<unknown>,
-  asRefusal: (error: unknown) => unknown,
-  { isText = false, status = 200 } = {},
-) {
-  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<unknown> => {
-    try {
-      const answer = await work(request, reply);
-      reply.code(reply.statusCode === 200 ? status : reply.statusCode);
-      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-      if (answer === undefined) return reply.send();
-      if (isText) return reply.type('text/plain; charset=utf-8').send(String(answer));
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
-    } catch (error) {
-      throw asRefusal(error);
+/**
+ * Reads the body of a route with a schema. Not by Fastify's `bodyLimit` alone, nor by throwing: both close the connection while a client
+ * is still sending, which then finds no answer. A body that is too long is read to its end and thrown away.
+ * @returns the text, or why it is refused
+ */
+async function readText(
+  { routeOptions: { schema, bodyLimit } }: FastifyRequest,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<string | Refusal | undefined> {
+  if (schema?.body === undefined) return undefined;
+  const kept: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      if (bytes > bodyLimit) kept.length = 0;
+      else kept.push(chunk);
     }
-  };
+  } catch {
+    return new Refusal(400, { detail: 'The body broke off' });
+  }
+  if (bytes <= bodyLimit) return new TextDecoder().decode(Buffer.concat(kept));
+  const detail = `The body has ${bytes} bytes; the most that is taken is ${bodyLimit} bytes.`;
+  return new Refusal(413, { detail });
 }
 
-/** @returns the JSON body. @throws Refusal 400, 413, 415, 422. @param most the most bytes, where it is not the bound of the contract */
-export async function jsonBody(
-  { headers, raw }: FastifyRequest,
-  schema: TSchema,
-  most?: number,
-): Promise<unknown> {
-  const read = await readBody(headers['content-type'], raw, schema, most).catch((error: unknown) => {
-    if (raw.errored === null) throw error;
-    throw new Refusal(400, { detail: 'The body broke off' });
-  });
-  if ('status' in read) throw new Refusal(read.status, { detail: read.detail });
-  return read.body;
+/** A body of text takes a millisecond to read; one of brackets and commas alone would hold up everybody else. */
+const MOST_PARTS = 20_000;
+
+/** @param given what `readText` returned; null where it was not called. A page of another origin cannot send JSON without asking first (CORS). */
+function checkedBody(schema: TSchema, given: unknown): { value: unknown } | { error: Refusal } {
+  if (given instanceof Refusal) return { error: given };
+  if (typeof given !== 'string') return { error: notJson() };
+  const refused = (status: number, detail: string) => ({ error: new Refusal(status, { detail }) });
+  if (given.length > VALUES_BYTES && hasMoreParts(given, MOST_PARTS))
+    return refused(422, `The body has more than ${MOST_PARTS} values: nothing that is taken has.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    return refused(400, 'The body is not JSON');
+  }
+  if (fits(schema, value)) return { value };
+  return refused(422, limitProblem(schema, value) ?? 'The body is not what this action takes');
 }
+
+const notJson = () => new Refusal(415, { detail: 'Content-Type must be application/json' });
+
+/** Of a parameter that is given twice the first holds; those that the schema does not name are left out. */
+function checkedQuery({ properties }: TObject, given: Record<string, string | string[]>) {
+  const value: Record<string, string> = {};
+  for (const [name, word] of Object.entries<{ default?: string; description?: string }>(properties)) {
+    const text = [given[name]].flat()[0] ?? word.default ?? '';
+    if (!fits(word, text))
+      return { error: new Refusal(422, { detail: `${name} must be ${word.description}` }) };
+    value[name] = text;
+  }
+  return { value };
+}
+
+const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
+
+/** @returns whether a JSON text has more brackets and commas, outside of its strings, than `most`. */
+function hasMoreParts(text: string, most: number): boolean {
+  let parts = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isText = !isText;
+    else if (isText) at += code === BACKSLASH ? 1 : 0;
+    else if (code === COMMA || code === BRACKET || code === BRACE) parts += 1;
+    if (parts > most) return true;
+  }
+  return false;
+}
+
+/** The HTTP status of a failure. 409: the request is right, but cannot be done in the present state. */
+export const FAILURE_STATUSES: Readonly<Partial<Record<FailureCode, number>>> = {
+  wrong_usage: 422,
+  invalid_parameter: 422,
+  invalid_file: 422,
+  unrecognised_file: 422,
+  file_shrinks: 422,
+  file_jumps: 422,
+  unknown_key: 404,
+  vault: 409,
+  newer_version: 409,
+  folder_in_use: 409,
+  folder_unusable: 409,
+  team_unreachable: 503,
+  team_refused: 409,
+};

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   addEndpoints,
-  answered,
   type Context,
   endpointMethod,
+  FAILURE_STATUSES,
   headerKeys,
-  jsonBody,
-  leaveBodies,
-  matchesEtag,
+  isNotModified,
   notFound,
   Refusal,
 } from '../../api/index.ts';
@@ -18,10 +16,9 @@ import { ACTION_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts'
 import { AskedItem } from '../../contract/saved.ts';
 import { type SharedItems, ShareRequest, type TeamSession } from '../../contract/shared.ts';
 import { openPageFiles, pageFolder } from '../../page/index.ts';
-import { FAILURE_STATUSES } from '../../process/endpoint-input.ts';
 import { CommitUnknown } from '../connect.ts';
 import type { Membership } from '../membership.ts';
-import { expectRole, noOrigin, openMembers } from './members.ts';
+import { expectRole, noOrigin, openMembers, type TeamMember } from './members.ts';
 import { openSessions } from './session.ts';
 import { openSharedWork } from './shared-work.ts';
 import { teamHandlers } from './team-handlers.ts';
@@ -85,6 +82,10 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     }, done);
   }
 
+  /** @returns a check that runs before a body is read, and notes the member. */
+  const expectMember = (takesKey: boolean) => async (request: FastifyRequest) =>
+    request.setDecorator(MEMBER, await members.of(request, takesKey));
+
   async function signIn(request: FastifyRequest): Promise<TeamSession> {
     if (request.headers.origin === undefined) throw noOrigin();
     const { keyId } = await members.byKey(request);
@@ -93,27 +94,11 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     return { session, expires_at: endsAt.toISOString() };
   }
 
-  async function list(request: FastifyRequest, reply: FastifyReply): Promise<SharedItems | undefined> {
-    const member = await members.of(request, true);
+  async function list(request: FastifyRequest, reply: FastifyReply): Promise<SharedItems | FastifyReply> {
+    const member = memberOf(request);
     const etag = `W/"${await shared.version()}-${member.keyId}-${member.role}"`;
-    reply.header('ETag', etag).header('Cache-Control', 'private, no-cache');
-    if (matchesEtag(request.headers['if-none-match'], etag)) {
-      reply.code(304);
-      return undefined;
-    }
-    return shared.list(member);
-  }
-
-  async function share(request: FastifyRequest): Promise<SharedItems> {
-    const member = await members.of(request, true);
-    expectRole(member, 'publish', 'Sharing');
-    await shared.share(member, (await jsonBody(request, ShareRequest)) as ShareRequest);
-    return shared.list(member);
-  }
-
-  async function withdraw(request: FastifyRequest): Promise<SharedItems> {
-    const member = await members.of(request, true);
-    await shared.withdraw(member, (await jsonBody(request, AskedItem)) as AskedItem);
+    reply.header('Cache-Control', 'private, no-cache');
+    if (isNotModified(request, reply, etag)) return reply;
     return shared.list(member);
   }
 
@@ -129,26 +114,46 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     },
     addTo(app) {
       app.addHook('onRequest', letSessionIn);
+      app.get('/*', async (request, reply) => {
+        if (!(await pageFiles?.(request, reply))) throw notFound();
+        return reply;
+      });
       void app.register(async (scope) => {
-        leaveBodies(scope);
-        scope.post(TEAM_PATHS.signIn, answered(signIn, asTeamRefusal));
-        scope.get(TEAM_PATHS.shared, answered(list, asTeamRefusal));
-        scope.post(TEAM_PATHS.share, answered(share, asTeamRefusal));
-        scope.post(TEAM_PATHS.withdraw, answered(withdraw, asTeamRefusal));
+        scope.decorateRequest(MEMBER, null);
         addEndpoints(scope, {
           can: [],
-          caller: (request) => members.of(request),
-          handlers: (member) => teamHandlers(parts, member),
+          checkCaller: expectMember(false),
+          handlers: (request) => teamHandlers(parts, memberOf(request)),
           asRefusal: asTeamRefusal,
         });
-        scope.get('/*', async (request, reply) => {
-          if (!(await pageFiles?.(request, reply))) throw notFound();
-          return reply;
-        });
+        scope.post(TEAM_PATHS.signIn, signIn);
+        scope.get(TEAM_PATHS.shared, { onRequest: expectMember(true) }, list);
+        const mayShare = async (request: FastifyRequest) =>
+          expectRole(memberOf(request), 'publish', 'Sharing');
+        scope.post<{ Body: ShareRequest }>(
+          TEAM_PATHS.share,
+          { onRequest: [expectMember(true), mayShare], schema: { body: ShareRequest } },
+          async (request) => {
+            await shared.share(memberOf(request), request.body);
+            return shared.list(memberOf(request));
+          },
+        );
+        scope.post<{ Body: AskedItem }>(
+          TEAM_PATHS.withdraw,
+          { onRequest: expectMember(true), schema: { body: AskedItem } },
+          async (request) => {
+            await shared.withdraw(memberOf(request), request.body);
+            return shared.list(memberOf(request));
+          },
+        );
       });
     },
   };
 }
+
+/** The field of a request with the member who sent it. */
+const MEMBER = 'member';
+const memberOf = (request: FastifyRequest) => request.getDecorator<TeamMember>(MEMBER);
 
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';

@@ -1,12 +1,12 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EndpointHandlers } from '../../api/index.ts';
 import type { Calls } from '../../calls/index.ts';
 import type { Endpoints, OpenEndpoint, OutputOf } from '../../contract/endpoints.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ExportRequest } from '../../contract/table-export.ts';
 import { newDraftFolder } from '../../process/drafts.ts';
-import type { EndpointHandlers } from '../../process/endpoint-input.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { TeamDatabase } from '../connect.ts';
 import { expectRole, type TeamMember } from './members.ts';

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { Refusal } from '../../../service/api/index.ts';
@@ -145,6 +146,23 @@ it('what cannot be stored is said in one line, with when to try again', async ()
     state.problem = problem;
     expect(await share()).toMatchObject({ status: 500, text: String(problem) });
   }
+});
+
+it('who may not share is refused before the body comes, and a wrong body before it is shared', async () => {
+  const { ask, state } = await node();
+  const never = () => new Readable({ read: () => undefined });
+  const json = { 'content-type': 'application/json' };
+  const share = (headers: object, payload: object) =>
+    ask('POST', '/team/v1/share', { ...json, ...headers }, payload);
+  expect(await share({}, never())).toMatchObject({ status: 401 });
+  const key = { 'x-api-key': 'alm_good' };
+  expect(await share(key, { ...ITEM, name: 7 })).toMatchObject({
+    ...{ status: 422, text: '{"detail":"The body is not what this action takes"}' },
+  });
+  state.role = 'read';
+  expect(await share(key, never())).toMatchObject({
+    ...{ status: 403, text: expect.stringContaining('Sharing needs a key of the role publish or admin') },
+  });
 });
 
 it('a page’s reads of the API go in with its session, and nothing else does', async () => {
