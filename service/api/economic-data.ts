@@ -10,7 +10,7 @@ import { isStateCode, STATES } from '../datasets/states.ts';
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import { frequencyName } from '../series-math/frequency.ts';
 import type { SeriesSelection } from '../store/index.ts';
-import { rowBytes, storedColumns } from '../tables/index.ts';
+import { rowBytes } from '../tables/index.ts';
 import { matchesEtag, sendRows, weakEtag } from './http/answer.ts';
 import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
 import type { Site } from './http/context.ts';
@@ -34,24 +34,16 @@ import {
 } from './http/parameters.ts';
 import { canonicalOf, querySchema } from './http/query.ts';
 import { noteRows } from './http/recent-calls.ts';
-import { type CsvAnswer, sendCsv } from './http/send-csv.ts';
-import { rowsFile, sendFile } from './http/send-file.ts';
 import {
   CHUNK_ROWS,
-  csvLines,
   inFileName,
   madeOf,
   type ReadPage,
-  recordCells,
   rowChunks,
-  rowCountOf,
-  type WritePage,
-  wideCells,
+  sendTable,
+  tableForm,
   wideColumns,
-  wideLines,
-  wideNames,
-  wideTableColumns,
-} from './http/table-rows.ts';
+} from './http/tables.ts';
 import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
 
 /** Adds `GET /api/v1/economic-data/<dataset>` for every dataset of the group. */
@@ -69,7 +61,7 @@ function addDataset(app: FastifyInstance, site: Site, dataset: Dataset): void {
         ? undefined
         : questionOf(dataset, request.query, request.headers.accept);
       const asked = await pageCaller(site, request, reply, dataset.id, question);
-      const send = asked.format === JSON_FORMAT ? sendPage : sendTable;
+      const send = asked.format === JSON_FORMAT ? sendPage : sendRange;
       const rows = await send(site, site.data(request), dataset, asked, request, reply);
       noteRows(site, request, reply, path, rows);
       return reply;
@@ -258,56 +250,36 @@ function headOf({ frequency, byState }: Dataset, derivation: Derivation | undefi
 }
 
 /** Sends the whole range as CSV or Parquet. @returns how many observations it has. */
-async function sendTable(
+async function sendRange(
   site: Site,
   data: DataFacts,
   dataset: Dataset,
-  asked: EconomicQuestion,
+  { selection, asOf, derivation, canonical, isWide, format }: EconomicQuestion,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
-  const { selection, asOf, derivation, canonical, isWide, format } = asked;
   const { codes, areas, from, to } = selection;
-  const origin = data.origin(dataset.id);
-  const sample = origin === 'sample' ? 'sample_' : '';
-  const known = asOf === undefined ? '' : `_as_of_${inFileName(asOf)}`;
   const wide = isWide ? wideColumns(selection, dataset.byState, data) : undefined;
-  const etag = weakEtag(data.version, dataset.id, canonical);
+  const { columns, lines, cells } = tableForm(dataset, codes, wide);
+  const sample = data.origin(dataset.id) === 'sample' ? 'sample_' : '';
+  const known = asOf === undefined ? '' : `_as_of_${inFileName(asOf)}`;
   const stem = `${dataset.id}_${sample}${dateText(from)}_${dateText(to)}${madeOf(derivation)}${known}${wide ? '_wide' : ''}`;
-  const read = derivation && derivedPages(site.reader, dataset, selection, derivation);
-  if (format === CSV_FORMAT) {
-    const columns = wide ? wideNames(wide) : storedColumns({ dataset, codes }).map(({ name }) => name);
-    const answer = { columns: columns.join(), fileName: `${stem}.csv`, etag, origin };
-    const write = wide ? wideLines(wide) : csvLines;
-    if (read) return sendCountedCsv(site, data, selection, { read, write, isWide }, answer, request, reply);
-    const total = site.reader.countObservations(selection);
-    const next = rowChunks(site, data, selection, total, write);
-    sendCsv(site.log, request, reply, { ...answer, next, ...rowCountOf(total, isWide) });
-    return total;
+  const etag = weakEtag(data.version, dataset.id, canonical);
+  let read: ReadPage | undefined = derivation && derivedPages(site.reader, dataset, selection, derivation);
+  let total: number | undefined;
+  if (format === CSV_FORMAT && !read) total = site.reader.countObservations(selection);
+  else if (format === CSV_FORMAT && read && !matchesEtag(request.headers['if-none-match'], etag)) {
+    const calculate = read;
+    // Calculated rows can only be counted by calculating them. The first piece is there then.
+    const counted = await countRows(calculate, CHUNK_ROWS, () => !reply.raw.destroyed);
+    read = (page) => (counted && !page.after ? counted.first : calculate(page));
+    total = counted?.total;
   }
   const about = { dataset, codes, areas, from, to, asOf, derivation };
-  const write = wide ? wideCells(wide) : recordCells(dataset.byState);
-  const next = rowChunks(site, data, selection, undefined, write, read);
-  const columns = wide ? wideTableColumns(wide) : storedColumns(about);
-  const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, next, signal);
-  return sendFile(request, reply, { format, stem, etag, origin, make });
-}
-
-/** Sends calculated rows, which can only be counted by calculating them. @returns how many there are. */
-async function sendCountedCsv(
-  site: Site,
-  data: DataFacts,
-  selection: SeriesSelection,
-  { read, write, isWide }: { read: ReadPage; write: WritePage<Buffer>; isWide: boolean },
-  answer: Omit<CsvAnswer, 'next' | 'total'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<number> {
-  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
-  const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, () => !reply.raw.destroyed);
-  // The count has calculated the first piece already.
-  const again: ReadPage = (page) => (counted && !page.after ? counted.first : read(page));
-  const next = rowChunks(site, data, selection, counted?.total, write, again);
-  sendCsv(site.log, request, reply, { ...answer, next, ...rowCountOf(counted?.total, isWide) });
-  return counted?.total ?? 0;
+  const table = {
+    ...{ format: format as Exclude<ApiFormat, 'json'>, stem, etag, columns, total, isWide },
+    lines: () => rowChunks(site, data, selection, total, lines, read),
+    cells: () => rowChunks(site, data, selection, undefined, cells, read),
+  };
+  return sendTable(site, data, about, table, request, reply);
 }

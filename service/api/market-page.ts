@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
 import { shortened } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
-import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
+import { JSON_FORMAT } from '../contract/table-formats.ts';
 import { type DatasetId, findDataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { RowBytes, TableColumn } from '../tables/index.ts';
@@ -15,9 +15,7 @@ import { type ApiFormat, formatOf, formatParameter, whole } from './http/paramet
 import { list } from './http/query.ts';
 import { noteRows, ownPath } from './http/recent-calls.ts';
 import { notFound } from './http/refusal.ts';
-import { sendCsv } from './http/send-csv.ts';
-import { rowsFile, sendFile } from './http/send-file.ts';
-import { rowCountOf } from './http/table-rows.ts';
+import { sendTable } from './http/tables.ts';
 
 /** What the paths of market data share: pages by offset, tables of the whole selection, and codes in the path. */
 
@@ -95,28 +93,18 @@ async function sendAll(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
-  const origin = data.origin(dataset);
-  const sample = origin === 'sample' ? '_sample' : '';
+  const sample = data.origin(dataset) === 'sample' ? '_sample' : '';
   const total = selection.total();
   const stem = `${dataset}${sample}_${namedCodes(codes)}${madeName}`;
   const etag = weakEtag(data.version, dataset, ...codes, made, format, ...(isWide ? ['wide'] : []));
-  if (format !== CSV_FORMAT) {
-    const [from, to] = [date_from, date_to].map((date) => (date === undefined ? undefined : dayNumber(date)));
-    const about = { dataset: findDataset(dataset), codes, from, to, asOf, derivation };
-    const cells = selection.cells(total);
-    const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, cells, signal);
-    const known = isWide ? undefined : total;
-    return sendFile(request, reply, { format, stem, etag, origin, total: known, make });
-  }
-  sendCsv(site.log, request, reply, {
-    columns: columns.map(({ name }) => name).join(),
-    next: selection.lines(total),
-    ...rowCountOf(total, isWide),
-    fileName: `${stem}.csv`,
-    etag,
-    origin,
-  });
-  return total;
+  const [from, to] = [date_from, date_to].map((date) => (date === undefined ? undefined : dayNumber(date)));
+  const about = { dataset: findDataset(dataset), codes, from, to, asOf, derivation };
+  const table = {
+    ...{ format, stem, etag, columns, total, isWide },
+    lines: () => selection.lines(total),
+    cells: () => selection.cells(total),
+  };
+  return sendTable(site, data, about, table, request, reply);
 }
 
 /** Rows as JSON without what surrounds them, which tells how long the request took. */

@@ -13,7 +13,7 @@ import {
   rowsOfTexts,
   type SeriesSelection,
 } from '../store/index.ts';
-import { rowBytes, storedColumns } from '../tables/index.ts';
+import { rowBytes } from '../tables/index.ts';
 import type { Context, Site } from './http/context.ts';
 import type { DataFacts } from './http/data-state.ts';
 import { answers, KEY_IN_HEADER, refusals } from './http/described-route.ts';
@@ -30,18 +30,7 @@ import {
   text,
 } from './http/parameters.ts';
 import { alsoCheck, canonicalOf, querySchema } from './http/query.ts';
-import {
-  csvLines,
-  inFileName,
-  madeOf,
-  type ReadPage,
-  recordCells,
-  rowChunks,
-  type WritePage,
-  wideCells,
-  wideLines,
-  wideTableColumns,
-} from './http/table-rows.ts';
+import { inFileName, madeOf, type ReadPage, rowChunks, tableForm, type WritePage } from './http/tables.ts';
 import {
   knownCodes,
   type MarketSelection,
@@ -202,7 +191,6 @@ async function selectYields(
     to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
     asOf: words.as_of === undefined ? undefined : instantText(words.as_of),
   };
-  const wide = codes.map((code) => ({ code, area: '' }));
   const plain = {
     dataset,
     codes,
@@ -210,9 +198,7 @@ async function selectYields(
     made,
     isWide,
     madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
-    columns: isWide ? wideTableColumns(wide) : storedColumns({ dataset: YIELDS, codes }),
-    writeLines: isWide ? wideLines(wide) : csvLines,
-    writeCells: isWide ? wideCells(wide) : recordCells(false),
+    ...tableForm(YIELDS, codes, isWide ? codes.map((code) => ({ code, area: '' })) : undefined),
   };
   const isComputed = selection.asOf !== undefined || hasSpread(selection);
   const calculated = derivation ?? (isComputed ? AS_PUBLISHED : undefined);
@@ -256,13 +242,10 @@ function newestDay(selection: SeriesSelection, { total, page }: RowsAt): SeriesS
 function selected(
   context: Context,
   {
-    writeLines,
-    writeCells,
+    lines,
+    cells,
     ...plain
-  }: Omit<MarketSelection, 'page' | 'total' | 'lines' | 'cells'> & {
-    writeLines: WritePage<Buffer>;
-    writeCells: WritePage<string[][]>;
-  },
+  }: Omit<MarketSelection, 'page' | 'total' | 'lines' | 'cells'> & ReturnType<typeof tableForm>,
   selection: SeriesSelection,
   rows: RowsAt,
   isDescending: boolean,
@@ -278,8 +261,8 @@ function selected(
       return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
     },
     total: () => rows.total,
-    lines: (total) => chunks(total, writeLines),
-    cells: (total) => chunks(total, writeCells),
+    lines: (total) => chunks(total, lines),
+    cells: (total) => chunks(total, cells),
   };
 }
 

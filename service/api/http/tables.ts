@@ -1,14 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dateText } from '../../calendar/dates.ts';
 import { Failure } from '../../contract/failure.ts';
 import { CSV_FORMAT } from '../../contract/table-formats.ts';
+import type { Dataset } from '../../datasets/index.ts';
 import type { Derivation } from '../../derived/index.ts';
 import { askedFrequency } from '../../series-math/frequency.ts';
 import type { ObservationRows, Position, Reader, SeriesSelection } from '../../store/index.ts';
 import { observationTexts } from '../../store/index.ts';
-import { rowBytes, type TableColumn } from '../../tables/index.ts';
+import { type ExportSelection, rowBytes, storedColumns, type TableColumn } from '../../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataFacts } from './data-state.ts';
-import type { CsvAnswer } from './send-csv.ts';
+import type { ApiFormat } from './parameters.ts';
+import { sendCsv } from './send-csv.ts';
+import { rowsFile, sendFile } from './send-file.ts';
 
 /** The rows of a whole selection, in pieces, for answers that are not paged. */
 
@@ -18,17 +22,6 @@ export const CHUNK_ROWS = 10_000;
 /** Writes a page of rows, which come one after another. */
 export type WritePage<Written> = (page: ObservationRows, isLast: boolean) => Written;
 export type ReadPage = (page: Parameters<Reader['observations']>[1]) => ReturnType<Reader['observations']>;
-
-/** A row a record, as lines of CSV. */
-export const csvLines: WritePage<Buffer> = (page) => rowBytes(page, CSV_FORMAT);
-
-/** @returns a row a record, as cells: date, series, state in a dataset by state, value. */
-export function recordCells(isByState: boolean): WritePage<string[][]> {
-  return (page) =>
-    observationTexts(page).map(({ day, code, area, value }) =>
-      isByState ? [dateText(day), code, area, value] : [dateText(day), code, value],
-    );
-}
 
 /**
  * @param total how many rows were counted before; the pieces must have as many. `undefined`: nobody has counted them.
@@ -74,9 +67,8 @@ function publishedAnew(dataset: string): Failure {
   return new Failure('folder_in_use', `${dataset} was published anew while it was being written out.`);
 }
 
-/** Tables with a row a date and a column a series. */
-
-export type WideColumn = { code: string; area: string };
+/** A column of a table with a row a date. */
+type WideColumn = { code: string; area: string };
 
 /**
  * @returns the columns of a selection: its codes in their order; in a dataset by state each code once for each state that was
@@ -95,13 +87,39 @@ export function wideColumns(
   });
 }
 
-/** @returns the names of the table's columns: 'date', 'US10Y', or 'initial_claims.CA' of a state. */
-export function wideNames(columns: readonly WideColumn[]): string[] {
-  return ['date', ...columns.map(({ code, area }) => (area === '' ? code : `${code}.${area}`))];
+/**
+ * @param wide columns of a table with a row a date; without them it has a row a record.
+ * @returns the columns of a table, and what writes its rows as lines of CSV, or as cells.
+ */
+export function tableForm(dataset: Dataset, codes: readonly string[], wide?: readonly WideColumn[]) {
+  if (!wide)
+    return {
+      columns: storedColumns({ dataset, codes }),
+      lines: ((page) => rowBytes(page, CSV_FORMAT)) satisfies WritePage<Buffer>,
+      cells: recordCells(dataset.byState),
+    };
+  const columns = wide.map(({ code, area }): TableColumn => {
+    // 'US10Y', or 'initial_claims.CA' of a state.
+    const name = area === '' ? code : `${code}.${area}`;
+    return { name, kind: 'number', canBeAbsent: true };
+  });
+  return {
+    columns: [{ name: 'date', kind: 'date' }, ...columns] satisfies TableColumn[],
+    lines: wideLines(wide),
+    cells: wideCells(wide),
+  };
 }
 
-/** @returns a function that writes pages of rows, which come one after another, as rows of cells. A date may go on in the next page. */
-export function wideCells(columns: readonly WideColumn[]): WritePage<string[][]> {
+/** @returns a row a record: date, series, state in a dataset by state, value. */
+function recordCells(isByState: boolean): WritePage<string[][]> {
+  return (page) =>
+    observationTexts(page).map(({ day, code, area, value }) =>
+      isByState ? [dateText(day), code, area, value] : [dateText(day), code, value],
+    );
+}
+
+/** @returns a row a date. Pages come one after another; a date may continue in the next. */
+function wideCells(columns: readonly WideColumn[]): WritePage<string[][]> {
   const places = new Map(columns.map(({ code, area }, place) => [`${code}.${area}`, place + 1]));
   let open: { day: number; cells: string[] } | undefined;
   return (page, isLast) => {
@@ -118,8 +136,7 @@ export function wideCells(columns: readonly WideColumn[]): WritePage<string[][]>
   };
 }
 
-/** @returns the same as lines of CSV. */
-export function wideLines(columns: readonly WideColumn[]): WritePage<Buffer> {
+function wideLines(columns: readonly WideColumn[]): WritePage<Buffer> {
   const cells = wideCells(columns);
   return (page, isLast) =>
     Buffer.from(
@@ -130,19 +147,48 @@ export function wideLines(columns: readonly WideColumn[]): WritePage<Buffer> {
     );
 }
 
-/** @returns the columns of a wide table as a file has them. */
-export function wideTableColumns(wide: readonly WideColumn[]): TableColumn[] {
-  return wideNames(wide).map((name, i) =>
-    i === 0 ? { name, kind: 'date' } : { name, kind: 'number', canBeAbsent: true },
-  );
-}
+/** A whole selection as a table. */
+type TableAnswer = {
+  format: Exclude<ApiFormat, 'json'>;
+  /** Name of the file without its ending. */
+  stem: string;
+  etag: string;
+  columns: readonly TableColumn[];
+  /** How many observations or members were counted; `undefined` where nobody has. */
+  total: number | undefined;
+  /** Whether it has a row a date, so that nobody has counted the rows. */
+  isWide: boolean;
+  /** @returns what gives the next rows, as lines of CSV or as cells; `undefined` after the last. */
+  lines: () => () => Buffer | undefined;
+  cells: () => () => string[][] | undefined;
+};
 
-/** @returns the number of observations, as the number of rows where each has one. */
-export function rowCountOf(
-  observations: number | undefined,
-  isWide: boolean,
-): Pick<CsvAnswer, 'total' | 'observations'> {
-  return isWide ? { total: undefined, observations } : { total: observations };
+/** Sends a table as CSV or Parquet. @returns how many observations or members it has. */
+export async function sendTable(
+  site: Context,
+  data: DataFacts,
+  about: ExportSelection,
+  { format, stem, etag, columns, total, isWide, lines, cells }: TableAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const origin = data.origin(about.dataset.id);
+  const counted = isWide ? undefined : total;
+  if (format === CSV_FORMAT) {
+    sendCsv(site.log, request, reply, {
+      columns: columns.map(({ name }) => name).join(),
+      next: lines(),
+      total: counted,
+      observations: total,
+      fileName: `${stem}.csv`,
+      etag,
+      origin,
+    });
+    return total ?? 0;
+  }
+  const next = cells();
+  const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, next, signal);
+  return sendFile(request, reply, { format, stem, etag, origin, total: counted, make });
 }
 
 /** @returns an instant without its colons, which no file name may have everywhere: '2025-03-08T143000Z'. */
