@@ -12,4 +12,4 @@ export {
 } from './api-key.ts';
 export { openKeys } from './open-keys.ts';
 export * from './types.ts';
-export { DAY_MS, exceededBy, MINUTE_MS, quotaOf } from './usage.ts';
+export { DAY_MS, exceededBy, MINUTE_MS, quotaOf, RATE_LIMIT_POLICY } from './usage.ts';

@@ -195,6 +195,9 @@ function isOfDatabase(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 }
 
+/** `draft-ietf-httpapi-ratelimit-headers`: quota `q` in a window of `w` seconds. */
+export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_LIMIT};w=86400`;
+
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 

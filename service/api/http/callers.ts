@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertNever } from '../../contract/failure.ts';
-import { DAY_LIMIT, FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER, MINUTE_LIMIT } from '../../contract/names.ts';
+import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../../contract/names.ts';
 import {
   type Admission,
   type Authentication,
@@ -9,6 +9,7 @@ import {
   isFredKey,
   KEY_BEGINNING,
   type Quota,
+  RATE_LIMIT_POLICY,
 } from '../../keys/index.ts';
 import type { Position } from '../../store/index.ts';
 import type { Caller, Context } from './context.ts';
@@ -130,9 +131,6 @@ export async function marketCaller(context: Context, request: FastifyRequest): P
       return assertNever(found);
   }
 }
-
-/** `draft-ietf-httpapi-ratelimit-headers`: quota `q` in a window of `w` seconds; `r` left, resets in `t` seconds. */
-export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_LIMIT};w=86400`;
 
 /**
  * Lets a request of the economic-data group in: authenticates the key, counts the request against its limits, and sets headers that say

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
+import type { RESPONSES } from '../openapi/components.ts';
 
 /** What the schema of a route says for the OpenAPI document, in the words of OpenAPI. A route without `operationId` is not in it. */
 declare module 'fastify' {
@@ -100,20 +101,10 @@ export function answers(description: string, { json, csv, files = [], html, xml,
   return { description, content };
 }
 
-/** Refusals that the OpenAPI document lists for some paths only. */
-type RefusalName =
-  | 'InvalidApiKey'
-  | 'NotAuthenticated'
-  | 'Forbidden'
-  | 'UnknownSeries'
-  | 'InvalidParameter'
-  | 'LimitExceeded'
-  | 'HistoryDiffers'
-  | 'FredError'
-  | 'FredLimit';
-
 /** @returns refusals of a route's schema by status. The document adds those that every path can have. */
-export function refusals(names: Readonly<Record<number, RefusalName>>): Record<string, { $ref: string }> {
+export function refusals(
+  names: Readonly<Record<number, keyof typeof RESPONSES>>,
+): Record<string, { $ref: string }> {
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   );

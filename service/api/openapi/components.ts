@@ -10,7 +10,7 @@ import {
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../contract/market.ts';
 import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../../contract/names.ts';
 import { ViewEnvelope } from '../../contract/view.ts';
-import { RATE_LIMIT_POLICY } from '../http/callers.ts';
+import { RATE_LIMIT_POLICY } from '../../keys/index.ts';
 import {
   INVALID_KEY_EXAMPLES,
   INVALID_PARAMETER_EXAMPLES,
