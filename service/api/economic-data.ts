@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
 import { quoted } from '../contract/failure.ts';
 import { ECONOMIC_PREFIX } from '../contract/names.ts';
@@ -53,16 +53,17 @@ export function addEconomicData(app: FastifyInstance, site: Site): void {
 
 function addDataset(app: FastifyInstance, site: Site, dataset: Dataset): void {
   const path = `${ECONOMIC_PREFIX}/${dataset.id}`;
-  app.get<{ Querystring: EconomicWords }>(
+  app.get<{ Querystring: EconomicQuestion }>(
     path,
     { schema: schemaOf(dataset), attachValidation: true },
     async (request, reply) => {
-      const question = request.validationError
-        ? undefined
-        : questionOf(dataset, request.query, request.headers.accept);
-      const asked = await pageCaller(site, request, reply, dataset.id, question);
-      const send = asked.format === JSON_FORMAT ? sendPage : sendRange;
-      const rows = await send(site, site.data(request), dataset, asked, request, reply);
+      const asked = await pageCaller<EconomicQuestion>(site, request, reply, dataset.id);
+      const data = site.data(request);
+      const format = formatOf(asked.words.format, request.headers.accept);
+      const rows =
+        format === JSON_FORMAT
+          ? sendPage(site, data, dataset, asked, request, reply)
+          : await sendRange(site, data, dataset, asked, format, request, reply);
       noteRows(site, request, reply, path, rows);
       return reply;
     },
@@ -100,45 +101,40 @@ function schemaOf(dataset: Dataset): FastifySchema {
   };
 }
 
-type EconomicWords = Static<ReturnType<typeof economicQuery>> & {
-  api_key?: string;
-  /** Other units or a lower frequency; `undefined`: as published. */
-  derivation?: Derivation | undefined;
-};
+function economicParameters(dataset: Dataset) {
+  return {
+    series: seriesOf(dataset),
+    date_from: DATE_FROM,
+    date_to: DATE_TO,
+    ...((dataset.byState ? { state: STATE } : {}) as { state: typeof STATE }),
+    as_of: Type.Optional(AS_OF),
+    ...derivationParameters(dataset),
+    format: formatParameter(
+      '`csv` and `parquet` answer the whole range unpaged; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
+    ),
+    layout: TABLE_LAYOUT,
+    token_id: TOKEN_ID,
+  };
+}
 
 function economicQuery(dataset: Dataset) {
-  const { id, byState } = dataset;
-  return querySchema(
-    {
-      series: seriesOf(dataset),
-      date_from: DATE_FROM,
-      date_to: DATE_TO,
-      ...((byState ? { state: STATE } : {}) as { state: typeof STATE }),
-      as_of: Type.Optional(AS_OF),
-      ...derivationParameters(dataset),
-      format: formatParameter(
-        '`csv` and `parquet` answer the whole range unpaged; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
-      ),
-      layout: TABLE_LAYOUT,
-      token_id: TOKEN_ID,
+  return querySchema(economicParameters(dataset), {
+    takesKey: true,
+    misplaced(name) {
+      if (name === 'state') return `${dataset.id} is not by state. Leave it out.`;
+      if (name === 'date') return 'write date_from and date_to.';
+      if (name === 'order') return 'records come oldest first. Leave it out.';
+      return 'pages of economic data follow pagination.next_url. Leave it out.';
     },
-    {
-      takesKey: true,
-      misplaced(name) {
-        if (name === 'state') return `${id} is not by state. Leave it out.`;
-        if (name === 'date') return 'write date_from and date_to.';
-        if (name === 'order') return 'records come oldest first. Leave it out.';
-        return 'pages of economic data follow pagination.next_url. Leave it out.';
-      },
-      checks: {
-        date_to: (days, { now }) => checkDays(days, now),
-        as_of: ({ as_of }, { now }) => checkAsOf(as_of, now),
-        index_date: (words, { now }) => ({
-          derivation: derivationOf(dataset, words.series ?? [], words, now),
-        }),
-      },
+    checks: {
+      date_to: (days, { now }) => checkDays(days, now),
+      as_of: ({ as_of }, { now }) => checkAsOf(as_of, now),
+      index_date: (words, { now }) => ({
+        derivation: derivationOf(dataset, words.series ?? [], words, now),
+      }),
     },
-  );
+    question: (words) => questionOf(dataset, words),
+  });
 }
 
 function seriesOf({ id, headline, series }: Dataset) {
@@ -174,52 +170,44 @@ const STATE = Type.Optional(
 );
 
 type EconomicQuestion = PagedQuestion & {
+  words: Omit<EconomicWords, 'token_id' | 'derivation'>;
   selection: SeriesSelection;
-  /** The day or instant that the data are as of, as it was asked for. */
-  asOf: string | undefined;
+  /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
-  format: ApiFormat;
-  /** Of a table: a row a date. */
-  isWide: boolean;
 };
 
-function questionOf(
-  { id }: Dataset,
-  { api_key: _, token_id, derivation, ...asked }: EconomicWords,
-  accept: string | undefined,
-): EconomicQuestion {
-  const format = formatOf(asked.format, accept);
-  if (format !== JSON_FORMAT) asked.format = format;
-  const isWide = format !== JSON_FORMAT && asked.layout === 'wide';
-  // It means nothing for JSON, whose pages must not differ by it.
-  if (!isWide) delete asked.layout;
+type EconomicWords = Static<TObject<ReturnType<typeof economicParameters>>> & {
+  derivation?: Derivation | undefined;
+};
+
+/** @returns the question for pages of JSON, for which `layout` means nothing: they must not differ by it. */
+function questionOf({ id }: Dataset, { token_id, derivation, ...words }: EconomicWords): EconomicQuestion {
+  const { layout: _, ...paged } = words;
   return {
+    words,
     selection: {
       dataset: id,
-      codes: asked.series,
-      areas: asked.state,
-      from: dayNumber(asked.date_from) as number,
-      to: dayNumber(asked.date_to) as number,
-      asOf: asked.as_of === undefined ? undefined : instantText(asked.as_of),
+      codes: words.series,
+      areas: words.state,
+      from: dayNumber(words.date_from) as number,
+      to: dayNumber(words.date_to) as number,
+      asOf: words.as_of === undefined ? undefined : instantText(words.as_of),
     },
-    asOf: asked.as_of,
     derivation,
-    format,
-    isWide,
-    canonical: canonicalOf(asked),
+    canonical: canonicalOf(paged),
     token: token_id,
   };
 }
 
 /** @returns how many rows the page has. */
-async function sendPage(
+function sendPage(
   site: Site,
   data: DataFacts,
   dataset: Dataset,
   { selection, derivation, canonical, after, caller }: PageQuestion<EconomicQuestion>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<number> {
+): number {
   const { reader, pageSize } = site;
   const at = after ? `${after.day}.${after.seriesId}` : '';
   const answer = pageAnswer(
@@ -254,17 +242,20 @@ async function sendRange(
   site: Site,
   data: DataFacts,
   dataset: Dataset,
-  { selection, asOf, derivation, canonical, isWide, format }: EconomicQuestion,
+  { words, selection, derivation, canonical }: EconomicQuestion,
+  format: Exclude<ApiFormat, 'json'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   const { codes, areas, from, to } = selection;
+  const { as_of: asOf, layout } = words;
+  const isWide = layout === 'wide';
   const wide = isWide ? wideColumns(selection, dataset.byState, data) : undefined;
   const { columns, lines, cells } = tableForm(dataset, codes, wide);
   const sample = data.origin(dataset.id) === 'sample' ? 'sample_' : '';
   const known = asOf === undefined ? '' : `_as_of_${inFileName(asOf)}`;
   const stem = `${dataset.id}_${sample}${dateText(from)}_${dateText(to)}${madeOf(derivation)}${known}${wide ? '_wide' : ''}`;
-  const etag = weakEtag(data.version, dataset.id, canonical);
+  const etag = weakEtag(data.version, dataset.id, canonical, format, ...(isWide ? ['wide'] : []));
   let read: ReadPage | undefined = derivation && derivedPages(site.reader, dataset, selection, derivation);
   let total: number | undefined;
   if (format === CSV_FORMAT && !read) total = site.reader.countObservations(selection);
@@ -277,7 +268,7 @@ async function sendRange(
   }
   const about = { dataset, codes, areas, from, to, asOf, derivation };
   const table = {
-    ...{ format: format as Exclude<ApiFormat, 'json'>, stem, etag, columns, total, isWide },
+    ...{ format, stem, etag, columns, total, isWide },
     lines: () => rowChunks(site, data, selection, total, lines, read),
     cells: () => rowChunks(site, data, selection, undefined, cells, read),
   };

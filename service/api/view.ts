@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { latestDayText, todayText } from '../calendar/today.ts';
 import type { Origin } from '../contract/catalog.ts';
 import {
@@ -83,10 +83,12 @@ const QUERY = querySchema(
     token_id: TOKEN_ID,
   },
   // After the others, since a view depends on all of them.
-  { takesKey: true, checks: { token_id: (_words, query) => viewOf(query) } },
+  {
+    takesKey: true,
+    checks: { token_id: (_words, query) => viewOf(query) },
+    question: (words) => questionOf(words as ViewWords),
+  },
 );
-
-type ViewWords = Static<typeof QUERY> & ReturnType<typeof viewOf>;
 
 const SCHEMA: FastifySchema = {
   operationId: 'get_view',
@@ -120,31 +122,28 @@ const MOST_ANSWERS = 4;
 /** Adds `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
 export function addView(app: FastifyInstance, site: Site): void {
   const answers = new LRUCache<string, ComputedView>({ max: MOST_ANSWERS });
-  app.get<{ Querystring: ViewWords }>(
+  app.get<{ Querystring: ViewQuestion }>(
     VIEW_PATH,
     { schema: SCHEMA, attachValidation: true },
     async (request, reply) => {
-      const question = request.validationError
-        ? undefined
-        : questionOf(request.query, request.headers.accept);
-      const asked = await pageCaller(site, request, reply, 'view', question);
+      const asked = await pageCaller<ViewQuestion>(site, request, reply, 'view');
       const data = site.data(request);
       const key = `${data.version} ${asked.today} ${asked.lines}`;
       const computed = answers.get(key) ?? (await computeView(site, data, asked));
       answers.set(key, computed);
-      const send =
-        asked.format === JSON_FORMAT ? sendPage : asked.format === CSV_FORMAT ? sendTable : sendLinesFile;
-      const rows = await send(site, data, computed, asked, request, reply);
+      const { format = prefersCsv(request.headers.accept) ? CSV_FORMAT : JSON_FORMAT } = asked;
+      const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendLinesFile;
+      const rows = await send(site, data, computed, { ...asked, format }, request, reply);
       noteRows(site, request, reply, VIEW_PATH, rows);
       return reply;
     },
   );
 }
 
-/** @returns the view that a query asks for, and the parameters of its lines. @throws Refusal 422. */
+/** @returns the view that a query asks for; what is wrong with it is among the faults. */
 function viewOf({ raw, faults, now, names }: CheckedQuery) {
-  const own = [...Object.keys(QUERY.properties), 'api_key'];
-  expectOwnNames(raw, new Set(own), [...new Set([...own, ...names])], misplaced, faults);
+  const own = new Set([...Object.keys(QUERY.properties), 'api_key']);
+  expectOwnNames(raw, (name) => own.has(name), [...new Set([...own, ...names])], misplaced, faults);
   const given = Object.entries(raw).filter(([name]) => !faults.has(name));
   const query = Object.fromEntries(given) as Record<string, string>;
   // Without its series a view cannot be checked.
@@ -152,8 +151,7 @@ function viewOf({ raw, faults, now, names }: CheckedQuery) {
     ? undefined
     : faults.attempt(() => readOrRefuse(query, latestDayText(now)));
   if (!faults.has('as_of')) faults.attempt(() => checkAsOf(query.as_of, now));
-  const search = view ? linesSearch(view) : {};
-  return { view: view as View, search, lines: requestQuery(search), today: todayText(now) };
+  return { view: view as View, today: todayText(now) };
 }
 
 function misplaced(name: string): string {
@@ -173,23 +171,29 @@ function readOrRefuse(query: Readonly<Record<string, string>>, latest: string): 
 /** A question for the lines of a chart, checked. */
 type ViewQuestion = PagedQuestion & {
   view: View;
-  format: TableFormat;
-  layout: TableLayout;
   /** The parameters of the lines, in canonical form. */
   lines: string;
   today: string;
+  /** `undefined`: nobody asked for one. */
+  format: TableFormat | undefined;
+  layout: TableLayout;
 };
 
-function questionOf(words: ViewWords, accept: string | undefined): ViewQuestion {
-  const { format = prefersCsv(accept) ? CSV_FORMAT : undefined, layout, view, lines, search, today } = words;
+type ViewInForm = ViewQuestion & { format: TableFormat };
+
+type ViewWords = ReturnType<typeof viewOf> & {
+  format?: TableFormat;
+  layout?: TableLayout;
+  token_id?: string;
+};
+
+function questionOf({ view, today, format, layout, token_id: token }: ViewWords): ViewQuestion {
+  const search = linesSearch(view);
   return {
-    view,
-    format: (format ?? JSON_FORMAT) as TableFormat,
-    layout: layout === 'long' ? 'long' : 'wide',
-    lines,
-    today,
+    ...{ view, today, format, token },
+    layout: layout ?? 'wide',
+    lines: requestQuery(search),
     canonical: requestQuery({ ...search, format, layout }),
-    token: words.token_id,
   };
 }
 
@@ -262,7 +266,7 @@ async function sendTable(
   site: Site,
   data: DataFacts,
   { lines, range, origin, head }: ComputedView,
-  { layout, canonical, today }: ViewQuestion,
+  { format, layout, canonical, today }: ViewInForm,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
@@ -277,7 +281,7 @@ async function sendTable(
     },
     total,
     fileName: `${stemOf(lines, range, head)}.csv`,
-    etag: weakEtag(data.version, today, 'view', canonical),
+    etag: weakEtag(data.version, today, 'view', canonical, format),
     origin,
   });
   return total;
@@ -288,14 +292,14 @@ function sendLinesFile(
   site: Site,
   data: DataFacts,
   { lines, range, origin, head }: ComputedView,
-  { format, layout, lines: search, canonical, today }: ViewQuestion,
+  { format, layout, lines: search, canonical, today }: ViewInForm,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   return sendFile(request, reply, {
     format,
     stem: stemOf(lines, range, head),
-    etag: weakEtag(data.version, today, 'view', canonical),
+    etag: weakEtag(data.version, today, 'view', canonical, format),
     origin,
     total: rowCount(lines, layout),
     make: (signal) => linesFile(site, { search, format, layout }, signal),

@@ -67,12 +67,9 @@ type RowsAnswer = {
 const COMPRESS_FROM = 4096;
 
 /** Sends a page of rows as JSON; 304 if the client has it already. */
-export function sendRows(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, link, ...answer }: RowsAnswer,
-): FastifyReply {
+export function sendRows(request: FastifyRequest, reply: FastifyReply, answer: RowsAnswer): FastifyReply {
   if (isDataNotModified(request, reply, answer)) return reply;
+  const { body, link } = answer;
   reply.type('application/json; charset=utf-8');
   if (link !== undefined) reply.header('Link', link);
   const encoding =

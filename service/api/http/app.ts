@@ -105,15 +105,18 @@ export function buildApp(context: Context): FastifyInstance {
   });
   addErrors(app, errors);
   app.addHook('preClose', async () => brake.release());
+  app.addHook('onRoute', (route) => {
+    const closable = route.config?.closable;
+    if (closable === undefined) return;
+    route.onRequest = (_request, reply, done) => {
+      if (context.isOpen?.(closable) === false) reply.callNotFound();
+      else done();
+    };
+  });
   const site: Site = { ...context, data: watchData(context.reader), described: describedRoutes(app) };
   // The page's port and a team's node have the app's page at '/'.
   if (context.web) context.web.addTo(app);
   else app.get('/', async (_request, reply) => reply.redirect('/docs'));
-  app.addHook('onRequest', (request, reply, done) => {
-    const { closable } = request.routeOptions.config;
-    if (closable !== undefined && context.isOpen?.(closable) === false) reply.callNotFound();
-    else done();
-  });
   for (const add of context.routes) void app.register(async (scope) => add(scope, site));
   return app;
 }

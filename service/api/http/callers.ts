@@ -178,7 +178,6 @@ export type PageQuestion<Question> = Question & { after: Position | undefined; c
  * Lets a request for a page in, counted. It refuses in the order 401, 429, 422 (`service/api/README.md`, 'Order of checks'), so its route
  * has `attachValidation`.
  * @param name of what the path answers; paging tokens are bound to it.
- * @param question undefined where the validation has failed.
  * @throws Refusal 401, 422 (also where the token is not this caller's for this question), 429, 503.
  */
 export async function pageCaller<Question extends PagedQuestion>(
@@ -186,13 +185,13 @@ export async function pageCaller<Question extends PagedQuestion>(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
-  question: Question | undefined,
 ): Promise<PageQuestion<Question>> {
-  const text = question?.token;
-  const token = text === undefined ? undefined : site.tokens.read(text, `${name}?${question?.canonical}`);
+  const question = request.query as Question;
+  // Of a question that is wrong nobody knows which token belongs to it.
+  const text = request.validationError ? undefined : question.token;
+  const token = text === undefined ? undefined : site.tokens.read(text, `${name}?${question.canonical}`);
   const caller = await countedCaller(site, request, reply, token);
   expectValid(request);
-  if (!question) throw new Error('A question that is right was not read.');
   const from = token && expectOwn(token, caller);
   if (from?.version !== undefined && (await site.copyHas?.(from.version)) === false) throw unavailable();
   return { ...question, after: from?.after, caller };

@@ -51,6 +51,8 @@ export type QueryRules<Values> = {
    * return is added to the values. They throw a Refusal where parameters do not fit together.
    */
   checks?: { [Name in keyof Values]?: (values: Partial<Values>, about: CheckedQuery) => unknown };
+  /** Makes of the values, when all are right, what the route gets as `request.query`. */
+  question?: (values: Values) => object;
 };
 
 /** A query that is being checked. */
@@ -85,8 +87,8 @@ const MINUTE_MS = 60_000;
  * quarter of the start. It also knows no lists with commas, no whole numbers of any size, and no sentence that says what would be right.
  *
  * Programs ask the same question again and again. If it were checked each time, 100 rows that were asked before would come to 0.75 of a
- * ready Buffer, where the goal is 0.9. So the values are remembered for the object that `rememberQueries` gives for the same text. They
- * depend on today's date: they are good for a clock minute, and in every time zone a day begins with one.
+ * ready Buffer, where the goal is 0.9. So the values are kept in the object that `rememberQueries` gives for the same text. They depend on
+ * today's date: they are good for a clock minute, and in every time zone a day begins with one.
  * @returns the compiler of one app. Its validators give the values as `request.query`: texts, lists as arrays, whole numbers as bigint,
  *   and `api_key` where it is a parameter. They refuse with 422, naming every parameter that is wrong: first those that are repeated or
  *   have brackets, then names, then values in the order of the schema.
@@ -97,23 +99,29 @@ export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySch
   return ({ schema, httpPart }) => {
     if (httpPart !== 'querystring') return () => true;
     const own = schema as QuerySchema;
+    const { takesKey, question = (values) => values } = own.rules;
     schemas.push(own);
-    const remembered = new WeakMap<RawQuery, { minute: number; value: unknown }>();
-    return (raw: RawQuery) => {
+    return (raw: RememberedQuery) => {
       const time = now();
       const minute = Math.floor(time.getTime() / MINUTE_MS);
-      const found = remembered.get(raw);
-      if (found?.minute === minute) return found;
+      const found = raw[CHECKED];
+      if (found?.minute === minute && found.by === own) return found;
       known ??= knownNames(schemas);
       const faults = collectFaults();
-      const value = checkedQuery(own, raw, known, faults, time);
+      const values = checkedQuery(own, raw, known, faults, time);
       const error = faults.refusal();
       if (error) return { error };
-      remembered.set(raw, { minute, value });
-      return { value };
+      const value = question(values);
+      if (takesKey && raw[KEY] !== undefined) Object.assign(value, { [KEY]: raw[KEY] });
+      raw[CHECKED] = { by: own, minute, value };
+      return raw[CHECKED];
     };
   };
 }
+
+/** Where a query keeps what came of it, by the schema that checked it last. */
+const CHECKED = Symbol('checked');
+type RememberedQuery = RawQuery & { [CHECKED]?: { by: QuerySchema; minute: number; value: unknown } };
 
 type KnownNames = { names: readonly string[]; lists: ReadonlySet<string> };
 
@@ -136,12 +144,12 @@ function checkedQuery(
   now: Date,
 ): Record<string, unknown> {
   const { takesKey, misplaced, checks = {} } = rules;
-  const own = [...Object.keys(properties), ...(takesKey ? [KEY] : [])];
+  const isOwn = (name: string) => Object.hasOwn(properties, name) || (takesKey === true && name === KEY);
   const { once, wrong } = givenOnce(raw, lists, faults);
-  if (misplaced)
-    for (const name of expectOwnNames(once, new Set(own), names, misplaced, faults)) wrong.add(name);
-  const values: Record<string, unknown> = takesKey && raw[KEY] !== undefined ? { [KEY]: raw[KEY] } : {};
-  for (const [name, one] of Object.entries(properties) as unknown as [string, ParameterSchema][]) {
+  if (misplaced) for (const name of expectOwnNames(once, isOwn, names, misplaced, faults)) wrong.add(name);
+  const values: Record<string, unknown> = {};
+  for (const name in properties) {
+    const one = properties[name] as ParameterSchema;
     const text = once[name];
     if (one.isIgnored) continue;
     if (text !== undefined) {
@@ -156,8 +164,8 @@ function checkedQuery(
   return values;
 }
 
-/** How many queries are remembered. With at most `LONGEST_KEPT` characters they take some 2 MB. */
-const MOST_KEPT = 500;
+/** How many queries are remembered. With at most `LONGEST_KEPT` characters they take some 500 KB. */
+const MOST_KEPT = 100;
 const LONGEST_KEPT = 1000;
 
 /** @returns a parser of querystrings that gives the same object for the same text. It does not keep texts that may hold a key in memory. */
@@ -167,7 +175,7 @@ export function rememberQueries(): (text: string) => RawQuery {
     const found = known.get(text);
     if (found) return found;
     const query: RawQuery = parse(text);
-    if (text.length <= LONGEST_KEPT && !/key|alm_/i.test(JSON.stringify(query))) known.set(text, query);
+    if (text.length <= LONGEST_KEPT && !/key|alm_/i.test(text)) known.set(text, query);
     return query;
   };
 }
@@ -180,12 +188,12 @@ export function rememberQueries(): (text: string) => RawQuery {
 export function alsoCheck<Values, Found>(
   { query, validationError }: Pick<FastifyRequest, 'query' | 'validationError'>,
   check: (values: Values) => Found,
-): Found | undefined {
+): Found {
+  if (!validationError) return check(query as Values);
   const faults = collectFaults(validationError);
-  const given = Object.entries(query as RawQuery).filter(([name]) => !faults.has(name));
-  const found = faults.attempt(() => check((validationError ? Object.fromEntries(given) : query) as Values));
-  faults.end();
-  return found;
+  const right = Object.entries(query as RawQuery).filter(([name]) => !faults.has(name));
+  faults.attempt(() => check(Object.fromEntries(right) as Values));
+  throw faults.refusal();
 }
 
 function checkedValue(name: string, text: string, schema: ParameterSchema): unknown {
@@ -240,10 +248,10 @@ function wholeNumber(name: string, text: string, { minimum = 0, maximum }: Param
 
 /** @returns values that are there as a query in one form and order: `series=A,B&date_from=2020-01-01`. They need no escaping. */
 export function canonicalOf(values: Readonly<Record<string, unknown>>): string {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
+  let text = '';
+  for (const name in values)
+    if (values[name] !== undefined) text += `${text === '' ? '' : '&'}${name}=${values[name]}`;
+  return text;
 }
 
 /** @returns the elements of a comma-separated list, trimmed, without repetitions, in the order in which they first appear. */
@@ -310,25 +318,25 @@ const OTHER_WORDS = new Map(
 /**
  * A misspelled parameter, or one of another route, is refused: if it were ignored, the answer would not be what the client asked
  * for. Any other name is ignored, since tools add their own (`_=1` against caches).
- * @param known names of this route, `all` those of every route.
+ * @param isOwn whether a name is one of this route; `all`: those of every route.
  * @param faults gets those that are refused.
  * @returns the parameters that were meant by them.
  */
 export function expectOwnNames(
   query: RawQuery,
-  known: ReadonlySet<string>,
+  isOwn: (name: string) => boolean,
   all: readonly string[],
   misplaced: (name: string) => string,
   faults: Faults,
 ): ReadonlySet<string> {
   const refused = new Set<string>();
   for (const given in query) {
-    if (known.has(given)) continue;
+    if (isOwn(given)) continue;
     const meant = meantBy(given, all);
     // A key in the query is ignored where it means nothing (`service/api/README.md`, 'Keys').
-    if (meant === undefined || (meant === KEY && !known.has(KEY))) continue;
+    if (meant === undefined || (meant === KEY && !isOwn(KEY))) continue;
     refused.add(meant);
-    if (known.has(meant)) {
+    if (isOwn(meant)) {
       faults.refuse(given, `${quoted(given)} is not a parameter. Did you mean ${meant}?`);
       continue;
     }
