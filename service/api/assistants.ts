@@ -89,26 +89,29 @@ const SCHEMA: FastifySchema = {
  * header only, and each request counts against its limits, whatever the protocol says of it.
  */
 export function addAssistants(app: FastifyInstance, site: Site): void {
-  const { assistants } = site;
-  app.removeAllContentTypeParsers();
-  // The protocol's library reads the body, and says what is wrong with it.
-  app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  app.post(
-    ASSISTANTS_PATH,
-    { schema: SCHEMA, config: { closable: 'assistants' } },
-    async (request, reply) => {
-      // Assistants ask at the API's own port. The document says so at the page's port too.
-      if (site.web?.isForItself) throw notFound();
-      headerKey(site, request);
-      await countedCaller(site, request, reply);
-      const answer = await assistants.answer(createRequest(request.raw, reply.raw));
-      noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
-      reply.header('Cache-Control', 'no-store');
-      if (answer.status < 400) return reply.send(answer);
-      // The protocol’s library repeats what it refuses.
-      const body = JSON.stringify(maskTexts(await answer.json()));
-      return reply.code(answer.status).type('application/json').send(body);
-    },
-  );
-  if (!site.web?.isForItself) app.addHook('preClose', async () => assistants.close());
+  const { assistants, web } = site;
+  const isOfPage = web?.isForItself === true;
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The protocol's library reads the body, and says what is wrong with it.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.post(
+      ASSISTANTS_PATH,
+      { schema: SCHEMA, config: { closable: 'assistants' } },
+      async (request, reply) => {
+        // Assistants ask at the API's own port. The document says so at the page's port too.
+        if (isOfPage) throw notFound();
+        headerKey(site, request);
+        await countedCaller(site, request, reply);
+        const answer = await assistants.answer(createRequest(request.raw, reply.raw));
+        noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
+        reply.header('Cache-Control', 'no-store');
+        if (answer.status < 400) return reply.send(answer);
+        // The protocol’s library repeats what it refuses.
+        const body = JSON.stringify(maskTexts(await answer.json()));
+        return reply.code(answer.status).type('application/json').send(body);
+      },
+    );
+  });
+  if (!isOfPage) app.addHook('preClose', async () => assistants.close());
 }

@@ -48,14 +48,14 @@ import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
 
 /** Adds `GET /api/v1/economic-data/<dataset>` for every dataset of the group. */
 export function addEconomicData(app: FastifyInstance, site: Site): void {
-  for (const dataset of DATASETS) if (dataset.group === 'economic-data') addDataset(app, site, dataset);
+  for (const [dataset, schema] of SCHEMAS) addDataset(app, site, dataset, schema);
 }
 
-function addDataset(app: FastifyInstance, site: Site, dataset: Dataset): void {
+function addDataset(app: FastifyInstance, site: Site, dataset: Dataset, schema: FastifySchema): void {
   const path = `${ECONOMIC_PREFIX}/${dataset.id}`;
   app.get<{ Querystring: EconomicQuestion }>(
     path,
-    { schema: schemaOf(dataset), attachValidation: true },
+    { schema, attachValidation: true },
     async (request, reply) => {
       const asked = await pageCaller<EconomicQuestion>(site, request, reply, dataset.id);
       const data = site.data(request);
@@ -167,6 +167,11 @@ const STATE = Type.Optional(
       return `${quoted(code)} is not a state.${right}`;
     },
   }),
+);
+
+/** Both ports of a service have the same schemas. */
+const SCHEMAS: ReadonlyMap<Dataset, FastifySchema> = new Map(
+  DATASETS.filter(({ group }) => group === 'economic-data').map((dataset) => [dataset, schemaOf(dataset)]),
 );
 
 type EconomicQuestion = PagedQuestion & {

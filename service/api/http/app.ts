@@ -117,7 +117,7 @@ export function buildApp(context: Context): FastifyInstance {
   // The page's port and a team's node have the app's page at '/'.
   if (context.web) context.web.addTo(app);
   else app.get('/', async (_request, reply) => reply.redirect('/docs'));
-  for (const add of context.routes) void app.register(async (scope) => add(scope, site));
+  for (const add of context.routes) add(app, site);
   return app;
 }
 
