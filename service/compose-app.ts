@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import {
   type AddRoutes,
   API_ROUTES,
-  addAssistants,
   allowedOrigins,
   buildApp,
   type Context,
@@ -129,7 +128,7 @@ export async function composeApp(
       isInternal: (authorization) => isOwn(authorization) || web?.isLetIn(authorization) === true,
       readiness: team?.readiness,
       copyHas: team?.copyHas,
-      routes: [...API_ROUTES, ...FRED_ROUTES, ...addTeam, addAssistants],
+      routes: [...API_ROUTES, ...FRED_ROUTES, ...addTeam],
       isOpen: (what) => readFileSettings(dataDir)[what],
       allowedOrigins: new Set(),
       isClosing: () => isClosing,

@@ -19,10 +19,12 @@ export const API_ROUTES: readonly AddRoutes[] = [
   addHealth,
   addCatalog,
   addDocs,
+  // It has a scope of its own, which Fastify adds after all other routes.
+  addAssistants,
 ];
 
 export { allowedOrigins, checkedOrigin } from './http/allowed-origins.ts';
-export { compressor, encodingFor, isDataNotModified, isNotModified, weakEtag } from './http/answer.ts';
+export { compressor, encodingFor, sendUnchanged, sendUnchangedData, weakEtag } from './http/answer.ts';
 export { buildApp } from './http/app.ts';
 export { countedCaller, expectValid, headerKeys, internalCheck, marketCaller } from './http/callers.ts';
 export type { AddRoutes, Context, Site } from './http/context.ts';
@@ -50,4 +52,3 @@ export {
 } from './http/refusal.ts';
 export { checkedServing, type Serving } from './http/serving.ts';
 export { followCertificate, readTls } from './http/tls.ts';
-export { addAssistants };

@@ -9,7 +9,6 @@ import {
   expectValid,
   headerKeys,
   invalid,
-  isDataNotModified,
   KEY_ANYWHERE,
   noteRows,
   queryCompiler,
@@ -19,6 +18,7 @@ import {
   Refusal,
   refusals,
   type Site,
+  sendUnchangedData,
   weakEtag,
 } from '../api/index.ts';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
@@ -130,7 +130,7 @@ async function sendAnswer(
   const etag = weakEtag(text);
   if ('csv' in found) reply.header('Content-Disposition', `attachment; filename="${found.fileName}"`);
   const about = { etag, origin: originOf(found.datasets, data), vary: 'Origin' };
-  if (!isDataNotModified(request, reply, about))
+  if (!sendUnchangedData(request, reply, about))
     reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
   return 'csv' in found ? found.rows : found.items.length;
 }

@@ -34,7 +34,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
  * would have in both cases must be set before.
  * @returns whether it did.
  */
-export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+export function sendUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('ETag', etag);
   if (!matchesEtag(request.headers['if-none-match'], etag)) return false;
   request.takeBack?.();
@@ -45,14 +45,14 @@ export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag
 }
 
 /** Sets what every answer with data has. @returns whether the client has it already, and got 304. */
-export function isDataNotModified(
+export function sendUnchangedData(
   request: FastifyRequest,
   reply: FastifyReply,
   { etag, origin, vary = VARY }: { etag: string; origin: string | undefined; vary?: string },
 ): boolean {
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: vary });
   if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
-  return isNotModified(request, reply, etag);
+  return sendUnchanged(request, reply, etag);
 }
 
 type RowsAnswer = {
@@ -68,7 +68,7 @@ const COMPRESS_FROM = 4096;
 
 /** Sends a page of rows as JSON; 304 if the client has it already. */
 export function sendRows(request: FastifyRequest, reply: FastifyReply, answer: RowsAnswer): FastifyReply {
-  if (isDataNotModified(request, reply, answer)) return reply;
+  if (sendUnchangedData(request, reply, answer)) return reply;
   const { body, link } = answer;
   reply.type('application/json; charset=utf-8');
   if (link !== undefined) reply.header('Link', link);
@@ -111,7 +111,7 @@ export function keptDocument(type: string, make: () => Promise<string | Buffer>,
 /** Sends a document: compressed where the client takes it, 304 where the client has it. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
   reply.headers({ Vary: 'Accept-Encoding, Origin', 'Cache-Control': 'no-cache' });
-  if (isNotModified(request, reply, document.etag)) return reply;
+  if (sendUnchanged(request, reply, document.etag)) return reply;
   reply.header('Content-Type', document.type);
   const encoding =
     document.body.length >= COMPRESS_DOCUMENT_FROM

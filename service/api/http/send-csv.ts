@@ -9,8 +9,8 @@ import {
   ENCODINGS,
   type Encoding,
   encodingFor,
-  isDataNotModified,
   matchesEtag,
+  sendUnchangedData,
 } from './answer.ts';
 
 export type CsvAnswer = {
@@ -46,7 +46,7 @@ export function sendCsv(
   const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
   const isWanted = !isHeld && request.method !== 'HEAD' && !reply.raw.destroyed;
   const first = isWanted ? answer.next() : undefined;
-  if (isDataNotModified(request, reply, answer)) return;
+  if (sendUnchangedData(request, reply, answer)) return;
   reply
     .header('Content-Type', 'text/csv; charset=utf-8; header=present')
     .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);

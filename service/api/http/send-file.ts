@@ -14,7 +14,7 @@ import {
   published,
   type TableColumn,
 } from '../../tables/index.ts';
-import { isDataNotModified } from './answer.ts';
+import { sendUnchangedData } from './answer.ts';
 import type { Context } from './context.ts';
 import type { DataFacts } from './data-state.ts';
 
@@ -36,7 +36,7 @@ export async function sendFile(
   reply: FastifyReply,
   { format, stem, etag, origin, total, make }: FileAnswer,
 ): Promise<number> {
-  if (isDataNotModified(request, reply, { etag, origin })) return total ?? 0;
+  if (sendUnchangedData(request, reply, { etag, origin })) return total ?? 0;
   reply
     .header('Content-Type', TABLE_FORMATS[format].mediaType)
     .header('Content-Disposition', `attachment; filename="${stem}.${format}"`);

@@ -6,9 +6,9 @@ import {
   endpointMethod,
   FAILURE_STATUSES,
   headerKeys,
-  isNotModified,
   notFound,
   Refusal,
+  sendUnchanged,
 } from '../../api/index.ts';
 import type { Calls } from '../../calls/index.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -98,7 +98,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     const member = memberOf(request);
     const etag = `W/"${await shared.version()}-${member.keyId}-${member.role}"`;
     reply.header('Cache-Control', 'private, no-cache');
-    if (isNotModified(request, reply, etag)) return reply;
+    if (sendUnchanged(request, reply, etag)) return reply;
     return shared.list(member);
   }
 
