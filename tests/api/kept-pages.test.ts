@@ -81,3 +81,26 @@ describe('a page that the service keeps', () => {
     expect(await asked()).toEqual(after);
   });
 });
+
+describe('a question that was asked before', () => {
+  it('is checked again by the day that it is', async () => {
+    const time = clock();
+    const { get, key } = await testApp({ clock: time });
+    const path = economic('us_debt', { ...DEBT_QUESTION, date_to: '2026-11-21' });
+    const status = async () => (await get(path, { 'x-api-key': key })).status;
+    // On the Line Islands it is the 21st already.
+    expect([await status(), await status()]).toEqual([200, 200]);
+    // A clock that was wrong is set back.
+    time.set('2026-11-20T08:00:00.000Z');
+    expect(await status()).toBe(422);
+  });
+
+  it('is another one at another path, word for word the same', async () => {
+    const { get, key } = await testApp();
+    const asked = new URLSearchParams(DEBT_QUESTION);
+    const statuses: number[] = [];
+    for (const dataset of ['us_debt', 'jolts', 'us_debt', 'jolts'])
+      statuses.push((await get(`/api/v1/economic-data/${dataset}?${asked}`, { 'x-api-key': key })).status);
+    expect(statuses).toEqual([200, 422, 200, 422]);
+  });
+});
