@@ -2,10 +2,10 @@ import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { ANSWER_BYTES, ASSISTANTS_PATH } from '../contract/names.ts';
 import { countedCaller, headerKey } from './http/callers.ts';
-import type { Site } from './http/context.ts';
 import { KEY_IN_HEADER, refusals } from './http/described-route.ts';
 import { noteCall } from './http/recent-calls.ts';
 import { maskTexts, notFound } from './http/refusal.ts';
+import type { Site } from './http/site.ts';
 
 /** A refusal of the protocol's own: JSON-RPC with an error. */
 const protocol = (description: string) => ({

@@ -8,10 +8,9 @@ import type { Series } from '../datasets/types.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
 import { type Document, makeDocument, sendDocument } from './http/answer.ts';
-import type { Site } from './http/context.ts';
-import type { DataFacts } from './http/data-state.ts';
 import { answers } from './http/described-route.ts';
 import { querySchema } from './http/query.ts';
+import type { DataFacts, Site } from './http/site.ts';
 
 /** The catalogue says to the minute how fresh the data are. */
 const MINUTE_MS = 60_000;

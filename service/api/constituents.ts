@@ -7,11 +7,10 @@ import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-forma
 import { type Dataset, LISTS } from '../datasets/index.ts';
 import { constituentBytes, constituentCells, storedColumns } from '../tables/index.ts';
 import { countedCaller, expectValid } from './http/callers.ts';
-import type { Site } from './http/context.ts';
-import type { DataFacts } from './http/data-state.ts';
 import { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
 import { checkDays, DERIVATION, day } from './http/parameters.ts';
 import { querySchema } from './http/query.ts';
+import type { DataFacts, Site } from './http/site.ts';
 import {
   knownCodes,
   type MarketSelection,

@@ -13,8 +13,6 @@ import type { SeriesSelection } from '../store/index.ts';
 import { rowBytes } from '../tables/index.ts';
 import { matchesEtag, sendRows, weakEtag } from './http/answer.ts';
 import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
-import type { Site } from './http/context.ts';
-import type { DataFacts } from './http/data-state.ts';
 import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described-route.ts';
 import { pageAnswer } from './http/paging.ts';
 import {
@@ -34,6 +32,7 @@ import {
 } from './http/parameters.ts';
 import { canonicalOf, querySchema } from './http/query.ts';
 import { noteRows } from './http/recent-calls.ts';
+import type { DataFacts, Site } from './http/site.ts';
 import {
   CHUNK_ROWS,
   inFileName,

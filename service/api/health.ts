@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { Readiness } from '../contract/readiness.ts';
-import type { Site } from './http/context.ts';
 import { answers } from './http/described-route.ts';
 import { querySchema } from './http/query.ts';
+import type { Site } from './http/site.ts';
 
 /** Adds `GET /healthz` and `GET /readyz`, for programs that watch the service. */
 export function addHealth(app: FastifyInstance, { reader, readiness, version }: Site): void {

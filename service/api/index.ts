@@ -6,7 +6,7 @@ import { addConstituents } from './constituents.ts';
 import { addDocs } from './docs/routes.ts';
 import { addEconomicData } from './economic-data.ts';
 import { addHealth } from './health.ts';
-import type { AddRoutes } from './http/context.ts';
+import type { AddRoutes } from './http/site.ts';
 import { addView } from './view.ts';
 import { addYields } from './yields.ts';
 
@@ -27,8 +27,6 @@ export { allowedOrigins, checkedOrigin } from './http/allowed-origins.ts';
 export { compressor, encodingFor, sendUnchanged, sendUnchangedData, weakEtag } from './http/answer.ts';
 export { buildApp } from './http/app.ts';
 export { countedCaller, expectValid, headerKeys, internalCheck, marketCaller } from './http/callers.ts';
-export type { AddRoutes, Context, Site } from './http/context.ts';
-export type { DataFacts } from './http/data-state.ts';
 export { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
 export {
   addEndpoints,
@@ -51,4 +49,5 @@ export {
   unavailable,
 } from './http/refusal.ts';
 export { checkedServing, type Serving } from './http/serving.ts';
+export type { AddRoutes, Context, DataFacts, Site } from './http/site.ts';
 export { followCertificate, readTls } from './http/tls.ts';

@@ -9,12 +9,11 @@ import type { Derivation } from '../derived/index.ts';
 import type { RowBytes, TableColumn } from '../tables/index.ts';
 import { sendRows, weakEtag } from './http/answer.ts';
 import { marketCaller } from './http/callers.ts';
-import type { Site } from './http/context.ts';
-import type { DataFacts } from './http/data-state.ts';
 import { type ApiFormat, formatOf, formatParameter, whole } from './http/parameters.ts';
 import { list } from './http/query.ts';
 import { noteRows, ownPath } from './http/recent-calls.ts';
 import { notFound } from './http/refusal.ts';
+import type { DataFacts, Site } from './http/site.ts';
 import { sendTable } from './http/tables.ts';
 
 /** What the paths of market data share: pages by offset, tables of the whole selection, and codes in the path. */

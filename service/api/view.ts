@@ -34,8 +34,6 @@ import {
 } from '../view/index.ts';
 import { prefersCsv, sendRows, weakEtag } from './http/answer.ts';
 import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
-import type { Site } from './http/context.ts';
-import type { DataFacts } from './http/data-state.ts';
 import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described-route.ts';
 import { pageAnswer } from './http/paging.ts';
 import { checkAsOf, TOKEN_ID, text } from './http/parameters.ts';
@@ -44,6 +42,7 @@ import { noteRows } from './http/recent-calls.ts';
 import { invalidBy } from './http/refusal.ts';
 import { sendCsv } from './http/send-csv.ts';
 import { linesFile, sendFile } from './http/send-file.ts';
+import type { DataFacts, Site } from './http/site.ts';
 import { VIEW_EXAMPLE } from './openapi/examples.ts';
 
 /** JSON first: it is what a request without a format gets. */

@@ -14,8 +14,6 @@ import {
   type SeriesSelection,
 } from '../store/index.ts';
 import { rowBytes } from '../tables/index.ts';
-import type { Context, Site } from './http/context.ts';
-import type { DataFacts } from './http/data-state.ts';
 import { answers, KEY_IN_HEADER, refusals } from './http/described-route.ts';
 import {
   AS_OF,
@@ -30,6 +28,7 @@ import {
   text,
 } from './http/parameters.ts';
 import { alsoCheck, canonicalOf, querySchema } from './http/query.ts';
+import type { Context, DataFacts, Site } from './http/site.ts';
 import { inFileName, madeOf, type ReadPage, rowChunks, tableForm, type WritePage } from './http/tables.ts';
 import {
   knownCodes,

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { keptDocument } from '../http/answer.ts';
-import type { Site } from '../http/context.ts';
 import { answers, type DescribedRoute } from '../http/described-route.ts';
 import { querySchema } from '../http/query.ts';
+import type { Site } from '../http/site.ts';
 import { SCRIPT } from './script.ts';
 
 /** The page of `/docs` loads nothing from other sites, and keeps a key in its memory only. */

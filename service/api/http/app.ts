@@ -9,8 +9,6 @@ import {
 } from '../../contract/names.ts';
 import { createRefusalLog } from '../../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../../process/unreadable-request.ts';
-import type { Context, Site } from './context.ts';
-import { watchData } from './data-state.ts';
 import { describedRoutes } from './described-route.ts';
 import {
   hostCount,
@@ -34,6 +32,7 @@ import {
   misdirected,
   unavailable,
 } from './refusal.ts';
+import { type Context, type Site, watchData } from './site.ts';
 
 /**
  * Headers of every answer. A browser does not guess its type, run it, load anything for it, embed it elsewhere or tell other sites

@@ -12,10 +12,10 @@ import {
   RATE_LIMIT_POLICY,
 } from '../../keys/index.ts';
 import type { Position } from '../../store/index.ts';
-import type { Caller, Context } from './context.ts';
 import type { ReadToken } from './paging.ts';
 import type { RawQuery } from './query.ts';
 import { forbidden, invalid, invalidKey, limitExceeded, notAuthenticated, unavailable } from './refusal.ts';
+import type { Caller, Context } from './site.ts';
 
 /** The app's own page. */
 const INTERNAL: Caller = { kind: 'internal', id: '' };

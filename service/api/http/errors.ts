@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, stackOf } from '../../contract/failure.ts';
 import { maskSecrets, maskTarget } from '../../process/mask.ts';
 import type { RefusalLog } from '../../process/refusal-log.ts';
-import type { Context } from './context.ts';
 import type { GuessBrake } from './guess-brake.ts';
 import { noteCall, ownPath } from './recent-calls.ts';
 import { internalError, notFound, RawBody, Refusal, unavailable } from './refusal.ts';
+import type { Context } from './site.ts';
 
 /** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {

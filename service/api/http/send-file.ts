@@ -15,8 +15,7 @@ import {
   type TableColumn,
 } from '../../tables/index.ts';
 import { sendUnchangedData } from './answer.ts';
-import type { Context } from './context.ts';
-import type { DataFacts } from './data-state.ts';
+import type { Context, DataFacts } from './site.ts';
 
 export type FileAnswer = {
   format: TableFormat;

@@ -8,11 +8,10 @@ import { askedFrequency } from '../../series-math/frequency.ts';
 import type { ObservationRows, Position, Reader, SeriesSelection } from '../../store/index.ts';
 import { observationTexts } from '../../store/index.ts';
 import { type ExportSelection, rowBytes, storedColumns, type TableColumn } from '../../tables/index.ts';
-import type { Context } from './context.ts';
-import type { DataFacts } from './data-state.ts';
 import type { ApiFormat } from './parameters.ts';
 import { sendCsv } from './send-csv.ts';
 import { rowsFile, sendFile } from './send-file.ts';
+import type { Context, DataFacts } from './site.ts';
 
 /** The rows of a whole selection, in pieces, for answers that are not paged. */
 

@@ -1,9 +1,9 @@
 import type { TObject } from 'typebox';
 import { APP_NAME } from '../../contract/names.ts';
 import { NPM_PROGRAM } from '../../contract/shell.ts';
-import type { Site } from '../http/context.ts';
 import type { answers, DescribedRoute } from '../http/described-route.ts';
 import type { ParameterSchema } from '../http/query.ts';
+import type { Site } from '../http/site.ts';
 import {
   COMMON_RESPONSES,
   CSV_HEADERS,
