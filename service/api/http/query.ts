@@ -86,8 +86,8 @@ const MINUTE_MS = 60_000;
  * Fastify's compiler of validators, for the schemas of query parameters; nothing else of a request is checked by it. AJV would cost a
  * quarter of the start. It also knows no lists with commas, no whole numbers of any size, and no sentence that says what would be right.
  *
- * Programs ask the same question again and again. If it were checked each time, 100 rows that were asked before would come to 0.75 of a
- * ready Buffer, where the goal is 0.9. So the values are kept in the object that `rememberQueries` gives for the same text. They depend on
+ * Programs ask the same question again and again. If it were checked each time, 100 rows that were asked before would take a seventh
+ * longer, and miss the goal of 0.9 of a ready Buffer. So the values are kept in the object that `rememberQueries` gives for the same text. They depend on
  * today's date: they are good for a clock minute, and in every time zone a day begins with one.
  * @returns the compiler of one app. Its validators give the values as `request.query`: texts, lists as arrays, whole numbers as bigint,
  *   and `api_key` where it is a parameter. They refuse with 422, naming every parameter that is wrong: first those that are repeated or
