@@ -85,7 +85,7 @@ const SCHEMA: FastifySchema = {
 };
 
 /**
- * Adds `POST /mcp`, the only path that takes POST. Host, Origin and method are checked before, for every path. A key is needed, in a
+ * Adds `POST /mcp`, the only path of the API that takes POST. Host, Origin and method are checked before, for every path. A key is needed, in a
  * header only, and each request counts against its limits, whatever the protocol says of it.
  */
 export function addAssistants(app: FastifyInstance, site: Site): void {

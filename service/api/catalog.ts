@@ -47,7 +47,7 @@ type HeldRange = { count: number; first_date: string | null; last_date: string |
  * @param now milliseconds since 1970-01-01 UTC.
  * @returns the body of `GET /api/v1/catalog`: the catalogue, what the store holds of it, and how fresh that is.
  */
-export function catalogBody(data: DataFacts, reader: Reader, now: number): Catalog {
+function catalogBody(data: DataFacts, reader: Reader, now: number): Catalog {
   const holdings = new Map(data.holdings().map((holding) => [holding.dataset, holding]));
   return {
     data_version: data.version,

@@ -6,19 +6,12 @@ import { API_PREFIX } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import { type Dataset, LISTS } from '../datasets/index.ts';
 import { constituentBytes, constituentCells, storedColumns } from '../tables/index.ts';
-import { countedCaller, expectValid } from './http/callers.ts';
+import { countedCaller, expectValid, notedCaller } from './http/callers.ts';
 import { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
 import { checkDays, DERIVATION, day } from './http/parameters.ts';
 import { querySchema } from './http/query.ts';
 import type { DataFacts, Site } from './http/site.ts';
-import {
-  knownCodes,
-  type MarketSelection,
-  notedCaller,
-  PAGED,
-  selectedCodes,
-  sendSelection,
-} from './market-page.ts';
+import { knownCodes, type MarketSelection, PAGED, selectedCodes, sendSelection } from './market-page.ts';
 import { CONSTITUENTS_EXAMPLE } from './openapi/examples.ts';
 
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;

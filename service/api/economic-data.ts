@@ -184,7 +184,7 @@ type EconomicWords = Static<TObject<ReturnType<typeof economicParameters>>> & {
   derivation?: Derivation | undefined;
 };
 
-/** @returns the question for pages of JSON, for which `layout` means nothing: they must not differ by it. */
+/** @returns the question. `canonical` leaves out `layout`, which does not change a page of JSON. */
 function questionOf({ id }: Dataset, { token_id, derivation, ...words }: EconomicWords): EconomicQuestion {
   const { layout: _, ...paged } = words;
   return {

@@ -26,7 +26,14 @@ export const API_ROUTES: readonly AddRoutes[] = [
 export { allowedOrigins, checkedOrigin } from './http/allowed-origins.ts';
 export { compressor, encodingFor, sendUnchanged, sendUnchangedData, weakEtag } from './http/answer.ts';
 export { buildApp } from './http/app.ts';
-export { countedCaller, expectValid, headerKeys, internalCheck, marketCaller } from './http/callers.ts';
+export {
+  countedCaller,
+  expectValid,
+  headerKeys,
+  internalCheck,
+  marketCaller,
+  notedCaller,
+} from './http/callers.ts';
 export { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
 export {
   addEndpoints,

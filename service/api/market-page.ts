@@ -8,7 +8,6 @@ import { type DatasetId, findDataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { RowBytes, TableColumn } from '../tables/index.ts';
 import { sendRows, weakEtag } from './http/answer.ts';
-import { marketCaller } from './http/callers.ts';
 import { type ApiFormat, formatOf, formatParameter, whole } from './http/parameters.ts';
 import { list } from './http/query.ts';
 import { noteRows, ownPath } from './http/recent-calls.ts';
@@ -59,12 +58,6 @@ export type MarketSelection = {
   cells: (total: number) => () => string[][] | undefined;
 };
 
-/** Lets a request of the market-data group in, and notes that its key was used. @throws Refusal 401, 403, 503. */
-export async function notedCaller(site: Site, request: FastifyRequest): Promise<void> {
-  const caller = await marketCaller(site, request);
-  if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
-}
-
 /** Sends a selection in the form that the request wants. @param started when the request began, by `performance.now()`. */
 export async function sendSelection(
   site: Site,
@@ -106,7 +99,7 @@ async function sendAll(
   return sendTable(site, data, about, table, request, reply);
 }
 
-/** Rows as JSON without what surrounds them, which tells how long the request took. */
+/** The JSON of the rows alone; the text around them has the latency, which differs each time. */
 type KeptRows = ReturnType<MarketSelection['page']> & { etag: string };
 
 /** @returns how many rows the page has. */

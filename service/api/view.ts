@@ -32,11 +32,11 @@ import {
   type ViewAnswer,
   WORDS,
 } from '../view/index.ts';
-import { prefersCsv, sendRows, weakEtag } from './http/answer.ts';
+import { sendRows, weakEtag } from './http/answer.ts';
 import { type PagedQuestion, type PageQuestion, pageCaller } from './http/callers.ts';
 import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described-route.ts';
 import { pageAnswer } from './http/paging.ts';
-import { checkAsOf, TOKEN_ID, text } from './http/parameters.ts';
+import { checkAsOf, formatOf, TOKEN_ID, text } from './http/parameters.ts';
 import { type CheckedQuery, expectOwnNames, querySchema } from './http/query.ts';
 import { noteRows } from './http/recent-calls.ts';
 import { invalidBy } from './http/refusal.ts';
@@ -130,7 +130,7 @@ export function addView(app: FastifyInstance, site: Site): void {
       const key = `${data.version} ${asked.today} ${asked.lines}`;
       const computed = answers.get(key) ?? (await computeView(site, data, asked));
       answers.set(key, computed);
-      const { format = prefersCsv(request.headers.accept) ? CSV_FORMAT : JSON_FORMAT } = asked;
+      const format = formatOf<TableFormat>(asked.format, request.headers.accept);
       const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendLinesFile;
       const rows = await send(site, data, computed, { ...asked, format }, request, reply);
       noteRows(site, request, reply, VIEW_PATH, rows);
@@ -141,8 +141,9 @@ export function addView(app: FastifyInstance, site: Site): void {
 
 /** @returns the view that a query asks for; what is wrong with it is among the faults. */
 function viewOf({ raw, faults, now, names }: CheckedQuery) {
-  const own = new Set([...Object.keys(QUERY.properties), 'api_key']);
-  expectOwnNames(raw, (name) => own.has(name), [...new Set([...own, ...names])], misplaced, faults);
+  const isOwn = (name: string) => name === 'api_key' || Object.hasOwn(QUERY.properties, name);
+  const all = [...new Set([...Object.keys(QUERY.properties), ...names])];
+  expectOwnNames(raw, isOwn, all, misplaced, faults);
   const given = Object.entries(raw).filter(([name]) => !faults.has(name));
   const query = Object.fromEntries(given) as Record<string, string>;
   // Without its series a view cannot be checked.
@@ -225,7 +226,7 @@ async function sendPage(
   site: Site,
   data: DataFacts,
   { lines, head, origin }: ComputedView,
-  { lines: question, canonical, today, after, caller }: PageQuestion<ViewQuestion>,
+  { canonical, today, after, caller }: PageQuestion<ViewQuestion>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
@@ -236,7 +237,7 @@ async function sendPage(
   const answer = pageAnswer(
     site,
     { name: 'view', path: VIEW_PATH, canonical },
-    `${data.version} view?${question} ${today} ${at} ${pageSize}`,
+    `${data.version} view?${canonical} ${today} ${at} ${pageSize}`,
     () => head,
     caller,
     () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Static, Type } from 'typebox';
 import { dayNumber, daysFromCivil, instantText } from '../calendar/dates.ts';
@@ -14,6 +14,7 @@ import {
   type SeriesSelection,
 } from '../store/index.ts';
 import { rowBytes } from '../tables/index.ts';
+import { notedCaller } from './http/callers.ts';
 import { answers, KEY_IN_HEADER, refusals } from './http/described-route.ts';
 import {
   AS_OF,
@@ -30,14 +31,7 @@ import {
 import { alsoCheck, canonicalOf, querySchema } from './http/query.ts';
 import type { Context, DataFacts, Site } from './http/site.ts';
 import { inFileName, madeOf, type ReadPage, rowChunks, tableForm, type WritePage } from './http/tables.ts';
-import {
-  knownCodes,
-  type MarketSelection,
-  notedCaller,
-  PAGED,
-  selectedCodes,
-  sendSelection,
-} from './market-page.ts';
+import { knownCodes, type MarketSelection, PAGED, selectedCodes, sendSelection } from './market-page.ts';
 import { YIELDS_EXAMPLE } from './openapi/examples.ts';
 
 const CODES = YIELDS.series.map(({ code }) => code);
@@ -126,17 +120,8 @@ export function addYields(app: FastifyInstance, site: Site): void {
         derivationOf(YIELDS, codes, words, site.now()),
       );
       const { query } = request;
-      const isWanted = () => !reply.raw.destroyed;
-      const latest = () => site.data(request);
-      const rows = await selectYields(site, {
-        codes,
-        query,
-        derivation,
-        data,
-        latest,
-        readDerived,
-        isWanted,
-      });
+      const question = { codes, query, derivation, data };
+      const rows = await selectYields(site, question, readDerived, request, reply);
       if (!rows) return reply.hijack();
       return sendSelection(site, rows, query, started, request, reply);
     },
@@ -151,11 +136,6 @@ type YieldsQuestion = {
   derivation: Derivation | undefined;
   /** The state of the data when the path was checked. */
   data: DataFacts;
-  /** The state of the data now. */
-  latest: () => DataFacts;
-  readDerived: ReadDerivedYields;
-  /** Whether the client is still there. */
-  isWanted: () => boolean;
 };
 
 /** Every day that a date can be written for. */
@@ -171,16 +151,18 @@ type RowsAt = {
 
 /** @returns the yields that a question asks for; `undefined` if the client has gone. */
 async function selectYields(
-  context: Context,
-  { codes, query, derivation, data, latest, readDerived, isWanted }: YieldsQuestion,
+  site: Site,
+  { codes, query, derivation, data }: YieldsQuestion,
+  readDerived: ReadDerivedYields,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<MarketSelection | undefined> {
   const { id: dataset } = YIELDS;
   const { limit: _, offset: __, format: ___, layout, ...words } = query;
   const isWide = layout === 'wide';
   const { date_from, date_to, date, order, as_of } = words;
   const narrowed = { date_from, date_to, date, order, as_of };
-  const given = Object.entries(derivation ? words : narrowed).filter(([, value]) => value !== undefined);
-  const made = canonicalOf(Object.fromEntries(given));
+  const made = canonicalOf(derivation ? words : narrowed);
   const isDescending = words.order === 'desc';
   const selection: SeriesSelection = {
     dataset,
@@ -202,25 +184,21 @@ async function selectYields(
   const isComputed = selection.asOf !== undefined || hasSpread(selection);
   const calculated = derivation ?? (isComputed ? AS_PUBLISHED : undefined);
   if (!calculated) {
-    const shown =
-      words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));
-    return selected(context, { ...plain, data }, shown, publishedAt(context, shown), isDescending);
+    const shown = words.date === undefined ? selection : newestDay(selection, publishedAt(site, selection));
+    return selected(site, { ...plain, data }, shown, publishedAt(site, shown), isDescending);
   }
+  const isWanted = () => !reply.raw.destroyed;
   const count = (counted: SeriesSelection) =>
     readDerived(
-      {
-        selection: counted,
-        derivation: calculated,
-        canonical: `${made} ${counted.from}`,
-      },
+      { selection: counted, derivation: calculated, canonical: `${made} ${counted.from}` },
       isWanted,
     );
   const whole = await count(selection);
   const shown = whole && words.date !== undefined ? newestDay(selection, whole) : selection;
   const rows = shown === selection ? whole : await count(shown);
   if (!rows) return undefined;
-  const pages = derivedPages(context.reader, YIELDS, shown, calculated);
-  return selected(context, { ...plain, data: latest() }, shown, rows, isDescending, pages);
+  const pages = derivedPages(site.reader, YIELDS, shown, calculated);
+  return selected(site, { ...plain, data: site.data(request) }, shown, rows, isDescending, pages);
 }
 
 function publishedAt({ reader }: Context, selection: SeriesSelection): RowsAt {
@@ -302,12 +280,6 @@ function nameOf(
   return `${madeOf(derivation)}${narrowed.join('')}`;
 }
 
-/** Yields in other units or at a lower frequency, paged by offset like published yields. */
-type DerivedYields = {
-  total: number;
-  page(offset: number, limit: number): ObservationRows & { total: number };
-};
-
 /** Rows between two remembered positions. To reach an offset, at most so many rows are calculated and skipped. */
 const STEP = 5_000;
 const ATTEMPTS = 3;
@@ -317,7 +289,7 @@ const MOST = 50;
 type ReadDerivedYields = (
   question: { selection: SeriesSelection; derivation: Derivation; canonical: string },
   isWanted: () => boolean,
-) => Promise<DerivedYields | undefined>;
+) => Promise<RowsAt | undefined>;
 
 /** @returns a function that counts the rows of a question once for each data version; `undefined` if the client has gone. */
 function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): ReadDerivedYields {

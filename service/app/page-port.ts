@@ -87,7 +87,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return undefined;
   }
 
-  /** In the routes, not by the path: the router decodes it. @throws Refusal 401. */
+  /** Checked in the route and not by the URL, because the router decodes `/ho%73t/…`. @throws Refusal 401. */
   async function expectSession({ headers }: FastifyRequest): Promise<void> {
     if (!sessions.knows(headers.authorization)) throw signInNeeded();
   }

@@ -42,7 +42,7 @@ type FredPath<Query extends TObject> = {
   summary: string;
   description: string;
   answered: Parameters<typeof answers>[1] & { description: string };
-  /** Parameters of FRED that the path does not have, each with what to do instead. A path without any takes whatever else is sent. */
+  /** Parameters of FRED that the path does not have, each with what to do instead. Without it the path ignores other parameters. */
   missing?: Readonly<Record<string, string>>;
 };
 
@@ -106,7 +106,7 @@ export function fredRoute<Query extends TObject>(
   };
 }
 
-function fileTypeIn({ query }: Pick<FastifyRequest, 'query'>): FileType {
+export function fileTypeIn({ query }: Pick<FastifyRequest, 'query'>): FileType {
   return fileTypeOf((query as RawQuery).file_type);
 }
 

@@ -9,7 +9,7 @@ import { SERIES } from './series.ts';
 import { VINTAGE_DATES } from './vintage-dates.ts';
 
 /**
- * The door of the room: what FRED's clients ask for, at the paths and in the forms that they know, for the series that have an id of FRED.
+ * What FRED's clients ask for, at the paths and in the forms that they know, for the series that have an id of FRED.
  * The setting `fred_clients` closes it.
  */
 export const FRED_ROUTES: readonly AddRoutes[] = [

@@ -117,6 +117,20 @@ describe('a request with several wrong parameters', () => {
     ]);
   });
 
+  it('of yields is judged by the same values as alone, spaces round them or not', async () => {
+    const app = await testApp();
+    const wrong = async (query: string) =>
+      (await detailOf(app, `/yields/series=US10Y?limit=x&${query}`)).errors.map(
+        ({ parameter, message }) => `${parameter}: ${message.split('.')[0]}`,
+      );
+    const limit = "limit: limit 'x' is not a whole number from 1 to 5000";
+    expect(await wrong('units=%20ch1%20')).toEqual([limit]);
+    expect(await wrong('frequency=m&aggregation_method=%20sum')).toEqual([
+      limit,
+      expect.stringMatching(/^aggregation_method: .*sum of rates is meaningless/),
+    ]);
+  });
+
   it('hears of two days that do not fit together beside what else is wrong', async () => {
     const query = { series: 'nope', date_from: '2999-02-01', date_to: '2999-01-01' };
     const { errors } = await detailOf(await testApp(), economic('us_debt', query));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rememberQueries } from '../../service/api/http/query.ts';
 import { clock, DEBT_QUESTION, economic, publish, publishConstituents, START, testApp } from './folder.ts';
 
 /** A page that a client keeps and asks about by its ETag: what it keeps must still be its own, and good. */
@@ -102,5 +103,16 @@ describe('a question that was asked before', () => {
     for (const dataset of ['us_debt', 'jolts', 'us_debt', 'jolts'])
       statuses.push((await get(`/api/v1/economic-data/${dataset}?${asked}`, { 'x-api-key': key })).status);
     expect(statuses).toEqual([200, 422, 200, 422]);
+  });
+
+  it('is not kept in memory where it may hold a key, in whatever letters', () => {
+    const parse = rememberQueries();
+    const isKept = (text: string) => {
+      const first = parse(text);
+      return parse(text) === first;
+    };
+    expect(['limit=5', 'series=US2Y%2CUS10Y', ''].map(isKept)).toEqual([true, true, true]);
+    const secret = ['api_key=abc', 'api_%6bey=0123', 'x=%61lm_abc', 'apikey=abc', 'token_id=alm_abc'];
+    expect(secret.map(isKept)).toEqual(secret.map(() => false));
   });
 });

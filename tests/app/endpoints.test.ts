@@ -5,7 +5,8 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
-import { addEndpoints, type Refusal } from '../../service/api/index.ts';
+import { type ErrorContext, sendError } from '../../service/api/http/errors.ts';
+import { addEndpoints } from '../../service/api/index.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { Failure, type FailureCode } from '../../service/contract/failure.ts';
 import { said, scriptedPage } from './page-service.ts';
@@ -167,7 +168,9 @@ test.each<[string, string | undefined, string | undefined, number, unknown]>([
 ])('a JSON body that %s', async (_, payload, type, status, expected) => {
   const app = Fastify();
   onTestFinished(() => app.close());
-  app.setErrorHandler<Refusal>((error, _request, reply) => reply.code(error.status).send(error.body));
+  const silent = () => undefined;
+  const context = { calls: { note: silent }, entrance: {}, refusals: silent } as unknown as ErrorContext;
+  app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
   app.register(async (scope) => {
     addEndpoints(scope, {
       can: [],

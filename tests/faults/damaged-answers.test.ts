@@ -41,6 +41,7 @@ describe('an answer with missing rows', () => {
     for (const target of [
       path,
       path.replace('&format=csv', ''),
+      path.replace('=csv', '=parquet'),
       `${path}&frequency=m`,
       `${path}&as_of=2026-02-01`,
       `${path}&as_of=2026-02-01&frequency=m`,

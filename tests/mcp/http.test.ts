@@ -115,7 +115,9 @@ describe('what may be sent', () => {
     const app = await testApp();
     const key = { [KEY_HEADER]: app.key };
     expect((await ask(app, key, { body: '{"jsonrpc":' })).statusCode).toBe(400);
-    expect((await ask(app, { ...key, 'content-type': 'text/plain' })).statusCode).toBe(415);
+    for (const type of ['text/plain', '///'])
+      expect((await ask(app, { ...key, 'content-type': type })).statusCode).toBe(415);
+    expect(app.logs.filter((line) => line.includes('Error'))).toEqual([]);
     const large = JSON.stringify({ ...LIST, params: { text: 'x'.repeat(70_000) } });
     expect((await ask(app, key, { body: large })).statusCode).toBe(413);
     expect((await ask(app, key, { body: '' })).statusCode).toBe(400);

@@ -63,9 +63,7 @@ export function addDocs(app: FastifyInstance, site: Site): void {
 
 /** @returns the routes that the user has not closed. */
 function openRoutes({ described, isOpen }: Site): readonly DescribedRoute[] {
-  return described.filter(
-    ({ config }) => config?.closable === undefined || (isOpen?.(config.closable) ?? true),
-  );
+  return described.filter(({ config }) => config?.closable === undefined || isOpen(config.closable));
 }
 
 function documented(

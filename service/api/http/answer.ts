@@ -14,7 +14,7 @@ import { ORIGIN_HEADER } from '../../contract/names.ts';
 /** What answers have in common: forms that the client wants, ETag and 304, compression; and how whole ones are sent. */
 
 /** The request headers that an answer with data depends on. */
-export const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization, Origin';
+const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization, Origin';
 
 /** @returns a weak ETag (RFC 9110, 8.8.3) of what an answer depends on. It is known before the answer is made, so that a 304 costs nothing. */
 export function weakEtag(...parts: readonly string[]): string {
@@ -30,8 +30,8 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * Sends 304 where the client has the answer already; that does not count against the limits of its key. The headers that the answer
- * would have in both cases must be set before.
+ * Sends 304 where the client has the answer already; that does not count against the limits of its key. Set the headers that
+ * 200 and 304 share before you call it.
  * @returns whether it did.
  */
 export function sendUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
@@ -95,15 +95,21 @@ export function makeDocument(body: Buffer | string, type: string): Document {
 }
 
 /**
- * @param name of what the document is made of; it is made again when the name is another one.
+ * @param name version of the content; the document is made again when it changes.
  * @returns what answers with a document that is made at the first request.
  */
 export function keptDocument(type: string, make: () => Promise<string | Buffer>, name = () => '') {
   let kept: { name: string; document: Promise<Document> } | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const wanted = name();
-    if (kept?.name !== wanted)
-      kept = { name: wanted, document: make().then((body) => makeDocument(body, type)) };
+    if (kept?.name !== wanted) {
+      const document = make().then((body) => makeDocument(body, type));
+      kept = { name: wanted, document };
+      // What could not be made is made at the next request.
+      document.catch(() => {
+        kept = undefined;
+      });
+    }
     return sendDocument(request, reply, await kept.document);
   };
 }
@@ -133,7 +139,7 @@ function encoded({ body, encoded }: Document, encoding: 'br' | 'gzip'): Buffer {
   return bytes;
 }
 
-/** In which forms a client wants its answer (RFC 9110, 12.5). */
+/** A form that a client accepts (RFC 9110, 12.5). */
 type Choice = { name: string; quality: number };
 
 /** @returns whether `Accept` names text/csv and prefers it to JSON. A wildcard does not count: JSON is the default. */

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify';
 import {
   ACTION_PREFIX,
   ASSISTANTS_PATH,
@@ -25,12 +30,12 @@ import { queryCompiler, rememberQueries } from './query.ts';
 import { addNotes } from './recent-calls.ts';
 import {
   badRequest,
-  closedDoor,
   crossOrigin,
   HOW_TO_LET_IN,
   methodNotAllowed,
   misdirected,
   unavailable,
+  unknownProxy,
 } from './refusal.ts';
 import { type Context, type Site, watchData } from './site.ts';
 
@@ -45,16 +50,16 @@ const SAFE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Those of the page's port: no other page may keep a hold on a window that it opened there. */
+/** Those of the page's port: a page that opened this one in a window gets no handle to it. */
 const PAGE_HEADERS = { ...SAFE_HEADERS, 'Cross-Origin-Opener-Policy': 'same-origin' };
 
-/** What every path takes that says nothing else. */
+/** The methods of a path that names no others. */
 const READS = 'GET, HEAD';
 const LONGEST_SEGMENT = 8000;
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Node would answer a request without Host with no body. */
+/** We refuse a request without Host ourselves: Node's own 400 has no body. */
 const HTTP_OPTIONS = { requireHostHeader: false, maxHeaderSize: HEAD_BYTES };
 
 /** @returns the whole API as a Fastify app; it does not listen yet. */
@@ -107,10 +112,11 @@ export function buildApp(context: Context): FastifyInstance {
   app.addHook('onRoute', (route) => {
     const closable = route.config?.closable;
     if (closable === undefined) return;
-    route.onRequest = (_request, reply, done) => {
-      if (context.isOpen?.(closable) === false) reply.callNotFound();
-      else done();
+    const refuseClosed: onRequestHookHandler = (_request, reply, done) => {
+      if (context.isOpen(closable)) done();
+      else reply.callNotFound();
     };
+    route.onRequest = [refuseClosed, ...[route.onRequest ?? []].flat()];
   });
   const site: Site = { ...context, data: watchData(context.reader), described: describedRoutes(app) };
   // The page's port and a team's node have the app's page at '/'.
@@ -130,7 +136,7 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   request.begunMs = performance.now();
   reply.headers(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
   const { entrance } = context;
-  if (!entrance.letsIn(request)) return closedDoor();
+  if (!entrance.letsIn(request)) return unknownProxy();
   const hosts = hostCount(request.raw);
   if (hosts === 0 && request.raw.httpVersion === '1.1') return badRequest();
   const isOurs = hosts === 1 && isOwnHost(request, entrance);

@@ -132,10 +132,16 @@ export async function marketCaller(context: Context, request: FastifyRequest): P
   }
 }
 
+/** Market-data group, where no request counts: notes that the key was used. @throws as `marketCaller`. */
+export async function notedCaller(context: Context, request: FastifyRequest): Promise<void> {
+  const caller = await marketCaller(context, request);
+  if (caller.kind === 'key') context.keys.note(caller.id, request.headers['user-agent']);
+}
+
 /**
  * Lets a request of the economic-data group in: authenticates the key, counts the request against its limits, and sets headers that say
  * what is left. The count is stored when the promise resolves: no answer may be sent before.
- * @param token the request's paging token, if it has one that can be read.
+ * @param token the paging token, already read.
  * @returns who sent the request. @throws Refusal 401, 429 (which is not counted), 503.
  */
 export async function countedCaller(
@@ -187,7 +193,7 @@ export async function pageCaller<Question extends PagedQuestion>(
   name: string,
 ): Promise<PageQuestion<Question>> {
   const question = request.query as Question;
-  // Of a question that is wrong nobody knows which token belongs to it.
+  // A token is bound to a valid question, so it cannot be checked for a wrong one.
   const text = request.validationError ? undefined : question.token;
   const token = text === undefined ? undefined : site.tokens.read(text, `${name}?${question.canonical}`);
   const caller = await countedCaller(site, request, reply, token);

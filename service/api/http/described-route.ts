@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
 import type { RESPONSES } from '../openapi/components.ts';
@@ -25,10 +25,10 @@ declare module 'fastify' {
   }
 }
 
-/** Paths that the user can close, by the names of their settings. A closed one looks as if it had never been there. */
+/** Paths that the user can close, by the names of their settings. A closed path answers 404. */
 export type Closable = 'assistants' | 'fred_clients';
 
-export type ApiTag =
+type ApiTag =
   | 'Economic data'
   | 'Charts'
   | 'Market data'
@@ -42,7 +42,7 @@ export type DescribedRoute = {
   method: string;
   url: string;
   schema: FastifySchema;
-  config?: { path?: string; closable?: Closable };
+  config?: FastifyContextConfig;
 };
 
 /** @returns the routes that are added from now on and are described. */
@@ -59,7 +59,7 @@ export function describedRoutes(app: FastifyInstance): readonly DescribedRoute[]
 export const KEY_IN_HEADER = [{ keyInHeader: [] }, { keyAsBearer: [] }] as const;
 export const KEY_ANYWHERE = [...KEY_IN_HEADER, { keyInQuery: [] }] as const;
 
-/** Headers of a request that data are asked for with. */
+/** Request headers of the paths with data. */
 export const IF_NONE_MATCH = {
   type: 'object',
   properties: {
@@ -67,7 +67,7 @@ export const IF_NONE_MATCH = {
   },
 } as const;
 
-/** In which forms a path answers: JSON by a schema of TypeBox or the name of one of `SCHEMAS`, CSV with its header line, and others. */
+/** The formats of an answer. `json.schema` is a TypeBox schema or a name in `SCHEMAS`; `csv` is the header line. */
 type AnswerForms = {
   json?: { schema: TSchema | string; example?: unknown };
   csv?: string;

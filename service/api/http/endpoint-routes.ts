@@ -14,7 +14,7 @@ import type { FailureCode } from '../../contract/failure.ts';
 import { fits } from '../../contract/fits.ts';
 import { ACTION_PREFIX } from '../../contract/names.ts';
 import { VALUES_BYTES } from '../../contract/schema.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { notFound, notJson, Refusal } from './refusal.ts';
 
 /** What a handler gets beside its input. */
 type EndpointRequest = {
@@ -37,7 +37,7 @@ export type EndpointHandlers = {
 type EndpointRoutes = {
   /** Actions that need another capability have no route. */
   can: readonly Capability[];
-  /** Runs before the body is read: nobody else makes us keep one. @throws Refusal 401 and others. */
+  /** Runs before the body is read, so that strangers cannot fill the memory. @throws Refusal 401 and others. */
   checkCaller: (request: FastifyRequest) => Promise<void>;
   handlers: (request: FastifyRequest) => Partial<EndpointHandlers>;
   /** Is called before an action that changes something. @throws Failure. */
@@ -47,8 +47,8 @@ type EndpointRoutes = {
 };
 
 /**
- * Adds `GET` or `POST /host/<name>` for each action of the table. Further routes of the scope are answered in the same way: the body of a
- * route with a schema is JSON, and an answer is not stored unless its handler says otherwise.
+ * Adds `GET` or `POST /host/<name>` for each action of the table. Other routes of this scope get the same body reader,
+ * errors and `no-store`.
  */
 export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): void {
   const { can, checkCaller, handlers, beforeChange, asRefusal } = routes;
@@ -70,8 +70,8 @@ export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): vo
     done();
   });
   // The app's error handler gets what this one throws.
-  scope.setErrorHandler<{ code?: unknown }>((error) => {
-    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : asRefusal(error);
+  scope.setErrorHandler((error) => {
+    throw asRefusal(error);
   });
   for (const [name, { method, query = Type.Object({}), body, status = 200 }] of endpointsFor(can)) {
     scope.route<{ Querystring: Record<string, string> }>({
@@ -118,9 +118,9 @@ export function endpointMethod(path: string, can: readonly Capability[]): string
 }
 
 /**
- * Reads the body of a route with a schema. Not by Fastify's `bodyLimit` alone, nor by throwing: both close the connection while a client
- * is still sending, which then finds no answer. A body that is too long is read to its end and thrown away.
- * @returns the text, or why it is refused
+ * Reads the body of a route with a schema. Fastify's `bodyLimit`, and an error thrown here, would close the connection while the client is
+ * still sending, and the client would miss the answer. So a body that is too long is read to its end and dropped.
+ * @returns the text, or why it is refused; `undefined` where the route wants none.
  */
 async function readText(
   { routeOptions: { schema, bodyLimit } }: FastifyRequest,
@@ -162,8 +162,6 @@ function checkedBody(schema: TSchema, given: unknown): { value: unknown } | { er
   if (fits(schema, value)) return { value };
   return refused(422, limitProblem(schema, value) ?? 'The body is not what this action takes');
 }
-
-const notJson = () => new Refusal(415, { detail: 'Content-Type must be application/json' });
 
 /** Of a parameter that is given twice the first holds; those that the schema does not name are left out. */
 function checkedQuery({ properties }: TObject, given: Record<string, string | string[]>) {

@@ -71,12 +71,6 @@ function blockList(networks: readonly string[]): BlockList {
   return list;
 }
 
-/**
- * Decides by Host and origin which requests may pass, and implements Cross-Origin Resource Sharing
- * (https://fetch.spec.whatwg.org/#http-cors-protocol) for a list of origins, which is empty unless the user has named some. The
- * answer names the origin itself, never `*`, and never allows the browser's credentials. A key is needed all the same.
- */
-
 /** @returns how many headers `Host` a request has. HTTP/1.1 needs exactly one (RFC 9112, 3.2). */
 export function hostCount({ rawHeaders }: IncomingMessage): number {
   let count = 0;
@@ -120,7 +114,7 @@ export function isOfOtherOrigin(request: FastifyRequest, { hostOf, isOwnOrigin }
 const METHODS = 'GET, HEAD';
 const ASKED_HEADERS = `${KEY_HEADER}, Authorization, If-None-Match`;
 /** Headers of an answer that a page may read, in addition to the few that it always may. */
-const TOLD_HEADERS = [
+const EXPOSED_HEADERS = [
   'Content-Disposition',
   'ETag',
   'Link',
@@ -138,10 +132,13 @@ export function isOfAllowedOrigin({ headers }: IncomingMessage, allowed: Readonl
   return headers.origin !== undefined && allowed.has(headers.origin);
 }
 
-/** Lets the page of an allowed origin read the answer. */
+/**
+ * Lets the page of an allowed origin read the answer (https://fetch.spec.whatwg.org/#http-cors-protocol). The answer names the origin
+ * itself, never `*`, and never allows the browser's credentials. A key is needed all the same.
+ */
 export function letOriginRead({ headers }: IncomingMessage, reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', headers.origin);
-  reply.header('Access-Control-Expose-Headers', TOLD_HEADERS);
+  reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   // Answers with data or documents set a Vary of their own, which has Origin too.
   reply.header('Vary', 'Origin');
 }

@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, stackOf } from '../../contract/failure.ts';
+import { ORIGIN_HEADER } from '../../contract/names.ts';
 import { maskSecrets, maskTarget } from '../../process/mask.ts';
 import type { RefusalLog } from '../../process/refusal-log.ts';
 import type { GuessBrake } from './guess-brake.ts';
 import { noteCall, ownPath } from './recent-calls.ts';
-import { internalError, notFound, RawBody, Refusal, unavailable } from './refusal.ts';
+import { internalError, notFound, notJson, RawBody, Refusal, unavailable } from './refusal.ts';
 import type { Context } from './site.ts';
 
 /** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
@@ -41,8 +42,9 @@ export function sendError(
     sendRefusal(context, request, reply, error);
     return;
   }
-  if (isBadTarget(error)) {
-    sendRefusal(context, request, reply, notFound());
+  const known = frameworkRefusal(error);
+  if (known) {
+    sendRefusal(context, request, reply, known);
     return;
   }
   const text = stackOf(error);
@@ -63,6 +65,8 @@ function sendRefusal(
 
 function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
   const { body } = refusal;
+  // They belong to the answer that was on its way.
+  for (const name of ['ETag', 'Content-Disposition', ORIGIN_HEADER]) reply.removeHeader(name);
   const { type, text } = body instanceof RawBody ? body : new RawBody(JSON_TYPE, JSON.stringify(body));
   reply
     .code(refusal.status)
@@ -83,11 +87,10 @@ function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Re
   else context.refusals(refusal.status, line);
 }
 
-/** Nothing has a path that cannot be decoded or is too long. */
-function isBadTarget(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH')
-  );
+/** @returns the answer to an error of Fastify's own. */
+function frameworkRefusal(error: unknown): Refusal | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // Nothing has a path that cannot be decoded or is too long.
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
+  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : undefined;
 }

@@ -29,7 +29,7 @@ export type ReadToken =
 export type PagingTokens = ReturnType<typeof pagingTokens>;
 
 /**
- * @param secret of the keys room; `now` in milliseconds comes from the clock given.
+ * @param secret of the keys room.
  * @param version of a team's node: the team's version of the data that it has.
  */
 export function pagingTokens(secret: Buffer, now: () => Date, version?: () => number) {
@@ -91,7 +91,7 @@ export function openPageCache() {
   });
   const once = new Set<string>();
   return {
-    /** @param key question, position, format and data version: whoever has the same key keeps the same kind of page. */
+    /** @param key question, position, format and data version: the same key must always hold the same type of page. */
     get<Page extends { body: Buffer }>(key: string): Page | undefined {
       return cache.get(key) as Page | undefined;
     },
@@ -132,7 +132,7 @@ type PageAnswer = Pick<PageRows, 'count' | 'next'> & {
 const END = ']}';
 
 /**
- * @param of the question: a name for tokens, the path, and the parameters as in `EconomicQuestion`.
+ * @param of the question: a name for tokens, the path, and the parameters as in `PagedQuestion`.
  * @param key of the page in the cache.
  * @param head makes the JSON before `pagination`: an object that is still open.
  * @returns the answer with the rows of the cache, else with those that `read` gives. Tokens issued within the same second are equal, so an

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { dateText, dayNumber, instantText } from '../../calendar/dates.ts';
 import { latestDay } from '../../calendar/today.ts';
-import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../../contract/table-formats.ts';
+import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT, type TableFormat } from '../../contract/table-formats.ts';
 import type { Dataset } from '../../datasets/index.ts';
 import {
   type Derivation,
@@ -45,9 +45,11 @@ export const formatParameter = (description: string) =>
   Type.Optional(text(description, { enum: API_FORMATS, default: JSON_FORMAT, right: CSV_FORMAT }));
 
 /** @param asked the parameter `format`, checked. @returns the format of the answer. */
-export function formatOf(asked: string | undefined, accept: string | undefined): ApiFormat {
-  const usual = prefersCsv(accept) ? CSV_FORMAT : JSON_FORMAT;
-  return asked === undefined ? usual : (asked as ApiFormat);
+export function formatOf<Format extends TableFormat = ApiFormat>(
+  asked: string | undefined,
+  accept: string | undefined,
+): Format {
+  return (asked ?? (prefersCsv(accept) ? CSV_FORMAT : JSON_FORMAT)) as Format;
 }
 
 /** How a table is laid out. */
@@ -159,7 +161,8 @@ export function checkDays({ date_from: from, date_to: to, date }: Days, now: Dat
   if (date !== undefined && other !== undefined)
     faults.refuse('date', `date asks for one day and ${other} for a range. Leave one of them out.`);
   else faults.attempt(() => checkPast('date', date, what, now));
-  faults.end();
+  const wrong = faults.refusal();
+  if (wrong) throw wrong;
 }
 
 /** @throws Refusal 422 where a day to look back from is later than today, or an instant than now. */

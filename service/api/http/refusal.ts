@@ -136,10 +136,6 @@ export function collectFaults(before?: Error) {
     },
     /** @returns Refusal 422 with all that was found, if anything was. */
     refusal: (): Refusal | undefined => (found.length > 0 ? allInvalid(found) : undefined),
-    /** @throws Refusal 422 with all that was found, if anything was. */
-    end(): void {
-      if (found.length > 0) throw allInvalid(found);
-    },
   };
   if (before)
     faults.attempt(() => {
@@ -158,8 +154,11 @@ export const notFound = (series?: string) =>
 const CLOSING = { Connection: 'close' };
 
 /** The connection stays: closed, a client that is still sending its body would find no answer. */
-export const methodNotAllowed = (allow = 'GET, HEAD') =>
+export const methodNotAllowed = (allow: string) =>
   new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: allow });
+
+/** 415 to a body of an action, or of an assistant. */
+export const notJson = () => new Refusal(415, { detail: 'Content-Type must be application/json' });
 
 /** 400 for a request that different programs would read differently. */
 export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);
@@ -172,7 +171,7 @@ export const crossOrigin = (how?: string) =>
 export const HOW_TO_LET_IN = `A page of another origin asked. Pages of an origin may read this API once it is started with --allow-origin https://example.org, or once ${SETTINGS_FILE} in the data folder has the origin in allowed_origins.`;
 
 /** 403 to a computer that is not one of the proxies. */
-export const closedDoor = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
+export const unknownProxy = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
 
 /** 421 to a Host that is not this service's own. */
 export const misdirected = () => new Refusal(421, { detail: 'Misdirected Request' }, CLOSING);

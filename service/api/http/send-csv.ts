@@ -13,7 +13,7 @@ import {
   sendUnchangedData,
 } from './answer.ts';
 
-export type CsvAnswer = {
+type CsvAnswer = {
   /** First line, without its end. */
   columns: string;
   /** @returns the next lines, each ended by '\n'; `undefined` after the last. Throws if the answer cannot be completed. */

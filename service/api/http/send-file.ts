@@ -17,7 +17,7 @@ import {
 import { sendUnchangedData } from './answer.ts';
 import type { Context, DataFacts } from './site.ts';
 
-export type FileAnswer = {
+type FileAnswer = {
   format: TableFormat;
   /** Without the ending. */
   stem: string;

@@ -35,8 +35,8 @@ export type Context = {
   copyHas?: ((version: number) => Promise<boolean>) | undefined;
   /** Origins whose pages may read answers. Empty unless the user has named some. */
   allowedOrigins: ReadonlySet<string>;
-  /** Whether the user lets programs in; it holds from the next request on. Absent: all are let in. */
-  isOpen?: (what: Closable) => boolean;
+  /** Whether the user lets programs in; it holds from the next request on. */
+  isOpen: (what: Closable) => boolean;
   /** What answers assistants at `/mcp`. */
   assistants: {
     answer(request: Request): Promise<Response>;
@@ -54,7 +54,7 @@ export type Context = {
         addTo(app: FastifyInstance): void;
       }
     | undefined;
-  /** The paths of the API, and those for clients of other services. */
+  /** The paths of the API, of FRED's clients and of a team's feed. */
   routes: readonly AddRoutes[];
   /** True as soon as the service is being stopped. */
   isClosing: () => boolean;

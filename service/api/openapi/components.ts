@@ -58,12 +58,14 @@ export const HEADERS = {
 
 export const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
 export const REQUEST_ID = { [REQUEST_ID_HEADER]: headerRef('RequestId') };
-const LIMITS = { 'RateLimit-Policy': headerRef('RateLimitPolicy'), RateLimit: headerRef('RateLimit') };
+export const LIMIT_HEADERS = {
+  'RateLimit-Policy': headerRef('RateLimitPolicy'),
+  RateLimit: headerRef('RateLimit'),
+};
 const CHALLENGE = { 'WWW-Authenticate': headerRef('WwwAuthenticate') };
 
 /** Headers of a page of data; those of the limits only in the economic-data group. */
 export const DATA_HEADERS = { [ORIGIN_HEADER]: headerRef('DataOrigin'), ETag: headerRef('ETag') };
-export const LIMIT_HEADERS = LIMITS;
 export const PAGE_HEADERS = { Link: headerRef('Link') };
 export const CSV_HEADERS = {
   [TOTAL_COUNT_HEADER]: headerRef('TotalCount'),
@@ -93,7 +95,7 @@ export const RESPONSES = {
     'A limit of the key is exceeded',
     'LimitExceededBody',
     { examples: LIMIT_EXAMPLES },
-    { ...LIMITS, 'Retry-After': headerRef('RetryAfter') },
+    { ...LIMIT_HEADERS, 'Retry-After': headerRef('RetryAfter') },
   ),
   InvalidParameter: answer(
     'Parameters are missing or wrong; the messages say what would be right',
@@ -107,7 +109,7 @@ export const RESPONSES = {
     'A limit of the key is exceeded, in FRED’s form',
     'FredErrorBody',
     { example: { error_code: 429, error_message: 'Too Many Requests.  Exceeded Rate Limit.' } },
-    { ...LIMITS, 'Retry-After': headerRef('RetryAfter') },
+    { ...LIMIT_HEADERS, 'Retry-After': headerRef('RetryAfter') },
   ),
   NotAuthenticated: plain('The key is missing or invalid', 'Not authenticated', CHALLENGE),
   Forbidden: answer('The key is revoked, or a page of another origin made the request', 'PlainBody', {

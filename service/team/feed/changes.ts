@@ -8,7 +8,7 @@ import {
   expectValid,
   invalid,
   KEY_IN_HEADER,
-  marketCaller,
+  notedCaller,
   querySchema,
   Refusal,
   refusals,
@@ -86,10 +86,9 @@ export function addChanges(app: FastifyInstance, site: Site, feed: TeamFeed, par
     `${API_PREFIX}${CHANGES_PATH}`,
     { schema, attachValidation: true },
     async (request, reply) => {
-      const caller = await marketCaller(site, request);
+      await notedCaller(site, request);
       expectValid(request);
       const asked = readAsked(request.query);
-      if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
       reply.header('Cache-Control', 'no-store').type(LINES_TYPE);
       if (request.method === 'HEAD') return reply.send('');
       const isOver = () => site.isClosing() || reply.raw.destroyed;

@@ -168,7 +168,7 @@ function openPage(folder: string | undefined, log: (line: string) => void) {
   return undefined;
 }
 
-/** @returns what tells an expected failure in one line; any other error as it is. */
+/** @returns the refusal for an expected failure; any other error as it is. */
 function asTeamRefusal(error: unknown): unknown {
   if (error instanceof CommitUnknown)
     return new Refusal(
