@@ -1,7 +1,14 @@
-import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
+import {
+  answerToBytes,
+  clock,
+  DEBT_QUESTION,
+  economic,
+  fillFolder,
+  temporaryFolder,
+  testApp,
+} from './folder.ts';
 
 async function running() {
   const dataDir = temporaryFolder();
@@ -19,27 +26,13 @@ async function running() {
   return { ...service, logs };
 }
 
-/** @returns the status line and body that raw bytes get. */
-function send(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (data) => {
-      text += data;
-    });
-    socket.on('close', () => resolve(text));
-    socket.on('error', reject);
-    onTestFinished(() => void socket.destroy());
-  });
-}
-
 const close = 'Connection: close\r\n\r\n';
 
 describe('the Host check', () => {
   it('lets in our own names with our port only', async () => {
     const { port } = await running();
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
-      expect(await send(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}`)).toMatch(
+      expect(await answerToBytes(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}`)).toMatch(
         /^HTTP\/1.1 200 /,
       );
     }
@@ -56,7 +49,7 @@ describe('the Host check', () => {
       `0.0.0.0:${port}`,
       '',
     ]) {
-      const answer = await send(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}`);
+      const answer = await answerToBytes(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}`);
       expect(answer, host).toMatch(/^HTTP\/1.1 421 /);
       expect(answer, host).toContain('{"detail":"Misdirected Request"}');
     }
@@ -65,7 +58,7 @@ describe('the Host check', () => {
   it('is not fooled by absolute targets, two Hosts or none', async () => {
     const { port } = await running();
     const own = `Host: 127.0.0.1:${port}\r\n`;
-    const status = async (bytes: string) => (await send(port, bytes)).split(' ')[1];
+    const status = async (bytes: string) => (await answerToBytes(port, bytes)).split(' ')[1];
     expect(await status(`GET http://127.0.0.1:${port}/healthz HTTP/1.1\r\n${own}${close}`)).toBe('200');
     expect(await status(`GET http://evil.example/healthz HTTP/1.1\r\n${own}${close}`)).toBe('421');
     expect(
@@ -80,7 +73,7 @@ describe('the Host check', () => {
     expect(await status(`GET /healthz HTTP/1.1\r\nHost: evil.example\r\n${own}${close}`)).toMatch(
       /^4(00|21)$/,
     );
-    const without = await send(port, `GET /healthz HTTP/1.1\r\n${close}`);
+    const without = await answerToBytes(port, `GET /healthz HTTP/1.1\r\n${close}`);
     expect(without).toMatch(/^HTTP\/1.1 400 /);
     expect(without).toContain('{"detail":"Bad Request"}');
     expect(await status(`GET /healthz HTTP/1.0\r\n\r\n`)).toBe('421');
@@ -132,7 +125,7 @@ describe('a Content-Security-Policy', () => {
   it('is also on answers to bytes that are not a request', async () => {
     const { port } = await running();
     for (const bytes of ['nonsense\r\n\r\n', `GET /?${'x'.repeat(40_000)} HTTP/1.1\r\n${close}`]) {
-      const answer = await send(port, bytes);
+      const answer = await answerToBytes(port, bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
       expect(answer).toContain("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
     }

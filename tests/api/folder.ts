@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -176,3 +177,17 @@ export function oneFault(parameter: string, message: RegExp) {
 /** A whole and right question to us_debt. */
 export const DEBT_RANGE = { date_from: '2024-01-01', date_to: '2024-12-31' };
 export const DEBT_QUESTION = { series: 'debt_held_by_public', ...DEBT_RANGE };
+
+/** @returns all that a port of this computer answers to raw bytes, until it closes the connection. */
+export function answerToBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+    onTestFinished(() => void socket.destroy());
+  });
+}

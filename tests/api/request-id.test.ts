@@ -1,7 +1,6 @@
-import { connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
-import { DEBT_QUESTION, economic, testApp } from './folder.ts';
+import { answerToBytes, DEBT_QUESTION, economic, testApp } from './folder.ts';
 
 /** Every answer carries an id, by which its line in the log can be found. */
 
@@ -86,17 +85,8 @@ it('stands on answers to bytes that are no request', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const send = (bytes: string) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-      let text = '';
-      socket.on('data', (data) => {
-        text += data;
-      });
-      socket.on('close', () => resolve(text));
-      socket.on('error', reject);
-      onTestFinished(() => void socket.destroy());
-    });
   for (const bytes of ['nonsense\r\n\r\n', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`])
-    expect(await send(bytes)).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*\r\nX-Request-Id: [\w-]+\r\n/i);
+    expect(await answerToBytes(port, bytes)).toMatch(
+      /^HTTP\/1\.1 4\d\d [\s\S]*\r\nX-Request-Id: [\w-]+\r\n/i,
+    );
 });
