@@ -85,8 +85,8 @@ const SCHEMA: FastifySchema = {
 };
 
 /**
- * Adds `POST /mcp`, the only path of the API that takes POST. Host, Origin and method are checked before, for every path. A key is needed, in a
- * header only, and each request counts against its limits, whatever the protocol says of it.
+ * Adds `POST /mcp`, the only path of the API that takes POST. It needs a key, in a header only, and each request counts against the key's
+ * limits, also one that the protocol refuses.
  */
 export function addAssistants(app: FastifyInstance, site: Site): void {
   const { assistants, web } = site;

@@ -8,24 +8,17 @@ import type { Series } from '../datasets/types.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
 import { type Document, makeDocument, sendDocument } from './http/answer.ts';
-import { answers } from './http/described-route.ts';
-import { querySchema } from './http/query.ts';
+import { discoverySchema } from './http/described-route.ts';
 import type { DataFacts, Site } from './http/site.ts';
 
 /** The catalogue says to the minute how fresh the data are. */
 const MINUTE_MS = 60_000;
-const SUMMARY = 'Datasets and series: what they are, and what is held of them';
 
 /** Adds `GET /api/v1/catalog`. */
 export function addCatalog(app: FastifyInstance, { data, now, reader }: Site): void {
   let kept: { version: string; minute: number; document: Document } | undefined;
-  const schema = {
-    operationId: 'get_catalog',
-    tags: ['Discovery' as const],
-    summary: SUMMARY,
-    querystring: querySchema({}),
-    response: { 200: answers(SUMMARY, { json: { schema: 'Catalog' } }) },
-  };
+  const summary = 'Datasets and series: what they are, and what is held of them';
+  const schema = discoverySchema('get_catalog', summary, { json: { schema: 'Catalog' } });
   app.get(`${API_PREFIX}/catalog`, { schema }, async (request, reply) => {
     const state = data(request);
     const minute = Math.floor(now().getTime() / MINUTE_MS);

@@ -17,8 +17,8 @@ import { CONSTITUENTS_EXAMPLE } from './openapi/examples.ts';
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
 /**
- * Adds `GET /constituents/series=A` of each dataset of lists, and the same at `/api/v1/constituents/series=A`: spreadsheets keep one
- * credential for an address, and can send it in the query only. There a request counts, as at `/api/v1/view`.
+ * Adds `GET /constituents/series=A` of each dataset of lists, and the same at `/api/v1/constituents/series=A`: spreadsheets can
+ * send a key in the address only. There a request counts, as at `/api/v1/view`.
  */
 export function addConstituents(app: FastifyInstance, site: Site): void {
   for (const dataset of LISTS) {

@@ -262,13 +262,15 @@ async function sendRange(
   const etag = weakEtag(data.version, dataset.id, canonical, format, ...(isWide ? ['wide'] : []));
   let read: ReadPage | undefined = derivation && derivedPages(site.reader, dataset, selection, derivation);
   let total: number | undefined;
-  if (format === CSV_FORMAT && !read) total = site.reader.countObservations(selection);
-  else if (format === CSV_FORMAT && read && !matchesEtag(request.headers['if-none-match'], etag)) {
+  if (format === CSV_FORMAT) {
     const calculate = read;
-    // Calculated rows can only be counted by calculating them. The first piece is there then.
-    const counted = await countRows(calculate, CHUNK_ROWS, () => !reply.raw.destroyed);
-    read = (page) => (counted && !page.after ? counted.first : calculate(page));
-    total = counted?.total;
+    if (!calculate) total = site.reader.countObservations(selection);
+    else if (!matchesEtag(request.headers['if-none-match'], etag)) {
+      // Calculated rows can only be counted by calculating them. The first piece is there then.
+      const counted = await countRows(calculate, CHUNK_ROWS, () => !reply.raw.destroyed);
+      read = (page) => (counted && !page.after ? counted.first : calculate(page));
+      total = counted?.total;
+    }
   }
   const about = { dataset, codes, areas, from, to, asOf, derivation };
   const table = {

@@ -116,11 +116,11 @@ const SCHEMA: FastifySchema = {
 };
 
 /** How many views are kept computed for their next pages. One may have a hundred thousand values. */
-const MOST_ANSWERS = 4;
+const MOST_VIEWS = 4;
 
 /** Adds `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
 export function addView(app: FastifyInstance, site: Site): void {
-  const answers = new LRUCache<string, ComputedView>({ max: MOST_ANSWERS });
+  const views = new LRUCache<string, ComputedView>({ max: MOST_VIEWS });
   app.get<{ Querystring: ViewQuestion }>(
     VIEW_PATH,
     { schema: SCHEMA, attachValidation: true },
@@ -128,10 +128,10 @@ export function addView(app: FastifyInstance, site: Site): void {
       const asked = await pageCaller<ViewQuestion>(site, request, reply, 'view');
       const data = site.data(request);
       const key = `${data.version} ${asked.today} ${asked.lines}`;
-      const computed = answers.get(key) ?? (await computeView(site, data, asked));
-      answers.set(key, computed);
+      const computed = views.get(key) ?? (await computeView(site, data, asked));
+      views.set(key, computed);
       const format = formatOf<TableFormat>(asked.format, request.headers.accept);
-      const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendLinesFile;
+      const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendLinesCsv : sendLinesFile;
       const rows = await send(site, data, computed, { ...asked, format }, request, reply);
       noteRows(site, request, reply, VIEW_PATH, rows);
       return reply;
@@ -262,7 +262,7 @@ async function sendPage(
 const CHUNK_ROWS = 2000;
 
 /** Sends all rows as CSV. @returns how many rows it has. */
-async function sendTable(
+async function sendLinesCsv(
   site: Site,
   data: DataFacts,
   { lines, range, origin, head }: ComputedView,

@@ -115,7 +115,7 @@ export function addYields(app: FastifyInstance, site: Site): void {
       await notedCaller(site, request);
       const data = site.data(request);
       const codes = knownCodes(selectedCodes(request.params.selector), CODES);
-      // What may be calculated depends on the codes, which stand in the path.
+      // Which calculations are allowed depends on the codes in the path.
       const derivation = alsoCheck(request, (words: YieldsWords) =>
         derivationOf(YIELDS, codes, words, site.now()),
       );

@@ -16,7 +16,7 @@ import {
 import { mostBytes } from '../contract/body.ts';
 import { EVENTS_PATH } from '../contract/events.ts';
 import { Failure } from '../contract/failure.ts';
-import { openPageFiles, pathKind } from '../page/index.ts';
+import { openPageFiles, pathKind, pathOf } from '../page/index.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
 import type { PageSessions } from './sessions.ts';
@@ -157,7 +157,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
   };
 }
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 const isControl = (name: string, control: ControlActions): name is keyof ControlActions =>
   Object.hasOwn(control, name);
 const signInNeeded = () => new Refusal(401, { detail: 'Sign-in needed' }, { 'WWW-Authenticate': 'Bearer' });

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentType } from './content-type.ts';
-import { pathKind } from './path-kind.ts';
+import { pathKind, pathOf } from './path-kind.ts';
 
 /** The forms of a file: as it is, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
 const SUFFIXES = [
@@ -109,7 +109,7 @@ export function openPageFiles(
 
 /** @returns the name of a file by the path of a URL; undefined for a path that is not the page's. */
 function nameOf(url: string): string | undefined {
-  const [pathname = ''] = url.split('?', 1);
+  const pathname = pathOf(url);
   if (pathKind(pathname) !== 'page') return undefined;
   try {
     return decodeURIComponent(pathname).slice(1);

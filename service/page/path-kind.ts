@@ -28,6 +28,11 @@ export function pathKind(pathname: string): PathKind {
   return BEGINNINGS.find(([beginning]) => pathname.startsWith(beginning))?.[1] ?? 'page';
 }
 
+/** @returns the path of a request's URL, without its query. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
 /** @returns path and query, if the text is an address on this service of one of the kinds; otherwise undefined. */
 export function targetOf(text: string, kinds: readonly PathKind[]): string | undefined {
   const target = URL.parse(text, 'http://service');

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { keptDocument } from '../http/answer.ts';
-import { answers, type DescribedRoute } from '../http/described-route.ts';
+import { type DescribedRoute, discoverySchema } from '../http/described-route.ts';
 import { querySchema } from '../http/query.ts';
 import type { Site } from '../http/site.ts';
 import { SCRIPT } from './script.ts';
@@ -35,7 +35,7 @@ export function addDocs(app: FastifyInstance, site: Site): void {
   app.get(
     '/openapi.json',
     {
-      schema: documented('get_openapi', 'This document', {
+      schema: discoverySchema('get_openapi', 'This document', {
         json: { schema: Type.Unsafe({ type: 'object' }) },
       }),
     },
@@ -53,7 +53,7 @@ export function addDocs(app: FastifyInstance, site: Site): void {
   for (const [path, answer] of Object.entries(send)) {
     const schema =
       path === '/docs'
-        ? documented('get_docs', 'This document as a page to read and try', { html: true })
+        ? discoverySchema('get_docs', 'This document as a page to read and try', { html: true })
         : { querystring: querySchema({}) };
     app.get(path, { schema }, async (request, reply) =>
       answer(request, reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)),
@@ -64,15 +64,6 @@ export function addDocs(app: FastifyInstance, site: Site): void {
 /** @returns the routes that the user has not closed. */
 function openRoutes({ described, isOpen }: Site): readonly DescribedRoute[] {
   return described.filter(({ config }) => config?.closable === undefined || isOpen(config.closable));
-}
-
-function documented(
-  operationId: string,
-  summary: string,
-  forms: Parameters<typeof answers>[1],
-): FastifySchema {
-  const response = { 200: answers(summary, forms) };
-  return { operationId, tags: ['Discovery'], summary, querystring: querySchema({}), response };
 }
 
 /** The look of `/docs`: colours and sizes of the app (`renderer/app/theme.ts`), whose files the port of the API does not have. */

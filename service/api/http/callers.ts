@@ -177,7 +177,7 @@ export type PagedQuestion = {
   token: string | undefined;
 };
 
-/** What to send: the question, where its page begins, and who asks. */
+/** What to send: the question, where its page begins, and the caller. */
 export type PageQuestion<Question> = Question & { after: Position | undefined; caller: Caller };
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fasti
 import type { TSchema } from 'typebox';
 import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
 import type { RESPONSES } from '../openapi/components.ts';
+import { querySchema } from './query.ts';
 
 /** What the schema of a route says for the OpenAPI document, in the words of OpenAPI. A route without `operationId` is not in it. */
 declare module 'fastify' {
@@ -99,6 +100,12 @@ export function answers(description: string, { json, csv, files = [], html, xml,
     ...(html && { 'text/html': TEXT }),
   };
   return { description, content };
+}
+
+/** @returns the schema of a path that needs no key and takes no parameters, but refuses repeated and bracketed ones. */
+export function discoverySchema(operationId: string, summary: string, forms: AnswerForms): FastifySchema {
+  const response = { 200: answers(summary, forms) };
+  return { operationId, tags: ['Discovery'], summary, querystring: querySchema({}), response };
 }
 
 /** @returns refusals of a route's schema by status. The document adds those that every path can have. */

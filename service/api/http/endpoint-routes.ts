@@ -63,7 +63,7 @@ export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): vo
   scope.setValidatorCompiler<TSchema>(
     ({ schema, httpPart }) =>
       (given) =>
-        httpPart === 'body' ? checkedBody(schema, given) : checkedQuery(schema as TObject, given),
+        httpPart === 'body' ? endpointBody(schema, given) : endpointQuery(schema as TObject, given),
   );
   scope.addHook('preHandler', (_request, reply, done) => {
     reply.header('Cache-Control', 'no-store');
@@ -147,7 +147,7 @@ async function readText(
 const MOST_PARTS = 20_000;
 
 /** @param given what `readText` returned; null where it was not called. A page of another origin cannot send JSON without asking first (CORS). */
-function checkedBody(schema: TSchema, given: unknown): { value: unknown } | { error: Refusal } {
+function endpointBody(schema: TSchema, given: unknown): { value: unknown } | { error: Refusal } {
   if (given instanceof Refusal) return { error: given };
   if (typeof given !== 'string') return { error: notJson() };
   const refused = (status: number, detail: string) => ({ error: new Refusal(status, { detail }) });
@@ -164,7 +164,7 @@ function checkedBody(schema: TSchema, given: unknown): { value: unknown } | { er
 }
 
 /** Of a parameter that is given twice the first holds; those that the schema does not name are left out. */
-function checkedQuery({ properties }: TObject, given: Record<string, string | string[]>) {
+function endpointQuery({ properties }: TObject, given: Record<string, string | string[]>) {
   const value: Record<string, string> = {};
   for (const [name, word] of Object.entries<{ default?: string; description?: string }>(properties)) {
     const text = [given[name]].flat()[0] ?? word.default ?? '';

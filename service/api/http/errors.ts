@@ -38,13 +38,9 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  if (error instanceof Refusal) {
-    sendRefusal(context, request, reply, error);
-    return;
-  }
-  const known = frameworkRefusal(error);
-  if (known) {
-    sendRefusal(context, request, reply, known);
+  const refusal = error instanceof Refusal ? error : frameworkRefusal(error);
+  if (refusal) {
+    sendRefusal(context, request, reply, refusal);
     return;
   }
   const text = stackOf(error);

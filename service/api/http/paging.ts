@@ -125,7 +125,7 @@ type PageAnswer = Pick<PageRows, 'count' | 'next'> & {
   /** Where the rows begin in the body; they end before `END`. */
   rowsAt: number;
   etag: string;
-  /** The header `Link` (RFC 8288), where a page follows. */
+  /** The header `Link` (RFC 8288) to the next page; undefined on the last one. */
   link: string | undefined;
 };
 

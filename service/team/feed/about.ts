@@ -12,7 +12,7 @@ import {
 import { ABOUT_PATH, TeamAbout } from '../../contract/team.ts';
 import type { TeamFeed } from './open-feed.ts';
 
-/** Adds the path by which a desktop or a page learns which team this is, and whether its key is good. Not counted. */
+/** Adds the path that names the team and says whether the key is good. It does not count as a request. */
 export function addAbout(app: FastifyInstance, site: Site, feed: TeamFeed): void {
   const schema = {
     operationId: 'get_team_about',

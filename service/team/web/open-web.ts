@@ -15,7 +15,7 @@ import { Failure } from '../../contract/failure.ts';
 import { ACTION_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
 import { AskedItem } from '../../contract/saved.ts';
 import { type SharedItems, ShareRequest, type TeamSession } from '../../contract/shared.ts';
-import { openPageFiles, pageFolder } from '../../page/index.ts';
+import { openPageFiles, pageFolder, pathOf } from '../../page/index.ts';
 import { CommitUnknown } from '../connect.ts';
 import type { Membership } from '../membership.ts';
 import { expectRole, noOrigin, openMembers, type TeamMember } from './members.ts';
@@ -154,10 +154,6 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
 /** The field of a request with the member who sent it. */
 const MEMBER = 'member';
 const memberOf = (request: FastifyRequest) => request.getDecorator<TeamMember>(MEMBER);
-
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? '';
-}
 
 /** @param folder undefined: nobody built the page; the log then says how, and no path is the page's. */
 function openPage(folder: string | undefined, log: (line: string) => void) {
