@@ -29,6 +29,7 @@ export default defineConfig(({ mode }) => {
       target: 'node22',
       outDir: path.join(folder, '../.build/host'),
       minify: false,
+      license: isPreload ? false : { fileName: 'licences.json' },
       rolldownOptions: {
         // An index.ts exports more than each importer uses; what is not used before Electron is ready stays out of the entry.
         treeshake: {

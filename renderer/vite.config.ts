@@ -51,6 +51,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2024',
     modulePreload: { polyfill: false },
+    license: { fileName: 'licences.json' },
     // Nothing is inlined: the page's policy allows files of this origin only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,

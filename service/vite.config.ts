@@ -43,6 +43,7 @@ export default defineConfig({
     target: 'node22',
     outDir: path.join(folder, '../.build/service'),
     minify: false,
+    license: { fileName: 'licences.json' },
     rolldownOptions: {
       input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
       // Native packages find their binary relative to their own folder.

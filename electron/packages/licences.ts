@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A package that Almanac contains. */
-export type LicensedPackage = { name: string; version: string; licence: string; text: string | undefined };
-
-type Locked = { version?: string; dev?: boolean; devOptional?: boolean; optional?: boolean; link?: boolean };
+export type LicensedPackage = { name: string; version: string; licence: string; text: string };
 
 /** SPDX identifiers of licences under which a package may be part of Almanac: permissive, and the OFL for a font. */
 const PERMISSIVE = new Set([
@@ -29,40 +27,40 @@ export function isPermissive(expression: string): boolean {
   return ways.some((way) => way.split(/\s+AND\s+/i).every((id) => PERMISSIVE.has(id.trim())));
 }
 
+/** The folders of `.build` with bundles. In each, Vite has written what it took from packages. */
+const BUNDLES = ['service', 'host', 'renderer'];
+/** As the builds' `license.fileName` says. */
+const LIST = 'licences.json';
+
+type BundledPackage = { name: string; version: string; identifier?: string; text?: string };
+
 /**
- * Every package of an installation without development dependencies, from package-lock.json; each name and version once. Leaves out
- * optional packages that are not installed here.
- * @throws where a required package is not installed.
+ * Every package of which a part is shipped: in a bundle, or beside them. Each name and version once.
+ * @param root of the project, built. @param unbundled names of the packages beside the bundles.
+ * @throws the file system's error where a bundle was not built or a package is not installed.
  */
-export function productionPackages(root: string): LicensedPackage[] {
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>;
-  };
+export function shippedPackages(root: string, unbundled: readonly string[]): LicensedPackage[] {
+  const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+  const bundled = BUNDLES.flatMap((folder): BundledPackage[] => read(`.build/${folder}/${LIST}`));
+  const beside = unbundled.map((name): BundledPackage => {
+    const { version, license } = read(`node_modules/${name}/package.json`);
+    return { name, version, identifier: license };
+  });
   const found = new Map<string, LicensedPackage>();
-  for (const [place, { dev, devOptional, link, optional, version = '' }] of Object.entries(packages)) {
-    if (place === '' || dev || link) continue;
-    const folder = path.join(root, place);
-    if ((optional || devOptional) && !existsSync(folder)) continue;
-    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    found.set(`${name}@${version}`, { name, version, licence: licenceOf(folder), text: textOf(folder) });
+  for (const { name, version, identifier = 'not stated', text } of [...bundled, ...beside]) {
+    const others = textsIn(path.join(root, 'node_modules', name), text === undefined ? TEXTS : NOTICES);
+    const texts = [...(text === undefined ? [] : [text]), ...others];
+    found.set(`${name}@${version}`, { name, version, licence: identifier, text: texts.join('\n\n') });
   }
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function licenceOf(folder: string): string {
-  const { license, licenses } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-    license?: string | { type?: string };
-    licenses?: readonly { type?: string }[];
-  };
-  const [older] = licenses ?? [];
-  const said = typeof license === 'object' ? license.type : (license ?? older?.type);
-  return said ?? 'not stated';
-}
+const NOTICES = /^notice/i;
+const TEXTS = /^(licen[cs]e|copying|notice)/i;
 
-function textOf(folder: string): string | undefined {
-  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
-  const texts = names.toSorted().map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
-  return texts.length > 0 ? texts.join('\n\n') : undefined;
+function textsIn(folder: string, which: RegExp): string[] {
+  const names = readdirSync(folder).filter((name) => which.test(name));
+  return names.toSorted().map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
 }
 
 /** @returns the text that is shipped with the app: each package with its licence. */
@@ -72,7 +70,7 @@ export function licenceList(packages: readonly LicensedPackage[]): string {
       `${name} ${version}`,
       `Licence: ${licence}`,
       '',
-      text ?? 'The package brings no text of its licence with it; it names it as above.',
+      text || 'The package brings no text of its licence with it; it names it as above.',
     ].join('\n'),
   );
   const intro =

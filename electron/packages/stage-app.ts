@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { licenceList, productionPackages } from './licences.ts';
+import { licenceList, shippedPackages } from './licences.ts';
 import { reachedFiles } from './reached-files.ts';
 
 export type PackageTarget = { platform: 'linux' | 'darwin' | 'win32'; arch: 'x64' | 'arm64' };
@@ -18,8 +18,8 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   renderer: ['index.html'],
 };
 
-/** Modules that are not in the bundles. */
-const MODULES: readonly {
+/** The dependencies: what is loaded from `node_modules` at run time. The bundles hold parts of all other packages. */
+export const MODULES: readonly {
   name: string;
   files: (target: PackageTarget) => readonly string[];
   isOptional?: true;
@@ -56,6 +56,7 @@ export function stageApp(root: string, folder: string, target: PackageTarget): S
   }
   // Nothing leads to them: the service reads whatever pages are there, for assistants.
   copy(path.join(root, '.build/renderer'), path.join(folder, '.build/renderer'), 'guide');
+  const shipped: string[] = [];
   for (const { name, files, isOptional } of MODULES) {
     const installed = path.join(root, 'node_modules', name);
     const wanted = files(target);
@@ -65,11 +66,12 @@ export function stageApp(root: string, folder: string, target: PackageTarget): S
       continue;
     }
     for (const file of wanted) copy(installed, path.join(folder, 'node_modules', name), file);
+    shipped.push(name);
     forgetBuildTools(path.join(folder, 'node_modules', name, 'package.json'));
   }
   copy(root, folder, 'LICENSE');
-  writeFileSync(path.join(folder, 'THIRD-PARTY-LICENSES.txt'), licenceList(productionPackages(root)));
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(root, folder), null, 2)}\n`);
+  writeFileSync(path.join(folder, 'THIRD-PARTY-LICENSES.txt'), licenceList(shippedPackages(root, shipped)));
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(root, shipped), null, 2)}\n`);
   return { folder, notes };
 }
 
@@ -91,7 +93,7 @@ function forgetBuildTools(file: string): void {
   writeFileSync(file, `${JSON.stringify({ name, version, license, main, exports }, null, 2)}\n`);
 }
 
-function manifest(root: string, folder: string) {
+function manifest(root: string, shipped: readonly string[]) {
   const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     version: string;
     description: string;
@@ -100,7 +102,6 @@ function manifest(root: string, folder: string) {
     optionalDependencies: Record<string, string>;
   };
   const versions = { ...own.dependencies, ...own.optionalDependencies };
-  const shipped = MODULES.filter(({ name }) => existsSync(path.join(folder, 'node_modules', name)));
   return {
     // The service finds its version in the manifest of this name.
     name: 'almanac',
@@ -114,7 +115,7 @@ function manifest(root: string, folder: string) {
     private: true,
     type: 'module',
     main: '.build/host/main.js',
-    dependencies: Object.fromEntries(shipped.map(({ name }) => [name, versions[name]])),
+    dependencies: Object.fromEntries(shipped.map((name) => [name, versions[name]])),
   };
 }
 
