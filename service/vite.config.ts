@@ -20,7 +20,7 @@ const entries = {
 const present = Object.entries(entries).filter(([, file]) => existsSync(path.join(folder, file)));
 
 const PURE =
-  /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|http|keys|mcp|process|series-math|settings|sources|store|tables|vault|view)\//;
+  /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|api|keys|mcp|process|series-math|settings|sources|store|tables|vault|view)\//;
 
 /**
  * Fastify loads Node's HTTP/2 at each start, a tenth of the start's time, and uses it only where an app asks for it. This one does not.
