@@ -3,6 +3,7 @@
  * No date is a `Date` in local time.
  */
 
+const DAY_MS = 86_400_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
@@ -39,20 +40,8 @@ export function dateText(day: number): string {
 
 /** @returns the calendar date of a day number as a number of the form YYYYMMDD. */
 export function civilNumber(day: number): number {
-  // Days to civil date, after Howard Hinnant, 'chrono-Compatible Low-Level Date Algorithms' (proleptic Gregorian).
-  const shifted = day + 719468;
-  const era = Math.floor(shifted / 146097);
-  const dayOfEra = shifted - era * 146097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36524) - Math.floor(dayOfEra / 146096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return year * 10000 + month * 100 + dayOfMonth;
+  const date = new Date(day * DAY_MS);
+  return date.getUTCFullYear() * 10000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
 }
 
 export const WEEKDAYS = [
@@ -72,12 +61,7 @@ export function weekday(day: number): number {
 
 /** @param month 1 to 12. @returns the day number of a calendar date; a day after the end of the month counts on into the next month. */
 export function daysFromCivil(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146097 + dayOfEra - 719468;
+  return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 
 /**
