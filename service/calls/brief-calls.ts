@@ -1,8 +1,15 @@
 import type { EndpointHandlers } from '../api/index.ts';
-import { easternTime } from '../calendar/business-days.ts';
+import { easternInstant, easternTime } from '../calendar/business-days.ts';
 import { dateText } from '../calendar/dates.ts';
 import { easternText, lastDays } from '../calendar/freshness.ts';
-import { upcomingReleases } from '../calendar/upcoming.ts';
+import {
+  expectedLast,
+  nextObserved,
+  type Released,
+  type ReleaseTiming,
+  releaseMoment,
+  releaseTiming,
+} from '../calendar/releases.ts';
 import type { CalendarRelease, DatasetNews, Headline, SeriesNews } from '../contract/brief.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATASETS, type Dataset, findDataset, findSeries } from '../datasets/index.ts';
@@ -10,7 +17,8 @@ import { shortTitle } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
 import { releaseNote } from '../series-math/brief/note.ts';
 import { largestFirst } from '../series-math/brief/revisions.ts';
-import { sumOfAreas } from '../series-math/brief/sum-of-areas.ts';
+import { printDecimal, sumOf } from '../series-math/exact-decimal.ts';
+import type { TimeSeries } from '../series-math/types.ts';
 import type { ChangedSeries, Reader, RevisedRow, SeriesColumn } from '../store/index.ts';
 
 export type BriefReader = Pick<
@@ -225,4 +233,45 @@ function lastValues(reader: Pick<Reader, 'columns'>, dataset: Dataset, last: num
   if (byState) return sumOfAreas(columns, Object.keys(STATES).length);
   const [{ days, values } = { days: [], values: [] }] = columns;
   return Array.from(days, (day, at) => ({ day, value: values[at] as string }));
+}
+
+/** A release of a publisher: when (milliseconds since 1970-01-01 UTC), and the day number of the observation that it brings. */
+type Upcoming = { moment: number; day: number; dayIs: ReleaseTiming['dayIs'] };
+
+/**
+ * @param now milliseconds since 1970-01-01 UTC. @param days how many days after today.
+ * @returns the releases by the publisher's rule, whatever is stored: from the beginning of today, Eastern time, in order. None where the
+ * publisher has no calendar.
+ */
+function upcomingReleases(dataset: Released, now: number, days: number): Upcoming[] {
+  const timing = releaseTiming(dataset);
+  if (!timing) return [];
+  const today = easternTime(now).day;
+  const end = easternInstant(today + days + 1, 0);
+  const found: Upcoming[] = [];
+  let day = expectedLast(timing, easternInstant(today, 0) - 1);
+  for (;;) {
+    day = nextObserved(timing, day);
+    const moment = releaseMoment(timing, day);
+    if (moment >= end) return found;
+    found.push({ moment, day, dayIs: timing.dayIs });
+  }
+}
+
+/** @returns the exact sum of the areas on each day on which all of them have a value. @param areas how many there are */
+export function sumOfAreas(columns: readonly TimeSeries[], areas: number): { day: number; value: string }[] {
+  const texts = new Map<number, string[]>();
+  for (const { days, values } of columns)
+    for (const [at, day] of days.entries()) {
+      const ofDay = texts.get(day);
+      if (ofDay) ofDay.push(values[at] as string);
+      else texts.set(day, [values[at] as string]);
+    }
+  return [...texts]
+    .filter(([, ofDay]) => ofDay.length === areas)
+    .toSorted(([a], [b]) => a - b)
+    .map(([day, ofDay]) => {
+      const { scaled, places } = sumOf(ofDay);
+      return { day, value: printDecimal(scaled, places) };
+    });
 }

@@ -1,14 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Dataset } from '../datasets/index.ts';
-
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
 import { cadenceOf } from '../series-math/frequency.ts';
 import { lastDayOf, periodDate, periodOf, withWholePeriods } from '../series-math/periods.ts';
 import { type IndexBase, indexBase } from '../series-math/transform.ts';
 import type { TimeSeries } from '../series-math/types.ts';
-import type { ObservationPage, Position, Reader, SeriesSelection } from '../store/index.ts';
-import { type DerivedColumn, RowWriter } from './row-writer.ts';
+import {
+  type ObservationPage,
+  type Position,
+  type Reader,
+  rowsOfColumns,
+  type SeriesColumn,
+  type SeriesSelection,
+} from '../store/index.ts';
 import type { Derivation } from './types.ts';
 
 /** The page to read: at most `limit` rows after the position `after`, leaving out the first `skip` of them. */
@@ -152,4 +157,80 @@ export async function countRows(
     total += page.count;
   }
   return { total, first, stops };
+}
+
+/** A series from the store, and its transformed values. */
+type DerivedColumn = { column: SeriesColumn; shown: TimeSeries };
+
+/** Collects the rows of a page, and finds out whether more rows follow. */
+class RowWriter {
+  readonly #limit: number;
+  #skip: number;
+  /** The collected rows, for each series and added range of days. */
+  readonly #columns: { code: string; area: string; days: number[]; values: string[] }[] = [];
+  readonly #order: number[] = [];
+  #last: Position | undefined;
+  #more = false;
+
+  /** @param limit most rows of the page. @param skip how many rows to leave out first. */
+  constructor(limit: number, skip: number) {
+    this.#limit = limit;
+    this.#skip = skip;
+  }
+
+  /** Whether the page has `limit` rows and at least one more follows. */
+  get isFull(): boolean {
+    return this.#more;
+  }
+
+  /**
+   * Adds the rows of a range of days, both included, by day and then in the order of the columns.
+   * @param after leaves out this row and all rows before it.
+   */
+  add(columns: readonly DerivedColumn[], from: number, to: number, after: Position | undefined): void {
+    // If the series of `after` has no data any more, all rows of its day count as done.
+    const stopped = columns.findIndex(({ column }) => column.seriesId === after?.seriesId);
+    const done = stopped < 0 ? columns.length - 1 : stopped;
+    const base = this.#columns.length;
+    this.#columns.push(
+      ...columns.map(({ column: { code, area } }) => ({ code, area, days: [], values: [] })),
+    );
+    const places = columns.map(({ shown }) => firstFrom(shown.days, from));
+    for (;;) {
+      const day = Math.min(...columns.map(({ shown }, i) => shown.days[places[i] as number] ?? to + 1));
+      if (day > to) return;
+      for (const [i, { column, shown }] of columns.entries()) {
+        const place = places[i] as number;
+        if (shown.days[place] !== day) continue;
+        places[i] = place + 1;
+        if (after && day === after.day && i <= done) continue;
+        if (this.#skip > 0) {
+          this.#skip -= 1;
+          continue;
+        }
+        if (this.#order.length === this.#limit) {
+          this.#more = true;
+          return;
+        }
+        this.#columns[base + i]?.days.push(day);
+        this.#columns[base + i]?.values.push(shown.values[place] as string);
+        this.#order.push(base + i);
+        this.#last = { day, seriesId: column.seriesId };
+      }
+    }
+  }
+
+  /** @returns the page of the rows added so far. */
+  page(): ObservationPage {
+    return {
+      ...rowsOfColumns(this.#columns, this.#order),
+      more: this.#more,
+      last: this.#last,
+    };
+  }
+}
+
+function firstFrom(days: Int32Array, from: number): number {
+  const found = days.findIndex((day) => day >= from);
+  return found < 0 ? days.length : found;
 }

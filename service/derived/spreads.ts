@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { dayNumber } from '../calendar/dates.ts';
 import { DATASETS, findDataset, findSeries } from '../datasets/index.ts';
 import type { SpreadLegs } from '../datasets/types.ts';
-import { seriesSpread } from '../series-math/spread.ts';
+import { difference, parseDecimal } from '../series-math/exact-decimal.ts';
+import type { TimeSeries } from '../series-math/types.ts';
 import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/index.ts';
 import { cut, derivedPages } from './derived-pages.ts';
 
@@ -123,4 +124,18 @@ function divided({ dataset, codes }: SeriesSelection): Record<'stored' | 'spread
 
 function idOf(dataset: string, code: string): number {
   return LARGEST_ID - (findDataset(dataset)?.series.findIndex((one) => one.code === code) ?? 0);
+}
+
+/** @returns `long` less `short`, exact, on the days that both have: 4.32 − 3.99 = 0.33. */
+export function seriesSpread(long: TimeSeries, short: TimeSeries): { days: Int32Array; values: string[] } {
+  const days: number[] = [];
+  const values: string[] = [];
+  let at = 0;
+  for (const [i, day] of long.days.entries()) {
+    while ((short.days[at] ?? day) < day) at++;
+    if (short.days[at] !== day) continue;
+    days.push(day);
+    values.push(difference(parseDecimal(long.values[i] as string), parseDecimal(short.values[at] as string)));
+  }
+  return { days: Int32Array.from(days), values };
 }

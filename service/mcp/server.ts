@@ -4,17 +4,17 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
-import { Type } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import { latestDayText } from '../calendar/today.ts';
 import { Failure, quoted, stackOf } from '../contract/failure.ts';
+import { fits } from '../contract/fits.ts';
 import { APP_NAME } from '../contract/names.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
+import { DATASETS, findDataset } from '../datasets/index.ts';
+import { idSuggestion, suggestion } from '../datasets/nearest-name.ts';
 import { maskSecrets } from '../process/mask.ts';
 import { resultOf } from './fit.ts';
-import { listedResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
-import { argumentsOf, plainSchema, problemOf } from './schemas.ts';
 import { TOOLS } from './tools/index.ts';
-import type { AssistantSource, Desk, Tool } from './types.ts';
+import type { AssistantSource, Desk, GuidePiece, Tool } from './types.ts';
 
 /** What an assistant reads once, before its first call. */
 const INSTRUCTIONS =
@@ -153,3 +153,144 @@ const PROMPTS: readonly Prompt[] = [
       `Find the series and the date of this number in Almanac: ${what}. Say what its value is, which file or address it comes from and where in it, when it was first seen, and whether it was revised. ${HOW}`,
   },
 ];
+
+/** @returns a schema of TypeBox as JSON Schema, without the symbols that it has beside. */
+function plainSchema(schema: TObject): { type: 'object' } {
+  return JSON.parse(JSON.stringify(schema));
+}
+
+/** @returns the arguments of a prompt, as the protocol lists them. */
+function argumentsOf(schema: TObject) {
+  const { properties, required = [] } = membersOf(schema);
+  return Object.entries(properties).map(([name, { description }]) => ({
+    name,
+    description,
+    required: required.includes(name),
+  }));
+}
+
+type Members = { properties: Record<string, TSchema & { description?: string }>; required?: string[] };
+const membersOf = (schema: TObject) => schema as unknown as Members;
+
+/**
+ * @param schema of what a client gives.
+ * @returns what is wrong with it: a line that names the argument and says what would be right, by which an assistant corrects itself;
+ * undefined where it fits.
+ */
+function problemOf(schema: TObject, given: unknown): string | undefined {
+  if (fits(schema, given)) return undefined;
+  const { properties, required = [] } = membersOf(schema);
+  const names = Object.keys(properties);
+  const values = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const missing = required.find((name) => values[name] === undefined);
+  if (missing !== undefined) return `${missing} is missing. ${saidOf(properties[missing])}`;
+  const strange = Object.keys(values).find((name) => !Object.hasOwn(properties, name));
+  if (strange !== undefined)
+    return names.length === 0
+      ? 'It takes no arguments.'
+      : `There is no argument '${strange.slice(0, LONGEST_NAME)}'.${suggestion(strange, names)}`;
+  const wrong = names.find((name) => {
+    const member = properties[name];
+    return member && values[name] !== undefined && !fits(member, values[name]);
+  });
+  return `${wrong ?? 'The arguments'} is not right. ${saidOf(properties[wrong ?? ''])}`;
+}
+
+const LONGEST_NAME = 60;
+
+/** @returns what a schema says of its value: its words, and the numbers or words that it allows. */
+function saidOf(schema: TSchema | undefined): string {
+  const said = (schema ?? {}) as {
+    description?: string;
+    enum?: string[];
+    minimum?: number;
+    maximum?: number;
+    maxLength?: number;
+  };
+  return [
+    said.description && `It is: ${said.description}.`,
+    said.enum && `One of ${said.enum.join(', ')}.`,
+    said.maximum !== undefined && `A whole number from ${said.minimum} to ${said.maximum}.`,
+    said.maxLength !== undefined && `A text of at most ${said.maxLength} characters.`,
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+}
+
+/** The catalogue and the guide as texts that an assistant can be given to read. Each is shorter than an answer may be. */
+
+const CATALOGUE = 'almanac://catalogue';
+const GUIDE = 'almanac://guide';
+const MARKDOWN = 'text/markdown';
+
+/** @returns all resources, as the protocol lists them. */
+function listedResources(guide: readonly GuidePiece[]) {
+  const listed = (uri: string, name: string, title: string) => ({ uri, name, title, mimeType: MARKDOWN });
+  return [
+    listed(CATALOGUE, 'catalogue', 'Catalogue of all datasets'),
+    ...DATASETS.map(({ id, title }) => listed(`${CATALOGUE}/${id}`, id, title)),
+    ...guide.map(({ name, title }) => listed(`${GUIDE}/${name}`, `guide-${name.replace('/', '-')}`, title)),
+  ];
+}
+
+/** What addresses of resources look like. */
+const RESOURCE_TEMPLATES = [
+  {
+    uriTemplate: `${CATALOGUE}/{dataset}`,
+    name: 'dataset',
+    title: 'A dataset and its series',
+    mimeType: MARKDOWN,
+  },
+  { uriTemplate: `${GUIDE}/{+page}`, name: 'guide', title: 'A page of the guide', mimeType: MARKDOWN },
+];
+
+/** @returns the text of a resource. @throws Failure 'wrong_usage' with the name that was probably meant. */
+function readResource(uri: string, guide: readonly GuidePiece[]) {
+  return { contents: [{ uri, mimeType: MARKDOWN, text: textOf(uri, guide) }] };
+}
+
+function textOf(uri: string, guide: readonly GuidePiece[]): string {
+  if (uri === CATALOGUE) return catalogueText();
+  if (uri.startsWith(`${CATALOGUE}/`)) return datasetText(uri.slice(CATALOGUE.length + 1));
+  if (!uri.startsWith(`${GUIDE}/`))
+    throw new Failure(
+      'wrong_usage',
+      `There is no resource ${quoted(uri)}. There are ${CATALOGUE}, ${CATALOGUE}/DATASET and ${GUIDE}/PAGE.`,
+    );
+  const name = uri.slice(GUIDE.length + 1);
+  const piece = guide.find((one) => one.name === name);
+  if (piece) return piece.text;
+  const pages = guide.map((one) => one.name).filter((one) => !one.includes('/'));
+  throw new Failure('wrong_usage', `The guide has no page ${quoted(name)}.${suggestion(name, pages)}`);
+}
+
+/** @returns all datasets, a line each. */
+function catalogueText(): string {
+  const lines = DATASETS.map(
+    ({ id, title, publisher, frequency, description }) =>
+      `- \`${id}\`: ${title} (${publisher}, ${frequency}). ${description}`,
+  );
+  return `# Datasets of Almanac\n\n${lines.join('\n')}\n`;
+}
+
+/** @returns a dataset with its series, a line each. @throws Failure 'wrong_usage' with the name that was probably meant. */
+function datasetText(id: string): string {
+  const dataset = findDataset(id);
+  if (!dataset) {
+    const known = DATASETS.map((one) => one.id);
+    throw new Failure('wrong_usage', `There is no dataset ${quoted(id)}.${idSuggestion(id, known)}`);
+  }
+  const state = dataset.byState ? '.STATE' : '';
+  const series = dataset.series.map(
+    ({ code, title, unitShort, seasonalAdjustment }) =>
+      `- \`${id}.${code}${state}\`: ${title} (${unitShort}, ${seasonalAdjustment})`,
+  );
+  const { title, publisher, source, release, notes, licence } = dataset;
+  return [
+    `# ${title}`,
+    `${publisher}, ${source.url}. Release: ${release.text}. ${licence}`,
+    ...notes.map((note) => `- ${note}`),
+    '## Series',
+    `${series.join('\n')}\n`,
+  ].join('\n\n');
+}

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { Type } from 'typebox';
 import { fits } from '../contract/fits.ts';
-import { RunningFile } from '../contract/running-file.ts';
 import { dataFolder } from './data-folder.ts';
 import { isAlive } from './is-alive.ts';
 import { writeWholeFile } from './whole-file.ts';
@@ -266,3 +266,21 @@ function ownFolder(): string | undefined {
 }
 
 const nameOf = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
+
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const portOrNull = Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Type.Null()]);
+
+/** `running.json` in the data folder of an Almanac that runs (`Instance` in `process/instances`). */
+const RunningFile = Type.Object({
+  kind: Type.Union([Type.Literal('browser'), Type.Literal('desktop'), Type.Literal('service')]),
+  dataDir: Type.String(),
+  /** The folder itself, whatever its path: its device and its number there. */
+  folder: Type.Optional(Type.String()),
+  pid: Type.Integer({ minimum: 1 }),
+  processStart: textOrNull,
+  startedAt: Type.String(),
+  pagePort: portOrNull,
+  servicePort: portOrNull,
+  secret: textOrNull,
+  follows: Type.Optional(Type.String()),
+});

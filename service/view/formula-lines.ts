@@ -1,16 +1,22 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { entryOf } from '../datasets/series-choice.ts';
-import { type Aligned, periodText } from '../series-math/align.ts';
-import type { Derived, Recipe } from '../series-math/derive.ts';
+import {
+  type Alignable,
+  type Aligned,
+  type AlignmentNote,
+  align,
+  lowestCadence,
+  periodText,
+  shownCadence,
+} from '../series-math/align.ts';
+import type { Derived, derive, Recipe } from '../series-math/derive.ts';
 import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts';
-import { type FormulaSeries, formulaSeries } from '../series-math/formula-series.ts';
-import type { FormulaValues } from '../series-math/formula-values.ts';
+import { type FormulaValues, formulaValues } from '../series-math/formula-values.ts';
 import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
-import { outputCadence } from '../series-math/frequency.ts';
+import { compareFrequencies, outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { cutLine, type DerivedLine, derivedOnce, lineColumn, wholePeriods } from './derive-lines.ts';
-import { formulaUnit } from './formula-unit.ts';
 import { lineId, slotLetter } from './line-words.ts';
 import { formulaTitle, namedFormula } from './names.ts';
 import { baseNote, misfitNotes } from './notes.ts';
@@ -291,4 +297,143 @@ function noDateNote({ used, letters, aligned }: EvaluatedFormula): string {
     return `${letters[i]} ${dateText(days[0] ?? 0)} to ${dateText(days.at(-1) ?? 0)}`;
   });
   return `Its lines have no date in common: ${spans.join(', ')}.`;
+}
+
+/** The result of a formula, and of what it was calculated: `values` of each variable on `days`, as `Aligned` has them. */
+export type FormulaSeries = { series: FormulaValues; cadence: Cadence; notes: AlignmentNote[] } & Pick<
+  Aligned,
+  'days' | 'values' | 'exact'
+>;
+
+/**
+ * Calculates a formula from complete series, on the dates of the lowest frequency among the series in it. In FRED's order: frequency,
+ * then units, then the formula. Means are used unrounded.
+ * @param variables names in the formula, as `parseFormula` returns them.
+ * @param series a is the first, b the second, …; a series that the formula does not use may be undefined.
+ * @param to an even lower cadence; ignored if it is not lower. @param make see `align`.
+ * @param work see `formulaValues`, of which this has the pauses.
+ * @returns `notes` on the aggregated series, with `index` their position in `series`; `undefined` where the formula needs more work than
+ * is left.
+ */
+export function* formulaSeries(
+  formula: Formula,
+  variables: readonly string[],
+  series: readonly (Alignable | undefined)[],
+  to?: Cadence,
+  make?: typeof derive,
+  work?: FormulaWork,
+): Generator<void, FormulaSeries | undefined> {
+  const places = variables.map((name) => VARIABLES.indexOf(name));
+  const used = places.flatMap((place) => series[place] ?? []);
+  const lowest = lowestCadence(used.map(shownCadence));
+  const isLower = to !== undefined && compareFrequencies(to.frequency, lowest.frequency) > 0;
+  const aligned = align(used, isLower ? to : lowest, make);
+  const columns = Object.fromEntries(
+    variables.map((name, i) => [name, aligned.exact[i] ?? aligned.values[i] ?? []]),
+  );
+  const result = yield* formulaValues(
+    formula,
+    { days: aligned.days, cadence: aligned.cadence, columns },
+    work,
+  );
+  if (result === undefined) return undefined;
+  return {
+    series: result,
+    cadence: aligned.cadence,
+    days: aligned.days,
+    values: aligned.values,
+    exact: aligned.exact,
+    notes: aligned.notes.map((note) => ({ ...note, index: places[note.index] ?? note.index })),
+  };
+}
+
+const PERCENT = '%';
+const POINTS = 'pp';
+
+/**
+ * How many times a sum has its lines, minus signs counted: all of them together, and those in percent, where a line in percentage points
+ * counts as none. `isScaled`: a number multiplies or divides some.
+ */
+type Sum = { lines: number; percents: number; isScaled: boolean };
+
+/**
+ * @param units of the lines in the formula, by letter.
+ * @returns the unit of its values: that of its lines for their sums, differences, means, smallest and largest; percentage points for a
+ * difference of percents; '' where there is none, as of a ratio or a logarithm, or where the formula does not say which.
+ */
+export function formulaUnit(formula: Formula, units: ReadonlyMap<string, string>): string {
+  const sum = sumOf(formula, units);
+  // A mean has the unit of its lines. Twice a value, or a thousandth of it, may be meant in any other.
+  if (sum === undefined || (sum.isScaled && !isNear(sum.lines, 1))) return '';
+  const [unit = '', ...others] = new Set(units.values());
+  const isPercent = [unit, ...others].every((one) => one === PERCENT || one === POINTS);
+  if (!isPercent) return others.length === 0 ? unit : '';
+  if (isNear(sum.percents, 0)) return POINTS;
+  return Number.isNaN(sum.percents) || (sum.isScaled && !isNear(sum.percents, 1)) ? '' : PERCENT;
+}
+
+function isNear(count: number, wanted: number): boolean {
+  return Math.abs(count - wanted) < 1e-9;
+}
+
+function sumOf(formula: Formula, units: ReadonlyMap<string, string>): Sum | undefined {
+  switch (formula.kind) {
+    case 'number':
+      return undefined;
+    case 'variable':
+      return { lines: 1, percents: units.get(formula.name) === POINTS ? 0 : 1, isScaled: false };
+    case 'minus':
+      return times(sumOf(formula.of, units), -1);
+    case 'operation': {
+      const { operator, left, right } = formula;
+      if (operator === '+') return added(sumOf(left, units), sumOf(right, units));
+      if (operator === '-') return added(sumOf(left, units), times(sumOf(right, units), -1));
+      if (operator === '/') return scaled(sumOf(left, units), 1 / constantOf(right));
+      if (operator === '*')
+        return scaled(sumOf(left, units), constantOf(right)) ?? scaled(sumOf(right, units), constantOf(left));
+      return undefined;
+    }
+    case 'call': {
+      if (formula.name === 'ln' || formula.name === 'exp') return undefined;
+      // max(a, 0) has the unit of a.
+      const [first, ...rest] = formula.of
+        .filter(({ kind }) => kind !== 'number')
+        .map((one) => sumOf(one, units));
+      const sum = rest.reduce(either, first);
+      return formula.name === 'abs' && sum && sum.lines < 0 ? times(sum, -1) : sum;
+    }
+  }
+}
+
+/** @returns the number that a formula without lines is; else NaN. */
+function constantOf(formula: Formula): number {
+  if (formula.kind === 'number') return Number(formula.text);
+  return formula.kind === 'minus' ? -constantOf(formula.of) : Number.NaN;
+}
+
+function times(sum: Sum | undefined, by: number): Sum | undefined {
+  return sum && { ...sum, lines: sum.lines * by, percents: sum.percents * by };
+}
+
+function scaled(sum: Sum | undefined, by: number): Sum | undefined {
+  return sum && Number.isFinite(by) ? { ...(times(sum, by) as Sum), isScaled: true } : undefined;
+}
+
+function added(left: Sum | undefined, right: Sum | undefined): Sum | undefined {
+  return (
+    left &&
+    right && {
+      lines: left.lines + right.lines,
+      percents: left.percents + right.percents,
+      isScaled: left.isScaled || right.isScaled,
+    }
+  );
+}
+
+/** The smallest or largest of two sums is one of them. */
+function either(left: Sum | undefined, right: Sum | undefined): Sum | undefined {
+  if (!left || !right) return undefined;
+  const isScaled = left.isScaled || right.isScaled;
+  const isSame = isNear(left.lines, right.lines) && isNear(left.percents, right.percents);
+  return isSame ? { ...left, isScaled } : { lines: Number.NaN, percents: Number.NaN, isScaled };
 }

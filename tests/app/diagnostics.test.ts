@@ -3,8 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type DiagnosticsParts, diagnosticsReport } from '../../service/app/diagnostics.ts';
-import { type DiagnosticFacts, reportText } from '../../service/app/report-text.ts';
+import {
+  type DiagnosticFacts,
+  type DiagnosticsParts,
+  diagnosticsReport,
+  reportText,
+} from '../../service/app/diagnostics.ts';
 import type { HostState } from '../../service/contract/host.ts';
 import { inspectFolder, openReader } from '../../service/store/index.ts';
 import { temporaryFolder } from '../api/folder.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ErrorContext, sendError } from '../../service/api/http/errors.ts';
+import { type ErrorContext, sendError } from '../../service/api/http/app.ts';
 import { addEndpoints } from '../../service/api/index.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { Failure, type FailureCode } from '../../service/contract/failure.ts';
@@ -251,7 +251,7 @@ test('a new endpoint is one line and a handler: its route and its checks are the
   };
   insertAfter('service/contract/endpoints.ts', 'export const ENDPOINTS = {', LINES);
   insertAfter(
-    'service/app/app-handlers.ts',
+    'service/app/open-app.ts',
     '    state: async () => parts.state(),\n',
     `    'moon-phase': async ({ day }) => ({ phase: \`full on \${day}\` }),\n`,
   );

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type ApiKeyParts, copyKey, createKey, listKeys, revokeKey } from '../../service/app/api-keys.ts';
+import {
+  type ApiKeyParts,
+  copyKey,
+  createKey,
+  listKeys,
+  revokeKey,
+} from '../../service/app/access-handlers.ts';
 import type { ServiceKeyLine } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { Vault } from '../../service/vault/index.ts';

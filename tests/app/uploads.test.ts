@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataHandlers } from '../../service/app/data-handlers.ts';
+import { dataHandlers } from '../../service/app/open-app.ts';
 import { createUploads, type Uploads } from '../../service/app/uploads.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { FileToIngest } from '../../service/contract/ingest.ts';

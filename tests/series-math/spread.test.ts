@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seriesSpread } from '../../service/series-math/spread.ts';
+import { seriesSpread } from '../../service/derived/spreads.ts';
 import { rowsOf, seriesOf } from './series.ts';
 
 test('a spread is the long less the short, exact, on the days that both have', () => {

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judgeDerivation } from '../../service/derived/index.ts';
-import { describeSelection } from '../../service/tables/description.ts';
 import { sheetsOf } from '../../service/tables/formats/xlsx.ts';
 import { exportFileName, exportToFile } from '../../service/tables/index.ts';
-import { published } from '../../service/tables/published.ts';
+import { describeSelection, published } from '../../service/tables/published.ts';
 import { exportBytes } from '../../service/tables/write-export.ts';
 import { contextOf, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openLease } from '../../service/team/lease.ts';
+import { openLease } from '../../service/team/membership.ts';
 import { joinNodes } from '../../service/team/nodes.ts';
 import { scripted } from './scripted.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openLease } from '../../service/team/lease.ts';
+import { openLease } from '../../service/team/membership.ts';
 import { joinNodes, listNodes } from '../../service/team/nodes.ts';
 import { openedDatabase, teamWithSchema } from './admission/opened-keys.ts';
 import { postgresOfFile } from './postgres-of-file.ts';

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Transaction } from '../../service/team/connect.ts';
 import { hasPublish } from '../../service/team/head.ts';
 import { readHead } from '../../service/team/index.ts';
+import { batches, sendTableChange } from '../../service/team/publish.ts';
 import { read } from '../../service/team/pull.ts';
 import { expectKnownSchema, MIGRATIONS } from '../../service/team/schema.ts';
-import { batches, sendTableChange } from '../../service/team/send.ts';
 import { scripted, tableOf } from './scripted.ts';
 
 /** Rows on their way between a copy and the team's database, and which publish they belong to. */

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deriveSealingKey, saltOf, seal, unseal } from '../../service/vault/sealed-text.ts';
+import { deriveSealingKey, saltOf, seal, unseal } from '../../service/vault/secret-stores.ts';
 import { newFileStore } from './new-session.ts';
 
 vi.mock('node:crypto', async (original) =>

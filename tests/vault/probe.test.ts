@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { probeSecretService } from '../../service/vault/probe-secret-service.ts';
+import { probeSecretService } from '../../service/vault/create-vault.ts';
 import {
   type DesktopSession,
   findProgram,

@@ -8,7 +8,7 @@ import {
   saltOf,
   seal,
   unseal,
-} from '../../service/vault/sealed-text.ts';
+} from '../../service/vault/secret-stores.ts';
 
 let key: SealingKey;
 let otherKey: SealingKey;

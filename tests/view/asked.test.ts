@@ -12,9 +12,9 @@ import {
 } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math/frequency.ts';
 import { readView, requestSearch } from '../../service/view/index.ts';
-import { fittedView } from '../../service/view/meaning.ts';
 import { seriesName } from '../../service/view/names.ts';
 import { neededSeries } from '../../service/view/needed.ts';
+import { fittedView } from '../../service/view/request.ts';
 import type { View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readView, requestQuery, type ViewSearch, viewSearch } from '../../service/view/index.ts';
-import { fittedView } from '../../service/view/meaning.ts';
+import { fittedView } from '../../service/view/request.ts';
 import { TODAY } from './some-source.ts';
 
 /** What a line cannot have: the words of the refusal, whole, and what is left of the address. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseFormula } from '../../service/series-math/formula.ts';
-import { formulaUnit } from '../../service/view/formula-unit.ts';
+import { formulaUnit } from '../../service/view/formula-lines.ts';
 
 function unitOf(text: string, units: Record<string, string>): string {
   const parsed = parseFormula(text);

@@ -26,7 +26,7 @@ import {
   viewSearch,
   withIndexDates,
 } from '../../service/view/index.ts';
-import { fittedView } from '../../service/view/meaning.ts';
+import { fittedView } from '../../service/view/request.ts';
 import type { DateRange, Line, PublishedColumn, View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';

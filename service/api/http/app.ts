@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify';
+import { Failure, stackOf } from '../../contract/failure.ts';
 import {
   ACTION_PREFIX,
   ASSISTANTS_PATH,
   HEAD_BYTES,
+  ORIGIN_HEADER,
   REQUEST_ID_HEADER,
   TEAM_PREFIX,
 } from '../../contract/names.ts';
-import { createRefusalLog } from '../../process/refusal-log.ts';
-import { refuseBytes, statusOf } from '../../process/unreadable-request.ts';
+import { maskSecrets, maskTarget } from '../../process/mask.ts';
+import { createRefusalLog, type RefusalLog } from '../../process/refusal-log.ts';
 import { describedRoutes } from './described-route.ts';
 import {
   hostCount,
@@ -24,16 +28,20 @@ import {
   letOriginRead,
   sendPreflight,
 } from './entrance.ts';
-import { addErrors, type ErrorContext, sendError } from './errors.ts';
-import { createGuessBrake } from './guess-brake.ts';
+import { createGuessBrake, type GuessBrake } from './guess-brake.ts';
 import { queryCompiler, rememberQueries } from './query.ts';
-import { addNotes } from './recent-calls.ts';
+import { addNotes, noteCall, ownPath } from './recent-calls.ts';
 import {
   badRequest,
   crossOrigin,
   HOW_TO_LET_IN,
+  internalError,
   methodNotAllowed,
   misdirected,
+  notFound,
+  notJson,
+  RawBody,
+  Refusal,
   unavailable,
   unknownProxy,
 } from './refusal.ts';
@@ -161,4 +169,129 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
 /** @returns whether a request is one of an assistant. */
 function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return url === ASSISTANTS_PATH || url.startsWith(`${ASSISTANTS_PATH}?`);
+}
+
+/** How both ports (the API's, and the page's in browser mode) refuse bytes that are not a valid HTTP request. */
+
+const STATUS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+const BAD_REQUEST = '400 Bad Request';
+
+type PlainAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** @returns the status code and reason for an error of Node's event 'clientError': too large, too slow, or unreadable. */
+function statusOf(error: Error): string {
+  return ('code' in error && STATUS[String(error.code)]) || BAD_REQUEST;
+}
+
+/** @param status code and reason, '400 Bad Request'. @returns an answer that closes the connection, with the reason as `detail` in its JSON body. */
+function plainRefusal(status: string, headers: Readonly<Record<string, string>> = {}): PlainAnswer {
+  const body = JSON.stringify({ detail: status.slice(4) });
+  return {
+    status: Number(status.slice(0, 3)),
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+      ...headers,
+      Connection: 'close',
+    },
+    body,
+  };
+}
+
+/** Writes the refusal to a socket and closes it. @returns the status code. */
+function refuseBytes(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): number {
+  const answer = plainRefusal(status, headers);
+  if (!socket.writable) {
+    socket.destroy();
+    return answer.status;
+  }
+  const head = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status}`, ...head, '', answer.body].join('\r\n'));
+  return answer.status;
+}
+
+/** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
+export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {
+  refusals: RefusalLog;
+  brake: GuessBrake;
+};
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The one place that turns thrown errors into status, body and headers. */
+function addErrors(app: FastifyInstance, context: ErrorContext): void {
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Refusal && error.isGuess)) return sendError(context, error, request, reply);
+    // Before the delay: somebody who tries keys may leave without waiting for the answer.
+    noteRefusal(context, request, error);
+    context.brake.hold(reply.raw, (isCrowded) => {
+      if (isCrowded) reply.header('Connection', 'close');
+      answerRefusal(reply, error);
+    });
+  });
+  app.setNotFoundHandler((request, reply) => sendRefusal(context, request, reply, notFound()));
+}
+
+/** Sends the answer to a thrown error. Anything but a refusal is logged with the request's id and not shown to the client. */
+export function sendError(
+  context: ErrorContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = error instanceof Refusal ? error : frameworkRefusal(error);
+  if (refusal) {
+    sendRefusal(context, request, reply, refusal);
+    return;
+  }
+  const text = stackOf(error);
+  context.log(`${request.id} ${maskSecrets(text)}`);
+  // A failure of the files (locked, unreadable, disk full) may pass; anything else is a bug.
+  sendRefusal(context, request, reply, error instanceof Failure ? unavailable() : internalError());
+}
+
+function sendRefusal(
+  context: ErrorContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): void {
+  answerRefusal(reply, refusal);
+  noteRefusal(context, request, refusal);
+}
+
+function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
+  const { body } = refusal;
+  // They belong to the answer that was on its way.
+  for (const name of ['ETag', 'Content-Disposition', ORIGIN_HEADER]) reply.removeHeader(name);
+  const { type, text } = body instanceof RawBody ? body : new RawBody(JSON_TYPE, JSON.stringify(body));
+  reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .header('Cache-Control', 'no-store')
+    .type(type)
+    .send(text);
+}
+
+/** The line in the log for a refused request. Successful answers are not logged: that would cost a third of the speed. */
+function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Refusal): void {
+  noteCall(context, request, ownPath(request), refusal.status, null);
+  const ms = (performance.now() - request.begunMs).toFixed(1);
+  const from = context.entrance.isPublic && isIP(request.ip) > 0 ? ` from ${request.ip}` : '';
+  const line = `${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms${from}`;
+  // While the files or a team's database do not answer, every request would have a line.
+  if (refusal.status === 500) context.log(line);
+  else context.refusals(refusal.status, line);
+}
+
+/** @returns the answer to an error of Fastify's own. */
+function frameworkRefusal(error: unknown): Refusal | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // Nothing has a path that cannot be decoded or is too long.
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
+  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : undefined;
 }

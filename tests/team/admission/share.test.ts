@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type KnownKey, rememberKeys, takeShare } from '../../../service/team/admission/away.ts';
+import { type KnownKey, rememberKeys, takeShare } from '../../../service/team/admission/team-keys.ts';
 
 /** How long and how much a node lets a key ask without the database. */
 
