@@ -8,7 +8,6 @@ import { WrongUsage } from '../start-arguments.mjs';
 import { bringNode, broughtNode, isNewEnough } from './node-version.mjs';
 import { endWithParent, runChild } from './run-child.mjs';
 import { SetUpFailure, say } from './say.mjs';
-import { isReady } from './set-up.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
@@ -92,20 +91,13 @@ async function launch([name = '', ...args]) {
   if (isByNpm && folder !== undefined) process.chdir(folder);
   if (isByNpm) endWithParent();
   process.env.NODE_COMPILE_CACHE ??= path.join(root, '.build', 'compile-cache');
-  const isNew = isNewEnough(root, process.versions.node);
-  const node = isNew ? process.execPath : broughtNode(root);
-  // The command line starts directly when there is nothing to set up.
-  const isWarm =
-    !isNew && node !== undefined && name === 'almanac' && args[0] !== 'open' && isReady(root, ['service']);
-  if (!isWarm) {
-    if (usage !== undefined && args.some((word) => word === '--help' || word === '-h'))
-      return console.log(`Usage: ${usage}`);
-    const command = await load();
-    if (await command.answerEarly?.(root, args)) return;
-    if (isNew) return command.run(root, args);
-  }
-  const program = path.join(root, isWarm ? '.build/service/cli.js' : 'electron/launch/launch.mjs');
-  await runChild(node ?? (await bringNode(root)), isWarm ? [program, ...args] : [program, name, ...args], {
+  if (usage !== undefined && args.some((word) => word === '--help' || word === '-h'))
+    return console.log(`Usage: ${usage}`);
+  const command = await load();
+  if (await command.answerEarly?.(root, args)) return;
+  if (isNewEnough(root, process.versions.node)) return command.run(root, args);
+  const node = broughtNode(root) ?? (await bringNode(root));
+  await runChild(node, [path.join(root, 'electron/launch/launch.mjs'), name, ...args], {
     // The second launcher starts in the user's folder already.
     env: { ...process.env, INIT_CWD: process.cwd() },
   });

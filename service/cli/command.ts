@@ -1,17 +1,11 @@
-/** A command, as the parser, the help and the entry use it. */
+import { parseArgs } from 'node:util';
+import { Failure } from '../contract/failure.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
+import { commandLine, programName } from '../process/command-line.ts';
+import { dataFolder } from '../process/data-folder.ts';
+import { alignColumns } from './output.ts';
 
-export type CommandOption = {
-  /** Long name without the dashes. */
-  name: string;
-  short?: string;
-  /** Placeholder of the value in the help: 'DIR', 'N'. An option without one is a switch. */
-  value?: string;
-  text: string;
-  /** It may be given several times. */
-  repeats?: true;
-  /** What applies without the option, in the words of the help. */
-  default?: string;
-};
+/** A command with its options and its help, and how its words are read. */
 
 export type Command = {
   /** Forms of the command, without the program's name. */
@@ -24,6 +18,16 @@ export type Command = {
   run(given: Given): Promise<void>;
 };
 
+export type CommandOption = {
+  /** Long name without the dashes. */
+  name: string;
+  short: string | undefined;
+  /** Placeholder of the value: 'DIR', 'N'. An option without one is a switch. */
+  value: string | undefined;
+  isRepeatable: boolean;
+  text: string;
+};
+
 /** A parsed command line. */
 export type Given = {
   words: readonly string[];
@@ -31,34 +35,43 @@ export type Given = {
   text(name: string): string | undefined;
   /** All values of an option that may be given several times, in their order. */
   texts(name: string): readonly string[];
-  /** Whether a switch was given. */
   has(name: string): boolean;
+  /** The data folder that the line is about. */
+  dataDir(): string;
 };
 
-/** What `--allow-jumps` allows, for the help of imports and refreshes. */
-export const ALLOW_JUMPS =
-  'take values that no publisher can have meant, changes to what is never revised, and unrelated lists';
+/**
+ * @param form '--json' of a switch, '-o, --output FILE' of an option with a value, '--origin ORIGIN...' of one that may be given several times.
+ * @param text for the help, as is `otherwise`: what applies without the option.
+ */
+export function option(form: string, text: string, otherwise?: string): CommandOption {
+  const [, short, name = '', value, dots] = /^(?:-(\w), )?--([\w-]+)(?: ([^.]+)(\.{3})?)?$/.exec(form) ?? [];
+  const fullText = otherwise === undefined ? text : `${text} (default: ${otherwise})`;
+  return { name, short, value, isRepeatable: dots !== undefined, text: fullText };
+}
 
-export const DATA_DIR: CommandOption = {
-  name: 'data-dir',
-  value: 'DIR',
-  text: 'folder of the data',
-  default: "$ALMANAC_DATA_DIR, else the platform's application-data folder",
-};
+export const DATA_DIR = option(
+  '--data-dir DIR',
+  'folder of the data',
+  "$ALMANAC_DATA_DIR, else the platform's application-data folder",
+);
+export const JSON_SWITCH = option('--json', 'print JSON');
+/** Of imports and refreshes. */
+export const ALLOW_JUMPS = option(
+  '--allow-jumps',
+  'take values that no publisher can have meant, changes to what is never revised, and unrelated lists',
+);
 /** Where a team's data and keys are. */
 export const TEAM_OPTIONS: readonly CommandOption[] = [
-  {
-    name: 'team',
-    value: 'ADDRESS',
-    text: "the team's database: postgres://user@host:5432/database, without a password",
-  },
-  {
-    name: 'team-password-file',
-    value: 'FILE',
-    text: 'file whose first line is the password of the database',
-    default: '$PGPASSFILE, else ~/.pgpass',
-  },
+  option('--team ADDRESS', "the team's database: postgres://user@host:5432/database, without a password"),
+  option(
+    '--team-password-file FILE',
+    'file whose first line is the password of the database',
+    '$PGPASSFILE, else ~/.pgpass',
+  ),
 ];
+const HELP = option('-h, --help', 'show this help');
+
 /** @returns the options by which a command that is printed concerns the same data as this one. */
 export function sameData(given: Given): string[] {
   return [DATA_DIR, ...TEAM_OPTIONS].flatMap(({ name }) => {
@@ -67,4 +80,91 @@ export function sameData(given: Given): string[] {
   });
 }
 
-export const HELP: CommandOption = { name: 'help', short: 'h', text: 'show this help' };
+/** @returns the help of one command, without the last end of line. */
+export function commandHelp({ usage, description, options, examples }: Command): string {
+  const program = programName();
+  const optionRows = [...options, HELP].map(({ short, name, value, text }) => [
+    `  ${short ? `-${short}, ` : '    '}--${name}${value === undefined ? '' : ` ${value}`}`,
+    text,
+  ]);
+  return [
+    ...usage.map((form, at) => `${at === 0 ? 'Usage:' : '      '} ${program} ${form}`),
+    '',
+    ...description,
+    '',
+    'Options:',
+    ...alignColumns(optionRows),
+    '',
+    examples.length > 1 ? 'Examples:' : 'Example:',
+    ...examples.map((line) => `  ${program} ${line}`),
+  ].join('\n');
+}
+
+/**
+ * Reads a command line by parseArgs of `node:util`, but reports errors itself, so that it can say what would be right.
+ * @throws Failure 'wrong_usage' for an unknown option, a missing or superfluous value, or an option given twice.
+ */
+export function parseArguments(args: readonly string[], own: readonly CommandOption[]): Given {
+  const options = [...own, HELP];
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries(
+      options.map(({ name, short, value }) => [
+        name,
+        { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+      ]),
+    ),
+  });
+  const values = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName } = token;
+    const found = options.find((each) => each.name === name);
+    if (!found)
+      throw wrong(
+        `There is no option ${rawName}.${suggestion(
+          rawName,
+          options.map((each) => `--${each.name}`),
+        )}`,
+      );
+    const before = values.get(name);
+    if (before && !found.isRepeatable) throw wrong(`${rawName} is given twice: give it once.`);
+    values.set(name, [...(before ?? []), givenValue(found, token)]);
+  }
+  const text = (name: string) => values.get(name)?.[0];
+  return {
+    words: positionals,
+    text,
+    texts: (name) => values.get(name) ?? [],
+    has: (name) => values.has(name),
+    dataDir: () => dataFolder(text(DATA_DIR.name)),
+  };
+}
+
+type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
+
+function givenValue(wanted: CommandOption, { rawName, value, inlineValue }: OptionToken): string {
+  if (wanted.value === undefined) {
+    if (value === undefined) return '';
+    throw wrong(`${rawName} takes no value, and '${value}' was given.`);
+  }
+  // In `--label --json` the value is missing. In `--port -1` it is '-1', which the command checks.
+  const isForgotten = !inlineValue && value !== undefined && /^-\D/.test(value);
+  if (value !== undefined && value !== '' && !isForgotten) return value;
+  throw wrong(`${rawName} needs a value: ${rawName} ${wanted.value}.`);
+}
+
+/** @throws Failure 'wrong_usage' if a command that takes only options was given a word. */
+export function expectNoWords({ words }: Given, command: string): void {
+  if (words.length > 0)
+    throw wrong(
+      `${command} takes options only, and '${words[0]}' is none. See: ${commandLine`${command} --help`}`,
+    );
+}
+
+export function wrong(message: string): Failure {
+  return new Failure('wrong_usage', message);
+}

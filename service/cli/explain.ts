@@ -1,15 +1,24 @@
+import { dateText, minuteText } from '../calendar/dates.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 import { commandLine } from '../process/command-line.ts';
-import type { FILE_FORMATS } from '../sources/index.ts';
-import type { Explanation, ListProvenance, Reader } from '../store/index.ts';
-import { type Command, DATA_DIR, type Given } from './command.ts';
-import type { ExplainedObservation, Seen } from './explained.ts';
-import { explanationJson } from './explanation-json.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import { difference, parseDecimal } from '../series-math/exact-decimal.ts';
+import type { FileFormat as SourceFormat } from '../sources/index.ts';
+import {
+  type Explanation,
+  type ListProvenance,
+  type ListVintage,
+  type Reader,
+  type StoredRun,
+  seenPlace,
+  type ValueVintage,
+} from '../store/index.ts';
+import { type Command, DATA_DIR, type Given, JSON_SWITCH, option, wrong } from './command.ts';
 import { withData } from './open-data.ts';
-import { print, printJson } from './output.ts';
-import { codesOf, datasetOf, dayOption, wrong } from './selection-words.ts';
+import { alignColumns, print, printJson } from './output.ts';
+import { codesOf, datasetOf, dayOption } from './selection-words.ts';
 
 export const explain: Command = {
   usage: ['explain DATASET SERIES DATE [--state S] [--json]', 'explain constituents CODE DATE [--json]'],
@@ -19,11 +28,7 @@ export const explain: Command = {
     'A spread is computed here: it is explained by the two yields that it is made of.',
     'Times are UTC. Of sample data that was replaced nothing is kept.',
   ],
-  options: [
-    { name: 'state', value: 'S', text: 'postal code, for state-level claims' },
-    { name: 'json', text: 'print JSON' },
-    DATA_DIR,
-  ],
+  options: [option('--state S', 'postal code, for state-level claims'), JSON_SWITCH, DATA_DIR],
   examples: [
     'explain us_debt total_public_debt_outstanding 2025-03-06',
     'explain ui_state_weekly_claims initial_claims 2025-03-01 --state CA',
@@ -32,69 +37,67 @@ export const explain: Command = {
   async run(given) {
     const [id, code, date, ...others] = given.words;
     const dataset = datasetOf('explain', id === undefined ? [] : [id]);
-    if (code === undefined || date === undefined || others.length > 0) {
+    if (code === undefined || date === undefined || others.length > 0)
       throw wrong(
         `explain takes a dataset, a series and a date: ${commandLine`explain us_debt debt_held_by_public 2025-03-06`}`,
       );
-    }
     const day = dayOption('DATE', date);
     const area = areaOf(given, dataset);
-    if (dataset.kind !== 'list')
-      codesOf(
-        dataset,
-        [code],
-        dataset.series.map((series) => series.code),
-      );
+    const isList = dataset.kind === 'list';
+    const published = dataset.series.map((series) => series.code);
+    if (!isList) codesOf(dataset, [code], published);
     const spread = findSeries(dataset.id, code)?.spread;
-    const [{ FILE_FORMATS: formats }, { explanationLines }, { explainSpread, spreadJson, spreadText }] =
-      await Promise.all([
-        import('../sources/index.ts'),
-        import('./explanation-text.ts'),
-        import('./spread-explanation.ts'),
-      ]);
+    const { FILE_FORMATS } = await import('../sources/index.ts');
     await withData(given, async (reader) => {
-      if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
-      const explainedOf = (one: string) => explanationOf(reader, formats, dataset, { code: one, area, day });
+      if (isList) codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
+      const explained = (one: string) =>
+        explanationOf(reader, FILE_FORMATS, { dataset, code: one, area, day });
       const isJson = given.has('json');
       if (spread) {
-        const found = explainSpread(dataset, code, explainedOf(spread.long), explainedOf(spread.short));
-        if (isJson) return printJson(spreadJson(found));
-        for (const line of spreadText(found)) print(line);
-        return;
+        const parts = { dataset, code, long: explained(spread.long), short: explained(spread.short) };
+        return isJson ? printJson(spreadJson(parts)) : print(...spreadLines(parts));
       }
-      const explained = explainedOf(code);
-      if (isJson) return printJson(explanationJson(explained));
-      for (const line of explanationLines(explained)) print(line);
+      const found = explained(code);
+      return isJson ? printJson(explanationJson(found)) : print(...explanationLines(found));
     });
   },
 };
 
+/** What is asked; `area` is '' where the dataset has no states. */
+type Asked = { dataset: Dataset; code: string; area: string; day: number };
+
+/** A current or earlier value, or list of constituents, with the format of its file: what that calls a row ('line', 'record'), and how its values are read. */
+type Seen = (ValueVintage | ListVintage) & {
+  format: Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
+};
+
+/** The content of an explanation: the values newest first, and why there is none, if the dataset's rules say it. */
+type ExplainedObservation = Asked &
+  Omit<Explanation, 'values'> & { unit: string; seen: Seen[]; reason: string | undefined };
+
 function explanationOf(
   reader: Reader | undefined,
-  formats: typeof FILE_FORMATS,
-  dataset: Dataset,
-  asked: { code: string; area: string; day: number },
+  formats: readonly SourceFormat[],
+  asked: Asked,
 ): ExplainedObservation {
-  const { code, area, day } = asked;
-  const found = read(reader, dataset, asked);
-  const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
+  const { dataset, code, area, day } = asked;
+  const { before, after, replacedSample, ...held } = heldOf(reader, asked);
+  const seen = ('values' in held ? held.values : held.lists).map((one): Seen => {
     const format = formats.find((known) => known.id === one.run.source);
-    const { title = one.run.source, place = 'line' } = format ?? {};
-    const reading = format?.reading;
-    return { ...one, format: { title, place, ...(reading ? { reading } : {}) } };
+    const { title = one.run.source, place = 'line', reading } = format ?? {};
+    return { ...one, format: { title, place, ...(reading && { reading }) } };
   });
-  return {
-    dataset,
-    code,
-    area,
-    day,
-    unit: findSeries(dataset.id, code)?.unit ?? '',
-    seen,
-    reason: seen.length > 0 ? undefined : whyNoObservation(dataset, code, day, Date.now()),
-    before: found.before,
-    after: found.after,
-    replacedSample: found.replacedSample,
-  };
+  const reason = seen.length > 0 ? undefined : whyNoObservation(dataset, code, day, Date.now());
+  const unit = findSeries(dataset.id, code)?.unit ?? '';
+  return { dataset, code, area, day, unit, seen, reason, before, after, replacedSample };
+}
+
+function heldOf(
+  reader: Reader | undefined,
+  { dataset: { id, kind }, code, area, day }: Asked,
+): Explanation | ListProvenance {
+  if (!reader) return { values: [], before: null, after: null, replacedSample: null };
+  return kind === 'list' ? reader.explainList(code, day) : reader.explain({ dataset: id, code, area }, day);
 }
 
 function areaOf(given: Given, dataset: Dataset): string {
@@ -109,11 +112,213 @@ function areaOf(given: Given, dataset: Dataset): string {
   return area;
 }
 
-function read(
-  reader: Reader | undefined,
-  { id: dataset, kind }: Dataset,
-  { code, area, day }: { code: string; area: string; day: number },
-): Explanation | ListProvenance {
-  if (!reader) return { values: [], before: null, after: null, replacedSample: null };
-  return kind === 'list' ? reader.explainList(code, day) : reader.explain({ dataset, code, area }, day);
+/** @returns the lines of an explanation for a person. */
+function explanationLines(explained: ExplainedObservation): string[] {
+  const { dataset, code, area, day, seen } = explained;
+  const title = [dataset.id, code, ...(area === '' ? [] : [area]), dateText(day)].join(' ');
+  const [newest, ...older] = seen;
+  if (!newest) return [`${title}: ${absence(explained)}`];
+  return [
+    title,
+    '',
+    ...alignColumns(origin(newest, explained).map(([name, text]) => [`  ${name}`, text])),
+    ...(older.length > 0 ? ['', 'Before it, newest first:', ...older.flatMap((one) => past(one))] : []),
+    ...sampleNote(explained.replacedSample),
+  ];
+}
+
+function origin(seen: Seen, { unit, code }: ExplainedObservation): [string, string][] {
+  const { run, format } = seen;
+  const value: [string, string] =
+    'count' in seen
+      ? ['List', countOf(seen.count, 'row')]
+      : ['Value', unit === '' ? seen.value : `${seen.value} ${unit}`];
+  if (run.origin === 'sample') {
+    const source = 'sample data: made up by Almanac, no publisher said it';
+    return [value, ['Source', source], ['Made', runTime(run)]];
+  }
+  // What the source has, if that differs from the value.
+  const reading = 'value' in seen ? format.reading?.(code, seen.value) : undefined;
+  const isFetched = run.kind === 'refresh';
+  return [
+    value,
+    ['Source', format.title],
+    [isFetched ? 'Address' : 'File', plain(run.location)],
+    ['Place', placeText(seen)],
+    ...(reading === undefined ? [] : [['Reading', reading] as [string, string]]),
+    ['SHA-256', run.sha256],
+    [isFetched ? 'Fetched' : 'Imported', runTime(run)],
+    ['First seen', minuteText(seen.firstSeen)],
+  ];
+}
+
+/** Says of a replaced value that it was not wrong. */
+const ROUNDING = ': a rounding, replaced by the publisher’s own figure';
+
+function past(seen: Seen): string[] {
+  const { run, format } = seen;
+  const what = 'count' in seen ? countOf(seen.count, 'row') : seen.value;
+  const until = seen.supersededAt === null ? '' : `, replaced ${minuteText(seen.supersededAt)}`;
+  const why = 'isRounding' in seen && seen.isRounding ? ROUNDING : '';
+  return [
+    `  ${what}  first seen ${minuteText(seen.firstSeen)}${until}${why}`,
+    `    run ${run.id}: ${format.title}, ${plain(run.location)}, ${placeText(seen)}`,
+    `    SHA-256 ${run.sha256}`,
+  ];
+}
+
+function runTime(run: StoredRun): string {
+  const counts = [
+    [run.added, 'added'],
+    [run.revised, 'revised'],
+    [run.unchanged, 'unchanged'],
+  ].map(([count, word]) => `${groupDigits(String(count))} ${word}`);
+  return `${minuteText(run.fetchedAt)}, run ${run.id}: ${counts.join(', ')}`;
+}
+
+/** The place of a value in its file. */
+function placeText(seen: Seen): string {
+  const { format, run } = seen;
+  return (
+    seenPlace(seen, format) ??
+    (run.finishedAt === null ? 'not kept by the Almanac that imported it' : 'not known')
+  );
+}
+
+function absence(explained: ExplainedObservation): string {
+  const { dataset, code, area, reason, before, after, replacedSample } = explained;
+  const nearest = [
+    ...(before === null ? [] : [`before it ${dateText(before)}`]),
+    ...(after === null ? [] : [`after it ${dateText(after)}`]),
+  ];
+  const isAlone = nearest.length === 0;
+  const parts = [
+    dataset.kind === 'list' ? 'no list.' : 'no observation.',
+    reason ?? (isAlone ? '' : 'No file or refresh has brought one.'),
+    isAlone
+      ? `Nothing of ${code}${area === '' ? '' : ` ${area}`} is held here: import a file, or refresh ${dataset.id}.`
+      : `The nearest here are ${nearest.join(' and ')}.`,
+    ...sampleNote(replacedSample),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function sampleNote(sample: StoredRun | null): string[] {
+  if (!sample) return [];
+  return [
+    '',
+    `Sample data of ${minuteText(sample.fetchedAt)} stood here before; it was made up, and nothing of it is kept.`,
+  ];
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\p{C}/gu, ' ');
+}
+
+/** @returns an explanation as JSON, with names in the style of the API. */
+function explanationJson(explained: ExplainedObservation): object {
+  const { dataset, code, area, day, unit, seen, reason, before, after, replacedSample } = explained;
+  const [newest, ...older] = seen;
+  return {
+    dataset: dataset.id,
+    series: code,
+    ...(area === '' ? {} : { state: area }),
+    date: dateText(day),
+    unit: unit === '' ? null : unit,
+    current: newest ? seenJson(newest, code) : null,
+    replaced: older.map((one) => seenJson(one, code)),
+    reason: reason ?? null,
+    nearest: { before: dateOrNull(before), after: dateOrNull(after) },
+    replaced_sample: replacedSample && { made_at: replacedSample.fetchedAt },
+  };
+}
+
+function seenJson(seen: Seen, code: string): object {
+  const { row, firstSeen, supersededAt, run, format } = seen;
+  return {
+    ...('count' in seen ? { rows: seen.count } : { value: seen.value }),
+    place: row === null ? null : { [format.place]: row },
+    ...('value' in seen
+      ? {
+          summed: seen.summedRows,
+          rounding: seen.isRounding,
+          reading: format.reading?.(code, seen.value) ?? null,
+        }
+      : {}),
+    first_seen: firstSeen,
+    superseded_at: supersededAt,
+    run: runJson(run, format.title),
+  };
+}
+
+function runJson(run: StoredRun, title: string): object {
+  return {
+    id: run.id,
+    kind: run.kind,
+    origin: run.origin,
+    source: run.source,
+    source_title: title,
+    location: run.location,
+    sha256: run.sha256,
+    fetched_at: run.fetchedAt,
+    finished_at: run.finishedAt,
+    rows: run.rows,
+    added: run.added,
+    revised: run.revised,
+    unchanged: run.unchanged,
+    first_date: dateOrNull(run.first),
+    last_date: dateOrNull(run.last),
+  };
+}
+
+function dateOrNull(day: number | null): string | null {
+  return day === null ? null : dateText(day);
+}
+
+/** A spread of a day: its value, if both yields are there, is that of the first less the second. */
+type ExplainedSpread = {
+  dataset: Dataset;
+  code: string;
+  long: ExplainedObservation;
+  short: ExplainedObservation;
+};
+
+function heldValue({ seen: [newest] }: ExplainedObservation): string | undefined {
+  return newest && 'value' in newest ? newest.value : undefined;
+}
+
+function spreadValue({ long, short }: ExplainedSpread): string | undefined {
+  const [first, second] = [heldValue(long), heldValue(short)];
+  if (first === undefined || second === undefined) return undefined;
+  return difference(parseDecimal(first), parseDecimal(second));
+}
+
+function spreadLines(spread: ExplainedSpread): string[] {
+  const { dataset, code, long, short } = spread;
+  const title = `${dataset.id} ${code} ${dateText(long.day)}`;
+  const made = `computed here: ${long.code} less ${short.code}`;
+  const value = spreadValue(spread);
+  const lines =
+    value === undefined
+      ? [`${title}: no value. It is ${made}, where both are there.`]
+      : [
+          title,
+          '',
+          `  Value     ${value} ${findSeries(dataset.id, code)?.unit ?? ''}`,
+          `  Computed  ${made}, ${heldValue(long)} − ${heldValue(short)}`,
+        ];
+  return [...lines, ...[long, short].flatMap((one) => ['', ...explanationLines(one)])];
+}
+
+function spreadJson(spread: ExplainedSpread): object {
+  const { dataset, code, long, short } = spread;
+  return {
+    dataset: dataset.id,
+    series: code,
+    date: dateText(long.day),
+    unit: findSeries(dataset.id, code)?.unit ?? '',
+    value: spreadValue(spread) ?? null,
+    formula: `${long.code} - ${short.code}`,
+    parts: [explanationJson(long), explanationJson(short)],
+  };
 }

@@ -1,12 +1,30 @@
-import { Failure } from '../contract/failure.ts';
+import { dateText } from '../calendar/dates.ts';
+import { Failure, quoted } from '../contract/failure.ts';
+import { WORK_FILE } from '../contract/names.ts';
+import type { ListContent } from '../contract/saved.ts';
 import type { TableReceipt } from '../contract/table-export.ts';
 import { CSV_FORMAT, TABLE_FORMATS } from '../contract/table-formats.ts';
+import { type Dataset, storedSeries } from '../datasets/index.ts';
+import type { Derivation, DerivationName } from '../derived/index.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
-import type { ExportContext } from '../tables/types.ts';
-import { type Command, DATA_DIR } from './command.ts';
-import { FORMAT, FORMATS, fileAt, OUTPUT, optionList, outputOf } from './file-options.ts';
-import { withData } from './open-data.ts';
+import type { Reader } from '../store/index.ts';
+import type { ExportContext, ExportSelection } from '../tables/types.ts';
+import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
+import { holdsFile, withHeldData } from './open-data.ts';
 import { stopSignal, tell } from './output.ts';
+import {
+  areasOf,
+  codesOf,
+  datasetOf,
+  dayOption,
+  FORMAT,
+  FORMATS,
+  fileAt,
+  listOption,
+  OUTPUT,
+  optionList,
+  outputOf,
+} from './selection-words.ts';
 
 export const exportCommand: Command = {
   usage: [
@@ -23,40 +41,20 @@ export const exportCommand: Command = {
     'With --list it writes the series of a list that was saved in the app, of whatever datasets, in one file: a column a series.',
   ],
   options: [
-    { name: 'list', value: 'NAME', text: 'a saved list of series, in place of DATASET' },
-    {
-      name: 'series',
-      value: 'a,b',
-      text: 'series codes, in the order wanted',
-      default: 'all that are published',
-    },
-    { name: 'from', value: 'D', text: 'first date, YYYY-MM-DD' },
-    { name: 'to', value: 'D', text: 'last date, YYYY-MM-DD' },
-    { name: 'state', value: 'CA,NY', text: 'postal codes, for state-level claims' },
-    {
-      name: 'units',
-      value: 'U',
-      text: 'FRED units: chg ch1 pch pc1 pca cch cca log, or nbd, an index',
-      default: 'lin, as published',
-    },
-    { name: 'index-date', value: 'D', text: 'with --units nbd: the date at which the index is 100' },
-    {
-      name: 'frequency',
-      value: 'F',
-      text: 'a lower frequency: w, m, q, sa or a',
-      default: 'as published',
-    },
-    {
-      name: 'aggregation',
-      value: 'M',
-      text: 'with --frequency: avg, sum or eop (end of period)',
-      default: "each series' own",
-    },
+    option('--list NAME', 'a saved list of series, in place of DATASET'),
+    option('--series a,b', 'series codes, in the order wanted', 'all that are published'),
+    option('--from D', 'first date, YYYY-MM-DD'),
+    option('--to D', 'last date, YYYY-MM-DD'),
+    option('--state CA,NY', 'postal codes, for state-level claims'),
+    option('--units U', 'FRED units: chg ch1 pch pc1 pca cch cca log, or nbd, an index', 'lin, as published'),
+    option('--index-date D', 'with --units nbd: the date at which the index is 100'),
+    option('--frequency F', 'a lower frequency: w, m, q, sa or a', 'as published'),
+    option('--aggregation M', 'with --frequency: avg, sum or eop (end of period)', "each series' own"),
     FORMAT,
-    {
-      name: 'guard-formulas',
-      text: 'of CSV: a space before texts that begin with = + - @, so that no spreadsheet runs them',
-    },
+    option(
+      '--guard-formulas',
+      'of CSV: a space before texts that begin with = + - @, so that no spreadsheet runs them',
+    ),
     OUTPUT,
     DATA_DIR,
   ],
@@ -68,44 +66,25 @@ export const exportCommand: Command = {
   ],
   async run(given) {
     const list = given.text('list');
-    if (list !== undefined) return (await import('./export-list.ts')).exportList(given, list);
+    if (list !== undefined) return exportList(given, list);
     const { output, format } = outputOf(given);
     const isGuarded = given.has('guard-formulas');
-    if (isGuarded && format !== CSV_FORMAT) {
-      throw new Failure('wrong_usage', `--guard-formulas goes with CSV: in ${format} a text is no formula.`);
-    }
-    const { exportSelection } = await import('./export-selection.ts');
-    const selectionFor = exportSelection(given);
+    if (isGuarded && format !== CSV_FORMAT)
+      throw wrong(`--guard-formulas goes with CSV: in ${format} a text is no formula.`);
+    const selectionFor = await exportSelection(given);
     const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
       import('../tables/index.ts'),
       import('../process/version.ts'),
     ]);
-    await withData(given, async (reader, dataDir) => {
-      if (!reader) {
-        throw new Failure(
-          'folder_unusable',
-          `${dataDir} holds no data: import a file or start the service first.`,
-        );
-      }
+    await withHeldData(given, async (reader) => {
       const selection = selectionFor(reader);
-      const context = {
-        reader,
-        selection,
-        origin: reader.origin(selection.dataset.id),
-        created: new Date(),
-        version: almanacVersion(),
-        isGuarded,
-      };
+      const origin = reader.origin(selection.dataset.id);
+      const about = { created: new Date(), version: almanacVersion(), isGuarded };
+      const context = { reader, selection, origin, ...about };
       const signal = stopSignal();
       if (output === undefined) {
-        tell(
-          receiptLine(
-            context,
-            await exportToStream(context, format, process.stdout, signal),
-            'standard output',
-          ),
-        );
-        return;
+        const receipt = await exportToStream(context, format, process.stdout, signal);
+        return tell(receiptLine(context, receipt, 'standard output'));
       }
       const file = await fileAt(output, exportFileName(context, format));
       tell(receiptLine(context, await exportToFile(context, format, file, signal), file));
@@ -130,4 +109,120 @@ function receiptLine(
   const made = origin === undefined ? ', no data held' : `, origin ${origin}`;
   const size = `${groupDigits(String(bytes))} bytes`;
   return `${selection.dataset.id} to ${target}: complete, ${countOf(rows, 'row')}${dates}${made}, ${size}, SHA-256 ${sha256}`;
+}
+
+/**
+ * Checks the words of `export` before any file is opened.
+ * @returns a function that makes the selection. It asks the store for the codes of constituents.
+ * @throws Failure 'wrong_usage' naming the word that is wrong and what would be right.
+ */
+async function exportSelection(given: Given): Promise<(reader: Reader) => ExportSelection> {
+  const dataset = datasetOf('export', given.words);
+  const areas = areasOf(given, dataset);
+  const from = rangeEnd(given, 'from', dataset);
+  const to = rangeEnd(given, 'to', dataset);
+  if (from !== undefined && to !== undefined && from > to)
+    throw wrong(`--from ${dateText(from)} is after --to ${dateText(to)}: the first date comes first.`);
+  const asked = listOption(given, 'series');
+  if (dataset.kind !== 'list') {
+    const known = dataset.series.map(({ code }) => code);
+    const codes = asked ? codesOf(dataset, asked, known) : storedSeries(dataset).map(({ code }) => code);
+    const derivation = await derivationOf(given, dataset, codes);
+    return () => ({ dataset, codes, areas, from, to, derivation });
+  }
+  const other = Object.values(DERIVATION_OPTIONS).find(given.has);
+  if (other !== undefined) throw wrong(`constituents are exported as they are: leave --${other} out.`);
+  return (reader) => ({ dataset, codes: codesOf(dataset, asked, reader.constituentCodes(dataset.id)) });
+}
+
+function rangeEnd(given: Given, name: 'from' | 'to', dataset: Dataset): number | undefined {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
+  if (dataset.kind === 'list')
+    throw wrong(`constituents are exported as of their newest date: leave --${name} out.`);
+  return dayOption(`--${name}`, text);
+}
+
+/** The options for parameters of the API. */
+const DERIVATION_OPTIONS: Readonly<Record<DerivationName, string>> = {
+  units: 'units',
+  frequency: 'frequency',
+  aggregation_method: 'aggregation',
+  index_date: 'index-date',
+};
+
+async function derivationOf(
+  given: Given,
+  dataset: Dataset,
+  codes: readonly string[],
+): Promise<Derivation | undefined> {
+  const { judgeDerivation } = await import('../derived/index.ts');
+  const names = Object.entries(DERIVATION_OPTIONS) as [DerivationName, string][];
+  const words = Object.fromEntries(names.map(([name, word]) => [name, given.text(word)]));
+  const write = (name: DerivationName, value: string) => `--${DERIVATION_OPTIONS[name]} ${value}`;
+  try {
+    return judgeDerivation(dataset, codes, words, write, Number.POSITIVE_INFINITY);
+  } catch (error) {
+    throw error instanceof Failure ? wrong(error.message) : error;
+  }
+}
+
+/** Options of `export` that choose what a list chooses, or belong to published rows. */
+const NOT_OF_LISTS = ['series', 'state', 'guard-formulas'] as const;
+
+/** The options that mean what a word of a chart's address means. */
+const ADDRESS_WORDS = {
+  from: 'from',
+  to: 'to',
+  units: 'units',
+  'index-date': 'index_date',
+  frequency: 'frequency',
+  aggregation: 'aggregation',
+} as const;
+
+/** Writes the series of a saved list, as `almanac view` would. @throws Failure 'wrong_usage' where there is no such list. */
+async function exportList(given: Given, list: string): Promise<void> {
+  const { viewFrom, writeLines } = await import('./view.ts');
+  const [word] = given.words;
+  if (word !== undefined)
+    throw wrong(`--list stands in place of the dataset: leave ${quoted(word)} or --list out.`);
+  const other = NOT_OF_LISTS.find(given.has);
+  if (other !== undefined) throw wrong(`A list has its own series: leave --${other} out.`);
+  const { series } = await listNamed(list, given.dataDir());
+  const query: Record<string, string> = { series: series.join(',') };
+  for (const [name, parameter] of Object.entries(ADDRESS_WORDS)) {
+    const text = given.text(name);
+    if (text !== undefined) query[parameter] = text;
+  }
+  // The address of a chart has no last day without a first.
+  if (query.to !== undefined) query.from ??= '0001-01-01';
+  await writeLines(given, { what: `list ${list}`, view: viewFrom(query), layout: 'wide' });
+}
+
+async function listNamed(name: string, dataDir: string): Promise<ListContent> {
+  const lists = await savedLists(dataDir);
+  const found = lists.filter((list) => list.name === name);
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  if (found.length > 1)
+    throw wrong(`${found.length} saved lists are called ${quoted(name)}: rename one of them in Saved.`);
+  const names = lists.map((list) => `'${list.name}'`).join(', ');
+  const advice =
+    names === '' ? 'Ctrl-S on Explore saves the series of a chart as a list' : `There is ${names}`;
+  throw wrong(`There is no saved list ${quoted(name)}. ${advice}.`);
+}
+
+async function savedLists(dataDir: string): Promise<(ListContent & { name: string })[]> {
+  if (!holdsFile(dataDir, WORK_FILE)) return [];
+  const { openWork } = await import('../work/index.ts');
+  const work = openWork(dataDir, { now: () => new Date() });
+  try {
+    return work.saved
+      .list()
+      .flatMap((item) =>
+        item.kind === 'list' && item.deleted_at === null ? [{ name: item.name, ...item.content }] : [],
+      );
+  } finally {
+    work.close();
+  }
 }

@@ -1,16 +1,22 @@
 import path from 'node:path';
+import { dateText } from '../calendar/dates.ts';
 import { Failure, isAllowable } from '../contract/failure.ts';
-import type { FilePreview, IngestProgress } from '../contract/ingest.ts';
+import type {
+  FilePreview,
+  IngestProgress,
+  ListChange,
+  PreviewedDataset,
+  PreviewedRevision,
+} from '../contract/ingest.ts';
 import type { ImportedFile } from '../ingest/index.ts';
 import { commandLine } from '../process/command-line.ts';
-import { dataFolder } from '../process/data-folder.ts';
-import { countOf } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { Truth } from '../store/copy/index.ts';
-import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
-import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
-import { previewLine, revisionLine, runLine } from './run-line.ts';
-import { datasetOf, dayOption } from './selection-words.ts';
-import { withTruth } from './team-options.ts';
+import type { RunResult } from '../store/index.ts';
+import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, option, TEAM_OPTIONS, wrong } from './command.ts';
+import { withTruth } from './open-data.ts';
+import { dayRangeText, plainLine, print, progressLine, stopSignal, tell } from './output.ts';
+import { datasetNamed, dayOption } from './selection-words.ts';
 
 export const importCommand: Command = {
   usage: [
@@ -29,28 +35,19 @@ export const importCommand: Command = {
     'The last import of a dataset can be undone while nothing was published after it: what it added goes, what it replaced returns.',
   ],
   options: [
-    { name: 'dry-run', text: 'say what the import would do, and store nothing' },
-    {
-      name: 'list-date',
-      value: 'D',
-      text: 'the day of a list that has none of its own, YYYY-MM-DD',
-      default: 'the day of the import',
-    },
-    {
-      name: 'list-code',
-      value: 'CODE',
-      text: 'the code of a list whose file does not name its fund, such as IVV',
-    },
-    {
-      name: 'allow-shrink',
-      text: "take a publisher's file that lacks over 5 % of what is held for its time; what is held stays",
-    },
-    { name: 'allow-jumps', text: ALLOW_JUMPS },
-    {
-      name: 'undo',
-      value: 'DATASET',
-      text: 'undo the last import of a dataset, and of all datasets in its file',
-    },
+    option('--dry-run', 'say what the import would do, and store nothing'),
+    option(
+      '--list-date D',
+      'the day of a list that has none of its own, YYYY-MM-DD',
+      'the day of the import',
+    ),
+    option('--list-code CODE', 'the code of a list whose file does not name its fund, such as IVV'),
+    option(
+      '--allow-shrink',
+      "take a publisher's file that lacks over 5 % of what is held for its time; what is held stays",
+    ),
+    ALLOW_JUMPS,
+    option('--undo DATASET', 'undo the last import of a dataset, and of all datasets in its file'),
     DATA_DIR,
     ...TEAM_OPTIONS,
   ],
@@ -63,10 +60,9 @@ export const importCommand: Command = {
   async run(given) {
     const undone = given.text('undo');
     if (undone !== undefined) return await undoLast(given, undone);
-    if (given.words.length === 0) {
-      throw new Failure('wrong_usage', `import needs at least one file: ${commandLine`import FILE...`}`);
-    }
-    const dataDir = dataFolder(given.text('data-dir'));
+    if (given.words.length === 0)
+      throw wrong(`import needs at least one file: ${commandLine`import FILE...`}`);
+    const dataDir = given.dataDir();
     await withTruth(given, dataDir, (truth) => importAll(given, dataDir, truth));
   },
 };
@@ -87,32 +83,32 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   const listCode = given.text('list-code');
   const fileOf = (path: string) => ({ path, ...(listDate && { listDate }), ...(listCode && { listCode }) });
   const ingest = given.has('dry-run')
-    ? async (file: string) => tellPreview(await previewFile({ ...options, file: fileOf(file) }))
+    ? async (file: string) => saidOfPreview(await previewFile({ ...options, file: fileOf(file) }))
     : async (file: string) =>
-        (await importFiles({ ...options, files: [fileOf(file)], ...allowed })).map(tellImport);
-  const wrong: string[] = [];
+        (await importFiles({ ...options, files: [fileOf(file)], ...allowed })).map(saidOfImport);
+  const failed: string[] = [];
   for (const file of given.words) {
     try {
       const said = await ingest(file);
       progress.clear();
       for (const { lines, notes } of [said].flat()) {
-        for (const line of lines) print(line);
+        print(...lines);
         for (const note of notes) tell(`${path.basename(file)}: ${note}`);
       }
     } catch (error) {
       if (given.words.length === 1 || !isOfFile(error)) throw error;
       progress.clear();
       tell(`almanac: ${plainLine(error)}`);
-      wrong.push(path.basename(file));
+      failed.push(path.basename(file));
     } finally {
       progress.clear();
     }
   }
-  if (wrong.length === 0) return;
+  if (failed.length === 0) return;
   const done = given.has('dry-run') ? 'could not be read' : 'could not be imported';
   throw new Failure(
     'invalid_file',
-    `${wrong.length} of ${countOf(given.words.length, 'file')} ${done}: ${wrong.join(', ')}; why is said above.`,
+    `${failed.length} of ${countOf(given.words.length, 'file')} ${done}: ${failed.join(', ')}; why is said above.`,
   );
 }
 
@@ -122,9 +118,9 @@ const RUNS_LOOKED_AT = 1000;
 /** @throws Failure 'wrong_usage' where there is no such import, or something was published after it. */
 async function undoLast(given: Given, dataset: string): Promise<void> {
   if (given.words.length > 0 || given.text('team') !== undefined)
-    throw new Failure('wrong_usage', '--undo takes the id of one dataset, and neither files nor a team.');
-  const { id } = datasetOf('import --undo', [dataset]);
-  const dataDir = dataFolder(given.text('data-dir'));
+    throw wrong('--undo takes the id of one dataset, and neither files nor a team.');
+  const { id } = datasetNamed(dataset);
+  const dataDir = given.dataDir();
   const [{ undoFileImport }, { openReader }] = await Promise.all([
     import('../ingest/index.ts'),
     import('../store/index.ts'),
@@ -134,12 +130,13 @@ async function undoLast(given: Given, dataset: string): Promise<void> {
     .runs(RUNS_LOOKED_AT)
     .find((run) => run.dataset === id && run.kind === 'import' && run.added + run.revised > 0);
   reader.close();
-  if (!last) throw new Failure('wrong_usage', `There is no import of ${id} to undo.`);
+  if (!last) throw wrong(`There is no import of ${id} to undo.`);
   const { file, datasets } = undoFileImport(dataDir, last.id, () => new Date());
-  for (const { dataset, added, revised, is_sample } of datasets)
-    print(
-      `${path.basename(file)} is undone, ${dataset}: ${countOf(added, 'row')} less${revised > 0 ? `, ${countOf(revised, 'value')} as before` : ''}${is_sample ? ', and the sample data again' : ''}`,
-    );
+  for (const { dataset, added, revised, is_sample } of datasets) {
+    const restored = revised > 0 ? `, ${countOf(revised, 'value')} as before` : '';
+    const sample = is_sample ? ', and the sample data again' : '';
+    print(`${path.basename(file)} is undone, ${dataset}: ${countOf(added, 'row')} less${restored}${sample}`);
+  }
 }
 
 /** @returns whether only this file is wrong, so that the other files are imported all the same. */
@@ -152,11 +149,11 @@ function isOfFile(error: unknown): error is Failure {
 
 type Said = { lines: string[]; notes: readonly string[] };
 
-function tellImport({ file, format, runs, notes }: ImportedFile): Said {
+function saidOfImport({ file, format, runs, notes }: ImportedFile): Said {
   return { lines: runs.map((run) => `${path.basename(file)} (${format.title}): ${runLine(run)}`), notes };
 }
 
-function tellPreview({ file, format, datasets, revisions, notes }: FilePreview): Said {
+function saidOfPreview({ file, format, datasets, revisions, notes }: FilePreview): Said {
   const what = datasets.map((counts) => `${path.basename(file)} (${format.title}): ${previewLine(counts)}`);
   return { lines: [...what, ...revisions.map(revisionLine)], notes };
 }
@@ -173,4 +170,46 @@ const DOING: Record<IngestProgress['phase'], string> = {
 function progressText({ file, phase, bytes, totalBytes, rows }: IngestProgress): string {
   const percent = totalBytes > 0 ? ` ${Math.floor((100 * bytes) / totalBytes)} %` : '';
   return `${path.basename(file)}: ${DOING[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
+}
+
+/** @returns what a run did to a dataset: `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06`. */
+export function runLine(result: RunResult): string {
+  const { dataset, added, revised, unchanged, refined = 0, first, last, lists } = result;
+  if (lists) return `${dataset}: ${lists.map(listText).join('; ')}`;
+  const range = dayRangeText(first, last);
+  const where = range === '' ? '' : `, ${range}`;
+  if (added + revised + refined === 0)
+    return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${where})`;
+  const others = `${groupDigits(String(revised))} revised, ${groupDigits(String(unchanged))} unchanged`;
+  return `${dataset}: ${countOf(added, 'row')} added, ${others}${where}`;
+}
+
+/** @returns what an import would do to a dataset: `us_debt: would add 3,765 rows, revise 0, leave 0 unchanged, 2020-03-09 to 2025-03-06`. */
+function previewLine(counts: PreviewedDataset): string {
+  const { dataset, added, revised, unchanged, first, last, replacesSample, lists } = counts;
+  const range = first === null ? '' : first === last ? `, ${first}` : `, ${first} to ${last}`;
+  const sample = replacesSample ? '; the sample data would go' : '';
+  if (lists) return `${dataset}: would be ${lists.map(listText).join('; ')}${sample}`;
+  if (added + revised === 0)
+    return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${range})`;
+  const others = `revise ${groupDigits(String(revised))}, leave ${groupDigits(String(unchanged))} unchanged`;
+  return `${dataset}: would add ${countOf(added, 'row')}, ${others}${range}${sample}`;
+}
+
+/** @returns what an import did to a list: `SPX as of 2026-10-02, 503 members: 3 joined, 3 left, 12 changed since 2026-09-30`. */
+function listText({ code, asOf, members, before, joined, left, changed }: ListChange): string {
+  const list = `${code} as of ${dateText(asOf)}, ${countOf(members, 'member')}`;
+  if (!before) return `${list}: new`;
+  const since = before.asOf === asOf ? '' : ` since ${dateText(before.asOf)}`;
+  if (joined + left + changed === 0) return `${list}: nothing new${since}`;
+  const counts = [`${joined} joined`, `${left} left`, `${changed} changed`].map((text) =>
+    text.replace(/\d+/, (digits) => groupDigits(digits)),
+  );
+  return `${list}: ${counts.join(', ')}${since}`;
+}
+
+/** @returns a value that an import would replace: `  us_debt total_public_debt_outstanding 2024-01-03: 1.00 would become 2.00`. */
+function revisionLine({ dataset, series, area, date, before, after }: PreviewedRevision): string {
+  const name = area === '' ? series : `${series} ${area}`;
+  return `  ${dataset} ${name} ${date}: ${before} would become ${after}`;
 }

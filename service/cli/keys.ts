@@ -1,15 +1,22 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { DAY_LIMIT, KEYS_FILE } from '../contract/names.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import { type KeyStore, type ListedKey, ROLES, type Role } from '../keys/types.ts';
 import { commandLine } from '../process/command-line.ts';
-import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
-import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR, type Given, sameData, TEAM_OPTIONS } from './command.ts';
-import { holdsFile } from './held-file.ts';
-import { print, printJson } from './output.ts';
-import { suggestion } from './suggestion.mjs';
+import {
+  type Command,
+  DATA_DIR,
+  type Given,
+  JSON_SWITCH,
+  option,
+  sameData,
+  TEAM_OPTIONS,
+  wrong,
+} from './command.ts';
+import { holdsFile } from './open-data.ts';
+import { alignColumns, print, printJson } from './output.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'];
 
@@ -28,19 +35,13 @@ export const keys: Command = {
     'a team, for all its nodes at once.',
   ],
   options: [
-    { name: 'label', value: 'L', text: 'with create: whose key it is, as the list shows it' },
-    {
-      name: 'role',
-      value: 'ROLE',
-      text: `with create, of a team's key: ${ROLES.join(', ')}`,
-      default: ROLES[0],
-    },
-    {
-      name: 'for',
-      value: 'fred',
-      text: 'with create: a key of 32 hexadecimal digits, as FRED has them, good under /fred and /graph alone',
-    },
-    { name: 'json', text: 'print JSON' },
+    option('--label L', 'with create: whose key it is, as the list shows it'),
+    option('--role ROLE', `with create, of a team's key: ${ROLES.join(', ')}`, ROLES[0]),
+    option(
+      '--for fred',
+      'with create: a key of 32 hexadecimal digits, as FRED has them, good under /fred and /graph alone',
+    ),
+    JSON_SWITCH,
     DATA_DIR,
     ...TEAM_OPTIONS,
   ],
@@ -51,7 +52,9 @@ export const keys: Command = {
   ],
   async run(given) {
     const [action, ...words] = given.words;
-    if (action === undefined || !ACTIONS.includes(action)) throw unknownAction(action);
+    if (action === undefined)
+      throw wrong('Say what to do with the keys: keys create, keys list or keys revoke.');
+    if (!ACTIONS.includes(action)) throw wrong(`There is no keys ${action}.${suggestion(action, ACTIONS)}`);
     if (action !== 'create' && given.has('label'))
       throw wrong(`--label goes with keys create, not with ${action}.`);
     if (given.has('role') && (action !== 'create' || !given.has('team')))
@@ -82,19 +85,19 @@ async function create(given: Given): Promise<void> {
   await withKeys(given, async (store) => {
     const made = await (use === undefined ? store.create(label, role) : store.createForFred(label));
     if (given.has('json')) return printJson(made, 0);
-    print(`Key ${made.id} for ${made.label}:`);
-    print('');
-    print(`  ${made.key}`);
-    print('');
-    print(
-      'Copy it now: it is not stored and cannot be shown again. Keep it in an environment variable or a secrets',
-    );
-    print(
+    const asked =
       use === undefined
         ? 'manager, and send it with every request as the header X-API-Key. Revoke it with:'
-        : 'manager, and give it to the client as its FRED key: it is good under /fred and /graph only. Revoke it with:',
+        : 'manager, and give it to the client as its FRED key: it is good under /fred and /graph only. Revoke it with:';
+    print(
+      `Key ${made.id} for ${made.label}:`,
+      '',
+      `  ${made.key}`,
+      '',
+      'Copy it now: it is not stored and cannot be shown again. Keep it in an environment variable or a secrets',
+      asked,
+      `  ${commandLine`keys revoke ${made.id} ${sameData(given)}`}`,
     );
-    print(`  ${commandLine`keys revoke ${made.id} ${sameData(given)}`}`);
   });
 }
 
@@ -105,17 +108,15 @@ async function list(given: Given): Promise<void> {
     const all = await store.list();
     if (given.has('json')) return printJson(all);
     if (all.length === 0) return print(none);
-    for (const line of keyTable(all, DAY_LIMIT)) print(line);
+    print(...keyTable(all, DAY_LIMIT));
   });
 }
 
 async function revoke(given: Given, [id, ...others]: readonly string[]): Promise<void> {
-  if (id === undefined || others.length > 0) {
+  if (id === undefined || others.length > 0)
     throw wrong(`keys revoke takes one id, as keys list shows it: ${commandLine`keys revoke ID`}`);
-  }
-  if (!holdsKeys(given)) {
+  if (!holdsKeys(given))
     throw new Failure('unknown_key', `There is no key '${id}': this data folder has no keys.`);
-  }
   await withKeys(given, async (store) => {
     const key = await store.revoke(id);
     if (given.has('json')) return printJson(key, 0);
@@ -131,7 +132,7 @@ async function withKeys(given: Given, use: (store: KeyStore) => Promise<void>): 
     return withTeamKeys(at, use);
   }
   const { openKeys } = await import('../keys/index.ts');
-  const store = openKeys(dataFolder(given.text('data-dir')), { now: () => new Date() });
+  const store = openKeys(given.dataDir(), { now: () => new Date() });
   try {
     await use(store);
   } finally {
@@ -148,21 +149,10 @@ function checkedRole(text: string | undefined): Role | undefined {
 
 /** Only `create` makes the file of keys. */
 function holdsKeys(given: Given): boolean {
-  return given.has('team') || holdsFile(dataFolder(given.text('data-dir')), KEYS_FILE);
-}
-
-function unknownAction(action: string | undefined): Failure {
-  if (action === undefined)
-    return wrong('Say what to do with the keys: keys create, keys list or keys revoke.');
-  return wrong(`There is no keys ${action}.${suggestion(action, ACTIONS)}`);
-}
-
-function wrong(message: string): Failure {
-  return new Failure('wrong_usage', message);
+  return given.has('team') || holdsFile(given.dataDir(), KEYS_FILE);
 }
 
 const HEADER = ['LABEL', 'ID', 'KEY', 'CREATED', 'LAST USED', 'CLIENT', 'TODAY', 'STATE'];
-const TODAY_COLUMN = HEADER.indexOf('TODAY');
 const CLIENT_WIDTH = 32;
 
 /** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys, with roles if they are a team's, and what each is good for if one is for FRED's clients. */
@@ -182,7 +172,7 @@ export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[]
     ...(hasFred ? [key.is_for_fred ? '/fred, /graph' : 'all paths'] : []),
   ]);
   const header = [...HEADER, ...(hasRoles ? ['ROLE'] : []), ...(hasFred ? ['GOOD FOR'] : [])];
-  return alignColumns([header, ...rows], new Set([TODAY_COLUMN]));
+  return alignColumns([header, ...rows], HEADER.indexOf('TODAY'));
 }
 
 function shortened(client: string): string {

@@ -1,12 +1,21 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
-import { watchOutput } from './watch-output.mjs';
 
 // Node's warnings are for who writes the program, and stand before its answer.
 if (process.env.ALMANAC_DEBUG !== '1') process.removeAllListeners('warning');
 // Before the program is loaded, so that the next start reads compiled code.
 enableCompileCache();
-const { runCommandLine } = await import('./run-command-line.ts');
+const { runCommandLine } = await import('./commands.ts');
 
-watchOutput();
+// A full disk, or a reader that closes the pipe (`| head`), is not a bug, which it were without a listener. A closed pipe is usually
+// what the user wants; `export` and `view` treat it as a failure and say so themselves.
+let outputError: NodeJS.ErrnoException | undefined;
+process.stdout.on('error', (error) => {
+  outputError = error;
+});
+process.on('beforeExit', () => {
+  if (!outputError || outputError.code === 'EPIPE' || process.exitCode) return;
+  process.stderr.write(`almanac: The output cannot be written: ${outputError.message}.\n`);
+  process.exitCode = 1;
+});
 process.exitCode = await runCommandLine(process.argv.slice(2));

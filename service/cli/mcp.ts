@@ -3,10 +3,8 @@ import path from 'node:path';
 import { Failure, quoted } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { commandLine } from '../process/command-line.ts';
-import { dataFolder } from '../process/data-folder.ts';
 import { almanacVersion } from '../process/version.ts';
-import { type Command, DATA_DIR, sameData } from './command.ts';
-import { expectNoWords } from './expect-words.ts';
+import { type Command, DATA_DIR, expectNoWords, sameData, wrong } from './command.ts';
 import { stopSignal, tell } from './output.ts';
 
 export const mcp: Command = {
@@ -21,12 +19,11 @@ export const mcp: Command = {
   examples: ['mcp', 'mcp --data-dir ~/almanac'],
   async run(given) {
     expectNoWords(given, 'mcp');
-    const dataDir = dataFolder(given.text('data-dir'));
+    const dataDir = given.dataDir();
     const { readFileSettings } = await import('../settings/index.ts');
     const { assistants, port } = readFileSettings(dataDir);
     if (!assistants)
-      throw new Failure(
-        'wrong_usage',
+      throw wrong(
         `Assistants are switched off in the settings. Allow them: ${commandLine`settings set assistants true ${sameData(given)}`}`,
       );
     const { almanacAddresses, folderSource, openGuide, serveStdio } = await import('../mcp/index.ts');

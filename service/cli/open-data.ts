@@ -1,19 +1,22 @@
+import { statSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import path from 'node:path';
+import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
-import { dataFolder } from '../process/data-folder.ts';
+import type { Truth } from '../store/copy/index.ts';
 import type { Reader } from '../store/index.ts';
-import type { Given } from './command.ts';
-import { holdsFile } from './held-file.ts';
+import type { TeamAddress, TeamDatabase } from '../team/index.ts';
+import { type Given, wrong } from './command.ts';
 import { tell } from './output.ts';
 
-/**
- * Calls `use` with a reader of the data folder that the command line names, or with `undefined` if it holds no data yet. Creates no
- * files.
- */
+/** Opens what a command line names: the data of a folder, or a team's database. */
+
+/** Calls `use` with a reader of the data folder, or with `undefined` if it holds no data yet. Creates no files. */
 export async function withData<Result>(
   given: Given,
   use: (reader: Reader | undefined, dataDir: string) => Promise<Result>,
 ): Promise<Result> {
-  const dataDir = dataFolder(given.text('data-dir'));
+  const dataDir = given.dataDir();
   if (!holdsFile(dataDir, DATA_FILE)) return use(undefined, dataDir);
   const [{ openReader }, { withSpreads }] = await Promise.all([
     import('../store/index.ts'),
@@ -26,4 +29,92 @@ export async function withData<Result>(
   } finally {
     reader.close();
   }
+}
+
+/** As `withData`, of a folder that holds data. @throws Failure 'folder_unusable' for another. */
+export async function withHeldData(
+  given: Given,
+  use: (reader: Reader, dataDir: string) => Promise<void>,
+): Promise<void> {
+  await withData(given, async (reader, dataDir) => {
+    if (reader) return use(reader, dataDir);
+    const advice = 'import a file or start the service first';
+    throw new Failure('folder_unusable', `${dataDir} holds no data: ${advice}.`);
+  });
+}
+
+/**
+ * @returns whether a data folder has the file `name`; false if there is no such folder.
+ * @throws Failure 'folder_unusable' where the path cannot be a folder: a file stands there, or the name is too long.
+ */
+export function holdsFile(dataDir: string, name: string): boolean {
+  try {
+    statSync(path.join(dataDir, name));
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    if (code === 'ENOENT') return false;
+    const folder = dataDir.length > 200 ? `${dataDir.slice(0, 200)}…` : dataDir;
+    const why = `The data folder ${folder} ${WHY[code] ?? `cannot be read (${code})`}.`;
+    throw new Failure('folder_unusable', `${why} Name a folder with --data-dir.`, {}, { cause: error });
+  }
+}
+
+/** The rest of a sentence about the folder. */
+const WHY: Readonly<Record<string, string>> = {
+  ENOTDIR: 'is no folder: a file stands there, or on the way to it',
+  EACCES: 'may not be read by this user',
+  ENAMETOOLONG: 'has too long a name',
+};
+
+/** @returns where the team's database is, as `--team` says; `undefined` without it. @throws Failure 'wrong_usage'. */
+export function teamAddress(given: Given): TeamAddress | undefined {
+  const address = given.text('team');
+  const passwordFile = given.text('team-password-file');
+  if (address !== undefined) return { address, passwordFile };
+  if (passwordFile === undefined) return undefined;
+  throw wrong('--team-password-file goes with --team ADDRESS.');
+}
+
+/** Who publishes from this command line: `user@computer`. */
+export function publisherHere(): { node: string; who: string; now: () => Date } {
+  return {
+    node: `${hostname()} (command line)`,
+    who: `${userInfo().username}@${hostname()}`,
+    now: () => new Date(),
+  };
+}
+
+/** Opens a team's database while `use` runs. @throws Failure of the database, and those of `use`. */
+export async function withTeam<Result>(
+  address: TeamAddress,
+  use: (database: TeamDatabase, room: typeof import('../team/index.ts')) => Promise<Result>,
+): Promise<Result> {
+  const room = await import('../team/index.ts');
+  const database = room.openTeamDatabase(address);
+  try {
+    return await use(database, room);
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Runs `use` with the truth of the team that `--team` names, once the copy in the data folder is at its newest publish; with `undefined`
+ * where no team is named.
+ */
+export async function withTruth(
+  given: Given,
+  dataDir: string,
+  use: (truth: Truth | undefined) => Promise<void>,
+): Promise<void> {
+  const address = teamAddress(given);
+  if (!address) return await use(undefined);
+  await withTeam(address, async (database, { awaitTeam, openTruth }) => {
+    await awaitTeam(database, tell);
+    const truth = openTruth(database, dataDir, publisherHere(), tell);
+    await truth.catchUp();
+    await use(truth);
+  });
 }

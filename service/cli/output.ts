@@ -1,10 +1,11 @@
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { maskSecrets } from '../process/mask.ts';
 
-/** Writes a line that is the answer of a command. */
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Writes lines that are the answer of a command. */
+export function print(...lines: string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
 /** Writes the answer of `--json`. @param indent of its lines; 0: all on one line. */
@@ -47,4 +48,22 @@ export function stopSignal(): AbortSignal {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   return controller.signal;
+}
+
+/** @returns lines with the cells of each column aligned, without spaces at their ends. @param toTheRight the columns of numbers. */
+export function alignColumns(rows: readonly (readonly string[])[], ...toTheRight: number[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
+  const aligned = (cell: string, column: number) =>
+    toTheRight.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => row.map(aligned).join('  ').trimEnd());
+}
+
+/** @returns `2020-03-09 to 2025-03-06` of two day numbers, one date where they are equal, '' without any. */
+export function dayRangeText(first: number | null | undefined, last: number | null | undefined): string {
+  if (first === null || first === undefined || last === null || last === undefined) return '';
+  return first === last ? dateText(first) : `${dateText(first)} to ${dateText(last)}`;
 }

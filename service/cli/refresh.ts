@@ -1,18 +1,14 @@
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
-import { DATASETS, findDataset } from '../datasets/index.ts';
 import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
-import { dataFolder } from '../process/data-folder.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { Truth } from '../store/copy/index.ts';
-import { alignColumns } from './align-columns.ts';
-import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
-import { dayRangeText } from './counts.ts';
-import { print, progressLine, stopSignal, tell } from './output.ts';
-import { runLine } from './run-line.ts';
-import { idSuggestion } from './suggestion.mjs';
-import { withTruth } from './team-options.ts';
+import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, option, TEAM_OPTIONS } from './command.ts';
+import { runLine } from './import.ts';
+import { withTruth } from './open-data.ts';
+import { alignColumns, dayRangeText, print, progressLine, stopSignal, tell } from './output.ts';
+import { datasetNamed } from './selection-words.ts';
 
 export const refresh: Command = {
   usage: [
@@ -28,24 +24,24 @@ export const refresh: Command = {
     'ALMANAC_MIRROR=URL fetches URL/host/path instead of https://host/path. With --team the data go to the team.',
   ],
   options: [
-    {
-      name: 'fred',
-      text: 'take from FRED what a publisher does not give; its terms: https://fred.stlouisfed.org/legal/',
-    },
-    { name: 'allow-shrink', text: 'take files that lack much of what is held; what is held stays' },
-    { name: 'allow-jumps', text: ALLOW_JUMPS },
+    option(
+      '--fred',
+      'take from FRED what a publisher does not give; its terms: https://fred.stlouisfed.org/legal/',
+    ),
+    option('--allow-shrink', 'take files that lack much of what is held; what is held stays'),
+    ALLOW_JUMPS,
     DATA_DIR,
     ...TEAM_OPTIONS,
   ],
   examples: ['refresh us_debt yields', 'refresh --fred'],
   async run(given) {
-    const dataDir = dataFolder(given.text('data-dir'));
+    const dataDir = given.dataDir();
     await withTruth(given, dataDir, (truth) => refreshAll(given, dataDir, truth));
   },
 };
 
 async function refreshAll(given: Given, dataDir: string, truth: Truth | undefined): Promise<void> {
-  const datasets = given.words.length > 0 ? given.words.map(datasetOf) : undefined;
+  const datasets = given.words.length > 0 ? given.words.map((id) => datasetNamed(id).id) : undefined;
   const [{ environmentKey }, { startRefresh }, { readRefreshSettings }, { expectWritable }] =
     await Promise.all([
       import('../contract/access.ts'),
@@ -73,7 +69,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
   });
   signal.addEventListener('abort', cancel);
   const outcomes = await follow(events, sources);
-  if (outcomes.length > 1) for (const line of summary(outcomes)) print(line);
+  if (outcomes.length > 1) print('', ...alignColumns([SUMMARY_HEADER, ...outcomes.map(outcomeRow)], 3, 4, 5));
   const failed = outcomes.filter(({ state }) => state === 'failed' || state === 'cancelled');
   const [first] = failed;
   if (!first) return;
@@ -117,16 +113,7 @@ async function follow(
   return outcomes;
 }
 
-function summary(outcomes: readonly RefreshOutcome[]): string[] {
-  const header = ['DATASET', 'SOURCE', 'RESULT', 'ADDED', 'REVISED', 'UNCHANGED', 'DATES'];
-  return ['', ...alignColumns([header, ...outcomes.map(outcomeRow)], new Set([3, 4, 5]))];
-}
-
-function datasetOf(id: string): string {
-  if (findDataset(id)) return id;
-  const ids = DATASETS.map((dataset) => dataset.id);
-  throw new Failure('wrong_usage', `There is no dataset '${id}'.${idSuggestion(id, ids)}`);
-}
+const SUMMARY_HEADER = ['DATASET', 'SOURCE', 'RESULT', 'ADDED', 'REVISED', 'UNCHANGED', 'DATES'];
 
 /** @returns the progress of a refresh: `BEA national accounts: fetching 12.4 of 36.7 MB`. */
 function progressText({ source, phase, bytes, totalBytes, rows }: RefreshProgress): string {

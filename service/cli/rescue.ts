@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../contract/failure.ts';
 import type { Rescue } from '../contract/incidents.ts';
 import { commandLine } from '../process/command-line.ts';
-import { dataFolder } from '../process/data-folder.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
-import { type Command, DATA_DIR } from './command.ts';
+import { type Command, DATA_DIR, wrong } from './command.ts';
 import { print, progressLine, stopSignal } from './output.ts';
 
 export const rescueCommand: Command = {
@@ -20,8 +18,8 @@ export const rescueCommand: Command = {
   async run(given) {
     const [file, ...more] = given.words;
     if (file === undefined || more.length > 0)
-      throw new Failure('wrong_usage', `rescue needs one file: ${commandLine`rescue FILE`}`);
-    const dataDir = dataFolder(given.text('data-dir'));
+      throw wrong(`rescue needs one file: ${commandLine`rescue FILE`}`);
+    const dataDir = given.dataDir();
     const [store, { noteRescue }] = await Promise.all([
       import('../store/index.ts'),
       import('../process/incidents.ts'),
@@ -35,7 +33,7 @@ export const rescueCommand: Command = {
       });
       progress.clear();
       noteRescue(dataDir, rescued);
-      for (const line of rescueLines(rescued)) print(line);
+      print(...rescueLines(rescued));
     } finally {
       progress.clear();
     }

@@ -3,11 +3,10 @@ import { dateText, minuteText } from '../calendar/dates.ts';
 import { storedSeries } from '../datasets/index.ts';
 import { commandLine } from '../process/command-line.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/index.ts';
-import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR, type Given } from './command.ts';
+import { type Command, DATA_DIR, type Given, JSON_SWITCH, option, wrong } from './command.ts';
 import { withData } from './open-data.ts';
-import { print, tell } from './output.ts';
-import { areasOf, codesOf, datasetOf, dayOption, listOption, wrong } from './selection-words.ts';
+import { alignColumns, print, tell } from './output.ts';
+import { areasOf, codesOf, datasetOf, dayOption, listOption } from './selection-words.ts';
 
 /** How many rows are read and written at a time. */
 const PAGE_ROWS = 1000;
@@ -33,11 +32,11 @@ export const revisions: Command = {
     'file that is imported late revises, too. Times are UTC.',
   ],
   options: [
-    { name: 'series', value: 'a,b', text: 'series codes', default: 'all of the dataset' },
-    { name: 'state', value: 'CA,NY', text: 'postal codes, for state-level claims' },
-    { name: 'since', value: 'D', text: 'only what was replaced on this day (UTC) or later, YYYY-MM-DD' },
-    { name: 'json', text: 'print JSON' },
-    { name: 'csv', text: 'print CSV' },
+    option('--series a,b', 'series codes', 'all of the dataset'),
+    option('--state CA,NY', 'postal codes, for state-level claims'),
+    option('--since D', 'only what was replaced on this day (UTC) or later, YYYY-MM-DD'),
+    JSON_SWITCH,
+    option('--csv', 'print CSV'),
     DATA_DIR,
   ],
   examples: ['revisions jolts --since 2026-01-01', 'revisions us_debt --series debt_held_by_public --csv'],
@@ -96,7 +95,7 @@ function asTable(pages: Iterable<SourcedRevision[]>): void {
       minuteText(row.supersededAt),
       `run ${row.newRun}, ${runPlace(row)}`,
     ]);
-    if (rows.length > 0) for (const line of alignColumns([header, ...rows], new Set([2, 3]))) print(line);
+    if (rows.length > 0) print(...alignColumns([header, ...rows], 2, 3));
     count += rows.length;
   }
   if (count === 0) tell('No revisions.');

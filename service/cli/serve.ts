@@ -3,10 +3,9 @@ import { hostname } from 'node:os';
 import { Failure, quoted } from '../contract/failure.ts';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, LABEL_LENGTH } from '../contract/names.ts';
 import type { FollowedTeam } from '../contract/team.ts';
-import { dataFolder } from '../process/data-folder.ts';
 import type { TeamOptions } from '../service-options.ts';
-import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
-import { expectNoWords } from './expect-words.ts';
+import { type Command, DATA_DIR, expectNoWords, type Given, option, TEAM_OPTIONS, wrong } from './command.ts';
+import { teamAddress } from './open-data.ts';
 import { print, stopSignal, tell } from './output.ts';
 
 /** How long answers may still run after a request to stop. */
@@ -30,63 +29,30 @@ export const serve: Command = {
   ],
   options: [
     DATA_DIR,
-    {
-      name: 'port',
-      value: 'N',
-      text: 'port, 0 to 65535; 0 takes a free one',
-      default: `$ALMANAC_PORT, else ${DEFAULT_PORT}`,
-    },
-    {
-      name: 'page-size',
-      value: 'N',
-      text: `records of a page, 1 to ${ECONOMIC_PAGE_SIZE}`,
-      default: String(ECONOMIC_PAGE_SIZE),
-    },
-    { name: 'no-sample', text: 'leave an empty folder empty' },
-    {
-      name: 'allow-origin',
-      value: 'ORIGIN',
-      repeats: true,
-      text: 'lets pages of this origin read the API with a key; repeatable',
-    },
-    {
-      name: 'host',
-      value: 'ADDRESS',
-      text: 'address of this computer to listen on; 0.0.0.0 for all of them',
-      default: '127.0.0.1',
-    },
-    {
-      name: 'public-url',
-      value: 'URL',
-      text: 'where others reach it: https://data.example.org; it answers to no other name',
-    },
-    {
-      name: 'tls-cert',
-      value: 'FILE',
-      text: 'certificate with its chain, in PEM; a renewed one is taken within a minute',
-    },
-    { name: 'tls-key', value: 'FILE', text: 'private key of the certificate, in PEM' },
-    {
-      name: 'behind-proxy',
-      value: 'CIDR',
-      repeats: true,
-      text: 'network of the proxies that end TLS (10.0.0.0/24); nobody else is let in; repeatable',
-    },
+    option('--port N', 'port, 0 to 65535; 0 takes a free one', `$ALMANAC_PORT, else ${DEFAULT_PORT}`),
+    option('--page-size N', `records of a page, 1 to ${ECONOMIC_PAGE_SIZE}`, String(ECONOMIC_PAGE_SIZE)),
+    option('--no-sample', 'leave an empty folder empty'),
+    option('--allow-origin ORIGIN...', 'lets pages of this origin read the API with a key; repeatable'),
+    option('--host ADDRESS', 'address of this computer to listen on; 0.0.0.0 for all of them', '127.0.0.1'),
+    option(
+      '--public-url URL',
+      'where others reach it: https://data.example.org; it answers to no other name',
+    ),
+    option('--tls-cert FILE', 'certificate with its chain, in PEM; a renewed one is taken within a minute'),
+    option('--tls-key FILE', 'private key of the certificate, in PEM'),
+    option(
+      '--behind-proxy CIDR...',
+      'network of the proxies that end TLS (10.0.0.0/24); nobody else is let in; repeatable',
+    ),
     ...TEAM_OPTIONS,
-    {
-      name: 'team-counters',
-      value: 'ADDRESS',
-      text: 'the same with a user whose synchronous_commit is off, to count requests',
-      default: 'that of --team',
-    },
-    {
-      name: 'node-name',
-      value: 'NAME',
-      text: 'what the team calls this node; no other has the name',
-      default: "the computer's name",
-    },
-    { name: 'follow', value: 'URL', text: 'address of a team: https://data.example.org' },
-    { name: 'follow-key-file', value: 'FILE', text: 'its first line is the key that the team gave you' },
+    option(
+      '--team-counters ADDRESS',
+      'the same with a user whose synchronous_commit is off, to count requests',
+      'that of --team',
+    ),
+    option('--node-name NAME', 'what the team calls this node; no other has the name', "the computer's name"),
+    option('--follow URL', 'address of a team: https://data.example.org'),
+    option('--follow-key-file FILE', 'its first line is the key that the team gave you'),
   ],
   examples: [
     'serve --port 0',
@@ -95,18 +61,11 @@ export const serve: Command = {
   ],
   async run(given) {
     expectNoWords(given, 'serve');
-    const dataDir = dataFolder(given.text('data-dir'));
+    const dataDir = given.dataDir();
     const { readFileSettings } = await import('../settings/index.ts');
-    const port = wholeNumber('--port', given.text('port'), {
-      least: 0,
-      most: 65535,
-      otherwise: readFileSettings(dataDir).port,
-    });
-    const pageSize = wholeNumber('--page-size', given.text('page-size'), {
-      least: 1,
-      most: ECONOMIC_PAGE_SIZE,
-      otherwise: ECONOMIC_PAGE_SIZE,
-    });
+    const settings = readFileSettings(dataDir);
+    const port = wholeNumber(given, 'port', 0, 65535) ?? settings.port;
+    const pageSize = wholeNumber(given, 'page-size', 1, ECONOMIC_PAGE_SIZE) ?? ECONOMIC_PAGE_SIZE;
     const { checkedOrigin, checkedServing } = await import('../api/index.ts');
     const serving = checkedServing({
       host: given.text('host'),
@@ -151,24 +110,16 @@ export const serve: Command = {
 
 /** @throws Failure 'wrong_usage' for options of a team without the team's address. */
 function teamOf(given: Given): TeamOptions | undefined {
-  const address = given.text('team');
-  if (address === undefined) {
-    for (const name of ['team-password-file', 'team-counters', 'node-name'])
-      if (given.has(name)) throw new Failure('wrong_usage', `--${name} goes with --team ADDRESS.`);
+  const at = teamAddress(given);
+  if (!at) {
+    for (const name of ['team-counters', 'node-name'])
+      if (given.has(name)) throw wrong(`--${name} goes with --team ADDRESS.`);
     return undefined;
   }
   const node = given.text('node-name') ?? hostname();
   if (node.length > LABEL_LENGTH || /[\p{Cc}\s]/u.test(node))
-    throw new Failure(
-      'wrong_usage',
-      `--node-name is one word of at most ${LABEL_LENGTH} characters, not ${quoted(node)}.`,
-    );
-  return {
-    address,
-    passwordFile: given.text('team-password-file'),
-    counters: given.text('team-counters'),
-    node,
-  };
+    throw wrong(`--node-name is one word of at most ${LABEL_LENGTH} characters, not ${quoted(node)}.`);
+  return { ...at, counters: given.text('team-counters'), node };
 }
 
 /** @throws Failure 'wrong_usage' for options that do not go together, a wrong address, or a file without a key. */
@@ -176,12 +127,10 @@ async function followOf(given: Given): Promise<FollowedTeam | undefined> {
   const address = given.text('follow');
   const file = given.text('follow-key-file');
   if (address === undefined && file === undefined) return undefined;
-  if (address === undefined) throw new Failure('wrong_usage', '--follow-key-file goes with --follow URL.');
-  if (file === undefined)
-    throw new Failure('wrong_usage', '--follow needs the key of the team: --follow-key-file FILE.');
+  if (address === undefined) throw wrong('--follow-key-file goes with --follow URL.');
+  if (file === undefined) throw wrong('--follow needs the key of the team: --follow-key-file FILE.');
   for (const name of ['team', 'host', 'public-url'])
-    if (given.has(name))
-      throw new Failure('wrong_usage', `--follow is for this computer alone; it does not go with --${name}.`);
+    if (given.has(name)) throw wrong(`--follow is for this computer alone; it does not go with --${name}.`);
   const { checkedTeamAddress } = await import('../team/feed/index.ts');
   return { address: checkedTeamAddress(address), key: firstLine(file) };
 }
@@ -197,10 +146,7 @@ function firstLine(file: string): string {
   }
   const [line = ''] = text.split(/\r?\n/, 1);
   if (line.trim() !== '') return line.trim();
-  throw new Failure(
-    'wrong_usage',
-    `The first line of ${quoted(file)} is empty; it should be the key of the team.`,
-  );
+  throw wrong(`The first line of ${quoted(file)} is empty; it should be the key of the team.`);
 }
 
 /** Lets the commands list and stop find this service. @returns a function that removes it from their list. */
@@ -229,16 +175,13 @@ async function announce(
 }
 
 /**
- * @returns the number of an option, or `otherwise` where it was left out.
+ * @returns the number of an option; undefined where it was left out.
  * @throws Failure 'wrong_usage' for anything but a whole decimal number from `least` to `most`.
  */
-export function wholeNumber(
-  option: string,
-  text: string | undefined,
-  { least, most, otherwise }: { least: number; most: number; otherwise: number },
-): number {
-  if (text === undefined) return otherwise;
+function wholeNumber(given: Given, name: string, least: number, most: number): number | undefined {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw new Failure('wrong_usage', `${option} is a whole number from ${least} to ${most}, not '${text}'.`);
+  throw wrong(`--${name} is a whole number from ${least} to ${most}, not '${text}'.`);
 }

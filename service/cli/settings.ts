@@ -1,13 +1,11 @@
-import { Failure, quoted } from '../contract/failure.ts';
+import { quoted } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
 import type { SettingRow } from '../contract/settings.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import { commandLine } from '../process/command-line.ts';
-import { dataFolder } from '../process/data-folder.ts';
-import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR, type Given } from './command.ts';
-import { holdsFile } from './held-file.ts';
-import { print, printJson, tell } from './output.ts';
-import { suggestion } from './suggestion.mjs';
+import { type Command, DATA_DIR, type Given, JSON_SWITCH, wrong } from './command.ts';
+import { holdsFile } from './open-data.ts';
+import { alignColumns, print, printJson, tell } from './output.ts';
 
 export const settings: Command = {
   usage: [
@@ -20,7 +18,7 @@ export const settings: Command = {
     'Shows all settings of the data folder with their defaults, or one; sets one, or takes its default again. An Almanac',
     'that runs follows within seconds; team, port, page_size, allowed_origins take effect when it is restarted.',
   ],
-  options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
+  options: [JSON_SWITCH, DATA_DIR],
   examples: ['settings', 'settings set number_style space', 'settings reset port'],
   async run(given) {
     const [action, name, ...words] = given.words;
@@ -50,20 +48,17 @@ async function showAll(given: Given): Promise<void> {
     JSON.stringify(row.default),
     row.title,
   ]);
-  for (const line of alignColumns([['NAME', 'VALUE', 'DEFAULT', 'WHAT'], ...rows], new Set())) print(line);
+  print(...alignColumns([['NAME', 'VALUE', 'DEFAULT', 'WHAT'], ...rows]));
 }
 
 /** @returns all settings by name. */
 async function valuesOf(given: Given): Promise<Record<string, unknown>> {
-  const dataDir = dataFolder(given.text('data-dir'));
+  const dataDir = given.dataDir();
   const [{ SETTINGS }, { readFileSettings }] = await Promise.all([
     import('../contract/settings.ts'),
     import('../settings/index.ts'),
   ]);
-  const kept = { ...readFileSettings(dataDir), ...(await keptPreferences(dataDir)) } as Record<
-    string,
-    unknown
-  >;
+  const kept: Record<string, unknown> = { ...readFileSettings(dataDir), ...(await keptPreferences(dataDir)) };
   return Object.fromEntries(SETTINGS.map((row) => [row.name, kept[row.name] ?? row.default]));
 }
 
@@ -79,7 +74,7 @@ async function keptPreferences(dataDir: string): Promise<Record<string, unknown>
 }
 
 async function store(given: Given, row: SettingRow, value: unknown): Promise<void> {
-  const dataDir = dataFolder(given.text('data-dir'));
+  const dataDir = given.dataDir();
   const isPreference = row.keptIn === WORK_FILE;
   const { openWork } = await import('../work/index.ts');
   // Opening it makes a folder that is missing.
@@ -122,12 +117,6 @@ async function rowNamed(name: string | undefined): Promise<SettingRow> {
   const row = findSetting(name);
   if (row) return row;
   const { SETTINGS } = await import('../contract/settings.ts');
-  throw wrong(
-    `There is no setting ${quoted(name)}.${suggestion(
-      name,
-      SETTINGS.map((each) => each.name),
-    )}`,
-  );
+  const names = SETTINGS.map((each) => each.name);
+  throw wrong(`There is no setting ${quoted(name)}.${suggestion(name, names)}`);
 }
-
-const wrong = (message: string): Failure => new Failure('wrong_usage', message);

@@ -7,12 +7,9 @@ import { DATASETS } from '../datasets/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/index.ts';
-import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR } from './command.ts';
-import { dayRangeText } from './counts.ts';
-import { expectNoWords } from './expect-words.ts';
+import { type Command, DATA_DIR, expectNoWords, JSON_SWITCH } from './command.ts';
 import { withData } from './open-data.ts';
-import { print, printJson, tell } from './output.ts';
+import { alignColumns, dayRangeText, print, printJson, tell } from './output.ts';
 
 export const status: Command = {
   usage: ['status [--json] [--data-dir DIR]'],
@@ -22,7 +19,7 @@ export const status: Command = {
     'known to be damaged. The newest list of each index and fund has a line of its own, with its day. Works on an empty folder',
     'and while a service runs.',
   ],
-  options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
+  options: [JSON_SWITCH, DATA_DIR],
   examples: ['status', 'status --json'],
   async run(given) {
     expectNoWords(given, 'status');
@@ -48,7 +45,7 @@ export const status: Command = {
         return printJson(body);
       }
       for (const incident of incidents) tell(incidentLine(incident, dataDir));
-      for (const line of asTable(dataDir, datasets, notes)) print(line);
+      print(...asTable(dataDir, datasets, notes));
       if (reader) print(`\n${integrityText(integrity)}`);
     });
   },
@@ -120,10 +117,8 @@ function asTable(dataDir: string, datasets: readonly DatasetStatus[], notes: rea
     `Data folder: ${dataDir}`,
     ...notes,
     '',
-    ...alignColumns([header, ...rows], new Set([1])),
-    ...(lists.length > 0
-      ? ['', ...alignColumns([['NEWEST LIST', 'MEMBERS', 'AS OF'], ...listRows], new Set([1]))]
-      : []),
+    ...alignColumns([header, ...rows], 1),
+    ...(lists.length > 0 ? ['', ...alignColumns([['NEWEST LIST', 'MEMBERS', 'AS OF'], ...listRows], 1)] : []),
   ];
 }
 

@@ -1,14 +1,13 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { TeamAddress, TeamStatus } from '../team/index.ts';
-import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR, type Given, sameData, TEAM_OPTIONS } from './command.ts';
-import { print, printJson, tell } from './output.ts';
-import { suggestion } from './suggestion.mjs';
-import { publisherHere, teamAddress, withTeam } from './team-options.ts';
+import { type Command, DATA_DIR, type Given, option, sameData, TEAM_OPTIONS, wrong } from './command.ts';
+import { publisherHere, teamAddress, withTeam } from './open-data.ts';
+import { alignColumns, print, printJson, tell } from './output.ts';
 
 const ACTIONS: Readonly<Record<string, (given: Given, words: readonly string[]) => Promise<void>>> = {
   init,
@@ -32,8 +31,8 @@ export const team: Command = {
   ],
   options: [
     ...TEAM_OPTIONS,
-    { name: 'rebuild', text: 'with verify: make a copy that differs anew' },
-    { name: 'json', text: 'with init and status: print JSON' },
+    option('--rebuild', 'with verify: make a copy that differs anew'),
+    option('--json', 'with init and status: print JSON'),
     DATA_DIR,
   ],
   examples: [
@@ -70,16 +69,14 @@ async function init(given: Given, [address, ...others]: readonly string[]): Prom
         : `${database.name} has the tables of this Almanac; the team is at version ${groupDigits(`${head.version}`)}.`,
     );
     if (!key) return;
-    print('');
-    print(`The first admin key (${key.id}):`);
-    print('');
-    print(`  ${key.key}`);
-    print('');
     print(
+      '',
+      `The first admin key (${key.id}):`,
+      '',
+      `  ${key.key}`,
+      '',
       'Copy it now: it is not stored and cannot be shown again. Next, where nodes have no role of their own:',
-    );
-    print(`  ${commandLine`serve --team ${address} ${sameData(given)}`}`);
-    print(
+      `  ${commandLine`serve --team ${address} ${sameData(given)}`}`,
       'A role of their own, which makes no tables, gets its rights first: service/team/README.md, step 6.',
     );
   });
@@ -103,7 +100,7 @@ async function status(given: Given, words: readonly string[]): Promise<void> {
   await withTeam(neededAddress(given, 'status'), async (database, { clockLine, readTeamStatus }) => {
     const found = await readTeamStatus(database);
     if (given.has('json')) return printJson(statusJson(found));
-    for (const line of statusLines(found)) print(line);
+    print(...statusLines(found));
     const clock = clockLine(found.clockAheadMs, found.database);
     for (const warning of [found.risk, clock]) if (warning) tell(warning);
   });
@@ -120,19 +117,11 @@ function statusJson({ clockAheadMs: clock_ahead_ms, ...found }: TeamStatus): obj
 }
 
 const HEADER = ['NODE', 'ADDRESS', 'ALMANAC', 'VERSION', 'BEHIND', 'LAG', 'HEARD'];
-const NUMBERS = new Set([3, 4, 5]);
 const secondsText = (ms: number) => `${groupDigits(`${Math.max(0, Math.round(ms / 1000))}`)} s`;
 
 /** @returns the lines of `team status`. */
-export function statusLines({
-  database,
-  head,
-  newest,
-  nodes,
-  slowest,
-  refresher,
-  people,
-}: TeamStatus): string[] {
+export function statusLines(found: TeamStatus): string[] {
+  const { database, head, newest, nodes, slowest, refresher, people } = found;
   const last = newest ? `, published ${minuteText(newest.at)} by ${newest.who} at ${newest.node}` : '';
   const rows = nodes.map((node) => [
     node.name,
@@ -149,13 +138,12 @@ export function statusLines({
     `Refreshes: ${refresher ?? 'no node has the lease'}`,
     `Slowest: ${slowest ? `${slowest.name}, ${secondsText(slowest.lag_ms)} behind the newest publish` : 'no node is behind'}`,
     '',
-    ...(rows.length > 0 ? alignColumns([HEADER, ...rows], NUMBERS) : ['No node has reported within a day.']),
+    ...(rows.length > 0 ? alignColumns([HEADER, ...rows], 3, 4, 5) : ['No node has reported within a day.']),
     ...peopleLines(people),
   ];
 }
 
 const PEOPLE_HEADER = ['PERSON', 'KEY', 'SAVED', 'OLD VERSIONS', 'SHARED'];
-const PEOPLE_NUMBERS = new Set([2, 3, 4]);
 const MOST_PEOPLE = 10;
 const sizeText = (bytes: number) => `${groupDigits((bytes / 1000).toFixed(0))} kB`;
 
@@ -172,14 +160,14 @@ function peopleLines(people: TeamStatus['people']): string[] {
   const more = people.length - rows.length;
   return [
     '',
-    ...alignColumns([PEOPLE_HEADER, ...rows], PEOPLE_NUMBERS),
+    ...alignColumns([PEOPLE_HEADER, ...rows], 2, 3, 4),
     ...(more > 0 ? [`and ${countOf(more, 'person', 'people')} with less: --json has all`] : []),
   ];
 }
 
 async function verify(given: Given, words: readonly string[]): Promise<void> {
   noMore('verify', words);
-  const dataDir = dataFolder(given.text('data-dir'));
+  const dataDir = given.dataDir();
   await withTeam(neededAddress(given, 'verify'), async (database, room) => {
     await room.expectTeam(database);
     const found = await room.withCopy(dataDir, async (copy) => {
@@ -209,8 +197,4 @@ function neededAddress(given: Given, action: string): TeamAddress {
 
 function noMore(action: string, [word]: readonly string[]): void {
   if (word !== undefined) throw wrong(`team ${action} takes options only, and '${word}' is none.`);
-}
-
-function wrong(message: string): Failure {
-  return new Failure('wrong_usage', message);
 }

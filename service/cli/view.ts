@@ -1,7 +1,28 @@
-import type { TableLayout } from '../view/index.ts';
-import { type Command, DATA_DIR, type Given } from './command.ts';
-import { FORMAT, FORMATS, OUTPUT } from './file-options.ts';
-import { wrong } from './selection-words.ts';
+import path from 'node:path';
+import { latestDayText, todayText } from '../calendar/today.ts';
+import { Failure } from '../contract/failure.ts';
+import { CSV_FORMAT, JSON_FORMAT, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import type { Reader } from '../store/index.ts';
+import type { MadeView } from '../tables/index.ts';
+import {
+  answerRows,
+  csvHeader,
+  csvRows,
+  fileStem,
+  jsonRow,
+  lineFacts,
+  metaOf,
+  readRequest,
+  SUCCESS,
+  type TableLayout,
+  type View,
+  WORD_NAMES,
+} from '../view/index.ts';
+import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
+import { withHeldData } from './open-data.ts';
+import { stopSignal, tell } from './output.ts';
+import { FORMAT, FORMATS, fileAt, OUTPUT, outputOf } from './selection-words.ts';
 
 export const viewCommand: Command = {
   usage: [`view 'ADDRESS' [-o FILE] [--format ${FORMATS.join('|')}] [--layout wide|long]`],
@@ -12,12 +33,7 @@ export const viewCommand: Command = {
   ],
   options: [
     FORMAT,
-    {
-      name: 'layout',
-      value: 'L',
-      text: 'of CSV and Parquet: wide, a column a line, or long, a row an observation',
-      default: 'wide',
-    },
+    option('--layout L', 'of CSV and Parquet: wide, a column a line, or long, a row an observation', 'wide'),
     OUTPUT,
     DATA_DIR,
   ],
@@ -26,24 +42,16 @@ export const viewCommand: Command = {
     "view '/explore?series=us_debt.total_public_debt_outstanding:pc1&frequency=q' -o debt.xlsx",
   ],
   async run(given) {
-    const [{ viewFrom, writeLines }, { WORD_NAMES }] = await Promise.all([
-      import('./write-lines.ts'),
-      import('../view/index.ts'),
-    ]);
-    const query = queryOf(given.words, WORD_NAMES);
-    await writeLines(given, {
-      what: 'view',
-      view: viewFrom(query),
-      layout: layoutOf(given, query),
-    });
+    const query = queryOf(given.words);
+    await writeLines(given, { what: 'view', view: viewFrom(query), layout: layoutOf(given, query) });
   },
 };
 
 /** Parameters of the API that an address may have as well. */
 const OF_REQUEST = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
 
-/** @param known words of a chart's address. @returns its parameters, each given once. @throws Failure 'wrong_usage'. */
-function queryOf([address, ...others]: readonly string[], known: readonly string[]): Record<string, string> {
+/** @returns the parameters of an address, each given once. @throws Failure 'wrong_usage'. */
+function queryOf([address, ...others]: readonly string[]): Record<string, string> {
   if (address === undefined) throw wrong("view needs the address of a chart: view '/explore?series=…'.");
   if (others.length > 0)
     throw wrong(
@@ -59,8 +67,8 @@ function queryOf([address, ...others]: readonly string[], known: readonly string
   for (const [name, value] of new URLSearchParams(isQuery ? address : text)) {
     if (Object.hasOwn(query, name))
       throw wrong(`${name} stands twice in the address. Write ${name}=VALUE once.`);
-    if (![...known, ...OF_REQUEST].includes(name))
-      throw wrong(`${name} is no word of a chart's address. The words are ${known.join(', ')}.`);
+    if (![...WORD_NAMES, ...OF_REQUEST].includes(name))
+      throw wrong(`${name} is no word of a chart's address. The words are ${WORD_NAMES.join(', ')}.`);
     query[name] = value;
   }
   return query;
@@ -70,4 +78,111 @@ function layoutOf(given: Given, query: Record<string, string>): TableLayout {
   const text = given.text('layout') ?? query.layout ?? 'wide';
   if (text === 'wide' || text === 'long') return text;
   throw wrong(`--layout is wide or long, not '${text}'.`);
+}
+
+/** @returns the view that the parameters say. @throws Failure 'wrong_usage' with what is wrong. */
+export function viewFrom(query: Record<string, string>): View {
+  try {
+    return readRequest(query, latestDayText());
+  } catch (error) {
+    throw error instanceof Failure ? wrong(error.message) : error;
+  }
+}
+
+/**
+ * Writes the lines of a view where `-o` says, in the format of `--format` or of the file's ending, and tells the receipt.
+ * @param lines.what the beginning of the receipt: 'view', or the name of a list. @throws Failure.
+ */
+export async function writeLines(
+  given: Given,
+  { what, view, layout }: { what: string; view: View; layout: TableLayout },
+): Promise<void> {
+  const { output, format } = outputOf(given);
+  const [{ readViewAnswer }, { almanacVersion }] = await Promise.all([
+    import('../derived/index.ts'),
+    import('../process/version.ts'),
+  ]);
+  await withHeldData(given, async (reader) => {
+    const answer = await readViewAnswer(reader, view, todayText());
+    const made = { what, view, answer, layout, version: almanacVersion(), reader };
+    const signal = stopSignal();
+    if (output === undefined) {
+      const { writeToStream } = await import('../tables/index.ts');
+      const written = await writeToStream(bytesOf(textsOf(made, format) ?? []), process.stdout, signal);
+      return tell(receiptLine(made, 'standard output', written));
+    }
+    const isSample = answer.lines.some(({ choice }) => choice && reader.origin(choice.dataset) === 'sample');
+    const name = `${fileStem(answer.lines, answer.range, isSample)}.${format}`;
+    await writeFile(made, format, await fileAt(output, name), signal);
+  });
+}
+
+type MadeLines = MadeView & { what: string; reader: Reader };
+
+/** @returns the whole answer as the CSV or JSON of the API, in pieces; `undefined` for other formats. */
+function textsOf({ answer, layout, reader }: MadeLines, format: TableFormat): Iterable<string> | undefined {
+  const { lines } = answer;
+  if (format === CSV_FORMAT) return csvTexts(answer, layout);
+  if (format !== JSON_FORMAT) return undefined;
+  const facts = lineFacts(answer, (dataset) => reader.origin(dataset) ?? null);
+  const rows = Array.from(answerRows(lines), (row) => jsonRow(lines, row));
+  const pagination = { count: String(rows.length), next_url: null };
+  const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts), pagination });
+  return [`${start.slice(0, -1)},"data":[${rows.join(',')}]}\n`];
+}
+
+function* csvTexts({ lines }: MadeLines['answer'], layout: TableLayout): Generator<string, void> {
+  yield `${csvHeader(lines, layout)}\n`;
+  yield* csvRows(lines, layout);
+}
+
+async function writeFile(
+  made: MadeLines,
+  format: TableFormat,
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { drawn, exportBytes, viewExport, writeCompleteFile, writeWithSidecar } = await import(
+    '../tables/index.ts'
+  );
+  const texts = textsOf(made, format);
+  if (!texts || TABLE_FORMATS[format].holdsProvenance) {
+    const bytes = texts ? bytesOf(texts) : exportBytes(drawn(viewExport(made, format)), format);
+    return tell(receiptLine(made, file, await writeCompleteFile(file, bytes, signal)));
+  }
+  const { provenance } = viewExport(made, format);
+  const counted = { name: path.basename(file), format, ...countsOf(made) };
+  const { written } = await writeWithSidecar(
+    file,
+    bytesOf(texts),
+    (sums) => {
+      const told = { ...provenance, receipt: { ...counted, ...sums, complete: true } };
+      return Buffer.from(`${JSON.stringify(told, null, 2)}\n`);
+    },
+    signal,
+  );
+  tell(receiptLine(made, file, written));
+}
+
+function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+/** The numbers of a receipt. */
+function countsOf({ answer: { lines }, layout }: MadeLines) {
+  const days = new Set(lines.flatMap(({ column }) => [...column.days]));
+  const observations = lines.reduce((sum, { column }) => sum + column.days.length, 0);
+  const rows = layout === 'wide' ? days.size : observations;
+  return { rows, observations, series: lines.length };
+}
+
+function receiptLine(
+  made: MadeLines,
+  target: string,
+  { bytes, sha256 }: { bytes: number; sha256: string },
+): string {
+  const { series, observations } = countsOf(made);
+  const { from, to } = made.answer.range;
+  const counts = `${countOf(series, 'line')}, ${countOf(observations, 'observation')}`;
+  return `${made.what} to ${target}: complete, ${counts}, ${from} to ${to}, ${groupDigits(String(bytes))} bytes, SHA-256 ${sha256}`;
 }

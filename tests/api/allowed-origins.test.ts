@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkedOrigin } from '../../service/api/http/allowed-origins.ts';
-import { parseArguments } from '../../service/cli/parse-arguments.ts';
+import { parseArguments } from '../../service/cli/command.ts';
 import { serve } from '../../service/cli/serve.ts';
 import { composeApp } from '../../service/compose-app.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';

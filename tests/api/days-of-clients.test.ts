@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shiftDays } from '../../service/calendar/dates.ts';
 import { latestDayText } from '../../service/calendar/today.ts';
-import { viewFrom } from '../../service/cli/write-lines.ts';
+import { viewFrom } from '../../service/cli/view.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { fredApp } from '../fred/fred-app.ts';
 import { DEBT_QUESTION, economic, oneFault, START, type TestApp } from './folder.ts';

@@ -1,5 +1,5 @@
 import { Visitor } from 'vite';
-import { COMMANDS } from '../../service/cli/commands.mjs';
+import { COMMANDS } from '../../service/cli/commands.ts';
 import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
@@ -11,7 +11,6 @@ const NPM = /npm run -s almanac --/;
 /** Those that know it, and programs that only npm starts. */
 const MAY_SAY_NPM = new Set([
   'electron/start-arguments.mjs',
-  'service/cli/program-name.mjs',
   'service/contract/shell.ts',
   'service/main.ts',
 ]);

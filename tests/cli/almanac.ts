@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { runCommandLine } from '../../service/cli/run-command-line.ts';
+import { runCommandLine } from '../../service/cli/commands.ts';
 import type { Ended } from '../support/command-line.ts';
 
 /** What the commands that run here have written. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { marked } from 'marked';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseStartArguments, USAGE } from '../../../electron/start-arguments.mjs';
-import { COMMANDS } from '../../../service/cli/commands.mjs';
-import { parseArguments } from '../../../service/cli/parse-arguments.ts';
+import { COMMANDS } from '../../../service/cli/commands.ts';
+import { parseArguments } from '../../../service/cli/command.ts';
 import { COMMAND_LINE } from '../../support/programs.ts';
 import { has, pythonWithPandas, run } from '../programs/find-programs.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';
@@ -87,7 +87,7 @@ describe('commands that are only read', () => {
       const line = words.join(' ');
       if (/^npm run -s almanac -- /.test(line)) {
         const [name = '', ...rest] = words.slice(5);
-        const command = await COMMANDS[name]?.load();
+        const command = await COMMANDS[name]?.();
         if (!command) throw new Error(`${line}: there is no such command`);
         expect(() => parseArguments(rest, command.options), line).not.toThrow();
       } else if (/^npm start( |$)/.test(line))
@@ -100,7 +100,7 @@ describe('commands that are only read', () => {
   });
 
   it('and the options that texts name are those of commands', async () => {
-    const commands = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
+    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
     const known = new Set(commands.flatMap((command) => command.options.map(({ name }) => name)));
     const named = Object.values(TEXTS).flatMap((text) =>
       [...text.matchAll(/`[^`\n]*?--([a-z-]+)[^`\n]*`/g)].map(([, name = '']) => name),

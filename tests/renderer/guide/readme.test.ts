@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../electron/launch/node-version.mjs';
 import { guideParts } from '../../../renderer/guide/find-parts.ts';
-import { COMMANDS } from '../../../service/cli/commands.mjs';
+import { COMMANDS } from '../../../service/cli/commands.ts';
 import { DATASETS, type DatasetId } from '../../../service/datasets/index.ts';
 import { dataFolder } from '../../../service/process/data-folder.ts';
 import { PAGES, ROOT } from './guide-files.ts';

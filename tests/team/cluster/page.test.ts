@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { COMMANDS } from '../../../service/cli/commands.mjs';
-import { parseArguments } from '../../../service/cli/parse-arguments.ts';
+import { COMMANDS } from '../../../service/cli/commands.ts';
+import { parseArguments } from '../../../service/cli/command.ts';
 import { openTeamDatabase } from '../../../service/team/index.ts';
 import { openedKeys } from '../admission/opened-keys.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
@@ -42,7 +42,7 @@ it('every command of Almanac in the page is one, with options that it has', asyn
       ?.split(/\s+/);
     if (!words) continue;
     found += 1;
-    const command = await COMMANDS[words[0] ?? '']?.load();
+    const command = await COMMANDS[words[0] ?? '']?.();
     expect(command, `${line}: there is no such command`).toBeDefined();
     expect(() => parseArguments(words.slice(1), command?.options ?? []), line).not.toThrow();
   }
