@@ -1,34 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { ended, startCommandLine } from '../support/command-line.ts';
 import { noWeekend } from '../weekdays.ts';
 import { almanac } from './almanac.ts';
+import { eachWithDataFolder } from './folder.ts';
 
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-cli-data-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+const { dataDir, run, write } = eachWithDataFolder();
 
 const DEBT_CSV = path.join(
   import.meta.dirname,
   '../../../shared/data/us_debt/DebtPenny_20200307_20250306.csv',
 );
 
-function csv(name: string, ...lines: string[]): string {
-  const file = path.join(dataDir, name);
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  return file;
-}
-
-const run = (...args: string[]) => almanac(...args, '--data-dir', dataDir);
-
 describe('almanac import', () => {
   test('says what it recognised and what it added, revised and knew', async () => {
-    const first = csv(
+    const first = write(
       'a.csv',
       'dataset,series,date,value',
       'jolts,hires_level_sa,2024-01-01,5000',
@@ -42,7 +31,7 @@ describe('almanac import', () => {
     expect((await run('import', first)).out).toMatch(
       /^a\.csv \([^)]+\): jolts: nothing new \(2 rows unchanged/,
     );
-    const newer = csv(
+    const newer = write(
       'b.csv',
       'dataset,series,date,value',
       'jolts,hires_level_sa,2024-02-01,5150',
@@ -61,9 +50,9 @@ describe('almanac import', () => {
   });
 
   test('imports files in order; a wrong one does not stop the others', async () => {
-    const good = csv('good.csv', 'series,date,value', 'US2Y,2024-03-01,4.54');
-    const bad = csv('bad.csv', 'series,date,value', 'US2Y,2024-03-04,4.55', 'US2Y,2024-02-30,4.56');
-    const after = csv('after.csv', 'series,date,value', 'US2Y,2024-03-06,4.57');
+    const good = write('good.csv', 'series,date,value', 'US2Y,2024-03-01,4.54');
+    const bad = write('bad.csv', 'series,date,value', 'US2Y,2024-03-04,4.55', 'US2Y,2024-02-30,4.56');
+    const after = write('after.csv', 'series,date,value', 'US2Y,2024-03-06,4.57');
     const { status, out, err } = await run('import', good, bad, after);
     expect(status).toBe(1);
     expect(out).toMatch(/^good\.csv [^\n]+\nafter\.csv [^\n]+\n$/);
@@ -82,20 +71,14 @@ describe('almanac import', () => {
     ['an empty file', ''],
     ['a web page', '<!DOCTYPE html><html><body>Not found</body></html>'],
     ['a zip', 'PK\u0003\u0004\u0000\u0000binary'],
-    ['something else', 'hello\nworld\n'],
+    ['something else', 'hello\nworld'],
+    ['a file that is not there', undefined],
   ])('refuses %s under a CSV name in one line, and makes no data', async (_, content) => {
-    const file = path.join(dataDir, 'wrong.csv');
-    writeFileSync(file, content);
+    const file = content === undefined ? path.join(dataDir(), 'wrong.csv') : write('wrong.csv', content);
     const { status, out, err } = await run('import', file);
     expect([status, out]).toEqual([1, '']);
     expect(err).toMatch(/^almanac: [^\n]*wrong\.csv[^\n]*\n$/);
     expect((await run('export', 'yields')).out.split('\n').length).toBeLessThanOrEqual(2);
-  });
-
-  test('refuses a file that is not there in one line', async () => {
-    const { status, err } = await run('import', path.join(dataDir, 'no.csv'));
-    expect(status).toBe(1);
-    expect(err).toMatch(/^almanac: [^\n]*no\.csv[^\n]*\n$/);
   });
 
   test("exports a publisher's file again with every cent", async ({ skip }) => {
@@ -119,7 +102,7 @@ describe('almanac status', () => {
     const { status, out, err } = await run('status');
     expect([status, err]).toEqual([0, '']);
     for (const { id } of DATASETS) expect(out).toMatch(new RegExp(`^${id} +0  no data$`, 'm'));
-    expect(readdirSync(dataDir)).toEqual([]);
+    expect(readdirSync(dataDir())).toEqual([]);
   });
 
   test('has the newest list of each index and fund with its own day', async () => {
@@ -130,7 +113,7 @@ describe('almanac status', () => {
       'NEW,2025-02-07,A,A,,1',
       'NEW,2025-02-07,B,B,,1',
     ];
-    await run('import', csv('lists.csv', header, ...rows));
+    await run('import', write('lists.csv', header, ...rows));
     expect((await run('status')).out).toMatch(
       /^NEWEST LIST +MEMBERS +AS OF\nNEW +2 {2}2025-02-07\nOLD +1 {2}2024-12-06$/m,
     );
@@ -142,13 +125,13 @@ describe('almanac status', () => {
   });
 
   test('says what is held, from where and since when, also as JSON', async () => {
-    await run('import', csv('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54', 'US2Y,2024-03-04,4.55'));
+    await run('import', write('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54', 'US2Y,2024-03-04,4.55'));
     const { out } = await run('status');
     expect(out).toMatch(
       /^yields +2 {2}2024-03-01 to 2024-03-04 {2}file +\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}Late \d{1,3}(?:,\d{3})* days {2}import [^\n]+ UTC, a\.csv$/m,
     );
     const read = JSON.parse((await run('status', '--json')).out);
-    expect(read.data_dir).toBe(dataDir);
+    expect(read.data_dir).toBe(dataDir());
     expect(read.datasets.map(({ id }: { id: string }) => id)).toEqual(DATASETS.map(({ id }) => id));
     expect(read.datasets.find(({ id }: { id: string }) => id === 'yields')).toMatchObject({
       rows: 2,
@@ -174,17 +157,17 @@ describe('almanac status', () => {
     const total = ['total_public_debt_outstanding'];
     await run(
       'import',
-      csv('a.csv', 'dataset,series,date,value', ...rows(parts, '2024-01-05'), ...rows(total, today)),
+      write('a.csv', 'dataset,series,date,value', ...rows(parts, '2024-01-05'), ...rows(total, today)),
     );
     const { out } = await run('status');
     expect(out).toMatch(
       /^us_debt .* Late \d{1,3}(?:,\d{3})* days \(debt_held_by_public, intragovernmental_holdings\) {2}import /m,
     );
-    await run('import', csv('b.csv', 'dataset,series,date,value', ...rows(parts.slice(1), today)));
+    await run('import', write('b.csv', 'dataset,series,date,value', ...rows(parts.slice(1), today)));
     expect((await run('status')).out).toMatch(
       /^us_debt .* Late \d{1,3}(?:,\d{3})* days \(debt_held_by_public\) {2}import /m,
     );
-    await run('import', csv('c.csv', 'dataset,series,date,value', ...rows(parts.slice(0, 1), today)));
+    await run('import', write('c.csv', 'dataset,series,date,value', ...rows(parts.slice(0, 1), today)));
     expect((await run('status')).out).not.toMatch(/^us_debt .*\(/m);
   });
 });
@@ -192,7 +175,7 @@ describe('almanac status', () => {
 describe('almanac serve', () => {
   /** Starts a service and waits for its line. */
   async function served(...args: string[]) {
-    const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir, ...args]);
+    const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir(), ...args]);
     const end = ended(child);
     const line = await new Promise<string>((resolve) =>
       child.stdout?.once('data', (text) => resolve(String(text))),
@@ -215,7 +198,7 @@ describe('almanac serve', () => {
   test('lets status, import and keys work on its folder meanwhile', async () => {
     const { child, end, url } = await served('--page-size', '1');
     const made = JSON.parse((await run('keys', 'create', '--label', 'x', '--json')).out);
-    await run('import', csv('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54'));
+    await run('import', write('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54'));
     expect((await run('status')).out).toMatch(/^yields +1 /m);
     const answer = await fetch(`${url}/yields/series=US2Y`, { headers: { 'X-API-Key': made.key } });
     expect(await answer.json()).toMatchObject({
@@ -231,7 +214,7 @@ describe('almanac serve', () => {
     const sameFolder = await run('serve', '--port', '0', '--no-sample');
     expect([sameFolder.status, sameFolder.out]).toEqual([1, '']);
     expect(sameFolder.err).toMatch(/^almanac: [^\n]+\n$/);
-    expect(sameFolder.err).toContain(dataDir);
+    expect(sameFolder.err).toContain(dataDir());
     const other = mkdtempSync(path.join(tmpdir(), 'almanac-cli-other-'));
     const { port } = new URL(url);
     const samePort = await almanac('serve', '--port', port, '--no-sample', '--data-dir', other);
@@ -241,23 +224,15 @@ describe('almanac serve', () => {
     child.kill('SIGTERM');
     expect((await end).status).toBe(0);
   });
-
-  test('fails in one line where the folder cannot be one', async () => {
-    const file = csv('a-file');
-    const { status, out, err } = await almanac('serve', '--port', '0', '--no-sample', '--data-dir', file);
-    expect([status, out]).toEqual([1, '']);
-    expect(err).toMatch(/^almanac: [^\n]+\n$/);
-  });
 });
 
-test.each(['status', 'keys list', 'export us_debt'])(
+test.each(['status', 'keys list', 'export us_debt', 'serve --port 0 --no-sample'])(
   '%s refuses a data folder that is a file, in one line',
   async (command) => {
-    const file = csv('not-a-folder', 'x');
-    const said = await almanac(...command.split(' '), '--data-dir', file);
-    expect(said.status).toBe(1);
-    expect(said.err).toMatch(
-      /^almanac: The data folder .*not-a-folder is no folder: a file stands there[^\n]*\n$/,
-    );
+    const file = write('not-a-folder', 'x');
+    const { status, out, err } = await almanac(...command.split(' '), '--data-dir', file);
+    expect([status, out]).toEqual([1, '']);
+    const why = command.startsWith('serve') ? '' : ' is no folder: a file stands there';
+    expect(err).toMatch(new RegExp(`^almanac: [^\\n]*not-a-folder${why}[^\\n]*\\n$`));
   },
 );

@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explanationCalls } from '../../service/calls/explanation-calls.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { STATE_ROWS, stateClaims } from '../sources/text-fixtures.ts';
 import { CENSUS_ROWS, workbook } from '../sources/workbook-fixtures.ts';
-import { almanac } from './almanac.ts';
+import { eachWithDataFolder } from './folder.ts';
 
 /** Values that do not stand in their file as they are: sums of rows, sums of columns, numbers in another unit. */
 
-// Several processes each.
-vi.setConfig({ testTimeout: 120_000 });
-
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-cli-derived-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+const { dataDir: folder, run } = eachWithDataFolder();
 
 async function bring(name: string, content: string | Buffer, at = '2026-11-20T18:00:00Z') {
+  const dataDir = folder();
   const file = path.join(dataDir, name);
   writeFileSync(file, content);
   await importFiles({ dataDir, files: [file], now: () => new Date(at) });
@@ -29,10 +22,10 @@ async function bring(name: string, content: string | Buffer, at = '2026-11-20T18
 /** The line of the explanation that begins with a word, the same in JSON, and what the page is told. */
 async function explained(series: readonly [string, string, string], date: string) {
   const [dataset, code, area] = series;
-  const words = ['explain', dataset, code, date, ...(area ? ['--state', area] : []), '--data-dir', dataDir];
-  const text = await almanac(...words);
-  const json = JSON.parse((await almanac(...words, '--json')).out);
-  const reader = openReader(dataDir);
+  const words = ['explain', dataset, code, date, ...(area ? ['--state', area] : [])];
+  const text = await run(...words);
+  const json = JSON.parse((await run(...words, '--json')).out);
+  const reader = openReader(folder());
   const { explain } = explanationCalls(reader, () => new Date('2026-11-20T18:00:00Z'));
   const page = await explain({ dataset, series: code, area, date });
   reader.close();
@@ -95,7 +88,7 @@ test('personal income from FRED is told as it was read, in billions', async () =
 test('claims of a state are told as the sum of their columns', async () => {
   await bring('ar539.csv', stateClaims('iso'));
   const [row] = STATE_ROWS;
-  const reader = openReader(dataDir);
+  const reader = openReader(folder());
   const held = reader.columns({
     dataset: 'ui_state_weekly_claims',
     codes: ['initial_claims'],

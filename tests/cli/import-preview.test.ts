@@ -1,40 +1,24 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { almanac } from './almanac.ts';
+import { eachWithDataFolder } from './folder.ts';
 
-// Several processes each.
-vi.setConfig({ testTimeout: 120_000 });
+const { dataDir, run: almanac, write: writeLines } = eachWithDataFolder();
 
 /** Saturdays from 2019-01-05 on, as FRED's CSV has them. */
 const WEEKS = Array.from({ length: 60 }, (_, at) => `${dateText(17_901 + at * 7)},${200_000 + at}`);
 
-function makeFolder() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-cli-preview-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const dataDir = path.join(folder, 'data');
-  return {
-    dataDir,
-    write(name: string, weeks: readonly string[]): string {
-      const file = path.join(folder, name);
-      writeFileSync(file, `observation_date,ICSA\n${weeks.join('\n')}\n`);
-      return file;
-    },
-    run: (...args: string[]) => almanac('import', ...args, '--data-dir', dataDir),
-  };
-}
+const write = (name: string, weeks: readonly string[]) => writeLines(name, 'observation_date,ICSA', ...weeks);
+const run = (...args: string[]) => almanac('import', ...args);
 
 test('--dry-run says what an import would do, with the values that would go, and stores nothing', async () => {
-  const { dataDir, write, run } = makeFolder();
   const file = write('icsa.csv', WEEKS);
   const first = await run(file, '--dry-run');
   expect([first.status, first.err]).toEqual([0, '']);
   expect(first.out).toBe(
     'icsa.csv (FRED graph CSV): ui_weekly_claims: would add 60 rows, revise 0, leave 0 unchanged, 2019-01-05 to 2020-02-22\n',
   );
-  expect(existsSync(dataDir)).toBe(false);
+  expect(readdirSync(dataDir())).toEqual(['icsa.csv']);
   await run(file);
   const newer = write('newer.csv', [...WEEKS.slice(0, -1), '2020-02-22,7000', '2020-02-29,210000']);
   for (const _ of ['first', 'again']) {
@@ -50,7 +34,6 @@ test('--dry-run says what an import would do, with the values that would go, and
 });
 
 test('a file that lacks much of what is held needs --allow-shrink', async () => {
-  const { write, run } = makeFolder();
   await run(write('all.csv', WEEKS));
   const part = write('part.csv', [...WEEKS.slice(0, 20), ...WEEKS.slice(40)]);
   const preview = await run(part, '--dry-run');
@@ -69,7 +52,6 @@ test('a file that lacks much of what is held needs --allow-shrink', async () => 
 });
 
 test('implausible values need --allow-jumps, and do not stop other files', async () => {
-  const { write, run } = makeFolder();
   const bad = write('bad.csv', ['2024-01-06,-5']);
   const preview = await run(bad, '--dry-run');
   expect([preview.status, preview.err]).toEqual([

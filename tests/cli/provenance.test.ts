@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { openReader } from '../../service/store/index.ts';
 import { publishRows, runOf } from '../store/folder.ts';
 import { weekdayAt } from '../weekdays.ts';
-import { almanac } from './almanac.ts';
+import { eachWithDataFolder } from './folder.ts';
 
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-cli-provenance-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+const { dataDir, run, write } = eachWithDataFolder();
 
-const run = (...args: string[]) => almanac(...args, '--data-dir', dataDir);
-
-function file(name: string, ...lines: string[]): string {
-  const at = path.join(dataDir, name);
-  writeFileSync(at, `${lines.join('\n')}\n`);
-  return at;
-}
 const sha256 = (at: string) => createHash('sha256').update(readFileSync(at)).digest('hex');
 
 /** Two files of claims, the second of which revises a week and brings another. */
@@ -29,20 +16,9 @@ async function importClaims(): Promise<[string, string]> {
   const header = 'dataset,series,date,value,state';
   const row = (date: string, value: string, state = 'CA') =>
     `ui_state_weekly_claims,initial_claims,${date},${value},${state}`;
-  const one = file(
-    'one.csv',
-    header,
-    row('2024-01-06', '100'),
-    row('2024-01-13', '200'),
-    row('2024-01-06', '7', 'NY'),
-  );
-  const two = file(
-    'two.csv',
-    header,
-    row('2024-01-20', '300'),
-    row('2024-01-06', '100'),
-    row('2024-01-13', '250'),
-  );
+  const first = [row('2024-01-06', '100'), row('2024-01-13', '200'), row('2024-01-06', '7', 'NY')];
+  const second = [row('2024-01-20', '300'), row('2024-01-06', '100'), row('2024-01-13', '250')];
+  const [one, two] = [write('one.csv', header, ...first), write('two.csv', header, ...second)];
   for (const at of [one, two]) expect((await run('import', at)).status).toBe(0);
   return [one, two];
 }
@@ -127,24 +103,19 @@ describe('almanac explain', () => {
     expect(out).toBe(
       'us_debt debt_held_by_public 2024-01-02: no observation. Nothing of debt_held_by_public is held here: import a file, or refresh us_debt.\n',
     );
-    expect(readdirSync(dataDir)).toEqual([]);
+    expect(readdirSync(dataDir())).toEqual([]);
   });
 
   test('says that sample data are made up, and that nothing of them is kept once real data replace them', async () => {
     const row = (value: string) => ({ code: 'debt_held_by_public', area: '', day: 19_724, value });
-    const sample = runOf('us_debt', {
-      kind: 'sample',
-      origin: 'sample',
-      source: 'sample',
-      location: '',
-      sha256: '',
-    });
-    publishRows(dataDir, sample, [row('1.00')]);
+    const kind = { kind: 'sample', origin: 'sample', source: 'sample' } as const;
+    const sample = runOf('us_debt', { ...kind, location: '', sha256: '' });
+    publishRows(dataDir(), sample, [row('1.00')]);
     const args = ['explain', 'us_debt', 'debt_held_by_public', '2024-01-02'];
     expect((await run(...args)).out).toMatch(
       /Value +1\.00 US dollars\n +Source +sample data: made up by Almanac/,
     );
-    publishRows(dataDir, runOf('us_debt'), [row('2.00')]);
+    publishRows(dataDir(), runOf('us_debt'), [row('2.00')]);
     const { out } = await run(...args);
     expect(out).toMatch(/Value +2\.00/);
     expect(out).not.toContain('1.00');
@@ -155,7 +126,7 @@ describe('almanac explain', () => {
 
   test('shows the run of a list of constituents, and the list that it replaced', async () => {
     const list = (name: string, weight: string) =>
-      file(name, 'series,as_of,ticker,name,sector,weight', `IDX,2024-03-28,A,"A, Inc.",Tech,${weight}`);
+      write(name, 'series,as_of,ticker,name,sector,weight', `IDX,2024-03-28,A,"A, Inc.",Tech,${weight}`);
     for (const at of [list('a.csv', '60'), list('b.csv', '70')]) await run('import', at);
     const { out } = await run('explain', 'constituents', 'IDX', '2024-03-28');
     expect(out).toMatch(/List +1 row\n.*File +[^\n]+b\.csv\n +Place +line 2\n.*Before it.*a\.csv, line 2/s);
@@ -165,13 +136,8 @@ describe('almanac explain', () => {
   });
 
   test('explains a spread, which is computed here, by the two yields that it is made of', async () => {
-    const at = file(
-      'y.csv',
-      'series,date,value',
-      'US10Y,2025-03-07,4.32',
-      'US2Y,2025-03-07,3.99',
-      'US10Y,2025-03-10,4.22',
-    );
+    const rows = ['US10Y,2025-03-07,4.32', 'US2Y,2025-03-07,3.99', 'US10Y,2025-03-10,4.22'];
+    const at = write('y.csv', 'series,date,value', ...rows);
     await run('import', at);
     const { status, out, err } = await run('explain', 'yields', 'US10Y_US2Y', '2025-03-07');
     expect([status, err]).toEqual([0, '']);
@@ -202,10 +168,10 @@ describe('almanac explain', () => {
       const date = dateText(weekdayAt(13_824 + Math.floor(at / 2)));
       return `${codes[at % 2]},${date},${at}.5`;
     });
-    const at = file('y.csv', 'series,date,value', '', ...lines);
+    const at = write('y.csv', 'series,date,value', '', ...lines);
     await run('import', at);
     const text = readFileSync(at, 'utf8').split('\n');
-    const reader = openReader(dataDir);
+    const reader = openReader(dataDir());
     for (const [code = '', date = '', value] of lines.map((line) => line.split(','))) {
       const day = Date.parse(date) / 86_400_000;
       const [seen] = reader.explain({ dataset: 'yields', code, area: '' }, day).values;
@@ -262,7 +228,7 @@ describe('almanac revisions', () => {
     const days = Array.from({ length: 2500 }, (_, at) => 10_000 + at);
     const rows = (value: string) => days.map((day) => ({ code: 'US2Y', area: '', day, value }));
     for (const [index, value] of ['1', '2', '3'].entries()) {
-      publishRows(dataDir, runOf('yields', { fetchedAt: `2026-01-0${index + 1}T00:00:00Z` }), rows(value));
+      publishRows(dataDir(), runOf('yields', { fetchedAt: `2026-01-0${index + 1}T00:00:00Z` }), rows(value));
     }
     const told = await json('revisions', 'yields');
     expect(

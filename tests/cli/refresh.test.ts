@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ended, startCommandLine } from '../support/command-line.ts';
+import { eachWithDataFolder } from './folder.ts';
 
-let dataDir: string;
+const { dataDir, write } = eachWithDataFolder();
 let server: Server;
 let answers: Record<string, string>;
 let bodies: string[];
 let agents: string[];
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-cli-refresh-'));
   bodies = [];
   agents = [];
   server = createServer(async (request, response) => {
@@ -30,12 +27,11 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const refresh = (ids: readonly string[], environment: Record<string, string> = {}) =>
   ended(
-    startCommandLine(['refresh', ...ids, '--data-dir', dataDir], {
+    startCommandLine(['refresh', ...ids, '--data-dir', dataDir()], {
       ALMANAC_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       ...environment,
     }),
@@ -95,7 +91,7 @@ describe('almanac refresh', () => {
       allow_fred: true,
       contact: 'kept@example.org',
     };
-    writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify(settings));
+    write('settings.json', JSON.stringify(settings));
     answers = {};
     const BEA = 'personal_income_and_outlays';
     await refresh([BEA]);

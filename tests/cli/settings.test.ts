@@ -1,33 +1,29 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SETTINGS } from '../../service/contract/settings.ts';
 import { ended, startCommandLine } from '../support/command-line.ts';
 import { almanac } from './almanac.ts';
+import { eachWithDataFolder } from './folder.ts';
 
 /** What the command line says of settings that somebody wrote by hand. */
 
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-cli-settings-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+const { dataDir, run } = eachWithDataFolder();
 
 const BROKEN = '{\n "auto_refresh": false,\n "allowed_origins": ["https://dash.example"],\n}\n';
 const PLACE = 'settings.json could not be read (line 3, column 45: no comma may stand before })';
-const file = (): string => path.join(dataDir, 'settings.json');
+const file = (): string => path.join(dataDir(), 'settings.json');
 
 /** Runs `almanac serve` until it listens. @returns what it said. */
 async function served() {
-  const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
+  const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir()]);
   child.stdout?.once('data', () => child.kill('SIGINT'));
   return ended(child);
 }
 
 test('a file that cannot be read is told by every command, in one line, and no command touches it but serve', async () => {
   writeFileSync(file(), BROKEN);
-  const before = await almanac('status', '--data-dir', dataDir);
+  const before = await run('status');
   expect(before.status).toBe(0);
   expect(before.out.split('\n').filter((line) => line.startsWith(PLACE))).toHaveLength(1);
   expect(readFileSync(file(), 'utf8')).toBe(BROKEN);
@@ -35,11 +31,11 @@ test('a file that cannot be read is told by every command, in one line, and no c
   const { status, err } = await served();
   expect(status).toBe(0);
   expect(err.split('\n').filter((line) => line.startsWith(PLACE))).toHaveLength(1);
-  const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('settings.json.unreadable-'));
-  expect(readFileSync(path.join(dataDir, aside), 'utf8')).toBe(BROKEN);
+  const [aside = ''] = readdirSync(dataDir()).filter((name) => name.startsWith('settings.json.unreadable-'));
+  expect(readFileSync(path.join(dataDir(), aside), 'utf8')).toBe(BROKEN);
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ auto_refresh: false, allow_fred: false });
 
-  const json = await almanac('status', '--json', '--data-dir', dataDir);
+  const json = await run('status', '--json');
   expect(JSON.parse(json.out).settings_notes).toEqual([expect.stringContaining(`put aside as ${aside}.`)]);
 });
 
@@ -51,26 +47,24 @@ test('the list of origins of the README lasts longer than one start', async () =
   );
 });
 
-test('almanac settings shows, sets and resets a setting of either file, and says what would be right', async () => {
-  const run = (...words: string[]) => almanac('settings', ...words, '--data-dir', dataDir);
-  expect((await run('set', 'number_style', 'space')).out).toBe('number_style is "space".\n');
-  expect(await run('set', 'port', '5999')).toMatchObject({
+test('almanac settings shows, sets and resets a setting of either file', async () => {
+  const settings = (...words: string[]) => run('settings', ...words);
+  expect((await settings('set', 'number_style', 'space')).out).toBe('number_style is "space".\n');
+  expect(await settings('set', 'port', '5999')).toMatchObject({
     out: 'port is 5999.\n',
     err: 'An Almanac that runs takes it when it is restarted.\n',
   });
-  expect(await run('set', 'back_ups_kept', '3')).toMatchObject({ out: 'back_ups_kept is 3.\n', err: '' });
-  expect(JSON.parse((await run('--json')).out)).toMatchObject({
+  expect(await settings('set', 'back_ups_kept', '3')).toMatchObject({
+    out: 'back_ups_kept is 3.\n',
+    err: '',
+  });
+  expect(JSON.parse((await settings('--json')).out)).toMatchObject({
     number_style: 'space',
     port: 5999,
     theme: 'system',
   });
-  expect((await run('reset', 'port')).out).toBe('port is 4780, the default.\n');
-  expect((await run('get', 'port')).out).toBe('4780\n');
-  expect(await run('set', 'density', 'dense')).toMatchObject({
-    status: 2,
-    err: expect.stringContaining('it is "comfortable" or "compact".'),
-  });
-  expect((await run('set', 'densty', 'compact')).err).toMatch(/There is no setting 'densty'\. Did you mean/);
+  expect((await settings('reset', 'port')).out).toBe('port is 4780, the default.\n');
+  expect((await settings('get', 'port')).out).toBe('4780\n');
 });
 
 test('almanac settings --help names the settings that take effect on a restart', async () => {

@@ -88,36 +88,10 @@ test('writes a workbook and Parquet, whose numbers are those of the CSV', async 
   for (const name of header.split(',')) expect(read).toContain(name);
 });
 
-test.each([
-  [[], /^almanac view: .*needs the address of a chart|needs the address of a chart/],
-  [[SEARCH, 'x'], /takes one address, and 'x' is one too many/],
-  [['/api/v1/economic-data/jolts?series=quits_rate_sa'], /is no address of a chart/],
-  [['/explore?series=jolts.nothing'], /There is no series 'jolts\.nothing'\./],
-  [[`${SEARCH}&units=lin&units=pc1`], /units stands twice in the address/],
-  [
-    [`${SEARCH}&frequency=a&aggregation_method=sum`],
-    /aggregation_method is no word of a chart's address\. The words are .*aggregation/,
-  ],
-  [['series=jolts.quits_rate_sa:a:sum'], /the sum of rates is meaningless\. Use avg or eop\./],
-  [[`${SEARCH}&units=up`], /There is no units 'up', only lin,/],
-  [[SEARCH, '--format', 'ods'], /--format is csv, json, xlsx or parquet, not 'ods'/],
-  [[SEARCH, '--format', 'xlsx'], /xlsx is not text: give a file to write/],
-  [[SEARCH, '--layout', 'tall'], /--layout is wide or long, not 'tall'/],
-])('refuses %j with status 2', async (args, message) => {
-  const { status, out, err } = await view(...args);
-  expect([status, out]).toEqual([2, '']);
-  expect(err).toMatch(message);
-});
-
 test('says that a folder holds no data, with status 1', async () => {
   const empty = mkdtempSync(path.join(folder, 'empty-'));
   const { status, err } = await almanac('view', SEARCH, '--data-dir', empty);
   expect([status, err]).toEqual([1, expect.stringMatching(/holds no data/)]);
-});
-
-test('has its help', async () => {
-  const { status, out } = await almanac('view', '--help');
-  expect([status, out]).toEqual([0, expect.stringMatching(/^Usage: .*almanac.* view 'ADDRESS'/)]);
 });
 
 test('export --list writes the series of a saved list in one file, and says which lists there are', async () => {
@@ -138,7 +112,4 @@ test('export --list writes the series of a saved list in one file, and says whic
     status: 2,
     err: expect.stringContaining("There is no saved list 'Old'. There is 'Labour'."),
   });
-  expect((await list('Labour', '--series', 'x')).err).toMatch(
-    /A list has its own series: leave --series out/,
-  );
 });
