@@ -3,9 +3,9 @@ import { type Dataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 import { commandLine } from '../process/command-line.ts';
-import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../series-math/exact-decimal.ts';
-import type { FileFormat as SourceFormat } from '../sources/index.ts';
+import { FILE_FORMATS, type FileFormat as SourceFormat } from '../sources/index.ts';
 import {
   type Explanation,
   type ListProvenance,
@@ -17,7 +17,7 @@ import {
 } from '../store/index.ts';
 import { type Command, DATA_DIR, type Given, JSON_SWITCH, option, wrong } from './command.ts';
 import { withData } from './open-data.ts';
-import { alignColumns, print, printJson } from './output.ts';
+import { alignColumns, dateOrNull, print, printable, printJson, wholeText } from './output.ts';
 import { codesOf, datasetOf, dayOption } from './selection-words.ts';
 
 export const explain: Command = {
@@ -47,11 +47,9 @@ export const explain: Command = {
     const published = dataset.series.map((series) => series.code);
     if (!isList) codesOf(dataset, [code], published);
     const spread = findSeries(dataset.id, code)?.spread;
-    const { FILE_FORMATS } = await import('../sources/index.ts');
     await withData(given, async (reader) => {
       if (isList) codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
-      const explained = (one: string) =>
-        explanationOf(reader, FILE_FORMATS, { dataset, code: one, area, day });
+      const explained = (one: string) => explanationOf(reader, { dataset, code: one, area, day });
       const isJson = given.has('json');
       if (spread) {
         const parts = { dataset, code, long: explained(spread.long), short: explained(spread.short) };
@@ -75,15 +73,11 @@ type Seen = (ValueVintage | ListVintage) & {
 type ExplainedObservation = Asked &
   Omit<Explanation, 'values'> & { unit: string; seen: Seen[]; reason: string | undefined };
 
-function explanationOf(
-  reader: Reader | undefined,
-  formats: readonly SourceFormat[],
-  asked: Asked,
-): ExplainedObservation {
+function explanationOf(reader: Reader | undefined, asked: Asked): ExplainedObservation {
   const { dataset, code, area, day } = asked;
   const { before, after, replacedSample, ...held } = heldOf(reader, asked);
   const seen = ('values' in held ? held.values : held.lists).map((one): Seen => {
-    const format = formats.find((known) => known.id === one.run.source);
+    const format = FILE_FORMATS.find((known) => known.id === one.run.source);
     const { title = one.run.source, place = 'line', reading } = format ?? {};
     return { ...one, format: { title, place, ...(reading && { reading }) } };
   });
@@ -143,7 +137,7 @@ function origin(seen: Seen, { unit, code }: ExplainedObservation): [string, stri
   return [
     value,
     ['Source', format.title],
-    [isFetched ? 'Address' : 'File', plain(run.location)],
+    [isFetched ? 'Address' : 'File', printable(run.location)],
     ['Place', placeText(seen)],
     ...(reading === undefined ? [] : [['Reading', reading] as [string, string]]),
     ['SHA-256', run.sha256],
@@ -162,18 +156,15 @@ function past(seen: Seen): string[] {
   const why = 'isRounding' in seen && seen.isRounding ? ROUNDING : '';
   return [
     `  ${what}  first seen ${minuteText(seen.firstSeen)}${until}${why}`,
-    `    run ${run.id}: ${format.title}, ${plain(run.location)}, ${placeText(seen)}`,
+    `    run ${run.id}: ${format.title}, ${printable(run.location)}, ${placeText(seen)}`,
     `    SHA-256 ${run.sha256}`,
   ];
 }
 
 function runTime(run: StoredRun): string {
-  const counts = [
-    [run.added, 'added'],
-    [run.revised, 'revised'],
-    [run.unchanged, 'unchanged'],
-  ].map(([count, word]) => `${groupDigits(String(count))} ${word}`);
-  return `${minuteText(run.fetchedAt)}, run ${run.id}: ${counts.join(', ')}`;
+  const { id, fetchedAt, added, revised, unchanged } = run;
+  const others = `${wholeText(revised)} revised, ${wholeText(unchanged)} unchanged`;
+  return `${minuteText(fetchedAt)}, run ${id}: ${wholeText(added)} added, ${others}`;
 }
 
 /** The place of a value in its file. */
@@ -187,10 +178,8 @@ function placeText(seen: Seen): string {
 
 function absence(explained: ExplainedObservation): string {
   const { dataset, code, area, reason, before, after, replacedSample } = explained;
-  const nearest = [
-    ...(before === null ? [] : [`before it ${dateText(before)}`]),
-    ...(after === null ? [] : [`after it ${dateText(after)}`]),
-  ];
+  const near = (day: number | null, where: string) => (day === null ? [] : [`${where} it ${dateText(day)}`]);
+  const nearest = [...near(before, 'before'), ...near(after, 'after')];
   const isAlone = nearest.length === 0;
   const parts = [
     dataset.kind === 'list' ? 'no list.' : 'no observation.',
@@ -205,14 +194,8 @@ function absence(explained: ExplainedObservation): string {
 
 function sampleNote(sample: StoredRun | null): string[] {
   if (!sample) return [];
-  return [
-    '',
-    `Sample data of ${minuteText(sample.fetchedAt)} stood here before; it was made up, and nothing of it is kept.`,
-  ];
-}
-
-function plain(text: string): string {
-  return text.replaceAll(/\p{C}/gu, ' ');
+  const when = minuteText(sample.fetchedAt);
+  return ['', `Sample data of ${when} stood here before; it was made up, and nothing of it is kept.`];
 }
 
 /** @returns an explanation as JSON, with names in the style of the API. */
@@ -238,13 +221,11 @@ function seenJson(seen: Seen, code: string): object {
   return {
     ...('count' in seen ? { rows: seen.count } : { value: seen.value }),
     place: row === null ? null : { [format.place]: row },
-    ...('value' in seen
-      ? {
-          summed: seen.summedRows,
-          rounding: seen.isRounding,
-          reading: format.reading?.(code, seen.value) ?? null,
-        }
-      : {}),
+    ...('value' in seen && {
+      summed: seen.summedRows,
+      rounding: seen.isRounding,
+      reading: format.reading?.(code, seen.value) ?? null,
+    }),
     first_seen: firstSeen,
     superseded_at: supersededAt,
     run: runJson(run, format.title),
@@ -269,10 +250,6 @@ function runJson(run: StoredRun, title: string): object {
     first_date: dateOrNull(run.first),
     last_date: dateOrNull(run.last),
   };
-}
-
-function dateOrNull(day: number | null): string | null {
-  return day === null ? null : dateText(day);
 }
 
 /** A spread of a day: its value, if both yields are there, is that of the first less the second. */

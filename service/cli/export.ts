@@ -5,13 +5,15 @@ import type { ListContent } from '../contract/saved.ts';
 import type { TableReceipt } from '../contract/table-export.ts';
 import { CSV_FORMAT, TABLE_FORMATS } from '../contract/table-formats.ts';
 import { type Dataset, storedSeries } from '../datasets/index.ts';
-import type { Derivation, DerivationName } from '../derived/index.ts';
-import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
+import { almanacVersion } from '../process/version.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/index.ts';
+import { exportFileName, exportToFile, exportToStream } from '../tables/index.ts';
 import type { ExportContext, ExportSelection } from '../tables/types.ts';
 import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
 import { holdsFile, withHeldData } from './open-data.ts';
-import { stopSignal, tell } from './output.ts';
+import { stopSignal, tell, wholeText } from './output.ts';
 import {
   areasOf,
   codesOf,
@@ -25,6 +27,7 @@ import {
   optionList,
   outputOf,
 } from './selection-words.ts';
+import { viewFrom, writeLines } from './view.ts';
 
 export const exportCommand: Command = {
   usage: [
@@ -71,11 +74,7 @@ export const exportCommand: Command = {
     const isGuarded = given.has('guard-formulas');
     if (isGuarded && format !== CSV_FORMAT)
       throw wrong(`--guard-formulas goes with CSV: in ${format} a text is no formula.`);
-    const selectionFor = await exportSelection(given);
-    const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
-      import('../tables/index.ts'),
-      import('../process/version.ts'),
-    ]);
+    const selectionFor = exportSelection(given);
     await withHeldData(given, async (reader) => {
       const selection = selectionFor(reader);
       const origin = reader.origin(selection.dataset.id);
@@ -107,8 +106,7 @@ function receiptLine(
 ): string {
   const dates = first === null ? '' : `, ${first} to ${last}`;
   const made = origin === undefined ? ', no data held' : `, origin ${origin}`;
-  const size = `${groupDigits(String(bytes))} bytes`;
-  return `${selection.dataset.id} to ${target}: complete, ${countOf(rows, 'row')}${dates}${made}, ${size}, SHA-256 ${sha256}`;
+  return `${selection.dataset.id} to ${target}: complete, ${countOf(rows, 'row')}${dates}${made}, ${wholeText(bytes)} bytes, SHA-256 ${sha256}`;
 }
 
 /**
@@ -116,7 +114,7 @@ function receiptLine(
  * @returns a function that makes the selection. It asks the store for the codes of constituents.
  * @throws Failure 'wrong_usage' naming the word that is wrong and what would be right.
  */
-async function exportSelection(given: Given): Promise<(reader: Reader) => ExportSelection> {
+function exportSelection(given: Given): (reader: Reader) => ExportSelection {
   const dataset = datasetOf('export', given.words);
   const areas = areasOf(given, dataset);
   const from = rangeEnd(given, 'from', dataset);
@@ -127,7 +125,7 @@ async function exportSelection(given: Given): Promise<(reader: Reader) => Export
   if (dataset.kind !== 'list') {
     const known = dataset.series.map(({ code }) => code);
     const codes = asked ? codesOf(dataset, asked, known) : storedSeries(dataset).map(({ code }) => code);
-    const derivation = await derivationOf(given, dataset, codes);
+    const derivation = derivationOf(given, dataset, codes);
     return () => ({ dataset, codes, areas, from, to, derivation });
   }
   const other = Object.values(DERIVATION_OPTIONS).find(given.has);
@@ -151,12 +149,7 @@ const DERIVATION_OPTIONS: Readonly<Record<DerivationName, string>> = {
   index_date: 'index-date',
 };
 
-async function derivationOf(
-  given: Given,
-  dataset: Dataset,
-  codes: readonly string[],
-): Promise<Derivation | undefined> {
-  const { judgeDerivation } = await import('../derived/index.ts');
+function derivationOf(given: Given, dataset: Dataset, codes: readonly string[]): Derivation | undefined {
   const names = Object.entries(DERIVATION_OPTIONS) as [DerivationName, string][];
   const words = Object.fromEntries(names.map(([name, word]) => [name, given.text(word)]));
   const write = (name: DerivationName, value: string) => `--${DERIVATION_OPTIONS[name]} ${value}`;
@@ -170,19 +163,11 @@ async function derivationOf(
 /** Options of `export` that choose what a list chooses, or belong to published rows. */
 const NOT_OF_LISTS = ['series', 'state', 'guard-formulas'] as const;
 
-/** The options that mean what a word of a chart's address means. */
-const ADDRESS_WORDS = {
-  from: 'from',
-  to: 'to',
-  units: 'units',
-  'index-date': 'index_date',
-  frequency: 'frequency',
-  aggregation: 'aggregation',
-} as const;
+/** The options that mean what the word of that name means in a chart's address. */
+const ADDRESS_OPTIONS = ['from', 'to', 'units', 'index-date', 'frequency', 'aggregation'];
 
 /** Writes the series of a saved list, as `almanac view` would. @throws Failure 'wrong_usage' where there is no such list. */
 async function exportList(given: Given, list: string): Promise<void> {
-  const { viewFrom, writeLines } = await import('./view.ts');
   const [word] = given.words;
   if (word !== undefined)
     throw wrong(`--list stands in place of the dataset: leave ${quoted(word)} or --list out.`);
@@ -190,9 +175,9 @@ async function exportList(given: Given, list: string): Promise<void> {
   if (other !== undefined) throw wrong(`A list has its own series: leave --${other} out.`);
   const { series } = await listNamed(list, given.dataDir());
   const query: Record<string, string> = { series: series.join(',') };
-  for (const [name, parameter] of Object.entries(ADDRESS_WORDS)) {
+  for (const name of ADDRESS_OPTIONS) {
     const text = given.text(name);
-    if (text !== undefined) query[parameter] = text;
+    if (text !== undefined) query[name.replace('-', '_')] = text;
   }
   // The address of a chart has no last day without a first.
   if (query.to !== undefined) query.from ??= '0001-01-01';

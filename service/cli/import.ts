@@ -8,14 +8,14 @@ import type {
   PreviewedDataset,
   PreviewedRevision,
 } from '../contract/ingest.ts';
-import type { ImportedFile } from '../ingest/index.ts';
+import { type ImportedFile, importFiles, previewFile, undoFileImport } from '../ingest/index.ts';
 import { commandLine } from '../process/command-line.ts';
-import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import type { Truth } from '../store/copy/index.ts';
-import type { RunResult } from '../store/index.ts';
+import { openReader, type RunResult } from '../store/index.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, option, TEAM_OPTIONS, wrong } from './command.ts';
 import { withTruth } from './open-data.ts';
-import { dayRangeText, plainLine, print, progressLine, stopSignal, tell } from './output.ts';
+import { dayRangeText, plainLine, print, progressLine, stopSignal, tell, wholeText } from './output.ts';
 import { datasetNamed, dayOption } from './selection-words.ts';
 
 export const importCommand: Command = {
@@ -68,7 +68,6 @@ export const importCommand: Command = {
 };
 
 async function importAll(given: Given, dataDir: string, truth: Truth | undefined): Promise<void> {
-  const { importFiles, previewFile } = await import('../ingest/index.ts');
   const progress = progressLine();
   const options = {
     dataDir,
@@ -121,10 +120,6 @@ async function undoLast(given: Given, dataset: string): Promise<void> {
     throw wrong('--undo takes the id of one dataset, and neither files nor a team.');
   const { id } = datasetNamed(dataset);
   const dataDir = given.dataDir();
-  const [{ undoFileImport }, { openReader }] = await Promise.all([
-    import('../ingest/index.ts'),
-    import('../store/index.ts'),
-  ]);
   const reader = openReader(dataDir);
   const last = reader
     .runs(RUNS_LOOKED_AT)
@@ -180,7 +175,7 @@ export function runLine(result: RunResult): string {
   const where = range === '' ? '' : `, ${range}`;
   if (added + revised + refined === 0)
     return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${where})`;
-  const others = `${groupDigits(String(revised))} revised, ${groupDigits(String(unchanged))} unchanged`;
+  const others = `${wholeText(revised)} revised, ${wholeText(unchanged)} unchanged`;
   return `${dataset}: ${countOf(added, 'row')} added, ${others}${where}`;
 }
 
@@ -192,7 +187,7 @@ function previewLine(counts: PreviewedDataset): string {
   if (lists) return `${dataset}: would be ${lists.map(listText).join('; ')}${sample}`;
   if (added + revised === 0)
     return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${range})`;
-  const others = `revise ${groupDigits(String(revised))}, leave ${groupDigits(String(unchanged))} unchanged`;
+  const others = `revise ${wholeText(revised)}, leave ${wholeText(unchanged)} unchanged`;
   return `${dataset}: would add ${countOf(added, 'row')}, ${others}${range}${sample}`;
 }
 
@@ -202,10 +197,8 @@ function listText({ code, asOf, members, before, joined, left, changed }: ListCh
   if (!before) return `${list}: new`;
   const since = before.asOf === asOf ? '' : ` since ${dateText(before.asOf)}`;
   if (joined + left + changed === 0) return `${list}: nothing new${since}`;
-  const counts = [`${joined} joined`, `${left} left`, `${changed} changed`].map((text) =>
-    text.replace(/\d+/, (digits) => groupDigits(digits)),
-  );
-  return `${list}: ${counts.join(', ')}${since}`;
+  const counts = `${wholeText(joined)} joined, ${wholeText(left)} left, ${wholeText(changed)} changed`;
+  return `${list}: ${counts}${since}`;
 }
 
 /** @returns a value that an import would replace: `  us_debt total_public_debt_outstanding 2024-01-03: 1.00 would become 2.00`. */

@@ -4,7 +4,6 @@ import { DAY_LIMIT, KEYS_FILE } from '../contract/names.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
 import { type KeyStore, type ListedKey, ROLES, type Role } from '../keys/types.ts';
 import { commandLine } from '../process/command-line.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
 import {
   type Command,
   DATA_DIR,
@@ -16,7 +15,7 @@ import {
   wrong,
 } from './command.ts';
 import { holdsFile } from './open-data.ts';
-import { alignColumns, print, printJson } from './output.ts';
+import { alignColumns, print, printable, printJson, wholeText } from './output.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'];
 
@@ -166,7 +165,7 @@ export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[]
     minuteText(key.created_at),
     key.last_used_at === null ? 'never' : minuteText(key.last_used_at),
     shortened(key.last_client ?? '–'),
-    `${groupDigits(String(key.today))}/${groupDigits(String(dayLimit))}`,
+    `${wholeText(key.today)}/${wholeText(dayLimit)}`,
     key.revoked_at === null ? 'active' : `revoked ${minuteText(key.revoked_at)}`,
     ...(hasRoles ? [key.role ?? ''] : []),
     ...(hasFred ? [key.is_for_fred ? '/fred, /graph' : 'all paths'] : []),
@@ -176,6 +175,6 @@ export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[]
 }
 
 function shortened(client: string): string {
-  const plain = client.replaceAll(/\p{C}/gu, ' ');
+  const plain = printable(client);
   return plain.length <= CLIENT_WIDTH ? plain : `${plain.slice(0, CLIENT_WIDTH - 1)}…`;
 }

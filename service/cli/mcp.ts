@@ -3,7 +3,9 @@ import path from 'node:path';
 import { Failure, quoted } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { commandLine } from '../process/command-line.ts';
+import { runningInstance } from '../process/instances.ts';
 import { almanacVersion } from '../process/version.ts';
+import { readFileSettings } from '../settings/index.ts';
 import { type Command, DATA_DIR, expectNoWords, sameData, wrong } from './command.ts';
 import { stopSignal, tell } from './output.ts';
 
@@ -20,7 +22,6 @@ export const mcp: Command = {
   async run(given) {
     expectNoWords(given, 'mcp');
     const dataDir = given.dataDir();
-    const { readFileSettings } = await import('../settings/index.ts');
     const { assistants, port } = readFileSettings(dataDir);
     if (!assistants)
       throw wrong(
@@ -48,10 +49,6 @@ export const mcp: Command = {
  * @throws Failure 'folder_unusable' where there is no copy yet.
  */
 async function teamCopy(dataDir: string): Promise<string | undefined> {
-  const [{ runningInstance }, { readFileSettings }] = await Promise.all([
-    import('../process/instances.ts'),
-    import('../settings/index.ts'),
-  ]);
   const running = runningInstance(dataDir);
   const followed = running?.kind === 'service' ? running.follows : readFileSettings(dataDir).team;
   if (!followed) return undefined;

@@ -2,6 +2,7 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { maskSecrets } from '../process/mask.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
 
 /** Writes lines that are the answer of a command. */
 export function print(...lines: string[]): void {
@@ -64,6 +65,20 @@ export function alignColumns(rows: readonly (readonly string[])[], ...toTheRight
 
 /** @returns `2020-03-09 to 2025-03-06` of two day numbers, one date where they are equal, '' without any. */
 export function dayRangeText(first: number | null | undefined, last: number | null | undefined): string {
-  if (first === null || first === undefined || last === null || last === undefined) return '';
-  return first === last ? dateText(first) : `${dateText(first)} to ${dateText(last)}`;
+  const [from, to] = [dateOrNull(first), dateOrNull(last)];
+  return from === null || to === null ? '' : from === to ? from : `${from} to ${to}`;
+}
+
+export function dateOrNull(day: number | null | undefined): string | null {
+  return day === null || day === undefined ? null : dateText(day);
+}
+
+/** @returns a text of somebody else without what would steer a terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, ' ');
+}
+
+/** @returns a whole number with its digits grouped: `3,765`. */
+export function wholeText(count: number): string {
+  return groupDigits(String(count));
 }

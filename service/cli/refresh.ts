@@ -1,13 +1,17 @@
 import path from 'node:path';
+import { environmentKey } from '../contract/access.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
+import { startRefresh } from '../ingest/fetch/index.ts';
 import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
-import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import { readRefreshSettings } from '../ingest/schedule/index.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import type { Truth } from '../store/copy/index.ts';
+import { expectWritable } from '../store/index.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, option, TEAM_OPTIONS } from './command.ts';
 import { runLine } from './import.ts';
 import { withTruth } from './open-data.ts';
-import { alignColumns, dayRangeText, print, progressLine, stopSignal, tell } from './output.ts';
+import { alignColumns, dayRangeText, print, progressLine, stopSignal, tell, wholeText } from './output.ts';
 import { datasetNamed } from './selection-words.ts';
 
 export const refresh: Command = {
@@ -42,13 +46,6 @@ export const refresh: Command = {
 
 async function refreshAll(given: Given, dataDir: string, truth: Truth | undefined): Promise<void> {
   const datasets = given.words.length > 0 ? given.words.map((id) => datasetNamed(id).id) : undefined;
-  const [{ environmentKey }, { startRefresh }, { readRefreshSettings }, { expectWritable }] =
-    await Promise.all([
-      import('../contract/access.ts'),
-      import('../ingest/fetch/index.ts'),
-      import('../ingest/schedule/index.ts'),
-      import('../store/index.ts'),
-    ]);
   expectWritable(path.join(dataDir, DATA_FILE));
   const kept = readRefreshSettings(dataDir);
   for (const note of kept.notes) tell(note);
@@ -117,16 +114,10 @@ const SUMMARY_HEADER = ['DATASET', 'SOURCE', 'RESULT', 'ADDED', 'REVISED', 'UNCH
 
 /** @returns the progress of a refresh: `BEA national accounts: fetching 12.4 of 36.7 MB`. */
 function progressText({ source, phase, bytes, totalBytes, rows }: RefreshProgress): string {
-  switch (phase) {
-    case 'waiting':
-      return `${source}: waiting to try again`;
-    case 'fetching':
-      return `${source}: fetching${bytes > 0 ? ` ${megabytes(bytes)}${totalBytes ? ` of ${megabytes(totalBytes)}` : ''} MB` : ''}`;
-    case 'reading':
-      return `${source}: reading, ${countOf(rows, 'row')}`;
-    case 'storing':
-      return `${source}: storing, ${countOf(rows, 'row')}`;
-  }
+  if (phase === 'waiting') return `${source}: waiting to try again`;
+  if (phase !== 'fetching') return `${source}: ${phase}, ${countOf(rows, 'row')}`;
+  const total = totalBytes ? ` of ${megabytes(totalBytes)}` : '';
+  return `${source}: fetching${bytes > 0 ? ` ${megabytes(bytes)}${total} MB` : ''}`;
 }
 
 const RESULTS: Record<RefreshOutcome['state'], string> = {
@@ -140,7 +131,7 @@ const RESULTS: Record<RefreshOutcome['state'], string> = {
 function outcomeRow({ dataset, source, state, runs }: RefreshOutcome): string[] {
   if (runs.length === 0) return [dataset, source, RESULTS[state]];
   const sum = (of: 'added' | 'revised' | 'unchanged') =>
-    groupDigits(String(runs.reduce((before, run) => before + run[of], 0)));
+    wholeText(runs.reduce((before, run) => before + run[of], 0));
   const days = runs.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
   const dates = days.length > 0 ? dayRangeText(Math.min(...days), Math.max(...days)) : '';
   return [dataset, source, RESULTS[state], sum('added'), sum('revised'), sum('unchanged'), dates];

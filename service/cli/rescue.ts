@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Rescue } from '../contract/incidents.ts';
 import { commandLine } from '../process/command-line.ts';
-import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import { noteRescue } from '../process/incidents.ts';
+import { countOf } from '../series-math/decimal-text.ts';
+import { rescue } from '../store/index.ts';
 import { type Command, DATA_DIR, wrong } from './command.ts';
-import { print, progressLine, stopSignal } from './output.ts';
+import { print, progressLine, stopSignal, wholeText } from './output.ts';
 
 export const rescueCommand: Command = {
   usage: ['rescue FILE [--data-dir DIR]'],
@@ -20,16 +22,12 @@ export const rescueCommand: Command = {
     if (file === undefined || more.length > 0)
       throw wrong(`rescue needs one file: ${commandLine`rescue FILE`}`);
     const dataDir = given.dataDir();
-    const [store, { noteRescue }] = await Promise.all([
-      import('../store/index.ts'),
-      import('../process/incidents.ts'),
-    ]);
     const progress = progressLine();
     try {
-      const rescued = await store.rescue(dataDir, found(file, dataDir), new Date(), {
+      const rescued = await rescue(dataDir, found(file, dataDir), new Date(), {
         signal: stopSignal(),
         onProgress: ({ rows, allRows }) =>
-          progress.show(`Reading ${countOf(rows, 'row')} of ${groupDigits(String(allRows))}`),
+          progress.show(`Reading ${countOf(rows, 'row')} of ${wholeText(allRows)}`),
       });
       progress.clear();
       noteRescue(dataDir, rescued);
@@ -48,15 +46,14 @@ function found(file: string, dataDir: string): string {
 
 /** @returns the result of a rescue as lines of text: one for the file, one or more for each dataset, then the notes. */
 function rescueLines({ file, datasets, notes }: Rescue): string[] {
-  const number = (count: number) => groupDigits(String(count));
   const sum = (what: 'read' | 'lost') => datasets.reduce((total, dataset) => total + dataset[what], 0);
   return [
-    `${file}: ${countOf(sum('read'), 'row')} read, ${number(sum('lost'))} lost`,
+    `${file}: ${countOf(sum('read'), 'row')} read, ${wholeText(sum('lost'))} lost`,
     ...datasets.flatMap(({ dataset, read, added, held, lost, damaged }) => [
-      `${dataset}: ${countOf(read, 'row')} read, ${number(added)} stored, ${number(held)} held here already, ${number(lost)} lost`,
+      `${dataset}: ${countOf(read, 'row')} read, ${wholeText(added)} stored, ${wholeText(held)} held here already, ${wholeText(lost)} lost`,
       ...damaged.flatMap(({ series, area, lost: gone, ranges }) => [
         `  ${area === '' ? series : `${series} ${area}`}: ${gone === null ? 'how many rows are lost cannot be read' : `${countOf(gone, 'row')} lost`}`,
-        ...ranges.map(({ from, to, rows }) => `    ${number(rows)} of ${from} to ${to}`),
+        ...ranges.map(({ from, to, rows }) => `    ${wholeText(rows)} of ${from} to ${to}`),
       ]),
     ]),
     ...notes,

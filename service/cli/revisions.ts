@@ -1,28 +1,30 @@
 import path from 'node:path';
+import Papa from 'papaparse';
 import { dateText, minuteText } from '../calendar/dates.ts';
 import { storedSeries } from '../datasets/index.ts';
 import { commandLine } from '../process/command-line.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/index.ts';
 import { type Command, DATA_DIR, type Given, JSON_SWITCH, option, wrong } from './command.ts';
 import { withData } from './open-data.ts';
-import { alignColumns, print, tell } from './output.ts';
+import { alignColumns, print, printable, tell } from './output.ts';
 import { areasOf, codesOf, datasetOf, dayOption, listOption } from './selection-words.ts';
 
 /** How many rows are read and written at a time. */
 const PAGE_ROWS = 1000;
-const COLUMNS = [
-  'date',
-  'series',
-  'state',
-  'old_value',
-  'new_value',
-  'first_seen',
-  'superseded_at',
-  'old_run',
-  'new_run',
-  'new_source',
-  'new_location',
-] as const;
+/** The columns of CSV, and the names of JSON. */
+const COLUMNS: Readonly<Record<string, (row: SourcedRevision) => string | number>> = {
+  date: (row) => dateText(row.day),
+  series: (row) => row.code,
+  state: (row) => row.area,
+  old_value: (row) => row.oldValue,
+  new_value: (row) => row.newValue,
+  first_seen: (row) => row.firstSeen,
+  superseded_at: (row) => row.supersededAt,
+  old_run: (row) => row.oldRun,
+  new_run: (row) => row.newRun,
+  new_source: (row) => row.source,
+  new_location: (row) => row.location,
+};
 
 export const revisions: Command = {
   usage: ['revisions DATASET [--series a,b] [--state CA,NY] [--since D] [--json | --csv]'],
@@ -43,7 +45,7 @@ export const revisions: Command = {
   async run(given) {
     const query = queryOf(given);
     if (given.has('json') && given.has('csv')) throw wrong('--json and --csv exclude each other: give one.');
-    const write = given.has('json') ? asJson : given.has('csv') ? await asCsv() : asTable;
+    const write = given.has('json') ? asJson : given.has('csv') ? asCsv : asTable;
     await withData(given, async (reader) => write(reader ? pagesOf(reader, query) : []));
   },
 };
@@ -53,11 +55,10 @@ type SourcedRevision = Revision & { source: string; location: string };
 
 function queryOf(given: Given): RevisionQuery {
   const dataset = datasetOf('revisions', given.words);
-  if (dataset.kind === 'list') {
+  if (dataset.kind === 'list')
     throw wrong(
       `constituents are kept as whole lists. This shows which list replaced which: ${commandLine`explain constituents CODE DATE`}`,
     );
-  }
   const asked = listOption(given, 'series');
   const known = storedSeries(dataset).map(({ code }) => code);
   const since = given.text('since');
@@ -75,8 +76,8 @@ function* pagesOf(reader: Reader, query: RevisionQuery): Generator<SourcedRevisi
     const { rows, last } = reader.revisions(query, { after, limit: PAGE_ROWS });
     const runs = new Map([...new Set(rows.map(({ newRun }) => newRun))].map((id) => [id, reader.run(id)]));
     yield rows.map((row) => {
-      const run = runs.get(row.newRun);
-      return { ...row, source: run?.source ?? '', location: run?.location ?? '' };
+      const { source = '', location = '' } = runs.get(row.newRun) ?? {};
+      return { ...row, source, location };
     });
     after = last;
   } while (after);
@@ -103,47 +104,23 @@ function asTable(pages: Iterable<SourcedRevision[]>): void {
 
 function asJson(pages: Iterable<SourcedRevision[]>): void {
   let before = '[';
-  for (const page of pages) {
+  for (const page of pages)
     for (const row of page) {
-      print(
-        `${before}${JSON.stringify(Object.fromEntries(cellsOf(row).map((cell, at) => [COLUMNS[at], cell])))}`,
-      );
+      const named = Object.entries(COLUMNS).map(([name, cell]) => [name, cell(row)]);
+      print(`${before}${JSON.stringify(Object.fromEntries(named))}`);
       before = ',';
     }
-  }
   print(before === '[' ? '[]' : ']');
 }
 
-async function asCsv(): Promise<typeof asTable> {
-  const { default: Papa } = await import('papaparse');
-  return (pages) => {
-    print(COLUMNS.join(','));
-    for (const page of pages) {
-      if (page.length > 0) print(Papa.unparse(page.map(cellsOf), { newline: '\n' }));
-    }
-  };
-}
-
-/** In the order of COLUMNS. */
-function cellsOf(row: SourcedRevision): (string | number)[] {
-  return [
-    dateText(row.day),
-    row.code,
-    row.area,
-    row.oldValue,
-    row.newValue,
-    row.firstSeen,
-    row.supersededAt,
-    row.oldRun,
-    row.newRun,
-    row.source,
-    row.location,
-  ];
+function asCsv(pages: Iterable<SourcedRevision[]>): void {
+  print(Object.keys(COLUMNS).join(','));
+  const cellsOf = (row: SourcedRevision) => Object.values(COLUMNS).map((cell) => cell(row));
+  for (const page of pages) if (page.length > 0) print(Papa.unparse(page.map(cellsOf), { newline: '\n' }));
 }
 
 /** @returns what a run read, short and on one line: a file's name, an address, or 'sample data'. */
-function runPlace({ location }: { location: string }): string {
+function runPlace({ location }: SourcedRevision): string {
   if (location === '') return 'sample data';
-  const isAddress = /^https?:/.test(location);
-  return (isAddress ? location : path.basename(location)).replaceAll(/\p{C}/gu, ' ');
+  return printable(/^https?:/.test(location) ? location : path.basename(location));
 }

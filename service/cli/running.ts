@@ -4,6 +4,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { minuteText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import {
+  askToStop,
+  instanceState,
+  isProcessOf,
+  runningInstance,
+  runningInstances,
+} from '../process/instances.ts';
 import { type Command, DATA_DIR, expectNoWords, JSON_SWITCH, option, wrong } from './command.ts';
 import { alignColumns, print, printJson } from './output.ts';
 
@@ -49,7 +56,6 @@ export const listData: Command = {
   examples: ['list', 'list --json'],
   async run(given) {
     expectNoWords(given, 'list');
-    const { instanceState, runningInstance, runningInstances } = await import('../process/instances.ts');
     const found = given.has('data-dir')
       ? [runningInstance(given.dataDir()) ?? []].flat()
       : runningInstances();
@@ -92,9 +98,6 @@ export const stop: Command = {
     expectNoWords(given, 'stop');
     const isAll = given.has('all');
     if (isAll && given.has('data-dir')) throw wrong('--all and --data-dir exclude each other.');
-    const { askToStop, isProcessOf, runningInstance, runningInstances } = await import(
-      '../process/instances.ts'
-    );
     const dataDir = given.dataDir();
     const found = isAll ? runningInstances() : [runningInstance(dataDir) ?? []].flat();
     if (found.length === 0) return print(isAll ? 'No Almanac runs.' : `No Almanac runs on ${dataDir}.`);

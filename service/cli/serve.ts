@@ -3,7 +3,10 @@ import { hostname } from 'node:os';
 import { Failure, quoted } from '../contract/failure.ts';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, LABEL_LENGTH } from '../contract/names.ts';
 import type { FollowedTeam } from '../contract/team.ts';
+import { announceInstance, ownProcessStart, removeInstance } from '../process/instances.ts';
+import { environmentKeys } from '../process/publisher-keys.ts';
 import type { TeamOptions } from '../service-options.ts';
+import { readFileSettings } from '../settings/index.ts';
 import { type Command, DATA_DIR, expectNoWords, type Given, option, TEAM_OPTIONS, wrong } from './command.ts';
 import { teamAddress } from './open-data.ts';
 import { print, stopSignal, tell } from './output.ts';
@@ -62,7 +65,6 @@ export const serve: Command = {
   async run(given) {
     expectNoWords(given, 'serve');
     const dataDir = given.dataDir();
-    const { readFileSettings } = await import('../settings/index.ts');
     const settings = readFileSettings(dataDir);
     const port = wholeNumber(given, 'port', 0, 65535) ?? settings.port;
     const pageSize = wholeNumber(given, 'page-size', 1, ECONOMIC_PAGE_SIZE) ?? ECONOMIC_PAGE_SIZE;
@@ -78,7 +80,6 @@ export const serve: Command = {
     const follow = await followOf(given);
     const origins = given.texts('allow-origin').map(checkedOrigin);
     const { startLastingService } = await import('../lasting-service.ts');
-    const { environmentKeys } = await import('../process/publisher-keys.ts');
     const stop = stopSignal();
     const ended = new AbortController();
     const service = await startLastingService(
@@ -98,7 +99,7 @@ export const serve: Command = {
       },
       (why) => ended.abort(why),
     );
-    const removeFromList = await announce(dataDir, service.port, follow?.address);
+    const removeFromList = announce(dataDir, service.port, follow?.address);
     print(`Listening on ${service.url}`);
     const end = AbortSignal.any([stop, ended.signal]);
     if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
@@ -150,12 +151,7 @@ function firstLine(file: string): string {
 }
 
 /** Lets the commands list and stop find this service. @returns a function that removes it from their list. */
-async function announce(
-  dataDir: string,
-  servicePort: number,
-  follows: string | undefined,
-): Promise<() => void> {
-  const { announceInstance, ownProcessStart, removeInstance } = await import('../process/instances.ts');
+function announce(dataDir: string, servicePort: number, follows: string | undefined): () => void {
   try {
     announceInstance({
       kind: 'service',

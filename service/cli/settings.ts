@@ -1,8 +1,11 @@
+import { checkedOrigin } from '../api/index.ts';
+import { findSetting, settingProblem } from '../contract/check-setting.ts';
 import { quoted } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
-import type { SettingRow } from '../contract/settings.ts';
+import { SETTINGS, type SettingRow } from '../contract/settings.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
 import { commandLine } from '../process/command-line.ts';
+import { changeSettingsFile, checkedFileValues, readFileSettings } from '../settings/index.ts';
 import { type Command, DATA_DIR, type Given, JSON_SWITCH, wrong } from './command.ts';
 import { holdsFile } from './open-data.ts';
 import { alignColumns, print, printJson, tell } from './output.ts';
@@ -25,7 +28,7 @@ export const settings: Command = {
     if (action === undefined) return showAll(given);
     if (!['get', 'set', 'reset'].includes(action))
       throw wrong(`There is no action ${quoted(action)}.${suggestion(action, ['get', 'set', 'reset'])}`);
-    const row = await rowNamed(name);
+    const row = rowNamed(name);
     const [text, ...more] = words;
     if ((action === 'set') !== (text !== undefined) || more.length > 0)
       throw wrong(
@@ -34,12 +37,11 @@ export const settings: Command = {
           : `settings ${action} takes one name: ${commandLine`settings ${action} NAME`}`,
       );
     if (action === 'get') return print(JSON.stringify((await valuesOf(given))[row.name]));
-    await store(given, row, action === 'reset' || text === undefined ? null : await valueIn(text, row));
+    await store(given, row, action === 'reset' || text === undefined ? null : valueIn(text, row));
   },
 };
 
 async function showAll(given: Given): Promise<void> {
-  const { SETTINGS } = await import('../contract/settings.ts');
   const values = await valuesOf(given);
   if (given.has('json')) return printJson(values);
   const rows = SETTINGS.map((row) => [
@@ -54,10 +56,6 @@ async function showAll(given: Given): Promise<void> {
 /** @returns all settings by name. */
 async function valuesOf(given: Given): Promise<Record<string, unknown>> {
   const dataDir = given.dataDir();
-  const [{ SETTINGS }, { readFileSettings }] = await Promise.all([
-    import('../contract/settings.ts'),
-    import('../settings/index.ts'),
-  ]);
   const kept: Record<string, unknown> = { ...readFileSettings(dataDir), ...(await keptPreferences(dataDir)) };
   return Object.fromEntries(SETTINGS.map((row) => [row.name, kept[row.name] ?? row.default]));
 }
@@ -85,9 +83,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
     work.close();
   }
   if (!isPreference) {
-    const { changeSettingsFile, checkedFileValues } = await import('../settings/index.ts');
     const checked = checkedFileValues({ [row.name]: value });
-    const { checkedOrigin } = await import('../api/index.ts');
     for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
     changeSettingsFile(dataDir, checked);
     if (row.isOnRestart) tell('An Almanac that runs takes it when it is restarted.');
@@ -96,8 +92,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
 }
 
 /** @returns the value that a text stands for: JSON where that fits, else the text. @throws Failure 'wrong_usage' */
-async function valueIn(text: string, row: SettingRow): Promise<unknown> {
-  const { settingProblem } = await import('../contract/check-setting.ts');
+function valueIn(text: string, row: SettingRow): unknown {
   const read = [jsonIn(text), text].find((each) => settingProblem(row.name, row, each) === undefined);
   if (read !== undefined) return read;
   throw wrong(settingProblem(row.name, row, jsonIn(text) ?? text) ?? '');
@@ -111,12 +106,10 @@ function jsonIn(text: string): unknown {
   }
 }
 
-async function rowNamed(name: string | undefined): Promise<SettingRow> {
+function rowNamed(name: string | undefined): SettingRow {
   if (name === undefined) throw wrong(`Name a setting. This lists them: ${commandLine`settings`}`);
-  const { findSetting } = await import('../contract/check-setting.ts');
   const row = findSetting(name);
   if (row) return row;
-  const { SETTINGS } = await import('../contract/settings.ts');
   const names = SETTINGS.map((each) => each.name);
   throw wrong(`There is no setting ${quoted(name)}.${suggestion(name, names)}`);
 }

@@ -1,15 +1,24 @@
 import path from 'node:path';
-import { dateText, minuteText } from '../calendar/dates.ts';
+import { minuteText } from '../calendar/dates.ts';
 import { freshnessOf, freshnessText, newestLists } from '../calendar/freshness.ts';
 import type { DatasetFreshness } from '../contract/catalog.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
+import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
-import type { DatasetHolding, LastRun } from '../store/index.ts';
+import { type DatasetHolding, integrityOf, type LastRun } from '../store/index.ts';
 import { type Command, DATA_DIR, expectNoWords, JSON_SWITCH } from './command.ts';
 import { withData } from './open-data.ts';
-import { alignColumns, dayRangeText, print, printJson, tell } from './output.ts';
+import {
+  alignColumns,
+  dateOrNull,
+  dayRangeText,
+  print,
+  printable,
+  printJson,
+  tell,
+  wholeText,
+} from './output.ts';
 
 export const status: Command = {
   usage: ['status [--json] [--data-dir DIR]'],
@@ -23,10 +32,6 @@ export const status: Command = {
   examples: ['status', 'status --json'],
   async run(given) {
     expectNoWords(given, 'status');
-    const [{ readRefreshSettings }, { integrityOf }] = await Promise.all([
-      import('../ingest/schedule/index.ts'),
-      import('../store/index.ts'),
-    ]);
     await withData(given, async (reader, dataDir) => {
       const held = reader?.holdings() ?? [];
       const runs = reader?.lastRuns() ?? [];
@@ -101,7 +106,7 @@ function asTable(dataDir: string, datasets: readonly DatasetStatus[], notes: rea
     holding
       ? [
           id,
-          groupDigits(String(holding.count)),
+          wholeText(holding.count),
           dayRangeText(holding.first, holding.last),
           holding.origin,
           minuteText(holding.updatedAt),
@@ -112,7 +117,7 @@ function asTable(dataDir: string, datasets: readonly DatasetStatus[], notes: rea
   );
   const header = ['DATASET', 'ROWS', 'DATES', 'ORIGIN', 'LAST CHANGE', 'FRESHNESS', 'LAST RUN'];
   const lists = datasets.flatMap(({ holding }) => (holding ? newestLists(holding) : []));
-  const listRows = lists.map(({ code, as_of, members }) => [code, groupDigits(String(members)), as_of]);
+  const listRows = lists.map(({ code, as_of, members }) => [code, wholeText(members), as_of]);
   return [
     `Data folder: ${dataDir}`,
     ...notes,
@@ -137,10 +142,6 @@ function standing(freshness: DatasetFreshness | null, { series }: DatasetHolding
 }
 
 function lastRunText({ kind, fetchedAt, location }: LastRun): string {
-  const from = (kind === 'import' ? path.basename(location) : location).replaceAll(/\p{C}/gu, ' ');
+  const from = printable(kind === 'import' ? path.basename(location) : location);
   return `${kind} ${minuteText(fetchedAt)}${from === '' ? '' : `, ${from}`}`;
-}
-
-function dateOrNull(day: number | null | undefined): string | null {
-  return day === null || day === undefined ? null : dateText(day);
 }

@@ -7,7 +7,7 @@ import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { TeamAddress, TeamStatus } from '../team/index.ts';
 import { type Command, DATA_DIR, type Given, option, sameData, TEAM_OPTIONS, wrong } from './command.ts';
 import { publisherHere, teamAddress, withTeam } from './open-data.ts';
-import { alignColumns, print, printJson, tell } from './output.ts';
+import { alignColumns, print, printJson, tell, wholeText } from './output.ts';
 
 const ACTIONS: Readonly<Record<string, (given: Given, words: readonly string[]) => Promise<void>>> = {
   init,
@@ -66,7 +66,7 @@ async function init(given: Given, [address, ...others]: readonly string[]): Prom
     print(
       isNew
         ? `${database.name} is set up for a team.`
-        : `${database.name} has the tables of this Almanac; the team is at version ${groupDigits(`${head.version}`)}.`,
+        : `${database.name} has the tables of this Almanac; the team is at version ${wholeText(head.version)}.`,
     );
     if (!key) return;
     print(
@@ -117,7 +117,7 @@ function statusJson({ clockAheadMs: clock_ahead_ms, ...found }: TeamStatus): obj
 }
 
 const HEADER = ['NODE', 'ADDRESS', 'ALMANAC', 'VERSION', 'BEHIND', 'LAG', 'HEARD'];
-const secondsText = (ms: number) => `${groupDigits(`${Math.max(0, Math.round(ms / 1000))}`)} s`;
+const secondsText = (ms: number) => `${wholeText(Math.max(0, Math.round(ms / 1000)))} s`;
 
 /** @returns the lines of `team status`. */
 export function statusLines(found: TeamStatus): string[] {
@@ -127,14 +127,14 @@ export function statusLines(found: TeamStatus): string[] {
     node.name,
     node.url,
     node.almanac_version,
-    groupDigits(`${node.team_version}`),
-    groupDigits(`${Math.max(0, head.version - node.team_version)}`),
+    wholeText(node.team_version),
+    wholeText(Math.max(0, head.version - node.team_version)),
     secondsText(node.lag_ms),
     `${secondsText(node.silent_ms)} ago`,
   ]);
   return [
     `Team: ${database}`,
-    `Version: ${groupDigits(`${head.version}`)}${last}`,
+    `Version: ${wholeText(head.version)}${last}`,
     `Refreshes: ${refresher ?? 'no node has the lease'}`,
     `Slowest: ${slowest ? `${slowest.name}, ${secondsText(slowest.lag_ms)} behind the newest publish` : 'no node is behind'}`,
     '',
@@ -180,7 +180,7 @@ async function verify(given: Given, words: readonly string[]): Promise<void> {
     });
     if (found.difference === undefined)
       return print(
-        `The copy in ${dataDir} is the team's: version ${groupDigits(`${found.version}`)}, ${countOf(found.rows, 'row')} compared.`,
+        `The copy in ${dataDir} is the team's: version ${wholeText(found.version)}, ${countOf(found.rows, 'row')} compared.`,
       );
     throw new Failure(
       'team_refused',

@@ -2,9 +2,19 @@ import path from 'node:path';
 import { latestDayText, todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
-import { countOf, groupDigits } from '../series-math/decimal-text.ts';
+import { readViewAnswer } from '../derived/index.ts';
+import { almanacVersion } from '../process/version.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/index.ts';
-import type { MadeView } from '../tables/index.ts';
+import {
+  drawn,
+  exportBytes,
+  type MadeView,
+  viewExport,
+  writeCompleteFile,
+  writeToStream,
+  writeWithSidecar,
+} from '../tables/index.ts';
 import {
   answerRows,
   csvHeader,
@@ -21,7 +31,7 @@ import {
 } from '../view/index.ts';
 import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
 import { withHeldData } from './open-data.ts';
-import { stopSignal, tell } from './output.ts';
+import { stopSignal, tell, wholeText } from './output.ts';
 import { FORMAT, FORMATS, fileAt, OUTPUT, outputOf } from './selection-words.ts';
 
 export const viewCommand: Command = {
@@ -98,16 +108,11 @@ export async function writeLines(
   { what, view, layout }: { what: string; view: View; layout: TableLayout },
 ): Promise<void> {
   const { output, format } = outputOf(given);
-  const [{ readViewAnswer }, { almanacVersion }] = await Promise.all([
-    import('../derived/index.ts'),
-    import('../process/version.ts'),
-  ]);
   await withHeldData(given, async (reader) => {
     const answer = await readViewAnswer(reader, view, todayText());
     const made = { what, view, answer, layout, version: almanacVersion(), reader };
     const signal = stopSignal();
     if (output === undefined) {
-      const { writeToStream } = await import('../tables/index.ts');
       const written = await writeToStream(bytesOf(textsOf(made, format) ?? []), process.stdout, signal);
       return tell(receiptLine(made, 'standard output', written));
     }
@@ -142,9 +147,6 @@ async function writeFile(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { drawn, exportBytes, viewExport, writeCompleteFile, writeWithSidecar } = await import(
-    '../tables/index.ts'
-  );
   const texts = textsOf(made, format);
   if (!texts || TABLE_FORMATS[format].holdsProvenance) {
     const bytes = texts ? bytesOf(texts) : exportBytes(drawn(viewExport(made, format)), format);
@@ -184,5 +186,5 @@ function receiptLine(
   const { series, observations } = countsOf(made);
   const { from, to } = made.answer.range;
   const counts = `${countOf(series, 'line')}, ${countOf(observations, 'observation')}`;
-  return `${made.what} to ${target}: complete, ${counts}, ${from} to ${to}, ${groupDigits(String(bytes))} bytes, SHA-256 ${sha256}`;
+  return `${made.what} to ${target}: complete, ${counts}, ${from} to ${to}, ${wholeText(bytes)} bytes, SHA-256 ${sha256}`;
 }
