@@ -119,20 +119,21 @@ export function parseArguments(args: readonly string[], own: readonly CommandOpt
     ),
   });
   const values = new Map<string, string[]>();
+  const names = options.map(({ name }) => `--${name}`);
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    const { name, rawName } = token;
-    const found = options.find((each) => each.name === name);
-    if (!found)
-      throw wrong(
-        `There is no option ${rawName}.${suggestion(
-          rawName,
-          options.map((each) => `--${each.name}`),
-        )}`,
-      );
+    const { name, rawName, value, inlineValue } = token;
+    const wanted = options.find((each) => each.name === name);
+    if (!wanted) throw wrong(`There is no option ${rawName}.${suggestion(rawName, names)}`);
     const before = values.get(name);
-    if (before && !found.isRepeatable) throw wrong(`${rawName} is given twice: give it once.`);
-    values.set(name, [...(before ?? []), givenValue(found, token)]);
+    if (before && !wanted.isRepeatable) throw wrong(`${rawName} is given twice: give it once.`);
+    if (wanted.value === undefined && value !== undefined)
+      throw wrong(`${rawName} takes no value, and '${value}' was given.`);
+    // In `--label --json` the value is missing. In `--port -1` it is '-1', which the command checks.
+    const isForgotten = !inlineValue && value !== undefined && /^-\D/.test(value);
+    if (wanted.value !== undefined && (!value || isForgotten))
+      throw wrong(`${rawName} needs a value: ${rawName} ${wanted.value}.`);
+    values.set(name, [...(before ?? []), value ?? '']);
   }
   const text = (name: string) => values.get(name)?.[0];
   return {
@@ -142,19 +143,6 @@ export function parseArguments(args: readonly string[], own: readonly CommandOpt
     has: (name) => values.has(name),
     dataDir: () => dataFolder(text(DATA_DIR.name)),
   };
-}
-
-type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
-
-function givenValue(wanted: CommandOption, { rawName, value, inlineValue }: OptionToken): string {
-  if (wanted.value === undefined) {
-    if (value === undefined) return '';
-    throw wrong(`${rawName} takes no value, and '${value}' was given.`);
-  }
-  // In `--label --json` the value is missing. In `--port -1` it is '-1', which the command checks.
-  const isForgotten = !inlineValue && value !== undefined && /^-\D/.test(value);
-  if (value !== undefined && value !== '' && !isForgotten) return value;
-  throw wrong(`${rawName} needs a value: ${rawName} ${wanted.value}.`);
 }
 
 /** @throws Failure 'wrong_usage' if a command that takes only options was given a word. */

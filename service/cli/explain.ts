@@ -8,7 +8,6 @@ import { difference, parseDecimal } from '../series-math/exact-decimal.ts';
 import { FILE_FORMATS, type FileFormat as SourceFormat } from '../sources/index.ts';
 import {
   type Explanation,
-  type ListProvenance,
   type ListVintage,
   type Reader,
   type StoredRun,
@@ -51,12 +50,10 @@ export const explain: Command = {
       if (isList) codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
       const explained = (one: string) => explanationOf(reader, { dataset, code: one, area, day });
       const isJson = given.has('json');
-      if (spread) {
-        const parts = { dataset, code, long: explained(spread.long), short: explained(spread.short) };
-        return isJson ? printJson(spreadJson(parts)) : print(...spreadLines(parts));
-      }
       const found = explained(code);
-      return isJson ? printJson(explanationJson(found)) : print(...explanationLines(found));
+      if (!spread) return isJson ? printJson(explanationJson(found)) : print(...explanationLines(found));
+      const parts = [explained(spread.long), explained(spread.short)] as const;
+      return isJson ? printJson(spreadJson(found, parts)) : print(...spreadLines(found, parts));
     });
   },
 };
@@ -75,8 +72,13 @@ type ExplainedObservation = Asked &
 
 function explanationOf(reader: Reader | undefined, asked: Asked): ExplainedObservation {
   const { dataset, code, area, day } = asked;
-  const { before, after, replacedSample, ...held } = heldOf(reader, asked);
-  const seen = ('values' in held ? held.values : held.lists).map((one): Seen => {
+  const held =
+    dataset.kind === 'list'
+      ? reader?.explainList(code, day)
+      : reader?.explain({ dataset: dataset.id, code, area }, day);
+  const { before, after, replacedSample } = held ?? { before: null, after: null, replacedSample: null };
+  const vintages = held && 'lists' in held ? held.lists : (held?.values ?? []);
+  const seen = vintages.map((one): Seen => {
     const format = FILE_FORMATS.find((known) => known.id === one.run.source);
     const { title = one.run.source, place = 'line', reading } = format ?? {};
     return { ...one, format: { title, place, ...(reading && { reading }) } };
@@ -84,14 +86,6 @@ function explanationOf(reader: Reader | undefined, asked: Asked): ExplainedObser
   const reason = seen.length > 0 ? undefined : whyNoObservation(dataset, code, day, Date.now());
   const unit = findSeries(dataset.id, code)?.unit ?? '';
   return { dataset, code, area, day, unit, seen, reason, before, after, replacedSample };
-}
-
-function heldOf(
-  reader: Reader | undefined,
-  { dataset: { id, kind }, code, area, day }: Asked,
-): Explanation | ListProvenance {
-  if (!reader) return { values: [], before: null, after: null, replacedSample: null };
-  return kind === 'list' ? reader.explainList(code, day) : reader.explain({ dataset: id, code, area }, day);
 }
 
 function areaOf(given: Given, dataset: Dataset): string {
@@ -252,50 +246,34 @@ function runJson(run: StoredRun, title: string): object {
   };
 }
 
-/** A spread of a day: its value, if both yields are there, is that of the first less the second. */
-type ExplainedSpread = {
-  dataset: Dataset;
-  code: string;
-  long: ExplainedObservation;
-  short: ExplainedObservation;
-};
+/** The two yields that a spread is made of: the first less the second. */
+type SpreadParts = readonly [ExplainedObservation, ExplainedObservation];
 
-function heldValue({ seen: [newest] }: ExplainedObservation): string | undefined {
-  return newest && 'value' in newest ? newest.value : undefined;
+/** @returns the value of a spread, and of its yields; undefined where one of them is not there. */
+function spreadValues(parts: SpreadParts): [value: string, long: string, short: string] | undefined {
+  const [long, short] = parts.map(({ seen: [newest] }) => newest && 'value' in newest && newest.value);
+  return long && short ? [difference(parseDecimal(long), parseDecimal(short)), long, short] : undefined;
 }
 
-function spreadValue({ long, short }: ExplainedSpread): string | undefined {
-  const [first, second] = [heldValue(long), heldValue(short)];
-  if (first === undefined || second === undefined) return undefined;
-  return difference(parseDecimal(first), parseDecimal(second));
-}
-
-function spreadLines(spread: ExplainedSpread): string[] {
-  const { dataset, code, long, short } = spread;
-  const title = `${dataset.id} ${code} ${dateText(long.day)}`;
-  const made = `computed here: ${long.code} less ${short.code}`;
-  const value = spreadValue(spread);
+function spreadLines({ dataset, code, day, unit }: ExplainedObservation, parts: SpreadParts): string[] {
+  const title = `${dataset.id} ${code} ${dateText(day)}`;
+  const made = `computed here: ${parts[0].code} less ${parts[1].code}`;
+  const [value, long, short] = spreadValues(parts) ?? [];
   const lines =
     value === undefined
       ? [`${title}: no value. It is ${made}, where both are there.`]
-      : [
-          title,
-          '',
-          `  Value     ${value} ${findSeries(dataset.id, code)?.unit ?? ''}`,
-          `  Computed  ${made}, ${heldValue(long)} − ${heldValue(short)}`,
-        ];
-  return [...lines, ...[long, short].flatMap((one) => ['', ...explanationLines(one)])];
+      : [title, '', `  Value     ${value} ${unit}`, `  Computed  ${made}, ${long} − ${short}`];
+  return [...lines, ...parts.flatMap((one) => ['', ...explanationLines(one)])];
 }
 
-function spreadJson(spread: ExplainedSpread): object {
-  const { dataset, code, long, short } = spread;
+function spreadJson({ dataset, code, day, unit }: ExplainedObservation, parts: SpreadParts): object {
   return {
     dataset: dataset.id,
     series: code,
-    date: dateText(long.day),
-    unit: findSeries(dataset.id, code)?.unit ?? '',
-    value: spreadValue(spread) ?? null,
-    formula: `${long.code} - ${short.code}`,
-    parts: [explanationJson(long), explanationJson(short)],
+    date: dateText(day),
+    unit,
+    value: spreadValues(parts)?.[0] ?? null,
+    formula: `${parts[0].code} - ${parts[1].code}`,
+    parts: parts.map(explanationJson),
   };
 }

@@ -81,18 +81,21 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   if (listDate !== undefined) dayOption('--list-date', listDate);
   const listCode = given.text('list-code');
   const fileOf = (path: string) => ({ path, ...(listDate && { listDate }), ...(listCode && { listCode }) });
-  const ingest = given.has('dry-run')
-    ? async (file: string) => saidOfPreview(await previewFile({ ...options, file: fileOf(file) }))
-    : async (file: string) =>
-        (await importFiles({ ...options, files: [fileOf(file)], ...allowed })).map(saidOfImport);
+  const isDryRun = given.has('dry-run');
+  const ingest = async (file: string): Promise<(FilePreview | ImportedFile)[]> =>
+    isDryRun
+      ? [await previewFile({ ...options, file: fileOf(file) })]
+      : await importFiles({ ...options, files: [fileOf(file)], ...allowed });
   const failed: string[] = [];
   for (const file of given.words) {
     try {
-      const said = await ingest(file);
+      const taken = await ingest(file);
       progress.clear();
-      for (const { lines, notes } of [said].flat()) {
-        print(...lines);
-        for (const note of notes) tell(`${path.basename(file)}: ${note}`);
+      for (const one of taken) {
+        const said = 'runs' in one ? one.runs.map(runLine) : one.datasets.map(previewLine);
+        print(...said.map((line) => `${path.basename(one.file)} (${one.format.title}): ${line}`));
+        if ('revisions' in one) print(...one.revisions.map(revisionLine));
+        for (const note of one.notes) tell(`${path.basename(file)}: ${note}`);
       }
     } catch (error) {
       if (given.words.length === 1 || !isOfFile(error)) throw error;
@@ -104,7 +107,7 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
     }
   }
   if (failed.length === 0) return;
-  const done = given.has('dry-run') ? 'could not be read' : 'could not be imported';
+  const done = isDryRun ? 'could not be read' : 'could not be imported';
   throw new Failure(
     'invalid_file',
     `${failed.length} of ${countOf(given.words.length, 'file')} ${done}: ${failed.join(', ')}; why is said above.`,
@@ -140,17 +143,6 @@ function isOfFile(error: unknown): error is Failure {
     error instanceof Failure &&
     (error.code === 'invalid_file' || error.code === 'unrecognised_file' || isAllowable(error.code))
   );
-}
-
-type Said = { lines: string[]; notes: readonly string[] };
-
-function saidOfImport({ file, format, runs, notes }: ImportedFile): Said {
-  return { lines: runs.map((run) => `${path.basename(file)} (${format.title}): ${runLine(run)}`), notes };
-}
-
-function saidOfPreview({ file, format, datasets, revisions, notes }: FilePreview): Said {
-  const what = datasets.map((counts) => `${path.basename(file)} (${format.title}): ${previewLine(counts)}`);
-  return { lines: [...what, ...revisions.map(revisionLine)], notes };
 }
 
 const DOING: Record<IngestProgress['phase'], string> = {

@@ -1,4 +1,3 @@
-import { checkedOrigin } from '../api/index.ts';
 import { findSetting, settingProblem } from '../contract/check-setting.ts';
 import { quoted } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
@@ -84,6 +83,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
   }
   if (!isPreference) {
     const checked = checkedFileValues({ [row.name]: value });
+    const { checkedOrigin } = await import('../api/index.ts');
     for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
     changeSettingsFile(dataDir, checked);
     if (row.isOnRestart) tell('An Almanac that runs takes it when it is restarted.');

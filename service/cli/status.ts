@@ -6,7 +6,7 @@ import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';
-import { type DatasetHolding, integrityOf, type LastRun } from '../store/index.ts';
+import { type DatasetHolding, integrityOf, type LastRun, type Reader } from '../store/index.ts';
 import { type Command, DATA_DIR, expectNoWords, JSON_SWITCH } from './command.ts';
 import { withData } from './open-data.ts';
 import {
@@ -33,21 +33,12 @@ export const status: Command = {
   async run(given) {
     expectNoWords(given, 'status');
     await withData(given, async (reader, dataDir) => {
-      const held = reader?.holdings() ?? [];
-      const runs = reader?.lastRuns() ?? [];
-      const now = Date.now();
-      const datasets = DATASETS.map((dataset) => {
-        const { id, title } = dataset;
-        const holding = held.find((one) => one.dataset === id);
-        const run = runs.find((one) => one.dataset === id);
-        return { id, title, holding, run, freshness: holding ? freshnessOf(dataset, holding, now) : null };
-      });
+      const datasets = statusesOf(reader);
       const integrity = integrityOf(dataDir);
       const incidents = openIncidents(dataDir);
       const { notes } = readRefreshSettings(dataDir);
       if (given.has('json')) {
-        const body = { ...asJson(dataDir, datasets, integrity), incidents, settings_notes: notes };
-        return printJson(body);
+        return printJson({ ...asJson(dataDir, datasets, integrity), incidents, settings_notes: notes });
       }
       for (const incident of incidents) tell(incidentLine(incident, dataDir));
       print(...asTable(dataDir, datasets, notes));
@@ -56,13 +47,17 @@ export const status: Command = {
   },
 };
 
-type DatasetStatus = {
-  id: string;
-  title: string;
-  holding: DatasetHolding | undefined;
-  run: LastRun | undefined;
-  freshness: DatasetFreshness | null;
-};
+type DatasetStatus = ReturnType<typeof statusesOf>[number];
+
+function statusesOf(reader: Reader | undefined) {
+  const [held, runs, now] = [reader?.holdings() ?? [], reader?.lastRuns() ?? [], Date.now()];
+  return DATASETS.map((dataset) => {
+    const { id, title } = dataset;
+    const holding = held.find((one) => one.dataset === id);
+    const run = runs.find((one) => one.dataset === id);
+    return { id, title, holding, run, freshness: holding ? freshnessOf(dataset, holding, now) : null };
+  });
+}
 
 function integrityText({ checked_at, damage }: Integrity): string {
   if (damage) return `DAMAGED, found ${minuteText(damage.found_at)}: ${damage.message}`;
