@@ -1,15 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ended, startCommandLine } from '../support/command-line.ts';
@@ -36,14 +26,19 @@ beforeAll(() => {
 afterAll(() => folder.close());
 beforeEach(() => {
   place = path.join(folder.dataDir, 'exports');
-  mkdirSync(place);
+  fs.mkdirSync(place);
   target = path.join(place, 'yields.parquet');
   writeFileSync(target, 'the old file');
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(place, { recursive: true, force: true }));
 
 const args = () => ['export', 'yields', '-o', target, '--data-dir', folder.dataDir];
 const parts = () => readdirSync(place).filter((name) => name.endsWith('.draft'));
+
+function expectOldFile(): void {
+  expect(readFileSync(target, 'utf8')).toBe('the old file');
+  expect(readdirSync(place)).toEqual(['yields.parquet']);
+}
 
 /** Waits until some of the file, and not all of it, is written. */
 async function underWay(child: ChildProcess): Promise<void> {
@@ -76,8 +71,7 @@ describe('an export that is struck', () => {
       const { status, err } = await end;
       expect(status).toBe(1);
       expect(err).toMatch(/^almanac: Stopped[^\n]*\n$/);
-      expect(readFileSync(target, 'utf8')).toBe('the old file');
-      expect(readdirSync(place)).toEqual(['yields.parquet']);
+      expectOldFile();
     },
   );
 
@@ -94,13 +88,12 @@ describe('an export that is struck', () => {
     const { status, err } = await ended(limited);
     expect(status).toBe(1);
     expect(err).toMatch(/^almanac: [^\n]*larger than this system allows[^\n]*\n$/);
-    expect(readFileSync(target, 'utf8')).toBe('the old file');
-    expect(readdirSync(place)).toEqual(['yields.parquet']);
+    expectOldFile();
   });
 
   test('by a full disk leaves the old file, and one line', async ({ skip }) => {
     const disk = path.join(place, 'disk');
-    mkdirSync(disk);
+    fs.mkdirSync(disk);
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk]).status === 0;
     skip(!mounted, 'a small file system cannot be mounted here (needs root)');
     try {
@@ -124,34 +117,28 @@ describe('an export that is struck', () => {
 
   for (const [words, options] of TO_OUTPUT) {
     const all = () => [...words.split(' '), '--data-dir', folder.dataDir];
+    const fails = (why: string) => ({
+      status: 1,
+      err: `almanac: ${why}: the export is not complete.\n`,
+    });
 
     test(`${words}: a reader that goes away ends it with status 1, and one line`, options, async () => {
       const child = startCommandLine(all());
       const end = ended(child);
       child.stdout?.once('data', () => child.stdout?.destroy());
-      const { status, err } = await end;
-      const line = 'almanac: The output was closed before the end: the export is not complete.\n';
-      expect([status, err]).toEqual([1, line]);
+      expect(await end).toMatchObject(fails('The output was closed before the end'));
     });
 
-    test(
-      `${words}: a full disk behind the output ends it with status 1, and one line`,
-      options,
-      async ({ skip }) => {
-        skip(!existsSync('/dev/full'), 'there is no /dev/full here');
-        const full = openSync('/dev/full', 'w');
-        try {
-          const { NODE_OPTIONS: _, ...env } = process.env;
-          const child = spawn(process.execPath, [COMMAND_LINE, ...all()], {
-            env,
-            stdio: ['ignore', full, 'pipe'],
-          });
-          const { status, err } = await ended(child);
-          expect([status, err]).toEqual([1, 'almanac: The disk is full: the export is not complete.\n']);
-        } finally {
-          closeSync(full);
-        }
-      },
-    );
+    test(`${words}: so does a full disk behind the output`, options, async ({ skip }) => {
+      skip(!fs.existsSync('/dev/full'), 'there is no /dev/full here');
+      const full = fs.openSync('/dev/full', 'w');
+      const { NODE_OPTIONS: _, ...env } = process.env;
+      const child = spawn(process.execPath, [COMMAND_LINE, ...all()], {
+        env,
+        stdio: ['ignore', full, 'pipe'],
+      });
+      fs.closeSync(full);
+      expect(await ended(child)).toMatchObject(fails('The disk is full'));
+    });
   }
 });

@@ -31,7 +31,7 @@ const json = async (...args: string[]) => {
 };
 
 describe('almanac explain', () => {
-  test('shows file, hash, line, times and earlier values', async () => {
+  test('shows file, hash, line, times and earlier values, as text and as JSON', async () => {
     const [one, two] = await importClaims();
     const { status, out, err } = await run('explain', ...CLAIM, '2024-01-13', '--state', 'ca');
     expect([status, err]).toEqual([0, '']);
@@ -54,10 +54,7 @@ describe('almanac explain', () => {
       '$',
     ];
     expect(out).toMatch(new RegExp(`^${lines.join('\n')}`));
-  });
 
-  test('shows the same as JSON', async () => {
-    const [one, two] = await importClaims();
     const told = await json('explain', ...CLAIM, '2024-01-13', '--state', 'CA');
     expect(told).toMatchObject({
       dataset: 'ui_state_weekly_claims',
@@ -215,12 +212,9 @@ describe('almanac revisions', () => {
     expect(await json('revisions', dataset, '--series', 'continued_claims')).toEqual([]);
     expect(await json('revisions', dataset, '--state', 'NY')).toEqual([]);
     expect(await json('revisions', dataset, '--state', 'NY,CA', '--since', '2026-01-01')).toHaveLength(1);
-    expect(await json('revisions', dataset, '--since', '2999-01-01')).toEqual([]);
-    expect(await run('revisions', dataset, '--since', '2999-01-01')).toMatchObject({
-      status: 0,
-      out: '',
-      err: 'No revisions.\n',
-    });
+    const later = ['revisions', dataset, '--since', '2999-01-01'];
+    expect(await json(...later)).toEqual([]);
+    expect(await run(...later)).toMatchObject({ status: 0, out: '', err: 'No revisions.\n' });
     expect((await run('revisions', 'jolts', '--csv')).out).toMatch(/^date,series,[a-z_,]+\n$/);
   });
 
