@@ -5,7 +5,7 @@ import { isStateCode } from '../datasets/states.ts';
 import { commandLine } from '../process/command-line.ts';
 import { countOf } from '../series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../series-math/exact-decimal.ts';
-import { FILE_FORMATS, type FileFormat as SourceFormat } from '../sources/index.ts';
+import { FILE_FORMATS, type FileFormat } from '../sources/index.ts';
 import {
   type Explanation,
   type ListVintage,
@@ -61,10 +61,8 @@ export const explain: Command = {
 /** What is asked; `area` is '' where the dataset has no states. */
 type Asked = { dataset: Dataset; code: string; area: string; day: number };
 
-/** A current or earlier value, or list of constituents, with the format of its file: what that calls a row ('line', 'record'), and how its values are read. */
-type Seen = (ValueVintage | ListVintage) & {
-  format: Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
-};
+/** A current or earlier value, or list of constituents, with the format of its file. */
+type Seen = (ValueVintage | ListVintage) & { format: Pick<FileFormat, 'title' | 'place' | 'reading'> };
 
 /** The content of an explanation: the values newest first, and why there is none, if the dataset's rules say it. */
 type ExplainedObservation = Asked &
@@ -78,11 +76,9 @@ function explanationOf(reader: Reader | undefined, asked: Asked): ExplainedObser
       : reader?.explain({ dataset: dataset.id, code, area }, day);
   const { before, after, replacedSample } = held ?? { before: null, after: null, replacedSample: null };
   const vintages = held && 'lists' in held ? held.lists : (held?.values ?? []);
-  const seen = vintages.map((one): Seen => {
-    const format = FILE_FORMATS.find((known) => known.id === one.run.source);
-    const { title = one.run.source, place = 'line', reading } = format ?? {};
-    return { ...one, format: { title, place, ...(reading && { reading }) } };
-  });
+  const formatOf = ({ source }: StoredRun) =>
+    FILE_FORMATS.find(({ id }) => id === source) ?? { title: source };
+  const seen = vintages.map((one): Seen => ({ ...one, format: formatOf(one.run) }));
   const reason = seen.length > 0 ? undefined : whyNoObservation(dataset, code, day, Date.now());
   const unit = findSeries(dataset.id, code)?.unit ?? '';
   return { dataset, code, area, day, unit, seen, reason, before, after, replacedSample };
@@ -214,7 +210,7 @@ function seenJson(seen: Seen, code: string): object {
   const { row, firstSeen, supersededAt, run, format } = seen;
   return {
     ...('count' in seen ? { rows: seen.count } : { value: seen.value }),
-    place: row === null ? null : { [format.place]: row },
+    place: row === null ? null : { [format.place ?? 'line']: row },
     ...('value' in seen && {
       summed: seen.summedRows,
       rounding: seen.isRounding,

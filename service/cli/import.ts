@@ -62,8 +62,7 @@ export const importCommand: Command = {
     if (undone !== undefined) return await undoLast(given, undone);
     if (given.words.length === 0)
       throw wrong(`import needs at least one file: ${commandLine`import FILE...`}`);
-    const dataDir = given.dataDir();
-    await withTruth(given, dataDir, (truth) => importAll(given, dataDir, truth));
+    await withTruth(given, (dataDir, truth) => importAll(given, dataDir, truth));
   },
 };
 

@@ -106,15 +106,15 @@ export async function withTeam<Result>(
  */
 export async function withTruth(
   given: Given,
-  dataDir: string,
-  use: (truth: Truth | undefined) => Promise<void>,
+  use: (dataDir: string, truth: Truth | undefined) => Promise<void>,
 ): Promise<void> {
+  const dataDir = given.dataDir();
   const address = teamAddress(given);
-  if (!address) return await use(undefined);
+  if (!address) return await use(dataDir, undefined);
   await withTeam(address, async (database, { awaitTeam, openTruth }) => {
     await awaitTeam(database, tell);
     const truth = openTruth(database, dataDir, publisherHere(), tell);
     await truth.catchUp();
-    await use(truth);
+    await use(dataDir, truth);
   });
 }

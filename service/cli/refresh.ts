@@ -39,8 +39,7 @@ export const refresh: Command = {
   ],
   examples: ['refresh us_debt yields', 'refresh --fred'],
   async run(given) {
-    const dataDir = given.dataDir();
-    await withTruth(given, dataDir, (truth) => refreshAll(given, dataDir, truth));
+    await withTruth(given, (dataDir, truth) => refreshAll(given, dataDir, truth));
   },
 };
 
