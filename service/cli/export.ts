@@ -12,7 +12,7 @@ import type { Reader } from '../store/index.ts';
 import { exportFileName, exportToFile, exportToStream } from '../tables/index.ts';
 import type { ExportContext, ExportSelection } from '../tables/types.ts';
 import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
-import { holdsFile, withHeldData } from './open-data.ts';
+import { holdsFile, withHeldData, withWork } from './open-data.ts';
 import { stopSignal, tell, wholeText } from './output.ts';
 import {
   areasOf,
@@ -185,29 +185,15 @@ async function exportList(given: Given, list: string): Promise<void> {
 }
 
 async function listNamed(name: string, dataDir: string): Promise<ListContent> {
-  const lists = await savedLists(dataDir);
+  const saved = holdsFile(dataDir, WORK_FILE) ? await withWork(dataDir, (work) => work.saved.list()) : [];
+  const lists = saved.flatMap((item) => (item.kind === 'list' && item.deleted_at === null ? [item] : []));
   const found = lists.filter((list) => list.name === name);
   const [only] = found;
-  if (only && found.length === 1) return only;
+  if (only && found.length === 1) return only.content;
   if (found.length > 1)
     throw wrong(`${found.length} saved lists are called ${quoted(name)}: rename one of them in Saved.`);
   const names = lists.map((list) => `'${list.name}'`).join(', ');
   const advice =
     names === '' ? 'Ctrl-S on Explore saves the series of a chart as a list' : `There is ${names}`;
   throw wrong(`There is no saved list ${quoted(name)}. ${advice}.`);
-}
-
-async function savedLists(dataDir: string): Promise<(ListContent & { name: string })[]> {
-  if (!holdsFile(dataDir, WORK_FILE)) return [];
-  const { openWork } = await import('../work/index.ts');
-  const work = openWork(dataDir, { now: () => new Date() });
-  try {
-    return work.saved
-      .list()
-      .flatMap((item) =>
-        item.kind === 'list' && item.deleted_at === null ? [{ name: item.name, ...item.content }] : [],
-      );
-  } finally {
-    work.close();
-  }
 }

@@ -6,6 +6,7 @@ import { DATA_FILE } from '../contract/names.ts';
 import type { Truth } from '../store/copy/index.ts';
 import type { Reader } from '../store/index.ts';
 import type { TeamAddress, TeamDatabase } from '../team/index.ts';
+import type { Work } from '../work/index.ts';
 import { type Given, wrong } from './command.ts';
 import { tell } from './output.ts';
 
@@ -41,6 +42,17 @@ export async function withHeldData(
     const advice = 'import a file or start the service first';
     throw new Failure('folder_unusable', `${dataDir} holds no data: ${advice}.`);
   });
+}
+
+/** Calls `use` with the saved work of a data folder; makes the folder and its file where they are missing. */
+export async function withWork<Result>(dataDir: string, use: (work: Work) => Result): Promise<Result> {
+  const { openWork } = await import('../work/index.ts');
+  const work = openWork(dataDir, { now: () => new Date() });
+  try {
+    return use(work);
+  } finally {
+    work.close();
+  }
 }
 
 /**

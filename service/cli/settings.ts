@@ -6,7 +6,7 @@ import { suggestion } from '../datasets/nearest-name.ts';
 import { commandLine } from '../process/command-line.ts';
 import { changeSettingsFile, checkedFileValues, readFileSettings } from '../settings/index.ts';
 import { type Command, DATA_DIR, type Given, JSON_SWITCH, wrong } from './command.ts';
-import { holdsFile } from './open-data.ts';
+import { holdsFile, withWork } from './open-data.ts';
 import { alignColumns, print, printJson, tell } from './output.ts';
 
 export const settings: Command = {
@@ -55,32 +55,20 @@ async function showAll(given: Given): Promise<void> {
 /** @returns all settings by name. */
 async function valuesOf(given: Given): Promise<Record<string, unknown>> {
   const dataDir = given.dataDir();
-  const kept: Record<string, unknown> = { ...readFileSettings(dataDir), ...(await keptPreferences(dataDir)) };
+  const preferences = holdsFile(dataDir, WORK_FILE)
+    ? await withWork(dataDir, (work) => work.preferences.values())
+    : {};
+  const kept: Record<string, unknown> = { ...readFileSettings(dataDir), ...preferences };
   return Object.fromEntries(SETTINGS.map((row) => [row.name, kept[row.name] ?? row.default]));
-}
-
-async function keptPreferences(dataDir: string): Promise<Record<string, unknown>> {
-  if (!holdsFile(dataDir, WORK_FILE)) return {};
-  const { openWork } = await import('../work/index.ts');
-  const work = openWork(dataDir, { now: () => new Date() });
-  try {
-    return work.preferences.values();
-  } finally {
-    work.close();
-  }
 }
 
 async function store(given: Given, row: SettingRow, value: unknown): Promise<void> {
   const dataDir = given.dataDir();
   const isPreference = row.keptIn === WORK_FILE;
-  const { openWork } = await import('../work/index.ts');
   // Opening it makes a folder that is missing.
-  const work = openWork(dataDir, { now: () => new Date() });
-  try {
-    if (isPreference) work.preferences.set({ [row.name]: value });
-  } finally {
-    work.close();
-  }
+  await withWork(dataDir, ({ preferences }) => {
+    if (isPreference) preferences.set({ [row.name]: value });
+  });
   if (!isPreference) {
     const checked = checkedFileValues({ [row.name]: value });
     const { checkedOrigin } = await import('../api/index.ts');
