@@ -9,11 +9,7 @@ const COMMAND = new RegExp(`\\balmanac (?:${Object.keys(COMMANDS).join('|')})(?!
 const NPM = /npm run -s almanac --/;
 
 /** Those that know it, and programs that only npm starts. */
-const MAY_SAY_NPM = new Set([
-  'electron/start-arguments.mjs',
-  'service/contract/shell.ts',
-  'service/main.ts',
-]);
+const MAY_SAY_NPM = new Set(['electron/start-arguments.mjs', 'service/contract/shell.ts', 'service/main.ts']);
 /** The words of a signature. */
 const NOT_FOR_PEOPLE = new Set(['service/team/web/session.ts']);
 

@@ -54,15 +54,10 @@ test('almanac settings shows, sets and resets a setting of either file', async (
     out: 'port is 5999.\n',
     err: 'An Almanac that runs takes it when it is restarted.\n',
   });
-  expect(await settings('set', 'back_ups_kept', '3')).toMatchObject({
-    out: 'back_ups_kept is 3.\n',
-    err: '',
-  });
-  expect(JSON.parse((await settings('--json')).out)).toMatchObject({
-    number_style: 'space',
-    port: 5999,
-    theme: 'system',
-  });
+  const kept = await settings('set', 'back_ups_kept', '3');
+  expect(kept).toMatchObject({ out: 'back_ups_kept is 3.\n', err: '' });
+  const shown = { number_style: 'space', port: 5999, theme: 'system' };
+  expect(JSON.parse((await settings('--json')).out)).toMatchObject(shown);
   expect((await settings('reset', 'port')).out).toBe('port is 4780, the default.\n');
   expect((await settings('get', 'port')).out).toBe('4780\n');
 });

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { COMMANDS } from '../../../service/cli/commands.ts';
 import { parseArguments } from '../../../service/cli/command.ts';
+import { COMMANDS } from '../../../service/cli/commands.ts';
 import { openTeamDatabase } from '../../../service/team/index.ts';
 import { openedKeys } from '../admission/opened-keys.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
