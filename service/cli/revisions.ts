@@ -1,8 +1,8 @@
 import path from 'node:path';
-import Papa from 'papaparse';
 import { dateText, minuteText } from '../calendar/dates.ts';
 import { storedSeries } from '../datasets/index.ts';
 import { commandLine } from '../process/command-line.ts';
+import { csvCell } from '../series-math/spreadsheet-cells.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/index.ts';
 import { type Command, DATA_DIR, type Given, JSON_SWITCH, option, wrong } from './command.ts';
 import { withData } from './open-data.ts';
@@ -115,8 +115,11 @@ function asJson(pages: Iterable<SourcedRevision[]>): void {
 
 function asCsv(pages: Iterable<SourcedRevision[]>): void {
   print(Object.keys(COLUMNS).join(','));
-  const cellsOf = (row: SourcedRevision) => Object.values(COLUMNS).map((cell) => cell(row));
-  for (const page of pages) if (page.length > 0) print(Papa.unparse(page.map(cellsOf), { newline: '\n' }));
+  const lineOf = (row: SourcedRevision) =>
+    Object.values(COLUMNS)
+      .map((cell) => csvCell(String(cell(row))))
+      .join(',');
+  for (const page of pages) for (const row of page) print(lineOf(row));
 }
 
 /** @returns what a run read, short and on one line: a file's name, an address, or 'sample data'. */

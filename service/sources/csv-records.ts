@@ -1,10 +1,10 @@
-import Papa from 'papaparse';
+import { CsvError, parse } from 'csv-parse/sync';
 import { rowFailure } from './row-failure.ts';
 import { createLineReader, LONGEST_LINE, lineTooLong } from './text-lines.ts';
 import type { FileReader } from './types.ts';
 
 /**
- * Takes one record of a CSV file. `cells` is reused, so copy what you keep. `line` is the 1-based line on which the record begins.
+ * Takes one record of a CSV file. `line` is the 1-based line on which the record begins.
  * `hasEnd` is false for the last record of a file that does not end with a line end. Return `false` to read no further.
  */
 export type OnRecord = (cells: string[], line: number, hasEnd: boolean) => boolean | undefined;
@@ -19,105 +19,74 @@ export type CsvOptions = {
 };
 
 /**
- * Reads CSV (RFC 4180; CRLF or LF; quoted cells with commas, quotes and line ends) as a stream of records with exact line
- * numbers. Lines without a quote are split here, by position, which is several times faster; a record with quotes goes through
- * papaparse once all of it has come.
+ * Reads CSV (RFC 4180; CRLF or LF; quoted cells with commas, quotes and line ends) as a stream of records with exact line numbers.
  * @throws Failure 'invalid_file' for a quote that is never closed or is in the wrong place.
  */
 export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOptions): FileReader {
-  const parser = new Papa.Parser({ delimiter: ',', newline: '\n', quoteChar: '"' });
-  const cells: string[] = [];
-  /** A record with an open quote, and the line where it began. */
-  let open = '';
-  let openLine = 0;
-  let isOdd = false;
-  let lastLine = 0;
+  /** A record whose quote is still open, and the line on which the next record begins. */
+  let open: Buffer = Buffer.alloc(0);
+  let line = 1;
+  let lastLine = 1;
   let hasStopped = false;
 
   function block(text: string, firstLine: number): void {
-    // Each quote and comma is searched for once, however many lines are before it.
-    let quoteAt = -1;
-    let commaAt = -1;
-    let start = 0;
-    for (let line = firstLine; start < text.length && !hasStopped; line++) {
-      const found = text.indexOf('\n', start);
-      const hasEnd = found >= 0;
-      const next = hasEnd ? found + 1 : text.length;
-      if (quoteAt < start) quoteAt = indexFrom(text, '"', start);
-      if (open !== '' || quoteAt < next) {
-        quoted(text.slice(start, next), quoteAt < next, line, hasEnd);
-      } else {
-        let end = hasEnd ? found : next;
-        if (end > start && text.charCodeAt(end - 1) === 13) end--;
-        if (end > start || keepBlankLines) {
-          if (commaAt < start) commaAt = indexFrom(text, ',', start);
-          let count = 0;
-          let from = start;
-          while (commaAt < end) {
-            cells[count++] = text.slice(from, commaAt);
-            from = commaAt + 1;
-            commaAt = indexFrom(text, ',', from);
-          }
-          cells[count++] = text.slice(from, end);
-          if (cells.length !== count) cells.length = count;
-          if (onRecord(cells, line, hasEnd) === false) hasStopped = true;
-        }
-      }
-      start = next;
-      lastLine = line;
+    if (hasStopped) return;
+    if (open.length === 0) line = firstLine;
+    lastLine = firstLine + lineEnds(text.slice(0, -1));
+    const bytes = Buffer.concat([open, Buffer.from(text)]);
+    let read = 0;
+    let blanks = 0;
+    try {
+      parse(bytes, {
+        record_delimiter: ['\r\n', '\n'],
+        relax_column_count: true,
+        skip_empty_lines: !keepBlankLines,
+        on_record(cells: string[], { bytes: end, empty_lines }) {
+          if (hasStopped) return null;
+          const begin = line + empty_lines - blanks;
+          line = begin + 1 + cells.reduce((sum, cell) => sum + lineEnds(cell), 0);
+          blanks = empty_lines;
+          read = end;
+          hasStopped = onRecord(cells, begin, end < bytes.length || text.endsWith('\n')) === false;
+          return null;
+        },
+      });
+      open = Buffer.alloc(0);
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      if (hasStopped) return;
+      if (error.code !== 'CSV_QUOTE_NOT_CLOSED')
+        throw rowFailure(
+          file,
+          line + Number(error.empty_lines) - blanks,
+          undefined,
+          'a quote stands in the wrong place; a cell with quotes is quoted as a whole, and a quote in it is written twice.',
+        );
+      open = bytes.subarray(read);
+      if (open.length > LONGEST_LINE) throw lineTooLong(file, line);
     }
-  }
-
-  function quoted(text: string, hasQuote: boolean, line: number, hasEnd: boolean): void {
-    if (open === '') openLine = line;
-    open += text;
-    if (open.length > LONGEST_LINE) throw lineTooLong(file, openLine);
-    if (hasQuote && hasOddQuotes(text)) isOdd = !isOdd;
-    if (isOdd) return;
-    const record = open.replace(/\r?\n$/, '');
-    open = '';
-    const { data, errors } = parser.parse(record, 0, false) as { data: string[][]; errors: unknown[] };
-    const row = data[0];
-    if (errors.length > 0 || data.length !== 1 || row === undefined) {
-      throw rowFailure(
-        file,
-        openLine,
-        undefined,
-        'a quote stands in the wrong place; a cell with quotes is quoted as a whole, and a quote in it is written twice.',
-      );
-    }
-    if (onRecord(row, openLine, hasEnd) === false) hasStopped = true;
   }
 
   const lines = createLineReader(file, block);
   return {
-    push(bytes) {
-      if (!hasStopped) lines.push(bytes);
-    },
+    push: lines.push,
     end() {
-      if (!hasStopped) lines.end();
-      if (open !== '' && !hasStopped) {
+      lines.end();
+      if (open.length > 0 && !hasStopped) {
         throw rowFailure(
           file,
-          openLine,
+          line,
           undefined,
           'the quote that opens here is never closed: the file seems to be cut off.',
         );
       }
-      onEnd(Math.max(lastLine, 1));
+      onEnd(lastLine);
     },
   };
 }
 
-function indexFrom(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from);
-  return at < 0 ? Number.POSITIVE_INFINITY : at;
-}
-
-function hasOddQuotes(text: string): boolean {
-  let isOdd = false;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
-  return isOdd;
+function lineEnds(text: string): number {
+  return text.includes('\n') ? text.split('\n').length - 1 : 0;
 }
 
 /** @throws Failure where a record has not as many cells as the header. */

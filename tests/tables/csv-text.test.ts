@@ -1,5 +1,5 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import {
   type CsvDialect,
@@ -89,15 +89,13 @@ describe("CSV of a chart's lines", () => {
         for (const layout of ['wide', 'long'] as const) {
           const text = await textOf(exportOf({ lines, csv, layout }));
           expect(text.startsWith('\uFEFF')).toBe(csv.for_excel);
-          const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
-            header: true,
+          const rows = parse<Record<string, string>>(text, {
+            bom: true,
+            columns: true,
             delimiter: csv.separator,
-            newline: csv.for_excel ? '\r\n' : '\n',
-            skipEmptyLines: true,
+            record_delimiter: csv.for_excel ? '\r\n' : '\n',
           });
-          // Papa calls a file of one column an undetectable one.
-          expect(errors.filter(({ type }) => type !== 'Delimiter')).toEqual([]);
-          expect(readBack(data, lines, layout, csv)).toEqual(drawn(lines));
+          expect(readBack(rows, lines, layout, csv)).toEqual(drawn(lines));
         }
       }),
       { numRuns: 60 },
