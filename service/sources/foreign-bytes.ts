@@ -1,7 +1,7 @@
 import { isWebPage } from './known-files.ts';
 import { quote } from './row-failure.ts';
 import type { FileHead } from './types.ts';
-import { membersInHead } from './zip-head.ts';
+import { membersInHead } from './zip-archive.ts';
 
 /** First bytes of files that people try to import, and what to say about each. */
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [

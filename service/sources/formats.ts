@@ -9,7 +9,7 @@ import { LONG_CONSTITUENTS } from './long-constituents.ts';
 import { LONG_CSV } from './long-csv.ts';
 import { quote } from './row-failure.ts';
 import type { FileFormat, FileHead } from './types.ts';
-import { membersInHead } from './zip-head.ts';
+import { membersInHead } from './zip-archive.ts';
 
 const OF_DATASETS = Object.values(SOURCES);
 

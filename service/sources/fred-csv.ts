@@ -1,8 +1,8 @@
+import { dayNumber } from '../calendar/dates.ts';
 import { DATASETS } from '../datasets/index.ts';
-import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
-import { checkWidth, readCsv } from './csv-records.ts';
+import { isPlainNumber, refuseDate, refuseValue } from './cells.ts';
+import { checkWidth, headerCells, readCsv } from './csv-records.ts';
 import { halfUnit, moveDecimalPoint, shiftDecimal } from './exact-decimals.ts';
-import { headerCells } from './header.ts';
 import { findFredSeries, unknownFredId } from './known-series.ts';
 import { rowFailure } from './row-failure.ts';
 import type { FileFormat, FileReader, ReadContext, RowTarget } from './types.ts';
@@ -88,7 +88,7 @@ function openFredCsv({ file, target }: ReadContext): FileReader {
       if (!hasEnd)
         throw rowFailure(file, line, undefined, 'the last line does not end: the file seems to be cut off.');
       const date = cells[0] ?? '';
-      const day = isoDay(date);
+      const day = dayNumber(date);
       if (day === undefined) refuseDate(file, line, dateName, date, 'YYYY-MM-DD');
       for (const [at, column] of columns.entries()) {
         const value = cells[at + 1] ?? '';

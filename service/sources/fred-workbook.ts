@@ -1,10 +1,9 @@
+import { dayNumber } from '../calendar/dates.ts';
 import { EXCEL_EPOCH } from '../series-math/spreadsheet-cells.ts';
-import { isoDay } from './cells.ts';
 import { FRED_CSV, type FredColumn, observeFred, openFredColumns } from './fred-csv.ts';
 import { cellFailure, quote } from './row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from './types.ts';
-import { readWorkbook, type SheetRow, workbookText } from './workbook.ts';
-import { workbookNumber } from './workbook-number.ts';
+import { readWorkbook, type SheetRow, workbookNumber, workbookText } from './workbook.ts';
 
 const DATE = 'observation_date';
 const MISSING = new Set(['', '.', '#N/A']);
@@ -45,7 +44,7 @@ function openFredWorkbook({ file, target }: ReadContext): FileReader {
     if (text === '') return;
     const day = /^\d{5}(\.0+)?$/.test(text)
       ? Number(text) - EXCEL_EPOCH
-      : isoDay(text.replace(/T00:00:00(\.0+)?$/, ''));
+      : dayNumber(text.replace(/T00:00:00(\.0+)?$/, ''));
     if (day === undefined)
       throw cellFailure(
         file,

@@ -1,5 +1,5 @@
 import type { FileHead } from './types.ts';
-import { membersInHead } from './zip-head.ts';
+import { membersInHead } from './zip-archive.ts';
 
 /** A file of a publisher that is not imported, recognised by its content. */
 export type KnownFile = {

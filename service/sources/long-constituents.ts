@@ -1,6 +1,6 @@
-import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
-import { checkWidth, readCsv } from './csv-records.ts';
-import { exactColumns, headerCells } from './header.ts';
+import { dayNumber } from '../calendar/dates.ts';
+import { isPlainNumber, refuseDate, refuseValue } from './cells.ts';
+import { checkWidth, exactColumns, headerCells, readCsv } from './csv-records.ts';
 import { createListMembers, type ListMembers } from './members.ts';
 import { quote, rowFailure } from './row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from './types.ts';
@@ -58,7 +58,7 @@ function openLongConstituents({ file, target }: ReadContext): FileReader {
           `${quote(code)} is not a code; letters, digits and _ . - are right.`,
         );
       }
-      const day = isoDay(asOf);
+      const day = dayNumber(asOf);
       if (day === undefined) refuseDate(file, line, 'as_of', asOf, 'YYYY-MM-DD');
       if (ticker === '') throw rowFailure(file, line, 'ticker', 'the ticker is missing.');
       if (weight !== '' && !isPlainNumber(weight)) refuseValue(file, line, 'weight', weight);

@@ -1,8 +1,8 @@
+import { dayNumber } from '../calendar/dates.ts';
 import { type DatasetId, findDataset, findSeries, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
-import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
-import { checkWidth, readCsv } from './csv-records.ts';
-import { exactColumns, headerCells } from './header.ts';
+import { isPlainNumber, refuseDate, refuseValue } from './cells.ts';
+import { checkWidth, exactColumns, headerCells, readCsv } from './csv-records.ts';
 import { computedSeries, unknownDataset, unknownSeries } from './known-series.ts';
 import { quote, rowFailure } from './row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from './types.ts';
@@ -31,8 +31,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
   let width = 0;
   let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
   /** Series by dataset, code and state as the file has them. */
-  const known = new Map<string, LongCsvSeries>();
-  let last: LongCsvSeries | undefined;
+  const known = new Map<string, number>();
 
   function readHeader(cells: string[], line: number): undefined {
     const isLong = cells.some((cell) => cell.trim().toLowerCase() === 'dataset');
@@ -49,24 +48,14 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
     ].map((name) => columns.get(name) ?? -1);
   }
 
-  /** Finds the series of a row. Mostly it is that of the row before, or the one that followed that one the last time. */
   function find(dataset: string, code: string, state: string, line: number): number {
-    if (last && isSeries(last, dataset, code, state)) return last.series;
-    if (last?.next && isSeries(last.next, dataset, code, state)) {
-      last = last.next;
-      return last.series;
-    }
     const key = `${dataset}\n${code}\n${state}`;
-    let found = known.get(key);
-    if (!found) {
-      const checked = checkSeries(file, dataset, code, state, line, datasetAt >= 0);
-      const series = target.series(checked.dataset, checked.code, state, COLUMNS);
-      found = { ...checked, state, series, next: undefined };
-      known.set(key, found);
-    }
-    if (last) last.next = found;
-    last = found;
-    return found.series;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const checked = checkSeries(file, dataset, code, state, line, datasetAt >= 0);
+    const series = target.series(checked.dataset, checked.code, state, COLUMNS);
+    known.set(key, series);
+    return series;
   }
 
   return readCsv({
@@ -79,7 +68,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
       const state = stateAt < 0 ? '' : (cells[stateAt] ?? '');
       const series = find(dataset, code, state, line);
       const date = cells[dateAt] ?? '';
-      const day = isoDay(date);
+      const day = dayNumber(date);
       if (day === undefined) refuseDate(file, line, 'date', date, 'YYYY-MM-DD');
       const value = cells[valueAt] ?? '';
       if (!isPlainNumber(value)) refuseValue(file, line, 'value', value);
@@ -90,19 +79,6 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
   });
 }
 
-/** A series of the file, and the series that followed it the last time. */
-type LongCsvSeries = {
-  dataset: DatasetId;
-  code: string;
-  state: string;
-  series: number;
-  next: LongCsvSeries | undefined;
-};
-
-function isSeries(found: LongCsvSeries, dataset: string, code: string, state: string): boolean {
-  return found.code === code && found.state === state && found.dataset === dataset;
-}
-
 /** @returns the catalogue's own strings: the file's would keep the whole block of text that they are slices of in memory. */
 function checkSeries(
   file: string,
@@ -111,7 +87,7 @@ function checkSeries(
   state: string,
   line: number,
   hasDatasets: boolean,
-): Pick<LongCsvSeries, 'dataset' | 'code'> {
+): { dataset: DatasetId; code: string } {
   const found = findDataset(dataset);
   if (!found) throw rowFailure(file, line, 'dataset', unknownDataset(dataset));
   if (found.kind === 'list') {

@@ -1,12 +1,7 @@
-import { fileFailure, quote } from './row-failure.ts';
-import { type CellText, readSheet, type SheetRow } from './sheet-rows.ts';
+import { cellFailure, fileFailure, quote } from './row-failure.ts';
 import type { FileReader } from './types.ts';
-import { readWhole } from './whole-file.ts';
 import { readXml, type XmlVisitor } from './xml-reader.ts';
-import { openZip, unpack, type ZipMember } from './zip-archive.ts';
-import { membersInHead } from './zip-head.ts';
-
-export type { CellText, SheetRow };
+import { membersInHead, openZip, readWhole, unpack, type ZipMember } from './zip-archive.ts';
 
 const LARGEST_FILE = 64 << 20;
 const LARGEST_SMALL_PART = 4 << 20;
@@ -123,4 +118,145 @@ function readSharedStrings(onString: (text: string) => void): XmlVisitor {
       string = '';
     },
   };
+}
+
+/** A cell that is not empty. A number is its text in the file. */
+export type CellText = { kind: 'text' | 'number' | 'other'; text: string };
+
+export type SheetRow = {
+  /** 1-based, as in the file. */
+  number: number;
+  /** By the letters of their column: 'A', 'AB'. */
+  cells: ReadonlyMap<string, CellText>;
+};
+
+const REFERENCE = /^([A-Z]{1,3})(\d{1,7})$/;
+
+/**
+ * Reads the part of a workbook that holds the rows of a sheet (`sheetData`, ECMA-376 18.3.1).
+ * @returns the visitor of the part; it throws Failure for a cell in the wrong place or a string that does not exist.
+ */
+export function readSheet(
+  { file, sheet, strings }: { file: string; sheet: string; strings: readonly string[] },
+  onRow: (row: SheetRow) => void,
+): XmlVisitor {
+  let row = 0;
+  let cells = new Map<string, CellText>();
+  let reference = '';
+  let letters = '';
+  let type = '';
+  let value: string | undefined;
+
+  function openRow(given: string | undefined): void {
+    const next = given === undefined ? row + 1 : Number(given);
+    if (!Number.isInteger(next) || next <= row)
+      throw fileFailure(
+        file,
+        `has row ${quote(given ?? '')} after row ${row} of its sheet ${quote(sheet)}: it was damaged.`,
+      );
+    row = next;
+    cells = new Map();
+    letters = '';
+  }
+
+  function openCell(given: string | undefined): void {
+    const [, before = '', at] = REFERENCE.exec(given ?? '') ?? [];
+    const isNext =
+      Number(at) === row &&
+      (before.length > letters.length || (before.length === letters.length && before > letters));
+    if (!isNext)
+      throw fileFailure(
+        file,
+        `has cell ${quote(given ?? '')} in row ${row} of its sheet ${quote(sheet)}, after column ${quote(letters)}: it was damaged.`,
+      );
+    letters = before;
+    reference = given ?? '';
+    value = undefined;
+  }
+
+  function readCell(): CellText | undefined {
+    if (value === undefined) return undefined;
+    switch (type) {
+      case '':
+      case 'n':
+        return { kind: 'number', text: value };
+      case 's': {
+        const text = /^\d{1,7}$/.test(value) ? strings[Number(value)] : undefined;
+        if (text === undefined)
+          throw cellFailure(
+            file,
+            sheet,
+            reference,
+            `there is no shared string ${quote(value)}: the file was damaged.`,
+          );
+        return { kind: 'text', text };
+      }
+      case 'str':
+      case 'inlineStr':
+        return { kind: 'text', text: value };
+      default:
+        return { kind: 'other', text: value };
+    }
+  }
+
+  return {
+    open(name, attributes) {
+      if (name === 'row') openRow(attributes.r);
+      if (name !== 'c') return;
+      openCell(attributes.r);
+      type = attributes.t ?? '';
+    },
+    close(name, text, _line, path) {
+      if (name === 'v') value = text;
+      if (name === 't' && type === 'inlineStr' && !path.includes('rPh')) value = (value ?? '') + text;
+      if (name === 'c') {
+        const cell = readCell();
+        if (cell && cell.text !== '') cells.set(letters, cell);
+      }
+      if (name === 'row') onRow({ number: row, cells });
+    },
+  };
+}
+
+const NUMBER = /^(-?)(\d+)?(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+/** What Excel keeps of a number ("Excel specifications and limits", Microsoft: number precision 15 digits). */
+const DIGITS = 15;
+const LARGEST_EXPONENT = 30;
+/** Programs write a double with at most 24 characters. */
+const LONGEST = 40;
+
+/**
+ * Turns the text of a number in a workbook into plain decimal text, exactly and without a floating-point number:
+ * `1.85531362E8` → `185531362`, `9.6e-05` → `0.000096`; a plain number stays as it is.
+ *
+ * Digits beyond the fifteenth are rounded away (half up): `65465.873227000001` → `65465.873227`. A workbook holds doubles, written with 17
+ * digits so that they can be read back; Excel keeps and shows fifteen, and the rest is noise of binary sums. The shortest text that
+ * reads back as the same double would not help: all 7,555 such numbers in the Census Bureau's file of 2023 are that text
+ * already (`23420.618563000015`). Rounded to fifteen digits they have six decimals, as its other numbers have.
+ * @returns `undefined` for text that is not a number, a number that no program writes (`007`, `-0`), or one above 10^30.
+ */
+export function workbookNumber(text: string): string | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    (text.length > LONGEST ? null : NUMBER.exec(text)) ?? [];
+  if (whole === '' && fraction === '') return undefined;
+  // No program writes `007`, and no publisher writes zero with a sign.
+  if (/^0\d/.test(whole) || (sign !== '' && !/[1-9]/.test(whole + fraction))) return undefined;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const isPlain = whole !== '' && !/e/i.test(text);
+  if (isPlain && digits.length <= DIGITS) return text;
+  if (digits === '') return '0';
+  const power = Number(exponent);
+  if (Math.abs(power) > LARGEST_EXPONENT) return undefined;
+  /** The number is 0.DIGITS × 10^point. */
+  let point = whole.length + power - (whole.length + fraction.length - digits.length);
+  let kept = digits;
+  if (digits.length > DIGITS) {
+    const isUp = (digits[DIGITS] ?? '0') >= '5';
+    kept = (BigInt(digits.slice(0, DIGITS)) + (isUp ? 1n : 0n)).toString();
+    if (kept.length > DIGITS) point++;
+  }
+  kept = kept.replace(/0+$/, '');
+  const left = point > 0 ? kept.slice(0, point).padEnd(point, '0') : '0';
+  const right = point > 0 ? kept.slice(point) : `${'0'.repeat(-point)}${kept}`;
+  return `${sign}${left}${right === '' ? '' : `.${right}`}`;
 }

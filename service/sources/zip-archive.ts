@@ -1,6 +1,7 @@
-import { crc32 } from 'node:zlib';
+import { constants, crc32, inflateRawSync } from 'node:zlib';
 import { Inflate } from 'fflate';
 import { fileFailure, quote } from './row-failure.ts';
+import type { FileReader } from './types.ts';
 
 /**
  * Reads ZIP archives by the directory at the end of the file (PKWARE's APPNOTE.TXT 6.3, sections 4.3.6 to 4.3.16). Members may be stored or
@@ -157,4 +158,72 @@ function* pieces(file: string, { name, packed, isDeflated }: ZipMember): Generat
 
 function damaged(file: string, what: string): Error {
   return fileFailure(file, `is a damaged ZIP archive (or workbook): ${what}. Download it again.`);
+}
+
+/**
+ * Collects a file that can only be read once all of it has come, such as an archive, and then reads it step by step.
+ * @param largestBytes more than any file of the format has; it limits the memory that a wrong file can take.
+ * @param read gets all bytes; between its steps the import can stop.
+ */
+export function readWhole(
+  file: string,
+  largestBytes: number,
+  read: (bytes: Buffer) => Generator<undefined, void, undefined>,
+): FileReader & Required<Pick<FileReader, 'rest'>> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  let steps: Generator<undefined, void, undefined> | undefined;
+  const rest = () => {
+    steps ??= read(Buffer.concat(parts.splice(0)));
+    return steps;
+  };
+  return {
+    push(part) {
+      bytes += part.length;
+      if (bytes > largestBytes)
+        throw fileFailure(file, `is larger than ${largestBytes >> 20} MB, which no such file is.`);
+      parts.push(Buffer.from(part));
+    },
+    rest,
+    end() {
+      while (rest().next().done !== true);
+    },
+  };
+}
+
+const SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+const HEADER_BYTES = 30;
+/** More than 64 KiB of any publisher's archive unpack to. */
+const MOST_TEXT = 4 << 20;
+
+/** A file in the beginning of a ZIP archive: its name, and as much of its content as is there. */
+export type HeadMember = { name: string; text(): string };
+
+/**
+ * @param head the beginning of a file.
+ * @returns the files of a ZIP archive whose headers are in the head: enough to recognise an archive, not to read it. Empty for other files.
+ */
+export function membersInHead(head: Buffer): HeadMember[] {
+  if (!head.subarray(0, 4).equals(SIGNATURE)) return [];
+  const members: HeadMember[] = [];
+  for (let at = 0; at >= 0; at = head.indexOf(SIGNATURE, at + 1)) {
+    if (at + HEADER_BYTES > head.length) break;
+    const nameEnd = at + HEADER_BYTES + head.readUInt16LE(at + 26);
+    const start = nameEnd + head.readUInt16LE(at + 28);
+    const method = head.readUInt16LE(at + 8);
+    const name = head.subarray(at + HEADER_BYTES, nameEnd).toString('utf8');
+    members.push({ name, text: () => textOf(head.subarray(start), method) });
+  }
+  return members;
+}
+
+function textOf(bytes: Buffer, method: number): string {
+  if (method === 0) return bytes.toString('utf8');
+  try {
+    // With this flush a part that is cut gives what there is of it.
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_TEXT };
+    return inflateRawSync(bytes, options).toString('utf8');
+  } catch {
+    return '';
+  }
 }

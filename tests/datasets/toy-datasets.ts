@@ -43,7 +43,8 @@ export const PORT_CALLS: ObservationsDefinition<'port_calls'> = {
 };
 `,
   source: `
-import { isoDay, refuseDate } from '../../sources/cells.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import { refuseDate } from '../../sources/cells.ts';
 import { readCsv } from '../../sources/csv-records.ts';
 import type { Format } from '../../sources/types.ts';
 import type { ObservationsSource } from '../sources/types.ts';
@@ -62,7 +63,7 @@ const PORTS_CSV: Format = {
           series = target.series(PORT_CALLS.id, PORT_CALLS.headline, '', { date: 'WEEK', value: 'SHIPS' });
           return undefined;
         }
-        target.observation(series, isoDay(date) ?? refuseDate(file, line, 'WEEK', date, 'YYYY-MM-DD'), value, line);
+        target.observation(series, dayNumber(date) ?? refuseDate(file, line, 'WEEK', date, 'YYYY-MM-DD'), value, line);
         return undefined;
       },
       onEnd: () => undefined,

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { isValueText } from '../../service/series-math/decimal-text.ts';
-import { isoDay, isPlainNumber, monthNameDay, plainNumber, usDay } from '../../service/sources/cells.ts';
+import { isPlainNumber, monthNameDay, plainNumber, usDay } from '../../service/sources/cells.ts';
 import { shiftDecimal } from '../../service/sources/exact-decimals.ts';
-import { workbookNumber } from '../../service/sources/workbook-number.ts';
+import { workbookNumber } from '../../service/sources/workbook.ts';
 
 const dateLike = fc
   .tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 13 }), fc.integer({ min: 0, max: 32 }))
@@ -24,20 +24,6 @@ const plain = fc
 const isOdd = (text: string) => /^-?0\d/.test(text) || /^-[0.]+$/.test(text);
 
 describe('dates in cells', () => {
-  test('an ISO date is read as the contract reads it, real or not', () => {
-    fc.assert(
-      fc.property(dateLike, ({ text }) => {
-        expect(isoDay(text)).toBe(dayNumber(text));
-      }),
-      { numRuns: 2000 },
-    );
-    fc.assert(
-      fc.property(fc.string({ maxLength: 12 }), (text) => {
-        expect(isoDay(text)).toBe(dayNumber(text));
-      }),
-    );
-  });
-
   test('a US date is the same day as its ISO form, with and without leading zeros', () => {
     fc.assert(
       fc.property(dateLike, ({ year, month, day, text }) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareDecimals } from '../../service/series-math/exact-decimal.ts';
 import { addDecimals, moveDecimalPoint } from '../../service/sources/exact-decimals.ts';
-import { workbookNumber } from '../../service/sources/workbook-number.ts';
+import { workbookNumber } from '../../service/sources/workbook.ts';
 
 /** Plain decimal text of an integer and a number of places, without needless zeros. */
 const decimal = fc.record({

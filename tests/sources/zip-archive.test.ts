@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { openZip, unpack } from '../../service/sources/zip-archive.ts';
-import { membersInHead } from '../../service/sources/zip-head.ts';
+import { membersInHead, openZip, unpack } from '../../service/sources/zip-archive.ts';
 import { archive, type Member } from './archive-fixtures.ts';
 
 const MB = 1 << 20;

@@ -1,7 +1,6 @@
 import { LIST_CODE } from '../../contract/names.ts';
 import { monthNameDay, plainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
-import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { columnPositions } from '../../sources/header.ts';
+import { checkWidth, columnPositions, readCsv } from '../../sources/csv-records.ts';
 import { createLeftOut, createListMembers } from '../../sources/members.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';

@@ -2,8 +2,7 @@ import { monthNameDay } from '../../sources/cells.ts';
 import { createLeftOut, createListMembers } from '../../sources/members.ts';
 import { cellFailure, fileFailure, quote } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
-import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
-import { workbookNumber } from '../../sources/workbook-number.ts';
+import { readWorkbook, type SheetRow, workbookNumber, workbookText } from '../../sources/workbook.ts';
 import { CENSUS_COUNTRY_XLSX } from '../us_exports/census-country-xlsx.ts';
 
 const FUND = 'Fund Name:';

@@ -1,5 +1,6 @@
+import { dayNumber } from '../../calendar/dates.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
+import { isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { type KnownSeries, seriesOfPublisher } from '../../sources/known-series.ts';
@@ -69,7 +70,7 @@ function openH41(context: ReadContext): FileReader {
       if (top.length < TOP.length) return readTop(cells, line, hasEnd);
       checkWidth(file, cells, width, line, hasEnd);
       const date = (cells[0] ?? '').trim();
-      const day = isoDay(date);
+      const day = dayNumber(date);
       if (day === undefined) refuseDate(file, line, 'Time Period', date, 'YYYY-MM-DD');
       gaps.add('H.4.1', day);
       for (const { at, id, series } of columns) {

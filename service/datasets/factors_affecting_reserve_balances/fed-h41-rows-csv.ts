@@ -1,7 +1,7 @@
-import { isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
-import { checkWidth, readCsv } from '../../sources/csv-records.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import { isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
+import { checkWidth, headerCells, readCsv } from '../../sources/csv-records.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
-import { headerCells } from '../../sources/header.ts';
 import { rowFailure } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { H41_MISSING, h41Series, noneOfH41 } from './fed-h41-csv.ts';
@@ -37,7 +37,7 @@ function openRows({ file, target }: ReadContext): FileReader {
     positions = positionsOf(cells);
     width = cells.length;
     days = cells.slice(ABOUT.length + 1).map((cell) => {
-      const day = isoDay(cell.trim());
+      const day = dayNumber(cell.trim());
       if (day === undefined) refuseDate(file, line, 'Series Name', cell.trim(), 'YYYY-MM-DD');
       return day;
     });

@@ -1,13 +1,12 @@
-import { isoDay, isPlainNumber, notNumber } from '../../sources/cells.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import { isPlainNumber, notNumber } from '../../sources/cells.ts';
 import { moveDecimalPoint } from '../../sources/exact-decimals.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, lineFailure, quote, type XmlPlace } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext, RowTarget } from '../../sources/types.ts';
-import { readWhole } from '../../sources/whole-file.ts';
 import { readXml, rootElement } from '../../sources/xml-reader.ts';
-import { openZip, unpack } from '../../sources/zip-archive.ts';
-import { membersInHead } from '../../sources/zip-head.ts';
+import { membersInHead, openZip, readWhole, unpack } from '../../sources/zip-archive.ts';
 
 /** In 2026 the archive has 9 MB, and the XML in it 126 MB. */
 const LARGEST_FILE = 64 << 20;
@@ -118,7 +117,7 @@ function readH41(place: XmlPlace, target: RowTarget): FileReader {
     line: number,
   ): void {
     const { OBS_STATUS: status, OBS_VALUE: value = '', TIME_PERIOD: date = '' } = attributes;
-    const day = isoDay(date);
+    const day = dayNumber(date);
     if (day === undefined)
       throw lineFailure(
         place,

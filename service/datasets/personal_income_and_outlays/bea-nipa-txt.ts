@@ -1,7 +1,7 @@
 import { daysFromCivil } from '../../calendar/dates.ts';
 import { plainNumber, refuseValue } from '../../sources/cells.ts';
+import { headerCells } from '../../sources/csv-records.ts';
 import { createGapFinder } from '../../sources/gaps.ts';
-import { headerCells } from '../../sources/header.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import { createLineReader } from '../../sources/text-lines.ts';

@@ -1,7 +1,7 @@
-import { isoDay, notNumber, plainNumber, refuseDate, usDay } from '../../sources/cells.ts';
-import { checkWidth, readCsv } from '../../sources/csv-records.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import { notNumber, plainNumber, refuseDate, usDay } from '../../sources/cells.ts';
+import { checkWidth, columnPositions, headerCells, readCsv } from '../../sources/csv-records.ts';
 import { percentOfWhole } from '../../sources/exact-decimals.ts';
-import { columnPositions, headerCells } from '../../sources/header.ts';
 import { quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { isStateCode, STATES } from '../states.ts';
@@ -133,7 +133,7 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
 
   function readDate({ name, at }: ClaimsCells['date'], cells: readonly string[], line: number): number {
     const text = (cells[at] ?? '').trim();
-    const day = isoDay(text) ?? usDay(text);
+    const day = dayNumber(text) ?? usDay(text);
     if (/^\d+$/.test(text)) throw rowFailure(file, line, name, otherReport(text, name));
     return day ?? refuseDate(file, line, name, text, 'M/D/YYYY or YYYY-MM-DD');
   }

@@ -1,4 +1,5 @@
-import { DOWNLOAD_AGAIN, isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import { DOWNLOAD_AGAIN, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { RowTarget } from '../../sources/types.ts';
 
@@ -76,7 +77,7 @@ export function addDay(
   columns: readonly (AmountColumn | undefined)[],
   row: { date: string; dateName: string; amounts: readonly (string | undefined)[]; line: number },
 ): void {
-  const day = isoDay(row.date);
+  const day = dayNumber(row.date);
   if (day === undefined) refuseDate(file, row.line, row.dateName, row.date, 'YYYY-MM-DD');
   for (const [at, column] of columns.entries()) {
     const amount = row.amounts[at];

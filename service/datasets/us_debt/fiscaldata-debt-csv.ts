@@ -1,5 +1,4 @@
-import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { columnPositions, headerCells } from '../../sources/header.ts';
+import { checkWidth, columnPositions, headerCells, readCsv } from '../../sources/csv-records.ts';
 import { quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import {

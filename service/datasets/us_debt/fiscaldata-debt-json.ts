@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { NO_FISCALDATA_ROWS } from '../../sources/foreign-json.ts';
 import { checkJson, readJson } from '../../sources/json-document.ts';
+import { NO_FISCALDATA_ROWS } from '../../sources/known-mistakes.ts';
 import { fileFailure } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { AMOUNT_FIELDS, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';

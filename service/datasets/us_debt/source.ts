@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
-import { headerCells } from '../../sources/header.ts';
+import { headerCells } from '../../sources/csv-records.ts';
 import { wrongWithJson } from '../../sources/json-document.ts';
 import type { FileHead } from '../../sources/types.ts';
 import { type FetchWay, type Publication, PublisherFailure } from '../../sources/ways.ts';

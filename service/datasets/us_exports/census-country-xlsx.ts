@@ -1,7 +1,6 @@
 import { cellFailure, fileFailure, quote } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
-import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
-import { workbookNumber } from '../../sources/workbook-number.ts';
+import { readWorkbook, type SheetRow, workbookNumber, workbookText } from '../../sources/workbook.ts';
 import { type CountryYear, createRegionExports, EXPORT_REGIONS } from './region-exports.ts';
 
 const YEAR = 'year';

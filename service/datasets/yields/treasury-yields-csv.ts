@@ -1,6 +1,6 @@
-import { isoDay, isPlainNumber, refuseDate, refuseValue, usDay } from '../../sources/cells.ts';
-import { checkWidth, readCsv } from '../../sources/csv-records.ts';
-import { columnPositions, headerCells } from '../../sources/header.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import { isPlainNumber, refuseDate, refuseValue, usDay } from '../../sources/cells.ts';
+import { checkWidth, columnPositions, headerCells, readCsv } from '../../sources/csv-records.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { findSeries } from '../index.ts';
@@ -90,7 +90,7 @@ function openTreasuryYields({ file, target }: ReadContext): FileReader {
       }
       checkWidth(file, cells, width, line, hasEnd);
       const date = cells[0] ?? '';
-      const day = usDay(date) ?? isoDay(date);
+      const day = usDay(date) ?? dayNumber(date);
       if (day === undefined) refuseDate(file, line, dateName, date, 'MM/DD/YYYY or YYYY-MM-DD');
       const rates = columns
         .map((column) => ({ ...column, value: cells[column.at] ?? '' }))

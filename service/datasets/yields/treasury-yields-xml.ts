@@ -1,4 +1,5 @@
-import { isoDay, isPlainNumber, notNumber } from '../../sources/cells.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import { isPlainNumber, notNumber } from '../../sources/cells.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, lineFailure, quote } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
@@ -58,7 +59,7 @@ function openFeed({ file, target }: ReadContext): FileReader {
 
   function publish(line: number): void {
     const text = date?.text ?? '';
-    const day = /^\d{4}-\d\d-\d\dT00:00:00(\.0+)?Z?$/.test(text) ? isoDay(text.slice(0, 10)) : undefined;
+    const day = /^\d{4}-\d\d-\d\dT00:00:00(\.0+)?Z?$/.test(text) ? dayNumber(text.slice(0, 10)) : undefined;
     if (day === undefined)
       throw lineFailure(
         { file },
