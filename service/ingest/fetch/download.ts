@@ -11,9 +11,13 @@ import { almanacVersion } from '../../process/version.ts';
 import type { Publication } from '../../sources/ways.ts';
 import { checkedContact } from '../contact.ts';
 import { AttemptFailure, asAttemptFailure, publisherFailure } from './attempt-failure.ts';
-import { sendFollowing } from './follow.ts';
-import { dropBody, type HttpClient, type PublisherAnswer, type PublisherRequest } from './http-client.ts';
-import { type Turns, USUAL_PAUSE_MS } from './turns.ts';
+import {
+  dropBody,
+  type HttpClient,
+  type PublisherAnswer,
+  type PublisherRequest,
+  sendFollowing,
+} from './http-client.ts';
 import type { FetchClock, FetchSettings } from './types.ts';
 import type { Validators } from './validators.ts';
 
@@ -329,4 +333,32 @@ export function retryAfterMs(text: string | undefined, now: Date): number | unde
   if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+/** One request at a time to each host, with a pause after it, so as not to burden the publishers. */
+type Turns = ReturnType<typeof createTurns>;
+
+const USUAL_PAUSE_MS = 250;
+
+export function createTurns(clock: FetchClock) {
+  /** By host: when the last request to it ended, once it has. */
+  const last = new Map<string, Promise<number>>();
+  return {
+    /** Waits until nobody else fetches from the host. @returns a function to call once the answer has been read or has failed. */
+    async take(host: string, pauseMs: number, signal: AbortSignal): Promise<() => void> {
+      const before = last.get(host);
+      const { promise, resolve } = Promise.withResolvers<number>();
+      last.set(host, promise);
+      const end = () => resolve(clock.now().getTime());
+      try {
+        const endedAt = (await before) ?? Number.NEGATIVE_INFINITY;
+        const since = clock.now().getTime() - endedAt;
+        if (since < pauseMs) await clock.sleep(pauseMs - since, signal);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return end;
+    },
+  };
 }

@@ -7,10 +7,10 @@ import { SOURCES } from '../../datasets/sources/index.ts';
 import type { JobContext } from '../../process/thread-calls.ts';
 import type { SourceWays } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/index.ts';
+import { createTurns } from './download.ts';
 import { createHttpClient } from './http-client.ts';
 import { openLedger } from './ledger.ts';
 import { refreshSource, type SourceTools } from './refresh-source.ts';
-import { createTurns } from './turns.ts';
 import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome, RefreshProgress } from './types.ts';
 
 export type RefreshOptions = {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backOffMs, retryAfterMs } from '../../../service/ingest/fetch/download.ts';
-import { createTurns } from '../../../service/ingest/fetch/turns.ts';
+import { backOffMs, createTurns, retryAfterMs } from '../../../service/ingest/fetch/download.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
 

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { sendFollowing } from '../../../service/ingest/fetch/follow.ts';
-import type { HttpClient, PublisherRequest } from '../../../service/ingest/fetch/http-client.ts';
+import {
+  type HttpClient,
+  type PublisherRequest,
+  sendFollowing,
+} from '../../../service/ingest/fetch/http-client.ts';
 
 const ROUTE = { mirror: undefined, hosts: ['oui.doleta.gov'] };
 const FORM: PublisherRequest = {
