@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { dateText } from '../../service/calendar/dates.ts';
 import { recogniseFormat } from '../../service/sources/index.ts';
 
@@ -8,6 +9,11 @@ export const HAS_REAL_FILES = existsSync(REAL_FILES);
 if (!HAS_REAL_FILES) {
   console.log('Skipping the tests on publishers’ real files: the folder ../shared/data is not there.');
 }
+
+export const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
+
+/** @returns the path of a publisher's own file, named by its folder and name. */
+export const pathOf = (name: string) => fileURLToPath(new URL(name, REAL_FILES));
 
 export type ReadObservation = {
   series: string;
