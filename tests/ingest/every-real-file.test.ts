@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { openWriter } from '../../service/store/index.ts';
-import { HAS_REAL_FILES, REAL_FILES, readText } from '../sources/read-text.ts';
+import { HAS_REAL_FILES, NO_FILES, pathOf, REAL_FILES, readText } from '../sources/read-text.ts';
 import { openRaw } from '../store/raw.ts';
 import { makeFolder } from './folder.ts';
 
-const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
 /** Files that cannot be imported: changed by people who published them again, or only a part of the publisher's. */
 const NOT_OURS = [
   'fred/astoria_2020_fredapi_ICSA.csv',
@@ -44,7 +42,7 @@ describe('every file of publishers', () => {
     '%s: its values are held byte for byte, and a second import changes nothing',
     async (name, { skip }) => {
       skip(!HAS_REAL_FILES, NO_FILES);
-      const path = fileURLToPath(new URL(name, REAL_FILES));
+      const path = pathOf(name);
       const folder = makeFolder();
       const [first] = await folder.import([path]);
       const { observations, lists } = readText(readFileSync(path), { file: name });

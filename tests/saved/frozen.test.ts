@@ -9,8 +9,7 @@ import { openReader, openWriter, type Reader } from '../../service/store/index.t
 import { readRequest } from '../../service/view/index.ts';
 import { CLAIMS, type Observation, publish, temporaryFolder, YIELDS } from '../api/folder.ts';
 import { makeFolder } from '../ingest/folder.ts';
-import { HAS_REAL_FILES } from '../sources/read-text.ts';
-import { NO_FILES, pathOf } from '../sources/real-imports.ts';
+import { HAS_REAL_FILES, NO_FILES, pathOf } from '../sources/read-text.ts';
 
 const QUITS = '/explore?series=jolts.quits_level_sa';
 const quits = (...values: [string, string][]): Observation[] =>

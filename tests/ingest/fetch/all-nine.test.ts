@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { cut, first, send } from '../../faults/fetch-fixtures.ts';
+import { NO_FILES } from '../../sources/read-text.ts';
 import { startPublisherServer } from './publisher-server.ts';
 import { DATA, debtPage, debtRows, FILES, real, replay, YIELD_FILES } from './publishers-replayed.ts';
 import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
@@ -10,11 +11,9 @@ import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
 // All real files are read twice.
 vi.setConfig({ testTimeout: 120_000 });
 
-const WITHOUT = 'the publishers’ files are not beside the project (../shared/data)';
-
 describe('a refresh of all nine datasets from publishers that answer with real files', () => {
   test('holds what the same files hold when they are imported by hand', async ({ skip }) => {
-    skip(!existsSync(DATA), WITHOUT);
+    skip(!existsSync(DATA), NO_FILES);
     const server = await startPublisherServer(replay);
     const dataDir = makeDataDir();
     const { outcomes } = await refreshed(dataDir, undefined, { mirror: server.mirror });
@@ -42,7 +41,7 @@ describe('a refresh of all nine datasets from publishers that answer with real f
   test('sends the requests of the sources: six blocks to BLS, two pages of debt, a form to the Department of Labor', async ({
     skip,
   }) => {
-    skip(!existsSync(DATA), WITHOUT);
+    skip(!existsSync(DATA), NO_FILES);
     const server = await startPublisherServer(replay);
     const dataDir = makeDataDir();
     await refreshed(dataDir, ['ui_weekly_claims', 'jolts', 'us_debt'], {
@@ -73,7 +72,7 @@ describe('a refresh of all nine datasets from publishers that answer with real f
   });
 
   test('a workbook that is cut is fetched again from its beginning, and not packed', async ({ skip }) => {
-    skip(!existsSync(DATA), WITHOUT);
+    skip(!existsSync(DATA), NO_FILES);
     const workbook = real(FILES['www.census.gov/foreign-trade/balance/country.xlsx']);
     const server = await startPublisherServer(first(cut(workbook), send(workbook)));
     const dataDir = makeDataDir();
