@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { today } from '../../service/calendar/today.ts';
 import type { IngestProgress } from '../../service/contract/ingest.ts';
 import { openReader } from '../../service/store/index.ts';
-import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { encoded } from '../store/encoded.ts';
 import { stateRows, weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
-const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
 const LONG = 'dataset,series,date,value,state\n';
 const DEBT = `${LONG}us_debt,total_public_debt_outstanding,2024-01-02,36104343213.10,
 us_debt,total_public_debt_outstanding,2024-01-03,36104343214.00,
@@ -219,46 +215,5 @@ describe('progress and cancelling', () => {
     });
     expect(folder.dump()).toBe(before);
     expect((await folder.failure([file], { signal: AbortSignal.abort() })).code).toBe('cancelled');
-  });
-});
-
-describe('publishers’ own files in the store', () => {
-  const real = (path: string) => fileURLToPath(new URL(path, REAL_FILES));
-
-  test('the national debt by day', async ({ skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    const folder = makeFolder();
-    await folder.import([real('us_debt/DebtPenny_20200307_20250306.csv')]);
-    const rows = rowsOf(folder, 'us_debt', 'total_public_debt_outstanding');
-    expect(rows).toHaveLength(1255);
-    expect(rows[0]).toBe('2020-03-09,total_public_debt_outstanding,23473538836017.03');
-    expect(rows).toContain('2022-01-31,total_public_debt_outstanding,30012386059238.29');
-    expect(rows.at(-1)).toBe('2025-03-06,total_public_debt_outstanding,36218587006168.51');
-  });
-
-  test('a later year of yields adds to an earlier one, and the archive revises only values that it has different', async ({
-    skip,
-  }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    const folder = makeFolder();
-    const years = [
-      'yields/cassiano_daily-treasury-rates-2024.csv',
-      'yields/cassiano_daily-treasury-rates_2023.csv',
-    ].map(real);
-    const imported = await folder.import([...years, ...years]);
-    expect(imported.map(({ runs }) => [runs[0]?.added, runs[0]?.unchanged])).toEqual([
-      [3250, 0],
-      [3250, 0],
-      [0, 3250],
-      [0, 3250],
-    ]);
-  });
-
-  test('the SHA-256 is that of every byte of the file', async ({ skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    const folder = makeFolder();
-    const path = real('constituents/ishares_IVV_holdings_2024.csv');
-    await folder.import([path], { now: () => NOW });
-    expect(folder.dump(['run'])).toContain(createHash('sha256').update(readFileSync(path)).digest('hex'));
   });
 });

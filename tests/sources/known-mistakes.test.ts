@@ -233,7 +233,7 @@ describe('a file of another kind', () => {
   test.each<[string, string | Buffer, RegExp]>([
     [
       'a web page',
-      `<!doctype html><table><tr><td>DATE</td></tr></table>`,
+      `\uFEFF\n<!doctype html><table><tr><td>DATE</td></tr></table>`,
       /is a web page \(HTML\), not data/,
     ],
     [
@@ -255,7 +255,28 @@ describe('a file of another kind', () => {
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]),
       /is an old Excel or Office document; save/,
     ],
-    ['nothing', '', /is empty\.$/],
+    ['nothing', '', /^test\.csv is empty\.$/],
+    ['blank space', ' \r\n\n', /^test\.csv holds nothing but blank space\.$/],
+    ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /is a JPEG picture/],
+    ['a PDF', '%PDF-1.7\n', /is a PDF document/],
+    ['a ZIP archive that is cut', 'PK\x03\x04\x14\0data.csv', /is a ZIP archive; unpack it/],
+    [
+      'an OpenDocument sheet',
+      'PK\x03\x04\x14\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet',
+      /is an OpenDocument file, which is not imported; save the sheet as CSV \(UTF-8\)\.$/,
+    ],
+    ['a workbook', 'PK\x03\x04\x14\0[Content_Types].xml', /is an Excel workbook/],
+    [
+      'UTF-16 without its mark',
+      Buffer.from('series,date,value\n', 'utf16le'),
+      /is UTF-16 text; save it as UTF-8/,
+    ],
+    ['binary', Buffer.from([1, 2, 3, 0, 9, 9, 0, 0, 5]), /is a binary file/],
+    [
+      'another CSV',
+      'name,age\nAnn,3\n',
+      /^test\.csv is in none of the formats that can be imported; it begins with "name,age"\. Right are the files of DOL, BLS,/,
+    ],
     [
       'a pointer of Git LFS',
       'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n',

@@ -169,39 +169,3 @@ describe('constituents', () => {
     expect(failureOf(text)).toContain(message);
   });
 });
-
-describe('files that are not data', () => {
-  test.each([
-    ['nothing', Buffer.alloc(0), 'x.csv is empty.'],
-    ['blank space', Buffer.from(' \r\n\n'), 'x.csv holds nothing but blank space.'],
-    ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'x.csv is a JPEG picture'],
-    ['a PDF', Buffer.from('%PDF-1.7\n'), 'x.csv is a PDF document'],
-    ['a ZIP', Buffer.from('PK\x03\x04\x14\0data.csv'), 'x.csv is a ZIP archive; unpack it'],
-    [
-      'an OpenDocument sheet',
-      Buffer.from('PK\x03\x04\x14\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
-      'x.csv is an OpenDocument file, which is not imported; save the sheet as CSV (UTF-8).',
-    ],
-    ['a workbook', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml'), 'x.csv is an Excel workbook'],
-    ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'x.csv is a gzip archive'],
-    ['a web page', Buffer.from('\uFEFF\n<!DOCTYPE html><html>'), 'x.csv is a web page (HTML), not data'],
-    [
-      'UTF-16 with its mark',
-      Buffer.from('\uFEFFdate,value', 'utf16le'),
-      'x.csv is UTF-16 text; save it as UTF-8.',
-    ],
-    [
-      'UTF-16 without',
-      Buffer.from('series,date,value\n', 'utf16le'),
-      'x.csv is UTF-16 text; save it as UTF-8.',
-    ],
-    ['binary', Buffer.from([1, 2, 3, 0, 9, 9, 0, 0, 5]), 'x.csv is a binary file'],
-    [
-      'another CSV',
-      Buffer.from('name,age\nAnn,3\n'),
-      'x.csv is in none of the formats that can be imported; it begins with "name,age". Right are the files of DOL, BLS,',
-    ],
-  ])('%s is said to be that', (_, bytes, message) => {
-    expect(failureOf(bytes, 'x.csv')).toContain(message);
-  });
-});

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../ingest/folder.ts';
-import { archive } from './archive-fixtures.ts';
-import { CENSUS_ROWS, country, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
-import { CLAIMS_WEEKS, claimsXml, h41Xml, stateClaimsXml, treasuryFeed } from './xml-fixtures.ts';
+import { archive } from '../sources/archive-fixtures.ts';
+import { BLS_MONTHS, blsFlatFile, blsJson, h41, NIPA, stateClaims } from '../sources/text-fixtures.ts';
+import { CENSUS_ROWS, country, HOLDING_ROWS, workbook } from '../sources/workbook-fixtures.ts';
+import { CLAIMS_WEEKS, claimsXml, h41Xml, stateClaimsXml, treasuryFeed } from '../sources/xml-fixtures.ts';
+import { makeFolder } from './folder.ts';
 
 const zip = (xml: string) => archive([{ name: 'H41_data.xml', data: xml }]);
 const FILES = [
@@ -14,6 +15,39 @@ const FILES = [
   { name: 'country.xlsx', content: workbook(CENSUS_ROWS), format: 'census-country-xlsx', rows: 182 },
   { name: 'spy.xlsx', content: workbook(HOLDING_ROWS), format: 'ssga-holdings-xlsx', rows: 3 },
 ];
+
+const JOLTS = { JTS000000000000000JOL: BLS_MONTHS };
+/** A text file of each format, its observations, and a change of one value with what the store must then hold. */
+const TEXTS = [
+  {
+    name: 'claims.csv',
+    text: stateClaims('iso'),
+    rows: 90,
+    from: ',1058221,',
+    to: ',1058222,',
+    value: '1058326',
+  },
+  { name: 'bls.json', text: blsJson(JOLTS), rows: 5, from: '"6846"', to: '"6847.50"', value: '6847.50' },
+  { name: 'jt.data', text: blsFlatFile(JOLTS), rows: 5, from: '6846', to: '6848', value: '6848' },
+  { name: 'NipaDataM.txt', text: NIPA, rows: 5, from: '26,999,687', to: '26,999,688', value: '26999688' },
+  { name: 'h41.csv', text: h41(), rows: 18, from: ',947317,', to: ',947318,', value: '947318' },
+];
+
+test.each(TEXTS)(
+  '$name: a second import changes nothing, a newer file revises what it changes, a bad one changes nothing',
+  async ({ name, text, rows, from, to, value }) => {
+    const folder = makeFolder();
+    const store = async (content: string) => (await folder.import([folder.write(name, content)]))[0]?.runs;
+    expect(await store(text)).toMatchObject([{ added: rows, revised: 0, unchanged: 0 }]);
+    expect(await store(text)).toMatchObject([{ added: 0, revised: 0, unchanged: rows }]);
+    const newer = text.replace(from, to);
+    expect(await store(newer)).toMatchObject([{ added: 0, revised: 1, unchanged: rows - 1 }]);
+    const held = folder.dump(['observation']);
+    expect(held.split('\n').filter((row) => row.includes(`"${value}"`))).toHaveLength(1);
+    await expect(store(newer.replace(to, to.replace(/\d(?=\D*$)/, 'x')))).rejects.toThrow(/x/);
+    expect(folder.dump(['observation'])).toBe(held);
+  },
+);
 
 describe('importing XML, workbooks and archives', () => {
   test('a workbook is recognised by its texts, which stand after more rows than are looked at', async () => {
