@@ -68,6 +68,22 @@ export function createLineReader(
   };
 }
 
+/**
+ * As `createLineReader`, line by line.
+ * @param onLine gets the text without its line end, LF or CRLF; `hasEnd` is false for a last line that has none.
+ */
+export function readLines(
+  file: string,
+  onLine: (text: string, line: number, hasEnd: boolean) => void,
+): FileReader {
+  return createLineReader(file, (block, firstLine) => {
+    const hasEnd = block.endsWith('\n');
+    const lines = (hasEnd ? block.slice(0, -1) : block).split('\n');
+    for (const [at, line] of lines.entries())
+      onLine(line.endsWith('\r') ? line.slice(0, -1) : line, firstLine + at, hasEnd);
+  });
+}
+
 export function lineTooLong(file: string, line: number): Error {
   return rowFailure(file, line, undefined, 'the line is longer than 1 MB: this is not a table of data.');
 }

@@ -1,5 +1,5 @@
 import { quote, rowFailure } from '../../sources/row-failure.ts';
-import { createLineReader } from '../../sources/text-lines.ts';
+import { readLines } from '../../sources/text-lines.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { type BlsSink, openBlsSeriesReader } from './bls-jolts.ts';
 
@@ -49,21 +49,12 @@ function openFlatFile(context: ReadContext): FileReader {
     return rowFailure(file, line, undefined, sentence);
   }
 
-  function block(text: string, firstLine: number): void {
-    let start = 0;
-    for (let line = firstLine; start < text.length; line++) {
-      const end = text.indexOf('\n', start);
-      if (end < 0) {
-        throw rowFailure(file, line, undefined, 'the last line does not end: the file seems to be cut off.');
-      }
-      const row = text.slice(start, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
-      if (row !== '' && !isHeader) readLine(row, line);
-      if (row !== '') isHeader = false;
-      start = end + 1;
-    }
-  }
-
-  const lines = createLineReader(file, block);
+  const lines = readLines(file, (text, line, hasEnd) => {
+    if (!hasEnd)
+      throw rowFailure(file, line, undefined, 'the last line does not end: the file seems to be cut off.');
+    if (text !== '' && !isHeader) readLine(text, line);
+    if (text !== '') isHeader = false;
+  });
   return {
     push: lines.push,
     end() {

@@ -4,7 +4,7 @@ import { headerCells } from '../../sources/csv-records.ts';
 import { createGapFinder } from '../../sources/gaps.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import { createLineReader } from '../../sources/text-lines.ts';
+import { readLines } from '../../sources/text-lines.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 
 const COLUMNS = ['%SeriesCode', 'Period', 'Value'] as const;
@@ -72,27 +72,12 @@ function openNipa({ file, target }: ReadContext): FileReader {
     target.observation(series, day, value, line);
   }
 
-  /** Looks only at lines that begin with the code, and at the last line, which shows whether the file was cut. */
-  function block(text: string, firstLine: number): void {
-    const start = text.lastIndexOf('\n', text.length - 2) + 1;
-    let line = firstLine;
-    let counted = 0;
-    for (let at = text.indexOf(CODE); at >= 0; at = text.indexOf(CODE, at + CODE.length)) {
-      if (text.charCodeAt(at + CODE.length) !== COMMA || (at > 0 && text.charCodeAt(at - 1) !== NEWLINE)) {
-        continue;
-      }
-      if (at === start && !isWhole(text, start)) break;
-      line += countLines(text, counted, at);
-      counted = at;
-      readRow(lineAt(text, at), line);
-    }
-    isLast = text.startsWith(`${CODE},`, start);
-    if (isWhole(text, start)) return;
-    line += countLines(text, counted, start);
-    throw rowFailure(file, line, undefined, 'the last line is not whole: the file seems to be cut off.');
-  }
-
-  const lines = createLineReader(file, block);
+  const lines = readLines(file, (text, line, hasEnd) => {
+    if (!hasEnd && !isWhole(text))
+      throw rowFailure(file, line, undefined, 'the last line is not whole: the file seems to be cut off.');
+    isLast = text.startsWith(`${CODE},`);
+    if (isLast) readRow(text, line);
+  });
   return {
     push: lines.push,
     end() {
@@ -115,24 +100,9 @@ function openNipa({ file, target }: ReadContext): FileReader {
 }
 
 /** Whether the last line is whole. Numbers are quoted, so a line that was cut lacks its last quote. */
-function isWhole(text: string, start: number): boolean {
-  if (text.endsWith('\n')) return true;
-  const [, , , quoted, bare = ''] = ROW.exec(lineAt(text, start)) ?? [];
+function isWhole(text: string): boolean {
+  const [, , , quoted, bare = ''] = ROW.exec(text) ?? [];
   return quoted !== undefined || NIPA_MISSING.has(bare);
-}
-
-const COMMA = 44;
-const NEWLINE = 10;
-
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
-}
-
-function countLines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
-  return count;
 }
 
 function monthDay(period: string): number | undefined {
