@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { checkLeftOut, checkRefused, facts, ODD } from './look-alikes.ts';
-import { readText } from './read-text.ts';
 import { BLS_MONTHS, blsFlatFile, blsJson, NIPA, stateClaims } from './text-fixtures.ts';
 import { CLAIMS_WEEKS, claimsXml } from './xml-fixtures.ts';
 
@@ -116,18 +115,6 @@ for (const [name, write] of [
     ]);
   });
 }
-checkRefused('BLS', [
-  [
-    'fewer years than were requested',
-    blsJson(HELD, ['Year range has been reduced to the system-allowed limit of 10 years.']),
-    /is a part of what was asked for/,
-  ],
-  [
-    'the list of series (jt.series)',
-    'series_id\tseasonal\tindustry_code\nJTS\tS\t0\n',
-    /is a text file of the Bureau of Labor Statistics/,
-  ],
-]);
 checkLeftOut('BLS API', [
   [
     'changes that BLS calculates',
@@ -135,10 +122,6 @@ checkLeftOut('BLS API', [
     blsJson(HELD),
   ],
 ]);
-
-test('BLS: preliminary numbers give a note', () => {
-  expect(readText(blsJson(HELD)).notes).toContain('1 of the file’s numbers is preliminary.');
-});
 
 const nipa = (row: string) => `%SeriesCode,Period,Value\n${row}\nDPCCRG,1959M01,"15.501"\n`;
 checkRefused('BEA', [
@@ -151,11 +134,6 @@ checkRefused('BEA', [
     'a table of the site',
     '"Table 2.6. Personal Income and Its Disposition, Monthly"\n"[Billions of dollars]"\n',
     /has no row "Personal income"/,
-  ],
-  [
-    'the register of series',
-    '%SeriesCode,SeriesLabel,MetricName\nA065RC,"Personal income","x"\n',
-    /is a text file of the Bureau of Economic Analysis/,
   ],
   [
     'an answer of the API',

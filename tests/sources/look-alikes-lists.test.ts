@@ -9,7 +9,7 @@ import {
   HOLDING_ROWS,
   workbook,
 } from './workbook-fixtures.ts';
-import { H41_END, H41_TOP, h41Series, h41Xml } from './xml-fixtures.ts';
+import { h41Series, h41Xml } from './xml-fixtures.ts';
 
 const odd: Cell = { n: ODD };
 const exportsOf = (rows: readonly (readonly Cell[])[]) => workbook(rows, { sheet: 'country' });
@@ -33,11 +33,6 @@ checkRefused('Census', [
       ['2022', '00000', odd],
     ]),
     /has no column "CTY_CODE"/,
-  ],
-  [
-    'an answer of the API',
-    `[["CTY_CODE","CTY_NAME","ALL_VAL_MO","time"],["1XXX","NORTH AMERICA","${ODD}","2026-07"]]`,
-    /is a JSON file of the Census Bureau.* download .*country\.xlsx/,
   ],
 ]);
 checkLeftOut('Census', [
@@ -72,16 +67,6 @@ checkRefused('H.4.1', [
     'changes alone',
     fed.replaceAll(/RESPP([A-Z]+)_N\b/g, 'RESPP$1_XCH1_N').replaceAll('_XCH1_XCH1_', '_XCH1_'),
     /holds none of the \d+ series/,
-  ],
-  [
-    'another release, XML',
-    h41Xml().replace('DataSet id="H41"', 'DataSet id="H8"'),
-    /this is the release "H8"/,
-  ],
-  [
-    'percent, XML',
-    `${H41_TOP}${h41Series({ name: 'RESPPALD_N.WW', unit: 'Percent', observations: [['2026-09-16', ODD]] })}${H41_END}`,
-    /"Percent" of RESPPALD_N\.WW where "Currency" is right/,
   ],
 ]);
 checkLeftOut('H.4.1', [
@@ -134,14 +119,6 @@ checkRefused('S&P lists', [
   ['key figures of the S&P 500', list('Symbol,Name,Sector,Price,Price/Earnings,Dividend Yield'), OTHER_LIST],
 ]);
 
-checkRefused('Nasdaq', [
-  [
-    'the Nasdaq-100 in JSON',
-    `{"data":{"totalrecords":1,"data":{"rows":[{"symbol":"AAPL","companyName":"Apple","lastSalePrice":"$${ODD}"}]}}}`,
-    /is a JSON file of another fund or index/,
-  ],
-]);
-
 const fund = (name: string, assetClass = 'Equity') =>
   `${name}\nFund Holdings as of,"Dec 06, 2024"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AAA","ALPHA","Energy","${assetClass}","7.15"\n"ESZ4","FUTURE","-","Futures","${ODD}"\n\u00a0\n"Legal text."`;
 const codes = (content: Content) => facts(content).lists.map(({ code, rows }) => [code, rows.length]);
@@ -166,14 +143,6 @@ checkLeftOut('iShares', [
     fund('iShares Core S&P 500 ETF').replace(/"ESZ4".*\n/, ''),
   ],
 ]);
-checkRefused('iShares', [
-  [
-    'a web page under the address of the file',
-    '<!DOCTYPE html><html><body>IVV</body></html>',
-    /is a web page/,
-  ],
-]);
-
 test('State Street: another fund is stored under its own ticker', () => {
   const rows = HOLDING_ROWS.map((row) => row.map((cell) => (cell === 'SPY' ? 'MDY' : cell)));
   expect(codes(workbook(rows, { sheet: 'holdings' }))).toEqual([['MDY', 3]]);

@@ -109,6 +109,15 @@ describe('reading ZIP archives', () => {
     );
   });
 
+  test('a large member comes in small pieces, between which the import may stop', () => {
+    const data = Array.from({ length: 1_000_000 }, (_, at) => `${(at * 7919) % 999_983},`).join('');
+    const [member] = openZip('z.zip', archive([{ name: 'a', data }]));
+    if (!member) throw new Error('no member');
+    const sizes = [...unpack('z.zip', member, 64 * MB)].map((piece) => piece.length);
+    expect(sizes.length).toBeGreaterThanOrEqual(Math.floor(member.packed.length / (16 << 10)));
+    expect(Math.max(...sizes)).toBeLessThan(MB);
+  });
+
   test('cut anywhere, it is refused', () => {
     const whole = archive(good);
     for (let length = 0; length < whole.length; length += 1 + Math.floor(whole.length / 700)) {
