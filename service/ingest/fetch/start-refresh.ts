@@ -40,7 +40,12 @@ export function startRefresh(options: RefreshOptions) {
   const { dataDir, truth, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
   const id = randomUUID();
   const controller = new AbortController();
-  const queue = createEventQueue<RefreshEvent>();
+  let queue!: ReadableStreamDefaultController<RefreshEvent>;
+  const events = new ReadableStream<RefreshEvent>({
+    start(opened) {
+      queue = opened;
+    },
+  });
   const clock: FetchClock = {
     now,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
@@ -59,11 +64,7 @@ export function startRefresh(options: RefreshOptions) {
       signal: controller.signal,
     },
     ledger: openLedger(dataDir, now),
-    emit: (event) =>
-      queue.push(
-        event,
-        (last) => event.t === 'progress' && last.t === 'progress' && last.source === event.source,
-      ),
+    emit: (event) => queue.enqueue(event),
   };
   const chosen = DATASETS.filter(({ id }) => datasets.includes(id)).flatMap(({ id: dataset }) =>
     SOURCES[dataset].fetched.map((source) => ({ dataset, source })),
@@ -74,15 +75,16 @@ export function startRefresh(options: RefreshOptions) {
       tools.ledger.close();
     })
     .then(
-      () => queue.end(),
-      (error: unknown) => queue.end(error),
+      () => queue.close(),
+      (error: unknown) => queue.error(error),
     );
   return {
     id,
     /** How many sources it fetches; each has an `outcome`. */
     sources: chosen.length,
     /** Ends after `done`; can be read once. @throws only for a bug. */
-    events: queue.events,
+    // Where a reader stops, the refresh still says what became of it.
+    events: events.values({ preventCancel: true }),
     /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
     cancel: (): void => controller.abort(),
   };
@@ -154,48 +156,4 @@ function joined(messages: readonly string[]): string {
   return reason !== '' && parts.every(([, other]) => other === reason)
     ? `${parts.map(([source]) => source).join(', ')}: ${reason}`
     : messages.join(' ');
-}
-
-/** A queue of events: one side pushes them, the other reads them as an async iterable. */
-type EventQueue<Event> = {
-  /** @param replaces whether this event may replace `last`, the newest that has not been read; for progress. */
-  push(event: Event, replaces?: (last: Event) => boolean): void;
-  /** Ends the queue. The reader gets an error after the last event. */
-  end(error?: unknown): void;
-  events: AsyncGenerator<Event, void>;
-};
-
-function createEventQueue<Event>(): EventQueue<Event> {
-  const waiting: Event[] = [];
-  let ended: { error: unknown } | undefined;
-  let wake: () => void = () => undefined;
-
-  async function* read(): AsyncGenerator<Event, void> {
-    for (;;) {
-      const event = waiting.shift();
-      if (event !== undefined) yield event;
-      else if (ended) {
-        if (ended.error !== undefined) throw ended.error;
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    }
-  }
-
-  return {
-    push(event, replaces) {
-      const last = waiting.at(-1);
-      if (last !== undefined && replaces?.(last)) waiting.pop();
-      waiting.push(event);
-      wake();
-    },
-    end(error) {
-      ended = { error };
-      wake();
-    },
-    events: read(),
-  };
 }
