@@ -16,7 +16,7 @@ export function dayNumber(text: string): number | undefined {
   const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
   if (year < 1) return undefined;
   const days = daysFromCivil(year, month, day);
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && dateText(days) === text ? days : undefined;
+  return civilNumber(days) === year * 10000 + month * 100 + day ? days : undefined;
 }
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?Z$/;

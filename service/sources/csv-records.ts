@@ -34,6 +34,7 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
     if (open.length === 0) line = firstLine;
     lastLine = firstLine + lineEnds(text.slice(0, -1));
     const bytes = Buffer.concat([open, Buffer.from(text)]);
+    const hasQuotes = bytes.includes('"');
     let read = 0;
     let blanks = 0;
     try {
@@ -44,7 +45,7 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
         on_record(cells: string[], { bytes: end, empty_lines }) {
           if (hasStopped) return null;
           const begin = line + empty_lines - blanks;
-          line = begin + 1 + cells.reduce((sum, cell) => sum + lineEnds(cell), 0);
+          line = begin + 1 + (hasQuotes ? cells.reduce((sum, cell) => sum + lineEnds(cell), 0) : 0);
           blanks = empty_lines;
           read = end;
           hasStopped = onRecord(cells, begin, end < bytes.length || text.endsWith('\n')) === false;
