@@ -3,36 +3,26 @@ import { quote } from './row-failure.ts';
 import type { FileHead } from './types.ts';
 import { membersInHead } from './zip-archive.ts';
 
-/** First bytes of files that people try to import, and what to say about each. */
-const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
-  { bytes: [0x25, 0x50, 0x44, 0x46], sentence: 'is a PDF document, not a table of data.' },
-  { bytes: [0x1f, 0x8b], sentence: 'is a gzip archive; unpack it and import the file in it.' },
-  { bytes: [0xff, 0xd8, 0xff], sentence: 'is a JPEG picture, not a table of data.' },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], sentence: 'is a PNG picture, not a table of data.' },
-  {
-    bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    sentence: 'is an old Excel or Office document; save the sheet as CSV (UTF-8).',
-  },
-  { bytes: [0x42, 0x5a, 0x68], sentence: 'is a bzip2 archive; unpack it and import the file in it.' },
-  {
-    bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
-    sentence: 'is an xz archive; unpack it and import the file in it.',
-  },
-  {
-    bytes: [0x28, 0xb5, 0x2f, 0xfd],
-    sentence: 'is a Zstandard archive; unpack it and import the file in it.',
-  },
-  { bytes: [0x37, 0x7a, 0xbc, 0xaf], sentence: 'is a 7-Zip archive; unpack it and import the file in it.' },
-  { bytes: [0x52, 0x61, 0x72, 0x21], sentence: 'is a RAR archive; unpack it and import the file in it.' },
-  {
-    bytes: [0x50, 0x41, 0x52, 0x31],
-    sentence: 'is a Parquet file, which is not imported; save the table as CSV.',
-  },
-  { bytes: [...Buffer.from('SQLite format 3')], sentence: 'is an SQLite database, not a table of data.' },
-  { bytes: [0xff, 0xfe], sentence: 'is UTF-16 text; save it as UTF-8.' },
-  { bytes: [0xfe, 0xff], sentence: 'is UTF-16 text; save it as UTF-8.' },
+const archive = (name: string) => `is ${name} archive; unpack it and import the file in it.`;
+const UTF16 = 'is UTF-16 text; save it as UTF-8.';
+/** First bytes of files that people try to import, in hex, and what to say about each. */
+const SIGNATURES: readonly (readonly [bytes: string, sentence: string])[] = [
+  ['25504446', 'is a PDF document, not a table of data.'],
+  ['ffd8ff', 'is a JPEG picture, not a table of data.'],
+  ['89504e47', 'is a PNG picture, not a table of data.'],
+  ['d0cf11e0', 'is an old Excel or Office document; save the sheet as CSV (UTF-8).'],
+  ['1f8b', archive('a gzip')],
+  ['425a68', archive('a bzip2')],
+  ['fd377a585a', archive('an xz')],
+  ['28b52ffd', archive('a Zstandard')],
+  ['377abcaf', archive('a 7-Zip')],
+  ['52617221', archive('a RAR')],
+  ['50415231', 'is a Parquet file, which is not imported; save the table as CSV.'],
+  [Buffer.from('SQLite format 3').toString('hex'), 'is an SQLite database, not a table of data.'],
+  ['fffe', UTF16],
+  ['feff', UTF16],
 ];
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const ZIP = '504b0304';
 
 /**
  * Says what a file is that is not a table in UTF-8 text. (Some XML files, workbooks and archives can be imported all the same.)
@@ -49,12 +39,10 @@ export function describeForeignBytes({ bytes }: FileHead): string | undefined {
       ? "is an Excel workbook that is not known: of workbooks, FRED's, the Census Bureau's country.xlsx and State Street's fund holdings can be imported. Save the sheet of another as CSV."
       : `is a ZIP archive${namesIn(bytes)}`;
   }
-  const known = SIGNATURES.find((one) => begins(bytes, one.bytes));
-  if (known) return known.sentence;
+  const [, known] = SIGNATURES.find(([first]) => begins(bytes, first)) ?? [];
+  if (known !== undefined) return known;
   if (bytes.includes(0)) {
-    return looksLikeUtf16(bytes)
-      ? 'is UTF-16 text; save it as UTF-8.'
-      : 'is a binary file, not a table of data.';
+    return looksLikeUtf16(bytes) ? UTF16 : 'is a binary file, not a table of data.';
   }
   const start = bytes
     .toString('latin1')
@@ -84,8 +72,8 @@ function namesIn(bytes: Buffer): string {
   return `${of}; unpack it and import the ${names.length > 1 ? 'files with data' : 'file'} in it.`;
 }
 
-function begins(head: Buffer, bytes: readonly number[]): boolean {
-  return bytes.every((byte, at) => head[at] === byte);
+function begins(head: Buffer, hex: string): boolean {
+  return head.toString('hex', 0, hex.length / 2) === hex;
 }
 
 /** Latin text in UTF-16 has a NUL in every second byte, all even or all odd. */
