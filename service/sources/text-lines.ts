@@ -72,7 +72,7 @@ export function createLineReader(
  * As `createLineReader`, line by line.
  * @param onLine gets the text without its line end, LF or CRLF; `hasEnd` is false for a last line that has none.
  */
-export function readLines(
+export function readTextLines(
   file: string,
   onLine: (text: string, line: number, hasEnd: boolean) => void,
 ): FileReader {

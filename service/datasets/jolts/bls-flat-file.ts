@@ -1,5 +1,5 @@
 import { quote, rowFailure } from '../../sources/row-failure.ts';
-import { readLines } from '../../sources/text-lines.ts';
+import { readTextLines } from '../../sources/text-lines.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { type BlsSink, openBlsSeriesReader } from './bls-jolts.ts';
 
@@ -49,7 +49,7 @@ function openFlatFile(context: ReadContext): FileReader {
     return rowFailure(file, line, undefined, sentence);
   }
 
-  const lines = readLines(file, (text, line, hasEnd) => {
+  const lines = readTextLines(file, (text, line, hasEnd) => {
     if (!hasEnd)
       throw rowFailure(file, line, undefined, 'the last line does not end: the file seems to be cut off.');
     if (text !== '' && !isHeader) readLine(text, line);

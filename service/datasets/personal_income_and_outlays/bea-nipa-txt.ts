@@ -4,7 +4,7 @@ import { headerCells } from '../../sources/csv-records.ts';
 import { createGapFinder } from '../../sources/gaps.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import { readLines } from '../../sources/text-lines.ts';
+import { readTextLines } from '../../sources/text-lines.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 
 const COLUMNS = ['%SeriesCode', 'Period', 'Value'] as const;
@@ -72,7 +72,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
     target.observation(series, day, value, line);
   }
 
-  const lines = readLines(file, (text, line, hasEnd) => {
+  const lines = readTextLines(file, (text, line, hasEnd) => {
     if (!hasEnd && !isWhole(text))
       throw rowFailure(file, line, undefined, 'the last line is not whole: the file seems to be cut off.');
     isLast = text.startsWith(`${CODE},`);
