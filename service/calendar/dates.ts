@@ -11,12 +11,10 @@ const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
  * else: `2024-02-30`, `2024-1-5`, `20240105`.
  */
 export function dayNumber(text: string): number | undefined {
-  const found = FORM.exec(text);
-  if (!found) return undefined;
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
-  if (year < 1) return undefined;
-  const days = daysFromCivil(year, month, day);
-  return civilNumber(days) === year * 10000 + month * 100 + day ? days : undefined;
+  if (!FORM.test(text) || text < '0001') return undefined;
+  const date = new Date(text);
+  // The engine takes 2024-02-30 for 1 March.
+  return date.getUTCDate() === Number(text.slice(8)) ? date.getTime() / DAY_MS : undefined;
 }
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?Z$/;

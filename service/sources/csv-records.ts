@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { quote, rowFailure } from './row-failure.ts';
-import { createLineReader, LONGEST_LINE, lineTooLong } from './text-lines.ts';
+import { createLineReader, eachLine, LONGEST_LINE, lineTooLong } from './text-lines.ts';
 import type { FileReader } from './types.ts';
 
 /**
@@ -29,12 +29,21 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
   let lastLine = 1;
   let hasStopped = false;
 
+  /** With csv-parse, which quoted cells need, an import of 10⁶ rows takes 2.2 times as long as the `.import` of sqlite3 (goal 1.0). */
+  function plainRecord(text: string, at: number, hasEnd: boolean): boolean {
+    if (text !== '' || keepBlankLines) hasStopped = onRecord(text.split(','), at, hasEnd) === false;
+    return !hasStopped;
+  }
+
   function block(text: string, firstLine: number): void {
     if (hasStopped) return;
+    if (open.length === 0 && !text.includes('"')) {
+      lastLine = eachLine(text, firstLine, plainRecord);
+      return;
+    }
     if (open.length === 0) line = firstLine;
     lastLine = firstLine + lineEnds(text.slice(0, -1));
     const bytes = Buffer.concat([open, Buffer.from(text)]);
-    const hasQuotes = bytes.includes('"');
     let read = 0;
     let blanks = 0;
     try {
@@ -45,7 +54,7 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
         on_record(cells: string[], { bytes: end, empty_lines }) {
           if (hasStopped) return null;
           const begin = line + empty_lines - blanks;
-          line = begin + 1 + (hasQuotes ? cells.reduce((sum, cell) => sum + lineEnds(cell), 0) : 0);
+          line = begin + 1 + cells.reduce((sum, cell) => sum + lineEnds(cell), 0);
           blanks = empty_lines;
           read = end;
           hasStopped = onRecord(cells, begin, end < bytes.length || text.endsWith('\n')) === false;

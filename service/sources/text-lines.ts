@@ -77,11 +77,27 @@ export function readTextLines(
   onLine: (text: string, line: number, hasEnd: boolean) => void,
 ): FileReader {
   return createLineReader(file, (block, firstLine) => {
-    const hasEnd = block.endsWith('\n');
-    const lines = (hasEnd ? block.slice(0, -1) : block).split('\n');
-    for (const [at, line] of lines.entries())
-      onLine(line.endsWith('\r') ? line.slice(0, -1) : line, firstLine + at, hasEnd);
+    eachLine(block, firstLine, (text, line, hasEnd) => {
+      onLine(text, line, hasEnd);
+      return undefined;
+    });
   });
+}
+
+/** Gives the lines of a block one by one, until `onLine` returns `false`. @returns the number of the last line. */
+export function eachLine(
+  block: string,
+  firstLine: number,
+  onLine: (text: string, line: number, hasEnd: boolean) => boolean | undefined,
+): number {
+  const hasEnd = block.endsWith('\n');
+  const lines = (hasEnd ? block.slice(0, -1) : block).split('\n');
+  const last = firstLine + lines.length - 1;
+  for (const [at, text] of lines.entries()) {
+    const line = firstLine + at;
+    if (onLine(text.endsWith('\r') ? text.slice(0, -1) : text, line, hasEnd || line < last) === false) break;
+  }
+  return last;
 }
 
 export function lineTooLong(file: string, line: number): Error {
