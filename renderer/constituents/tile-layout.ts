@@ -1,5 +1,6 @@
+import { type HierarchyRectangularNode, treemapSquarify } from 'd3-hierarchy';
 import { heavierFirst, sumText } from '../../service/series-math/list-figures.ts';
-import { equalTiles, type Rect, squarified } from '../../service/series-math/treemap.ts';
+import { equalTiles, type Rect } from '../../service/series-math/treemap.ts';
 import type { MapMember } from './members.ts';
 
 /** A tile of the map with what is written on it, and the header of a sector over its tiles. */
@@ -121,4 +122,21 @@ export function treemapLayout(
     return labelled(tiles, equalLabels(tiles));
   });
   return { tiles: tries.find(([tile]) => tile?.label) ?? (tries[0] as TreemapTile[]), heads };
+}
+
+/**
+ * @param sizes descending and above 0.
+ * @returns a rectangle for each, in their order, hardly longer than wide. Together they fill `within`; each has its share of the area.
+ */
+function squarified(sizes: readonly number[], { x, y, width, height }: Rect): Rect[] {
+  const children = sizes.map((value) => ({ value })) as HierarchyRectangularNode<unknown>[];
+  const value = sizes.reduce((sum, size) => sum + size, 0);
+  treemapSquarify.ratio(1)(
+    { value, children } as HierarchyRectangularNode<unknown>,
+    x,
+    y,
+    x + width,
+    y + height,
+  );
+  return children.map(({ x0, y0, x1, y1 }) => ({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
 }
