@@ -99,6 +99,7 @@ export {
 } from './settings.ts';
 export { useShared, useSharing } from './shared.ts';
 export { useSideBySide } from './side-by-side.ts';
+export { useStable, useStableAsks } from './stable.ts';
 export { reportStartup } from './startup-marks.ts';
 export {
   useTeam,
@@ -108,7 +109,6 @@ export {
 } from './team.ts';
 export { signIn, signOut } from './team-session.ts';
 export type { LoadProgress, Observations } from './types.ts';
-export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
   fetchFrozenLines,

@@ -5,7 +5,7 @@ import {
   useQueries,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
@@ -16,6 +16,7 @@ import { catalogQuery, useCatalog } from './catalog.ts';
 import { ALL_COLUMNS, columnId, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
 import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';
 import { seriesPages } from './pages.ts';
+import { useStable } from './stable.ts';
 import type { ObservationAnswer, Observations } from './types.ts';
 
 /**
@@ -85,14 +86,6 @@ export async function loadAhead(
     const range = coveringRange(client, version, columnId(ask), ask.range);
     void client.prefetchQuery(columnQuery(ask, version, range));
   }
-}
-
-/** @returns the same array as before while its items are the same. */
-function useStable<Item>(items: readonly Item[]): readonly Item[] {
-  const [kept, keep] = useState(items);
-  const isSame = kept.length === items.length && kept.every((item, i) => item === items[i]);
-  if (!isSame) keep(items);
-  return isSame ? kept : items;
 }
 
 function columnQuery(

@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { TableLayout } from '../../service/view/index.ts';
-import { restText } from '../api/index.ts';
+import { restText, useStable } from '../api/index.ts';
 import { alignRows, completeRows } from './align-rows.ts';
 import { columnWidths } from './column-widths.ts';
 import { tabSeparated, useCopy } from './copy-rows.ts';
@@ -144,7 +144,7 @@ function useSheet(
   series: readonly TableSeries[],
   { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: TableSort },
 ): ShownSheet {
-  const columns = useStableList(series.map(({ column }) => column));
+  const columns = useStable(series.map(({ column }) => column));
   const aligned = useMemo(() => alignRows(columns), [columns]);
   const total = columns.reduce((sum, { days }) => sum + days.length, 0);
   const hasGaps = aligned.days.length * columns.length > total;
@@ -154,12 +154,4 @@ function useSheet(
   const { id, desc } = sort;
   const order = useMemo(() => orderRows(sheet, { id, desc }), [sheet, id, desc]);
   return { sheet, order, observations: isCut ? sheet.count * columns.length : total, hasGaps };
-}
-
-/** @returns the list of the last render, if the new one has the same items. */
-function useStableList<Item>(list: readonly Item[]): readonly Item[] {
-  const held = useRef(list);
-  const isSame = list.length === held.current.length && list.every((item, i) => item === held.current[i]);
-  if (!isSame) held.current = list;
-  return held.current;
 }

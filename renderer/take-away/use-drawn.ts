@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { asksOf, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
-import type { DateRange, SeriesRequest, View } from '../../service/view/types.ts';
-import { useCatalog, useObservations } from '../api/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import { heldRange } from '../range/index.ts';
 
 type DrawnLines = {
@@ -27,7 +27,7 @@ export function useDrawn(view: View, shown: DateRange, isAll: boolean): DrawnLin
     const range = { from, to };
     return { asks: asksOf(view, range, todayText()), range };
   }, [view, from, to]);
-  const observations = useObservations(useSame(asks));
+  const observations = useObservations(useStableAsks(asks));
   const { columns } = observations;
   const fixed = useMemo(
     () => withIndexDates(view, linesOf(view, columns, { from: shown.from, to: shown.to })),
@@ -42,12 +42,6 @@ export function useDrawn(view: View, shown: DateRange, isAll: boolean): DrawnLin
     error: observations.error,
     retry: observations.retry,
   };
-}
-
-/** @returns the same array as before if its content is equal. */
-function useSame(asks: readonly SeriesRequest[]): readonly SeriesRequest[] {
-  const wanted = JSON.stringify(asks);
-  return useMemo(() => JSON.parse(wanted) as SeriesRequest[], [wanted]);
 }
 
 /** @returns the first and last day of what is shown; `undefined` where nothing is held. */
