@@ -1,5 +1,4 @@
 import { MultiSelect } from '@mantine/core';
-import { useMemo } from 'react';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type Overlap, overlapOf } from '../../service/series-math/list-overlap.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
@@ -26,10 +25,7 @@ export function Compare(props: {
   const all = held.flatMap(({ code, lists }) => lists.map(({ as_of }) => ({ code, date: as_of })));
   const lists = props.lists.filter((list) => list !== undefined);
   const isWhole = lists.length === chosen.compared.length;
-  const overlap = useMemo(
-    () => (isWhole && lists.length > 1 ? overlapOf(lists) : undefined),
-    [isWhole, lists],
-  );
+  const overlap = isWhole && lists.length > 1 ? overlapOf(lists) : undefined;
   const names = chosen.compared.map(listName);
   return (
     <div className={`scrolls fill low ${styles.changes}`}>
@@ -103,9 +99,8 @@ function Matrix(props: {
 }) {
   const { asks, lists } = props;
   const names = asks.map(listName);
-  const cells = useMemo(
-    () => lists.map((one, i) => lists.map((other, j) => (i === j ? undefined : overlapOf([one, other])))),
-    [lists],
+  const cells = lists.map((one, i) =>
+    lists.map((other, j) => (i === j ? undefined : overlapOf([one, other]))),
   );
   const told = ({ common, shared }: Overlap, i: number, j: number): ToldPart[] => {
     const pair = [asks[i], asks[j]].map((one) => (one ? wordOf(one) : '')).join(',');

@@ -1,5 +1,5 @@
 import { CloseButton, Tabs } from '@mantine/core';
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
@@ -41,10 +41,7 @@ export function ConstituentsView(props: {
   const { code } = index;
   const pairs = useSameCompanies().data;
   const difference = useMemo(() => before && listChange(before, members, pairs), [before, members, pairs]);
-  const keys = useMemo(
-    () => new Map([...identitiesOf(members), ...identitiesOf(before ?? [])]),
-    [members, before],
-  );
+  const keys = new Map([...identitiesOf(members), ...identitiesOf(before ?? [])]);
   const figures = useMemo(() => listFigures(members), [members]);
   const rows = useMemo(() => listedMembers(members, difference), [members, difference]);
   const shown = useMemo(() => shownRows(rows, state), [rows, state]);
@@ -76,7 +73,7 @@ export function ConstituentsView(props: {
     s: () => change({ size: state.size === 'weight' ? 'equal' : 'weight' }),
     x: earlier ? () => change({ date: earlier.as_of, vs: list.as_of }) : undefined,
   });
-  const explain = useCallback((word: string | undefined) => change({ explain: word }, true), [change]);
+  const explain = (word: string | undefined) => change({ explain: word }, true);
   const node =
     state.explain === undefined
       ? undefined

@@ -33,13 +33,10 @@ export function Legend(props: {
   const [dragged, setDragged] = useState<LineId | undefined>();
   const [over, setOver] = useState<LineId | undefined>();
   const newest = useMemo(() => legendValues(lines, series, undefined), [lines, series]);
-  const plan = useMemo(() => planAxes(series), [series]);
+  const plan = planAxes(series);
   const shown = props.cursorDay === undefined ? newest : legendValues(lines, series, props.cursorDay);
   // The heading has the words that all of them share, but not one that somebody wrote.
-  const names = useMemo(
-    () => (view.heading.title === undefined ? sharedNames(view.series) : undefined),
-    [view.heading.title, view.series],
-  );
+  const names = view.heading.title === undefined ? sharedNames(view.series) : undefined;
   const ownName = (slot: number) =>
     names?.shared ? names.own[view.series.findIndex((one) => one.slot === slot)] : undefined;
   const hasSides = plan.left.length > 0 && plan.right.length > 0;

@@ -36,17 +36,13 @@ export function Cards(props: {
   const [choice, setChoice] = usePreference('overview_cards');
   const [dragged, setDragged] = useState<string>();
   const shown = shownCards(choice);
-  const withNews = useMemo(
-    () =>
-      new Set(
-        props.changes?.datasets.flatMap(({ dataset, series, lists }) =>
-          [...series, ...lists].flatMap((one) => [
-            `${dataset}.${one.series}`,
-            ...('area' in one ? [`${dataset}.${one.series}.${one.area}`] : []),
-          ]),
-        ),
-      ),
-    [props.changes],
+  const withNews = new Set(
+    props.changes?.datasets.flatMap(({ dataset, series, lists }) =>
+      [...series, ...lists].flatMap((one) => [
+        `${dataset}.${one.series}`,
+        ...('area' in one ? [`${dataset}.${one.series}.${one.area}`] : []),
+      ]),
+    ),
   );
   const move = (id: string, to: number) => setChoice(movedCard(choice, id, to));
   return (

@@ -1,6 +1,6 @@
 import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { BriefChanges } from '../../service/contract/brief.ts';
 import { useBriefChanges, useCalendar, useCan, useCatalog, usePreference } from '../api/index.ts';
@@ -29,12 +29,9 @@ const route = getRouteApi('/overview');
 export function OverviewScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = useCallback(
-    (part: SearchChange, replace = false) =>
-      void navigate({ search: (before) => pickOverviewSearch({ ...before, ...part }), replace }),
-    [navigate],
-  );
-  const explain = useCallback((word: string | undefined) => change({ explain: word }, true), [change]);
+  const change = (part: SearchChange, replace = false) =>
+    void navigate({ search: (before) => pickOverviewSearch({ ...before, ...part }), replace });
+  const explain = (word: string | undefined) => change({ explain: word }, true);
   const catalog = useCatalog();
   const calendar = useCalendar();
   const [read] = usePreference('read_until');
@@ -193,20 +190,19 @@ const READ_MS = 20_000;
  */
 function useMarker(changes: BriefChanges | undefined, isVisit: boolean) {
   const [marker, setMarker] = usePreference('read_until');
-  const mark = useCallback(() => {
+  const mark = () => {
     const { run: was, at } = marker;
     // A second time would leave nothing to bring back.
     if (changes && changes.run !== was)
       setMarker({ run: changes.run, at: new Date().toISOString(), before: { run: was, at } });
-  }, [changes, marker, setMarker]);
-  const leave = useRef<(() => void) | undefined>(undefined);
-  useEffect(() => {
-    leave.current = isVisit && changes && changes.datasets.length > 0 ? mark : undefined;
+  };
+  const leave = useEffectEvent(() => {
+    if (isVisit && changes && changes.datasets.length > 0) mark();
   });
   useEffect(() => {
     const from = performance.now();
     return () => {
-      if (performance.now() - from >= READ_MS) leave.current?.();
+      if (performance.now() - from >= READ_MS) leave();
     };
   }, []);
   const { before } = marker;

@@ -1,6 +1,5 @@
 import { Anchor, Box, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
@@ -96,10 +95,7 @@ function Release(props: {
     releasePath(dataset, area, loadedAround(asked, to)),
   );
   const day = data && dayOnOrBefore(data, dayNumber(asked) as number);
-  const rows = useMemo(
-    () => (data && day !== undefined ? releaseRows(dataset, data, day) : undefined),
-    [dataset, data, day],
-  );
+  const rows = data && day !== undefined ? releaseRows(dataset, data, day) : undefined;
   const date = day === undefined ? asked : dateText(day);
   const missing = rows?.filter(({ value }) => value === undefined).length ?? 0;
   const { before, after } = neighbours(data, day);

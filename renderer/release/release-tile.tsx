@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
@@ -24,13 +24,10 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
   const days = asked && last ? loadedAround(asked, last) : undefined;
   const { data, error, refetch } = useWideTable(days && releasePath(dataset, area, days));
   const day = data && asked ? dayOnOrBefore(data, dayNumber(asked) as number) : undefined;
-  const rows = useMemo(
-    () =>
-      data && day !== undefined
-        ? releaseRows(dataset, data, day).filter(({ value }) => value !== undefined)
-        : undefined,
-    [dataset, data, day],
-  );
+  const rows =
+    data && day !== undefined
+      ? releaseRows(dataset, data, day).filter(({ value }) => value !== undefined)
+      : undefined;
   if (last === null || (data && !rows))
     return frame({ state: 'empty', why: noDataText(`data of ${dataset.title}`) });
   if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });

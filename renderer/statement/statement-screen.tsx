@@ -1,7 +1,6 @@
 import { Anchor, Flex, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import type { DateRange } from '../../service/view/types.ts';
@@ -56,12 +55,9 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { week, problem } = statementToShow(search.date, held);
-  const weeks = useMemo(() => weeksOf(week), [week]);
+  const weeks = weeksOf(week);
   const { data, error, refetch } = useSideBySide(CHOICES, loadedRange(week, held));
-  const cells = useMemo(
-    () => data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)])),
-    [data, week],
-  );
+  const cells = data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)]));
   const [headline] = FACTORS_AFFECTING_RESERVE_BALANCES.series;
   const unit = headline?.unit ?? '';
   const content = cells && { weeks, cells, unit, isSample };

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
@@ -18,10 +18,7 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
   const held = dataset && heldWeeks(dataset);
   const week = held ? statementToShow(search.date, held).week : '';
   const { data, error, refetch } = useSideBySide(CHOICES, held && loadedRange(week, held));
-  const cells = useMemo(
-    () => data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)])),
-    [data, week],
-  );
+  const cells = data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)]));
   if (dataset && !held) return frame({ state: 'empty', why: noDataText(`data of ${dataset.title}`) });
   if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
   if (!cells || !held) return frame({ state: 'loading' });
