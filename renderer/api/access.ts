@@ -66,14 +66,11 @@ export function useAssistantCommand(): readonly string[] | null | undefined {
 /** Changes to keys and vault. Each rejects with ApiError or SignInNeeded, and loads again what it may have changed. */
 export function useAccessActions() {
   const client = useQueryClient();
-  const thenReload = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await answer;
-    } finally {
+  const thenReload = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    answer.finally(() => {
       // After a failure too: it may have changed the state of the vault.
       for (const { queryKey } of [keysQuery, publisherKeysQuery]) void client.invalidateQueries({ queryKey });
-    }
-  };
+    });
   return {
     createKey: (label: string, isForFred: boolean) =>
       thenReload(askHost('create-key', { body: { label, ...(isForFred && { for_fred: true }) } })),

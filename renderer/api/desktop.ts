@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type {
   DesktopBridge,
   DesktopCommand,
@@ -45,12 +45,11 @@ export function offerScreens(screens: MenuOffer['screens']): void {
  * @param run `undefined` while it cannot be done
  */
 export function useMenuAction(action: MenuAction, run: (() => void) | undefined): void {
-  const latest = useRef(run);
-  latest.current = run;
+  const latest = useEffectEvent(() => run?.());
   const canRun = run !== undefined;
   useEffect(() => {
     if (!canRun) return;
-    const mine = () => latest.current?.();
+    const mine = () => latest();
     offered.runs.set(action, mine);
     sendOffer();
     return () => {

@@ -1,4 +1,5 @@
-import { type PointerEvent, type RefObject, useEffect, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type PointerEvent, type RefObject, useState } from 'react';
 import type { BoardTile } from '../../service/contract/saved.ts';
 import { COLUMNS, inReadingOrder, movedTo, resized } from '../tiles/index.ts';
 
@@ -23,12 +24,7 @@ export function useTileDrag(
   onDrop: (tiles: readonly BoardTile[]) => void,
 ) {
   const [drag, setDrag] = useState<Drag>();
-  useEffect(() => {
-    if (!drag) return;
-    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setDrag(undefined);
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [drag]);
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && setDrag(undefined));
 
   const after = ({ id, how, from }: Drag, event: PointerEvent) => {
     const column = ((grid.current?.clientWidth ?? 0) - GAP) / COLUMNS;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import { assertNever } from '../../service/contract/failure.ts';
 import { stepDay } from './cursor.ts';
 import type { TimeChartProps } from './types.ts';
@@ -62,14 +62,11 @@ export function useChartKeys(
 
 /** Calls `leave` when Escape is pressed anywhere in the window and no other handler has used the key. */
 function useEscape(isActive: boolean, leave: () => void): void {
-  const latest = useRef(leave);
-  useEffect(() => {
-    latest.current = leave;
-  });
+  const leaveNow = useEffectEvent(leave);
   useEffect(() => {
     if (!isActive) return;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+      if (event.key === 'Escape' && !event.defaultPrevented) leaveNow();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

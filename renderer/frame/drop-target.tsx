@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { useCan, useHandOverFile } from '../api/index.ts';
 
 /** A drop goes to what lies below. */
@@ -36,36 +37,30 @@ export function DropTarget({ isOver }: { isOver: boolean }) {
  */
 export function useDroppedFiles(): boolean {
   const router = useRouter();
-  const handOver = useRef(useHandOverFile());
+  const handOver = useHandOverFile();
   const canTake = useCan('computer');
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    // An image of the page that is dragged looks like a file.
-    let isOwn = false;
-    const drag = (event: DragEvent): void => {
-      isOwn = event.type === 'dragstart';
-    };
-    const leave = ({ relatedTarget }: DragEvent): void => {
-      if (relatedTarget === null) setOver(false);
-    };
-    const take = (event: DragEvent): void => {
-      const { dataTransfer } = event;
-      if (!dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      const isTaken = canTake && !isOwn && document.querySelector('[aria-modal="true"]') === null;
-      dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
-      setOver(isTaken && event.type === 'dragover');
-      const files = [...dataTransfer.files];
-      if (!isTaken || event.type !== 'drop' || files[0] === undefined) return;
-      handOver.current({ name: files[0].name, files });
-      if (router.state.location.pathname !== '/data') router.history.push('/data');
-    };
-    const listeners = { dragstart: drag, dragend: drag, dragleave: leave, dragover: take, drop: take };
-    const all = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][];
-    for (const [type, listener] of all) window.addEventListener(type, listener);
-    return () => {
-      for (const [type, listener] of all) window.removeEventListener(type, listener);
-    };
-  }, [router, canTake]);
+  // An image of the page that is dragged looks like a file.
+  const isOwn = useRef(false);
+  const drag = ({ type }: DragEvent): void => {
+    isOwn.current = type === 'dragstart';
+  };
+  const take = (event: DragEvent): void => {
+    const { dataTransfer } = event;
+    if (!dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    const isTaken = canTake && !isOwn.current && document.querySelector('[aria-modal="true"]') === null;
+    dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
+    setOver(isTaken && event.type === 'dragover');
+    const files = [...dataTransfer.files];
+    if (!isTaken || event.type !== 'drop' || files[0] === undefined) return;
+    handOver({ name: files[0].name, files });
+    if (router.state.location.pathname !== '/data') router.history.push('/data');
+  };
+  useWindowEvent('dragstart', drag);
+  useWindowEvent('dragend', drag);
+  useWindowEvent('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false));
+  useWindowEvent('dragover', take);
+  useWindowEvent('drop', take);
   return isOver;
 }

@@ -1,7 +1,7 @@
 import { Box, Button, useMantineColorScheme } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Theme } from '../../service/contract/desktop.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
@@ -154,8 +154,8 @@ function useDesktop(screens: readonly ScreenDefinition[]): void {
   const router = useRouter();
   const handOver = useHandOverFile();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const acts = useRef({ setColorScheme, handOver });
-  acts.current = { setColorScheme, handOver };
+  const setScheme = useEffectEvent(setColorScheme);
+  const take = useEffectEvent(handOver);
 
   /** The appearance that the window knows. A choice made in its menu is not sent back: it may have been changed meanwhile. */
   const agreed = useRef<Theme>(undefined);
@@ -174,10 +174,10 @@ function useDesktop(screens: readonly ScreenDefinition[]): void {
           break;
         case 'theme':
           agreed.current = command.theme;
-          acts.current.setColorScheme(command.theme);
+          setScheme(command.theme);
           break;
         case 'file':
-          acts.current.handOver({ upload: command.upload, name: command.upload.name });
+          take({ upload: command.upload, name: command.upload.name });
           router.history.push('/data');
           break;
         default:

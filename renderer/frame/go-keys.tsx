@@ -1,6 +1,7 @@
 import { Box, Kbd } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePreference } from '../api/index.ts';
 import { isTyping } from './plain-keys.ts';
 import { useScreens } from './screens-context.ts';
@@ -17,7 +18,7 @@ export function GoKeys() {
   const { history } = useRouter();
   const [hasSingleKeys] = usePreference('single_keys');
   const [isWaiting, setWaiting] = useState(false);
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     if (/^(Shift|Control|Alt|Meta)$/.test(event.key)) return;
     const isGo = event.key.toLowerCase() === 'g' && !isWaiting;
     if (!isSingleKey(event) || isTyping(event)) return setWaiting(false);
@@ -30,11 +31,8 @@ export function GoKeys() {
     setWaiting(isGo);
     const to = isGo ? undefined : screens.find(({ goKey }) => goKey === event.key.toUpperCase());
     if (to) history.push(to.path);
-  });
-  useEffect(() => {
-    window.addEventListener('keydown', press, { capture: true });
-    return () => window.removeEventListener('keydown', press, { capture: true });
-  }, []);
+  };
+  useWindowEvent('keydown', press, { capture: true });
   useEffect(() => {
     if (!isWaiting) return;
     const lapse = setTimeout(() => setWaiting(false), WAIT_MS);

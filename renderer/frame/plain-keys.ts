@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 
 /** Where a letter is typed, or is a key of that part. */
 const TYPING =
@@ -14,19 +14,11 @@ export function isTyping({ target }: Event): boolean {
  * @param keys what each does, by `KeyboardEvent.key` in lower case; `undefined` where it does nothing now
  */
 export function usePlainKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const run = keys[event.key.toLowerCase()];
+    if (run === undefined || isTyping(event)) return;
+    event.preventDefault();
+    run();
   });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      const run = latest.current[event.key.toLowerCase()];
-      if (run === undefined || isTyping(event)) return;
-      event.preventDefault();
-      run();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
 }

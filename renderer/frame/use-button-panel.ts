@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef, useState } from 'react';
 
 /**
  * A panel that a button of the frame opens (`Popover`). Escape closes it wherever the focus is, and moves the focus back to the button.
@@ -9,30 +10,21 @@ export function useButtonPanel() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const close = useCallback(() => {
+  const close = () => {
     setOpen(false);
     button.current?.focus({ preventScroll: true });
-  }, []);
-  useEffect(() => {
-    if (!isOpen) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // Escape closes only the panel, not also the chart's crosshair or the details.
-      event.preventDefault();
-      close();
-    };
-    const onFocusIn = ({ target }: FocusEvent) => {
-      const isOwn =
-        target instanceof Node && [button, panel].some(({ current }) => current?.contains(target));
-      if (!isOwn) setOpen(false);
-    };
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    document.addEventListener('focusin', onFocusIn);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown, { capture: true });
-      document.removeEventListener('focusin', onFocusIn);
-    };
-  }, [isOpen, close]);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!isOpen || event.key !== 'Escape' || event.defaultPrevented) return;
+    // Escape closes only the panel, not also the chart's crosshair or the details.
+    event.preventDefault();
+    close();
+  };
+  useWindowEvent('keydown', press, { capture: true });
+  useWindowEvent('focusin', ({ target }) => {
+    const isOwn = target instanceof Node && [button, panel].some(({ current }) => current?.contains(target));
+    if (!isOwn) setOpen(false);
+  });
   return {
     isOpen,
     /** Closes it and moves the focus back to the button. */

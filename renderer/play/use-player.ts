@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useIsCalm } from '../api/index.ts';
 
 /** Where motion is reduced, seconds from one step to the next. */
@@ -14,10 +14,8 @@ const LONGEST_STEP = 0.25;
 export function usePlayer(advance: (seconds: number) => boolean, onStop: () => void) {
   const [isPlaying, setPlaying] = useState(false);
   const isCalm = useIsCalm();
-  const latest = useRef({ advance, onStop });
-  useEffect(() => {
-    latest.current = { advance, onStop };
-  });
+  const step = useEffectEvent(advance);
+  const end = useEffectEvent(onStop);
   useEffect(() => {
     if (!isPlaying) return;
     let before = performance.now();
@@ -29,14 +27,14 @@ export function usePlayer(advance: (seconds: number) => boolean, onStop: () => v
         frame = requestAnimationFrame(play);
         return;
       }
-      const goesOn = latest.current.advance(waited);
+      const goesOn = step(waited);
       waited = 0;
       if (goesOn) frame = requestAnimationFrame(play);
       else setPlaying(false);
     });
     return () => {
       cancelAnimationFrame(frame);
-      latest.current.onStop();
+      end();
     };
   }, [isPlaying, isCalm]);
   return {

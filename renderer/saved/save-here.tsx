@@ -2,7 +2,7 @@ import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { SavedItem } from '../../service/contract/saved.ts';
 import { freeName, loadCode, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
 import type { SaveHereProps } from '../frame/types.ts';
@@ -44,9 +44,7 @@ export function SaveHere({ title, isComing }: SaveHereProps) {
 /** Where each change is stored at once, Ctrl-S has nothing to do but to say so. */
 function IsStored({ what }: { what: string }) {
   const [isSaid, setSaid] = useState(false);
-  const press = useRef<() => void>(undefined);
-  press.current = () => setSaid(true);
-  useSaveKey(press);
+  useSaveKey(() => setSaid(true));
   return (
     <span role="status" className="quiet fine one-line">
       {isSaid && `${what} saved by itself, at each change.`}
@@ -85,12 +83,10 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
     else if (answer?.item.deleted_at === null) history.push(openItem(answer.item));
     else if (answer) setOpenItem(path, undefined);
   };
-  const press = useRef<() => void>(undefined);
-  press.current = () => {
+  useSaveKey(() => {
     if (item && isChanged && canReplace) void replace();
     else ask();
-  };
-  useSaveKey(press);
+  });
   const name =
     item && !isChanged ? freeName(item.name, namesOf(items)) : (item?.name ?? suggestedName(address, title));
   return (
@@ -193,7 +189,8 @@ function FrozenState({ item, shown }: { item: SavedItem; shown: string | undefin
 }
 
 /** Calls `press` on Ctrl-S and ⌘-S, anywhere on the page but in a dialog. */
-function useSaveKey(press: { readonly current: (() => void) | undefined }): void {
+function useSaveKey(press: () => void): void {
+  const pressed = useEffectEvent(press);
   // Before the first picture: who sees the button may press the keys.
   useLayoutEffect(() => {
     const hear = (event: KeyboardEvent): void => {
@@ -206,9 +203,9 @@ function useSaveKey(press: { readonly current: (() => void) | undefined }): void
         return;
       // Never the browser's own dialog, which would save the page's files.
       event.preventDefault();
-      if (!document.querySelector('[role=dialog][aria-modal=true]')) press.current?.();
+      if (!document.querySelector('[role=dialog][aria-modal=true]')) pressed();
     };
     window.addEventListener('keydown', hear);
     return () => window.removeEventListener('keydown', hear);
-  }, [press]);
+  }, []);
 }

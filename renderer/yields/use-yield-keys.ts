@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef } from 'react';
 import type { Move } from './move-row.ts';
 
 /** Where keys mean something else. */
@@ -16,40 +17,28 @@ type Keys = {
 
 /** The keys of the screen. While an arrow is held down the day moves on, and the address follows when it is released. */
 export function useYieldKeys(keys: Keys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  const isHeld = useRef(false);
+  useWindowEvent('keydown', (event) => {
+    const { target } = event;
+    if (event.defaultPrevented || event.altKey) return;
+    if (target instanceof Element && target.closest(ELSEWHERE)) return;
+    const run = commandOf(event, keys);
+    if (run === undefined) return;
+    // Of a radio button arrows choose, and the space bar presses buttons.
+    const isPressed = target instanceof Element && target.matches('button, a, [role=button]');
+    const isRadio = target instanceof Element && target.matches('[type=radio]');
+    if ((event.key === ' ' && isPressed) || (isRadio && /^(Arrow| )/.test(event.key))) return;
+    event.preventDefault();
+    if (/^(Arrow|Page|Home|End|[nNpP]$)/.test(event.key)) isHeld.current = true;
+    run();
   });
-  useEffect(() => {
-    let isHeld = false;
-    const down = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.defaultPrevented || event.altKey) return;
-      if (target instanceof Element && target.closest(ELSEWHERE)) return;
-      const run = commandOf(event, latest.current);
-      if (run === undefined) return;
-      // Of a radio button arrows choose, and the space bar presses buttons.
-      const isPressed = target instanceof Element && target.matches('button, a, [role=button]');
-      const isRadio = target instanceof Element && target.matches('[type=radio]');
-      if ((event.key === ' ' && isPressed) || (isRadio && /^(Arrow| )/.test(event.key))) return;
-      event.preventDefault();
-      isHeld ||= /^(Arrow|Page|Home|End|[nNpP]$)/.test(event.key);
-      run();
-    };
-    const up = () => {
-      if (!isHeld) return;
-      isHeld = false;
-      latest.current.settle();
-    };
-    window.addEventListener('keydown', down);
-    window.addEventListener('keyup', up);
-    window.addEventListener('blur', up);
-    return () => {
-      window.removeEventListener('keydown', down);
-      window.removeEventListener('keyup', up);
-      window.removeEventListener('blur', up);
-    };
-  }, []);
+  const up = () => {
+    if (!isHeld.current) return;
+    isHeld.current = false;
+    keys.settle();
+  };
+  useWindowEvent('keyup', up);
+  useWindowEvent('blur', up);
 }
 
 function commandOf(event: KeyboardEvent, keys: Keys): (() => void) | undefined {
