@@ -1,5 +1,6 @@
+import { useTimeout } from '@mantine/hooks';
 import { IconLayoutDashboard, IconList, IconPhoto } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SavedItem } from '../../service/contract/saved.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { heldSeriesOf, useCatalog, useRecentValues } from '../api/index.ts';
@@ -35,10 +36,7 @@ export function ItemPicture({ item }: { item: SavedItem }) {
 /** Empty, in its full size, until the row was in sight for a while. */
 function ChartPicture({ address, asOf }: { address: string; asOf: string | undefined }) {
   const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), IN_SIGHT_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setLong(true), IN_SIGHT_MS, { autoInvoke: true });
   const choice = useMemo(() => (isLong ? choicesOfAddress(address)[0] : undefined), [isLong, address]);
   return (
     <svg
