@@ -1,19 +1,157 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import {
-  addSeries,
-  changeStyle,
-  moveLine,
-  removeLine,
-  repeatLine,
-  toggleHidden,
-} from '../../renderer/view/change-view.ts';
+import { expect, it } from 'vitest';
+import { addFormula } from '../../renderer/view/change-view.ts';
 import { parseView } from '../../renderer/view/parse-view.ts';
-import { seriesId } from '../../service/datasets/series-choice.ts';
-import { pickViewSearch, readStrictly, readView, viewSearch } from '../../service/view/address.ts';
-import { lineId } from '../../service/view/line-words.ts';
-import { MOST_SERIES, type View } from '../../service/view/types.ts';
-import { anyView, everyChoice } from './some-views.ts';
+import { STATES } from '../../service/datasets/states.ts';
+import { TENORS } from '../../service/datasets/yields/curve.ts';
+import { parseFormula, plainFormula, printFormula } from '../../service/series-math/formula.ts';
+import {
+  lineId,
+  MOST_ANSWERED,
+  MOST_SERIES,
+  pickViewSearch,
+  readRequest,
+  readStrictly,
+  readView,
+  type ViewSearch,
+  viewSearch,
+} from '../../service/view/index.ts';
+import { TODAY } from './some-source.ts';
+import { anyView } from './some-views.ts';
+
+/** An address: all that is read of it and written. What is wrong with one: `addresses.md`. */
+
+const QUITS = 'jolts.quits_level_sa';
+const EVERYTHING: ViewSearch = {
+  series: `${QUITS}:pc1:2020-02-03:q:avg:right:bar:ma3:hidden,ui_state_weekly_claims.initial_claims.CA:own:usual:left`,
+  formulas: 'a-b:nbd:2020-02-04:a:sum:right:step:ma1,ma(a,4)/2:hidden',
+  colours: '3,1,7,0',
+  names: 'd:Quits, all,h:Spread',
+  title: 'Title',
+  subtitle: 'Under it',
+  range: '5Y',
+  units: 'chg',
+  index_date: '2020-02-01',
+  frequency: 'wesu',
+  aggregation: 'eop',
+  average: '4',
+  as_of: '2026-11-20T14:02:00Z',
+  compare: 'now',
+  type: 'area',
+  scale: 'log',
+  recessions: 'off',
+  table: 'closed',
+  layout: 'long',
+  order: 'oldest',
+  details: QUITS,
+  explain: 'ui_state_weekly_claims.initial_claims.CA@2024-02-03',
+};
+
+it('everything that an address can say is read, each word into its place', () => {
+  expect(readView(EVERYTHING, TODAY)).toEqual({
+    view: {
+      series: [
+        {
+          choice: { dataset: 'jolts', code: 'quits_level_sa', area: '' },
+          slot: 3,
+          hidden: true,
+          style: {
+            units: 'pc1',
+            indexDate: '2020-02-03',
+            frequency: 'q',
+            aggregation: 'avg',
+            axis: 'right',
+            type: 'bar',
+            average: 3,
+            name: 'Quits, all',
+          },
+        },
+        {
+          choice: { dataset: 'ui_state_weekly_claims', code: 'initial_claims', area: 'CA' },
+          slot: 1,
+          hidden: false,
+          style: { frequency: 'own', aggregation: 'usual', axis: 'left' },
+        },
+      ],
+      formulas: [
+        {
+          text: 'a-b',
+          slot: 7,
+          hidden: false,
+          style: {
+            units: 'nbd',
+            indexDate: '2020-02-04',
+            frequency: 'a',
+            aggregation: 'sum',
+            axis: 'right',
+            type: 'step',
+            average: 1,
+            name: 'Spread',
+          },
+        },
+        { text: 'ma(a,4)/2', slot: 0, hidden: true, style: {} },
+      ],
+      heading: { title: 'Title', subtitle: 'Under it' },
+      range: { preset: '5Y' },
+      units: 'chg',
+      indexDate: '2020-02-01',
+      frequency: 'wesu',
+      aggregation: 'eop',
+      average: 4,
+      asOf: '2026-11-20T14:02:00Z',
+      withNow: true,
+      type: 'area',
+      isLog: true,
+      hasRecessions: false,
+      tableOpen: false,
+      tableLayout: 'long',
+      newestFirst: false,
+      details: 'jolts.quits_level_sa',
+      explained: { line: 'ui_state_weekly_claims.initial_claims.CA', date: '2024-02-03' },
+    },
+    problems: [],
+  });
+});
+
+it('everything is written as it was read, in the order of the reference, and nothing that is usual', () => {
+  const { view } = readView(EVERYTHING, TODAY);
+  expect(Object.entries(viewSearch(view))).toEqual(Object.entries(EVERYTHING));
+  expect(viewSearch(readView({ series: QUITS }, TODAY).view)).toEqual({ series: QUITS });
+});
+
+it('the usual view is a line chart of levels, with recessions and an open table, newest first', () => {
+  expect(readView({ series: QUITS }, TODAY)).toEqual({
+    view: {
+      series: [
+        { choice: { dataset: 'jolts', code: 'quits_level_sa', area: '' }, slot: 0, hidden: false, style: {} },
+      ],
+      formulas: [],
+      heading: {},
+      range: { preset: 'Max' },
+      units: 'lin',
+      withNow: false,
+      type: 'line',
+      isLog: false,
+      hasRecessions: true,
+      tableOpen: true,
+      tableLayout: 'wide',
+      newestFirst: true,
+    },
+    problems: [],
+  });
+  expect(readView({}, TODAY).view.series.map(({ choice }) => choice.code)).toEqual([
+    'total_public_debt_outstanding',
+    'debt_held_by_public',
+    'intragovernmental_holdings',
+  ]);
+});
+
+it('parameters of others are left out, and numbers are text', () => {
+  expect(pickViewSearch({ series: QUITS, average: 4, utm: 'x', scale: undefined })).toEqual({
+    series: QUITS,
+    average: '4',
+  });
+});
 
 /** As a browser would: through the text of the address. */
 function throughUrl(search: Record<string, string | undefined>): Record<string, unknown> {
@@ -23,164 +161,159 @@ function throughUrl(search: Record<string, string | undefined>): Record<string, 
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-describe('the URL of a view', () => {
-  it('gives the same view back', () => {
-    fc.assert(
-      fc.property(anyView, (shown) => {
-        const again = parseView(pickViewSearch(throughUrl(viewSearch(shown))));
-        expect(again).toEqual({ view: shown, problems: [] });
-      }),
-    );
-  });
-
-  it('never fails and never shows too many lines, whatever it contains', () => {
-    const text = fc.oneof(
-      fc.string(),
-      fc.constantFrom('us_debt.x', 'yields.US10Y,yields.US10Y', ',,', '2020-13-01'),
-    );
-    const bad = fc.record(
-      {
-        series: fc.oneof(text, fc.constantFrom('yields.US1Y:pc1:up', 'yields.US1Y:ma1:right:hidden')),
-        formulas: fc.oneof(text, fc.constantFrom('a-b:right', 'alert(1)', 'a,a')),
-        units: text,
-        index_date: text,
-        frequency: text,
-        aggregation: text,
-        type: text,
-        explain: fc.oneof(text, fc.constantFrom('yields.US10Y@2020-01-01', '@', 'x@2020-01-01')),
-        colours: text,
-        hidden: text,
-        range: text,
-        from: text,
-        to: text,
-        table: text,
-        details: text,
-        title: text,
-        subtitle: text,
-      },
-      { requiredKeys: [] },
-    );
-    fc.assert(
-      fc.property(bad, (search) => {
-        const { view: shown, problems } = parseView(pickViewSearch(search));
-        expect(shown.series.length).toBeLessThanOrEqual(MOST_SERIES);
-        expect(parseView(viewSearch(shown))).toEqual({ view: shown, problems: [] });
-        for (const problem of problems) expect(problem).toMatch(/\.$/);
-      }),
-    );
-  });
-
-  it('drops the heading together with the last line', () => {
-    const { view: one } = parseView({ series: 'yields.US10Y,yields.US2Y', title: 'Curve' });
-    const left = removeLine(one, 'yields.US10Y');
-    expect(left.heading).toEqual({ title: 'Curve' });
-    expect(removeLine(left, 'yields.US2Y').heading).toEqual({});
-  });
-
-  it('shows a chart on the first visit, and nothing when everything was removed', () => {
-    expect(parseView({}).view.series.map((one) => seriesId(one.choice))).toContain(
-      'us_debt.total_public_debt_outstanding',
-    );
-    expect(parseView({ series: '' }).view.series).toEqual([]);
-  });
+it('gives the same view back', () => {
+  fc.assert(
+    fc.property(anyView, (shown) => {
+      const again = parseView(pickViewSearch(throughUrl(viewSearch(shown))));
+      expect(again).toEqual({ view: shown, problems: [] });
+    }),
+  );
 });
 
-const TODAY = '2026-11-20';
+it('never fails and never shows too many lines, whatever it contains', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('us_debt.x', 'yields.US10Y,yields.US10Y', ',,', '2020-13-01'),
+  );
+  const bad = fc.record(
+    {
+      series: fc.oneof(text, fc.constantFrom('yields.US1Y:pc1:up', 'yields.US1Y:ma1:right:hidden')),
+      formulas: fc.oneof(text, fc.constantFrom('a-b:right', 'alert(1)', 'a,a')),
+      units: text,
+      index_date: text,
+      frequency: text,
+      aggregation: text,
+      type: text,
+      explain: fc.oneof(text, fc.constantFrom('yields.US10Y@2020-01-01', '@', 'x@2020-01-01')),
+      colours: text,
+      hidden: text,
+      range: text,
+      from: text,
+      to: text,
+      table: text,
+      details: text,
+      title: text,
+      subtitle: text,
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(bad, (search) => {
+      const { view: shown, problems } = parseView(pickViewSearch(search));
+      expect(shown.series.length).toBeLessThanOrEqual(MOST_SERIES);
+      expect(parseView(viewSearch(shown))).toEqual({ view: shown, problems: [] });
+      for (const problem of problems) expect(problem).toMatch(/\.$/);
+    }),
+  );
+});
+
 const refusal = (search: Record<string, string>) => {
   const read = readStrictly(pickViewSearch(search), TODAY);
   return 'problems' in read ? read.problems[0] : undefined;
 };
 
-describe('the strict reading of an address', () => {
-  it('refuses errors in the lines that the page reports, and formulas that cannot be computed, and nothing else', () => {
-    const text = fc.constantFrom(
-      'up',
-      'pc1',
-      'q',
-      'avg',
-      '12',
-      '2020-02-03',
-      '-18M',
-      '',
-      'log',
-      'yields.US2Y',
-    );
-    const line = fc
-      .tuple(fc.constantFrom('yields.US10Y', 'jolts.x', 'a/b', 'b', ''), fc.array(text, { maxLength: 2 }))
-      .map(([name, words]) => [name, ...words].join(':'));
-    const lines = fc.array(line, { maxLength: 3 }).map((all) => all.join(','));
-    const search = fc.record(
-      {
-        ...{ series: lines, formulas: lines, units: text, index_date: text, frequency: text, type: text },
-        ...{ aggregation: text, average: text, range: text, from: text, to: text, title: text, scale: text },
-      },
-      { requiredKeys: [] },
-    );
-    fc.assert(
-      fc.property(search, (asked) => {
-        const { view, problems } = readView(asked, TODAY);
-        const refused = refusal(asked);
-        const said = problems.filter(({ parameter }) => parameter !== 'type');
-        if (said.length > 0) expect(refused).toEqual(said[0]);
-        else if (refused) expect([refused.parameter, view.formulas.length > 0]).toEqual(['formulas', true]);
-        else expect(readStrictly(asked, TODAY)).toEqual({ view });
-      }),
-      { numRuns: 300 },
-    );
-  });
+it('refuses errors in the lines that the page reports, and formulas that cannot be computed, and nothing else', () => {
+  const text = fc.constantFrom('up', 'pc1', 'q', 'avg', '12', '2020-02-03', '-18M', '', 'log', 'yields.US2Y');
+  const line = fc
+    .tuple(fc.constantFrom('yields.US10Y', 'jolts.x', 'a/b', 'b', ''), fc.array(text, { maxLength: 2 }))
+    .map(([name, words]) => [name, ...words].join(':'));
+  const lines = fc.array(line, { maxLength: 3 }).map((all) => all.join(','));
+  const search = fc.record(
+    {
+      ...{ series: lines, formulas: lines, units: text, index_date: text, frequency: text, type: text },
+      ...{ aggregation: text, average: text, range: text, from: text, to: text, title: text, scale: text },
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(search, (asked) => {
+      const { view, problems } = readView(asked, TODAY);
+      const refused = refusal(asked);
+      const said = problems.filter(({ parameter }) => parameter !== 'type');
+      if (said.length > 0) expect(refused).toEqual(said[0]);
+      else if (refused) expect([refused.parameter, view.formulas.length > 0]).toEqual(['formulas', true]);
+      else expect(readStrictly(asked, TODAY)).toEqual({ view });
+    }),
+    { numRuns: 300 },
+  );
 });
 
-describe('changes of a view', () => {
-  it('keep the colour of every series that stays', () => {
-    fc.assert(
-      fc.property(anyView, fc.constantFrom(...everyChoice), fc.nat(9), (shown, choice, place) => {
-        const slots = shown.series.map(({ slot }) => slot);
-        const codes = new Map(shown.series.map((one) => [one.slot, seriesId(one.choice)]));
-        const id = shown.series[0] ? lineId(shown, shown.series[0]) : '';
-        const changed = [
-          addSeries(shown, choice),
-          removeLine(shown, id),
-          moveLine(shown, id, place),
-          toggleHidden(shown, id),
-          repeatLine(shown, id),
-        ];
-        for (const { series } of changed) {
-          expect(new Set(series.map((one) => one.slot)).size).toBe(series.length);
-          expect(series.length).toBeLessThanOrEqual(MOST_SERIES);
-          for (const one of series)
-            if (slots.includes(one.slot)) expect(codes.get(one.slot)).toBe(seriesId(one.choice));
-        }
-      }),
-    );
-  });
+it('a line that stands several times has its letter from the second on, by its place in the palette', () => {
+  const { view } = readView(
+    { series: `${QUITS},yields.US2Y,${QUITS}`, formulas: 'a,b,a', colours: '4,1,2,7,3,5' },
+    TODAY,
+  );
+  expect([...view.series, ...view.formulas].map((one) => lineId(view, one))).toEqual([
+    'jolts.quits_level_sa:e',
+    'yields.US2Y',
+    'jolts.quits_level_sa',
+    '=a:h',
+    '=b',
+    '=a',
+  ]);
+});
 
-  it('move a series to a place and leave the others in order', () => {
-    const shown = parseView({ series: 'yields.US1Y,yields.US2Y,yields.US5Y' }).view;
-    const ids = (changed: View) => changed.series.map((one) => one.choice.code);
-    expect(ids(moveLine(shown, 'yields.US5Y', 0))).toEqual(['US5Y', 'US1Y', 'US2Y']);
-    expect(ids(moveLine(shown, 'yields.US1Y', 99))).toEqual(['US2Y', 'US5Y', 'US1Y']);
-    expect(ids(moveLine(shown, 'yields.US1Y', -1))).toEqual(['US1Y', 'US2Y', 'US5Y']);
-  });
+const TWO = 'jolts.quits_level_sa,jolts.hires_level_sa';
 
-  it('take away the formulas that use a removed series, and keep the others', () => {
-    const shown = parseView({ series: 'yields.US1Y,yields.US2Y,yields.US5Y', formulas: 'a-b,c/b' }).view;
-    expect(removeLine(shown, 'yields.US1Y').formulas.map(({ text }) => text)).toEqual(['c/b']);
+it('pasted signs are read from a link as those of the keyboard', () => {
+  const { view, problems } = parseView({
+    series: TWO,
+    formulas: '(A − b) ÷ b × 100:right,(a - b) / b * 100',
   });
+  expect(view.formulas).toMatchObject([
+    { text: '(a - b) / b * 100', style: { axis: 'right' } },
+    { text: '(a - b) / b * 100', style: {} },
+  ]);
+  expect(problems).toEqual([]);
+});
 
-  it('give a line its own style, and remove it', () => {
-    const shown = parseView({ series: 'yields.US1Y', formulas: 'a*2' }).view;
-    const styled = changeStyle(changeStyle(shown, 'yields.US1Y', { units: 'pc1' }), '=a*2', {
-      axis: 'right',
-    });
-    expect(viewSearch(styled)).toMatchObject({ series: 'yields.US1Y:pc1', formulas: 'a*2:right' });
-    expect(
-      changeStyle(changeStyle(styled, 'yields.US1Y', { units: undefined }), '=a*2', { axis: undefined }),
-    ).toEqual(shown);
-  });
+it('a link carries every formula that the form accepts', () => {
+  const piece = fc.constantFrom(...'abAB()+-*/^×÷−–·∙∕ \t12.'.split(''), '\u00a0', '\u2003');
+  const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(''));
+  const formula = fc.oneof(
+    text,
+    fc.tuple(text, fc.constantFrom(' × ', '÷', '−', '\u00a0–\t'), text).map((parts) => parts.join('')),
+    fc.constantFrom('a×b', 'A ÷\u00a0B', 'a−b', 'a\t–\tb', '−a', 'MA(a, 4)', 'max(a,b,0)−lag(b,1)'),
+  );
+  fc.assert(
+    fc.property(formula, (typed) => {
+      const parsed = parseFormula(typed, ['a', 'b']);
+      fc.pre(parsed.isRight);
+      const plain = plainFormula(typed);
+      const again = parseFormula(plain, ['a', 'b']);
+      expect(again.isRight && printFormula(again.formula)).toBe(
+        parsed.isRight && printFormula(parsed.formula),
+      );
+      const view = addFormula(parseView({ series: TWO }).view, plain);
+      const read = parseView(viewSearch(view));
+      expect(read.problems).toEqual([]);
+      expect(read.view.formulas.map((one) => one.text)).toEqual([plain]);
+    }),
+    { numRuns: 400 },
+  );
+});
 
-  it('close the details of a series that is removed', () => {
-    const shown = parseView({ series: 'yields.US1Y', details: 'yields.US1Y' }).view;
-    expect(shown.details).toBe('yields.US1Y');
-    expect(removeLine(shown, 'yields.US1Y').details).toBeUndefined();
-  });
+/** A chart has as many lines as the palette has colours; a request may ask for a whole curve, or all states. */
+const tenors = TENORS.map(({ code }) => `yields.${code}`);
+const states = Object.keys(STATES).map((state) => `ui_state_weekly_claims.initial_claims.${state}`);
+const read = (series: readonly string[]) => readRequest({ series: series.join() }, TODAY);
+
+it('a request may ask for all tenors or all states, and for no more lines than an answer has', () => {
+  expect(read(tenors).series).toHaveLength(tenors.length);
+  expect(read(states).series).toHaveLength(states.length);
+  const many = [...states, ...tenors];
+  expect(read(many.slice(0, MOST_ANSWERED)).series).toHaveLength(MOST_ANSWERED);
+  expect(() => read(many.slice(0, MOST_ANSWERED + 1))).toThrow(
+    `A view has at most ${MOST_ANSWERED} lines, series and formulas together. '${many[MOST_ANSWERED]}' is one too many.`,
+  );
+});
+
+it('the page draws the first of them, and says which it left out', () => {
+  const { view, problems } = parseView({ series: tenors.join() });
+  expect(view.series).toHaveLength(MOST_SERIES);
+  expect(problems).toEqual(
+    tenors
+      .slice(MOST_SERIES)
+      .map((name) => `The link names more than ${MOST_SERIES} series. '${name}' was left out.`),
+  );
 });

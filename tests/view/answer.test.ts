@@ -4,19 +4,9 @@ import { answerRows, datesOf } from '../../service/view/answer.ts';
 import { csvHeader, csvRows, jsonRow, tableLines } from '../../service/view/answer-text.ts';
 import { linesOf, readView } from '../../service/view/index.ts';
 import { column } from './some-columns.ts';
-import { askedOf, TODAY } from './some-source.ts';
+import { askedOf, CLAIMS, QUITS, SEARCH, TODAY } from './some-source.ts';
 
 /** An answer to an address, whole and to the letter. */
-
-const QUITS = 'jolts.quits_level_sa';
-const CLAIMS = 'ui_state_weekly_claims.initial_claims.CA';
-const SEARCH = {
-  series: `${QUITS},${CLAIMS},yields.US10Y:hidden`,
-  formulas: 'a/b*1000:m:eop:ma2,c*2',
-  names: 'd:Quits, "per" claim',
-  from: '2024-03-30',
-  to: '2024-05-04',
-};
 
 /** A long history, and formulas of it of which four powers take three eighths of the work that a chart may take. */
 const LONG = column(

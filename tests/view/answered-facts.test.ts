@@ -2,19 +2,10 @@ import { expect, it } from 'vitest';
 import type { ViewLine } from '../../service/contract/view.ts';
 import { lineFacts } from '../../service/view/answer.ts';
 import { metaOf } from '../../service/view/answer-text.ts';
-import { askedOf } from './some-source.ts';
+import { askedOf, CLAIMS, QUITS, SEARCH } from './some-source.ts';
 
 /** What an answer says about its lines, and the names of their columns. */
 
-const QUITS = 'jolts.quits_level_sa';
-const CLAIMS = 'ui_state_weekly_claims.initial_claims.CA';
-const SEARCH = {
-  series: `${QUITS},${CLAIMS},yields.US10Y:hidden`,
-  formulas: 'a/b*1000:m:eop:ma2,c*2',
-  names: 'd:Quits, "per" claim',
-  from: '2024-03-30',
-  to: '2024-05-04',
-};
 const origins: Record<string, ViewLine['origin']> = { jolts: 'file', yields: 'sample' };
 const originOf = (dataset: string) => origins[dataset] ?? 'publisher';
 

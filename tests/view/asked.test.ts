@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Catalog } from '../../service/contract/catalog.ts';
 import type { ViewLine } from '../../service/contract/view.ts';
 import { entryOf, parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import {
@@ -18,6 +19,7 @@ import { fittedView } from '../../service/view/request.ts';
 import type { View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';
+import { TODAY } from './some-source.ts';
 import { anyView } from './some-views.ts';
 
 /** What is answered is what was asked: a request that is answered 200 has its series, units, frequency and aggregation, line by line. */
@@ -101,16 +103,6 @@ test('every answer has what was asked of each line', async () => {
 
 test.each([
   [
-    'series=jolts.quits_level_sa,personal_income_and_outlays.total_personal_income&frequency=a&aggregation=sum',
-    'aggregation',
-    'total_personal_income is at an annual rate: every month tells what a year would bring, so the sum of an annualised rate is meaningless. Use avg or eop. Or write personal_income_and_outlays.total_personal_income:usual, for this series alone.',
-  ],
-  [
-    'series=yields.US10Y,yields.US2Y&formulas=a-b&colours=1,0',
-    'colours',
-    'colours=1,0 does not fit the 3 lines. Write a number from 0 to 7 for each, none twice.',
-  ],
-  [
     'series=yields.US10Y&transformation=pc1',
     'transformation',
     "'transformation' is not a parameter. Did you mean units?",
@@ -121,12 +113,31 @@ test.each([
     'fam',
     "'fam' is not a parameter; for aggregation_method: write aggregation=avg.",
   ],
-] as const)('what a line cannot have is refused, in each format: %s', async (query, parameter, message) => {
+] as const)('a word of another program is refused, in each format: %s', async (query, parameter, message) => {
   const { status, text } = await app.get(`/api/v1/view?${query}`);
   expect(status, text).toBe(422);
   expect(detailOf(text)).toMatchObject({ parameter, message });
-  const csv = await app.get(`/api/v1/view?${query}&format=csv`);
-  expect(csv.status).toBe(422);
+  expect(await app.get(`/api/v1/view?${query}&format=csv`)).toMatchObject({ status: 422 });
+});
+
+test('a weekly line has the words of the catalogue, and a formula its name and the unit of a difference', async () => {
+  const linesOf = async (series: string, formulas = 'a-a'): Promise<ViewLine[]> => {
+    const query = new URLSearchParams({ range: '1Y', series, formulas });
+    return JSON.parse((await app.get(`/api/v1/view?${query}`)).text).meta.lines;
+  };
+  const { datasets } = JSON.parse((await app.get('/api/v1/catalog')).text) as Catalog;
+  const weekly = datasets.filter(({ frequency }) => frequency === 'Weekly');
+  expect(weekly).toHaveLength(3);
+  for (const { id, by_state, headline, series } of weekly) {
+    const words = series.find(({ code }) => code === headline)?.frequency_detail;
+    const [line] = await linesOf(`${id}.${headline}${by_state ? '.CA' : ''}`);
+    expect(line?.frequency).toBe(words);
+    expect(words).toBe(id.startsWith('ui_') ? 'Weekly, ending Saturday' : 'Weekly, as of Wednesday');
+  }
+  const lines = await linesOf('yields.US10Y,yields.US2Y,yields.US10Y_US2Y', 'a-b');
+  expect(lines.slice(2).map(({ unit }) => unit)).toEqual(['pp', 'pp']);
+  const title = '10-year − 2-year, Treasury par yields';
+  expect(lines[3]).toMatchObject({ title, line: title, units: 'Formula', formula: 'a-b' });
 });
 
 test('a line that stands several times is answered each time, with its own name, and the letters of all', async () => {
@@ -159,10 +170,10 @@ test.each([
   ['jolts.quits_rate_sa:hidden,yields.US10Y,yields.US10Y', undefined, 'Treasury par yield, 10-year (c)'],
   ['yields.US10Y:hidden:a,yields.US10Y:hidden', 'a*2', 'Treasury par yield, 10-year'],
 ])('the request of a chart names its lines as the chart does: %s, %s', (series, formulas, last) => {
-  const { view } = readView({ series, ...(formulas !== undefined && { formulas }) }, '2026-11-20');
+  const { view } = readView({ series, ...(formulas !== undefined && { formulas }) }, TODAY);
   const asked = requestSearch(view, { from: '2024-01-01', to: '2024-06-30' });
   const names = (one: View) => neededSeries(one).map((shown) => seriesName(one, shown));
-  expect(names(readView(asked, '2026-11-20').view)).toEqual(names(view));
+  expect(names(readView(asked, TODAY).view)).toEqual(names(view));
   expect(names(view).at(-1)).toBe(last);
 });
 
@@ -186,7 +197,7 @@ test('a formula has the weeks of the series of its first letter, in whatever ord
         colours: '1,0,2',
         formulas: `a/b:${frequency}`,
       },
-      '2026-11-20',
+      TODAY,
     ).view;
   expect(fittedView(view('wesa')).misfits).toEqual([]);
   expect(fittedView(view('wew')).misfits).toMatchObject([{ parameter: 'formulas' }]);

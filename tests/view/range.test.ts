@@ -3,8 +3,135 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { parseDate } from '../../renderer/range/parse-date.ts';
 import { isOpenEnded, isSameRange, readRange } from '../../renderer/range/presets.ts';
 import { dateText, daysFromCivil, shiftMonths } from '../../service/calendar/dates.ts';
-import { lastOf, rangeSearch, readBack, resolveRange } from '../../service/view/range.ts';
+import type { Cadence } from '../../service/series-math/types.ts';
+import {
+  dayBack,
+  type Held,
+  isPreset,
+  lastOf,
+  neededSeries,
+  rangedSeries,
+  rangeOfHeld,
+  rangeSearch,
+  readBack,
+  resolveRange,
+} from '../../service/view/index.ts';
 import { type Back, PRESETS, type RangeChoice } from '../../service/view/types.ts';
+import { viewOf } from './some-source.ts';
+
+/** The days that a range stands for, and how it is written and read. What is wrong with one: `addresses.md`. */
+
+const HELD: Held = { from: '1998-07-05', to: '2024-03-31' };
+
+it.each<[RangeChoice, string, string?]>([
+  [{ preset: '1M' }, '2024-02-29'],
+  [{ preset: '3M' }, '2023-12-31'],
+  [{ preset: '6M' }, '2023-09-30'],
+  [{ preset: 'YTD' }, '2024-01-01'],
+  [{ preset: '1Y' }, '2023-03-31'],
+  [{ preset: '5Y' }, '2019-03-31'],
+  [{ preset: '10Y' }, '2014-03-31'],
+  [{ preset: 'Max' }, '1998-07-05'],
+  [{ back: '-1D' }, '2024-03-30'],
+  [{ back: '-2W' }, '2024-03-17'],
+  [{ back: '-18M' }, '2022-09-30'],
+  [{ back: '-2Q' }, '2023-09-30'],
+  [{ back: '-3Y' }, '2021-03-31'],
+  [{ since: '2020-02-01' }, '2020-02-01'],
+  [{ since: '2024-03-31' }, '2024-03-31'],
+  // After the last observation it is that one day.
+  [{ since: '2025-01-01' }, '2025-01-01', '2025-01-01'],
+  [{ from: '1990-01-01', to: '2030-01-01' }, '1990-01-01', '2030-01-01'],
+])('%j of a series until 2024-03-31 begins on %s', (choice, from, to = '2024-03-31') => {
+  expect(resolveRange(choice, HELD)).toEqual({ from, to });
+});
+
+it('begins with the date of the first period only where it leaves out no observation', () => {
+  const held: Held = { from: '2023-01-01', to: '2024-03-31', observed: '2023-02-10' };
+  const from = (choice: RangeChoice) => resolveRange(choice, held).from;
+  expect(from({ preset: 'Max' })).toBe('2023-01-01');
+  expect(from({ since: '2023-02-10' })).toBe('2023-01-01');
+  expect(from({ since: '2023-01-20' })).toBe('2023-01-01');
+  expect(from({ since: '2023-02-11' })).toBe('2023-02-11');
+  expect(from({ since: '2022-12-31' })).toBe('2022-12-31');
+  expect(from({ from: '2023-01-01', to: '2023-06-30' })).toBe('2023-01-01');
+  expect(from({ back: '-13M' })).toBe('2023-02-28');
+});
+
+it('goes back by a number of periods, but not before the first year', () => {
+  expect(dayBack('2024-05-31', '-3M')).toBe('2024-02-29');
+  expect(dayBack('2024-03-01', '-9999Y')).toBe('0001-01-01');
+  expect(dayBack('2024-03-01', '-9999W')).toBe('1832-07-13');
+});
+
+const [DAILY, MONTHLY, YEARLY]: Cadence[] = [{ frequency: 'd' }, { frequency: 'm' }, { frequency: 'a' }];
+it('is held from the first to the last observation of any series, and from the date of its first period', () => {
+  const today = '2026-11-20';
+  const [a, b] = [
+    { first: '2001-05-03', last: '2024-02-01', cadence: DAILY as Cadence },
+    { first: '2003-07-09', last: '2024-03-01', cadence: MONTHLY as Cadence },
+  ];
+  expect(rangeOfHeld([a, b], today)).toEqual({
+    from: '2001-05-03',
+    to: '2024-03-01',
+    observed: '2001-05-03',
+  });
+  expect(rangeOfHeld([b], today)).toEqual({ from: '2003-07-01', to: '2024-03-01', observed: '2003-07-09' });
+  expect(rangeOfHeld([a, { ...b, cadence: YEARLY as Cadence }], today).from).toBe('2001-05-03');
+  expect(rangeOfHeld([{ ...a, cadence: YEARLY as Cadence }, b], today)).toEqual({
+    from: '2001-01-01',
+    to: '2024-03-01',
+    observed: '2001-05-03',
+  });
+  // A week is dated by its last day, which may be tomorrow: the range ends with the observation.
+  const week: Cadence = { frequency: 'w', weekEnd: 6 };
+  expect(rangeOfHeld([{ first: '2024-01-01', last: '2024-01-10', cadence: week }], today)).toEqual({
+    from: '2024-01-01',
+    to: '2024-01-10',
+    observed: '2024-01-01',
+  });
+  expect(rangeOfHeld([a, { ...b, first: null }], today).to).toBe('2024-02-01');
+  expect(rangeOfHeld([{ ...a, last: null }, b], today).from).toBe('2003-07-01');
+});
+
+it('is the last ten years where nothing is held', () => {
+  const nothing = { first: null, last: null, cadence: DAILY as Cadence };
+  expect(rangeOfHeld([nothing], '2026-11-20')).toEqual({ from: '2016-01-01', to: '2026-11-20' });
+});
+
+it.each([
+  ['-18m', '-18M'],
+  [' – 1 q ', '-1Q'],
+  ['−9999D', '-9999D'],
+  ['-007W', '-7W'],
+  ['-0Y', undefined],
+  ['-10000D', undefined],
+  ['18M', undefined],
+  ['--1M', undefined],
+  ['-1.5Y', undefined],
+  ['-1H', undefined],
+  ['-1YY', undefined],
+])('%j is read as %s', (text, back) => {
+  expect(readBack(text)).toBe(back);
+});
+
+it('knows the names of its choices as they are written', () => {
+  expect(['1M', 'YTD', 'Max', 'max', '2Y', ''].map(isPreset)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const written: RangeChoice[] = [
+    { preset: 'Max' },
+    { preset: '5Y' },
+    { back: '-18M' as Back },
+    { since: '2020-01-01' },
+  ];
+  expect(written.map(rangeSearch)).toEqual([{}, { range: '5Y' }, { range: '-18M' }, { from: '2020-01-01' }]);
+});
 
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
 const back = fc
@@ -50,21 +177,11 @@ it('becomes a preset if one has that length', () => {
   expect(lastOf('-5Y')).toEqual({ preset: '5Y' });
   expect(lastOf('-60M')).toEqual({ back: '-60M' });
   expect(readRange({ range: '-5y' }, [])).toEqual({ preset: '5Y' });
-  expect(readBack('− 18 m')).toBe('-18M');
-  expect(readBack('-0Y')).toBeUndefined();
   // Counted from today, not from the data: that day stays.
   expect(parseDate('today-5Y', 'from', { today: '2024-06-01', anchor: '2024-05-01' })).toEqual({
     date: '2019-06-01',
     meaning: '5 years before 2024-06-01.',
   });
-});
-
-it('says what is wrong with a range, and shows all', () => {
-  const problems: string[] = [];
-  expect(readRange({ range: '5 years' }, problems)).toEqual({ preset: 'Max' });
-  expect(problems).toEqual([
-    "There is no range '5 years', only 1M, 3M, 6M, YTD, 1Y, 5Y, 10Y, Max and such as -18M. The whole range is shown instead.",
-  ]);
 });
 
 it('takes what is today anywhere for the end or the beginning of a range in a link, and not the day after', () => {
@@ -81,4 +198,20 @@ it('takes what is today anywhere for the end or the beginning of a range in a li
   expect(read('2026-01-01', next)).toEqual([{ preset: 'Max' }, 1]);
   expect(read(now)).toEqual([{ since: now }, 0]);
   expect(read(next)).toEqual([{ preset: 'Max' }, 1]);
+});
+
+const seriesView = (series: string, formulas?: string) => viewOf({ series, ...(formulas && { formulas }) });
+const codes = (series: ReturnType<typeof rangedSeries>) => series.map(({ choice }) => choice.code);
+
+it('hidden series count only where a drawn formula is made of them', () => {
+  const hidden = 'yields.US10Y:hidden,yields.US2Y';
+  expect(codes(rangedSeries(seriesView(hidden)))).toEqual(['US2Y']);
+  expect(codes(rangedSeries(seriesView(hidden, 'a-b')))).toEqual(['US10Y', 'US2Y']);
+  expect(codes(rangedSeries(seriesView(hidden, 'a-b:hidden')))).toEqual(['US2Y']);
+});
+
+it('where all is hidden, the view keeps the days of its series', () => {
+  const view = seriesView('yields.US10Y:hidden');
+  expect(neededSeries(view)).toEqual([]);
+  expect(codes(rangedSeries(view))).toEqual(['US10Y']);
 });

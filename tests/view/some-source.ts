@@ -9,14 +9,30 @@ import { column, months, weeks } from './some-columns.ts';
 /** Four series as a store has them, small enough to calculate with by hand, and what is read of it. */
 
 export const TODAY = '2026-11-20';
+/** @returns the words of an address, of which none is escaped. */
+export const searchOf = (query: string): Record<string, string> =>
+  Object.fromEntries(
+    query.split('&').map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+  );
+export const QUITS = 'jolts.quits_level_sa';
+export const CLAIMS = 'ui_state_weekly_claims.initial_claims.CA';
+/** Series and formulas that are calculated, one with a name that CSV and JSON must quote, one hidden. */
+export const SEARCH = {
+  series: `${QUITS},${CLAIMS},yields.US10Y:hidden`,
+  formulas: 'a/b*1000:m:eop:ma2,c*2',
+  names: 'd:Quits, "per" claim',
+  from: '2024-03-30',
+  to: '2024-05-04',
+};
+
 const numbers = (count: number, first: number, step: number) =>
   Array.from({ length: count }, (_, i) => String(first + i * step));
 
 export const HELD: ReadonlyMap<string, PublishedColumn> = new Map(
   [
-    column('jolts.quits_level_sa', months(2023, 24), numbers(24, 3000, 10)),
+    column(QUITS, months(2023, 24), numbers(24, 3000, 10)),
     column('jolts.hires_level_sa', months(2023, 20), numbers(20, 5000, 1)),
-    column('ui_state_weekly_claims.initial_claims.CA', weeks('2024-03-02', 14), numbers(14, 40_000, 100)),
+    column(CLAIMS, weeks('2024-03-02', 14), numbers(14, 40_000, 100)),
     column(
       'yields.US10Y',
       ['2024-04-29', '2024-04-30', '2024-05-01', '2024-05-02'],
@@ -24,6 +40,12 @@ export const HELD: ReadonlyMap<string, PublishedColumn> = new Map(
     ),
   ].map((one) => [one.id, one]),
 );
+
+export const viewOf = (search: ViewSearch) => readView(search, TODAY).view;
+export const addressOf = (search: ViewSearch): string =>
+  Object.entries(search)
+    .map((word) => word.join('='))
+    .join('&');
 
 export type Asked = ViewAnswer & {
   /** What was read, and of which days. */
