@@ -263,9 +263,9 @@ test('what is answered, whole, and what is refused, in the words that a person r
 });
 
 async function answers(app: TestApp): Promise<string> {
-  const written: string[] = ['# Questions of FRED’s clients\n'];
+  const written: string[] = ['# Questions of FRED’s clients'];
   for (const [what, ...paths] of TOLD) {
-    written.push(`## ${what}\n`);
+    written.push(`\n## ${what}\n`);
     for (const path of paths) {
       const isTable = path.startsWith(GRAPH);
       const { status, headers, text } = await app.get(`${path}${isTable ? '' : '&file_type=json'}`, {
@@ -275,7 +275,7 @@ async function answers(app: TestApp): Promise<string> {
       expect([path, status]).toEqual([path, 200]);
       const lines = isTable ? text.trimEnd() : text.replace('":[', '":[\n').replaceAll('},{', '},\n{');
       const of = headers['content-disposition'] ?? headers['x-data-origin'] ?? 'no origin';
-      written.push(`\`${path}\` (${of})\n\n\`\`\`text\n${lines}\n\`\`\`\n`);
+      written.push(`- ${path} (${of})`, `    ${lines.replaceAll('\n', '\n    ')}`);
     }
   }
   return written.join('\n');
@@ -292,7 +292,7 @@ async function refusals(app: TestApp): Promise<string> {
       path,
       isTable ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     ]);
-    written.push(`\`${path}\`\n\n> ${status}: ${text.trimEnd()}\n`);
+    written.push(`- ${path}`, `    ${status}: ${text.trimEnd()}`);
   }
   return written.join('\n');
 }

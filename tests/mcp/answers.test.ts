@@ -1,13 +1,21 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { dateText } from '../../service/calendar/dates.ts';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
+import { withSpreads } from '../../service/derived/index.ts';
 import { bytesOf } from '../../service/mcp/fit.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
+import { openReader } from '../../service/store/index.ts';
+import { fillFolder } from '../api/folder.ts';
 import { call, clientOf, LOGS, type Result, sampleApp, textOf } from './client.ts';
+
+/** What the tools say of themselves and of the data is true of their answers, whatever is asked. */
 
 let app: Awaited<ReturnType<typeof sampleApp>>;
 let sampled: Client;
@@ -151,4 +159,62 @@ test('a call counts what is held once, however many series it names', async () =
     expect((await call(client, name, args)).isError).toBeUndefined();
     expect(counted, name).toBe(1);
   }
+});
+
+test('every example in the schema and description of a tool is answered', async () => {
+  const { tools } = await sampled.listTools();
+  const needed: Record<string, string> = {
+    query: 'claims',
+    series: 'yields.US2Y,yields.US10Y',
+    date: '2026-09-30',
+    other_date: '2026-11-19',
+  };
+  let run = 0;
+  for (const { name, description = '', inputSchema } of tools) {
+    const { properties = {}, required = [] } = inputSchema as {
+      properties?: Record<string, { description?: string }>;
+      required?: string[];
+    };
+    const said = Object.entries(properties).map(
+      ([argument, one]) => [argument, one.description ?? ''] as const,
+    );
+    for (const [argument, text] of [[required[0] ?? '', description] as const, ...said])
+      for (const [, example] of text.matchAll(/(?<=^|[\s(])'([^']+)'/g)) {
+        const args = Object.fromEntries(required.map((one) => [one, needed[one]]));
+        const answer = await call(sampled, name, { ...args, [argument]: example });
+        expect(answer.isError, `${name} ${argument} ${example}: ${textOf(answer)}`).toBeUndefined();
+        run++;
+      }
+  }
+  expect(run).toBeGreaterThan(9);
+});
+
+test('whatever has observations is explained, a spread by its two yields', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  fillFolder(folder);
+  const reader = withSpreads(openReader(folder));
+  onTestFinished(() => reader.close());
+  const held = await clientOf({ reader });
+  const ids = reader.holdings().flatMap(({ dataset, series }) =>
+    series.map(({ code, area, last }) => ({
+      id: [dataset, code, ...(area === '' ? [] : [area])].join('.'),
+      date: dateText(last),
+    })),
+  );
+  const lines = ids.filter(({ id }) => !id.startsWith('constituents'));
+  expect(lines.map(({ id }) => id)).toContain('yields.US10Y_US2Y');
+  for (const { id, date } of lines) {
+    const rows = await call(held, 'get_observations', { series: id, limit: 1 });
+    const { structuredContent, ...answer } = await call(held, 'explain_observation', { series: id, date });
+    expect(answer.isError, id).toBeUndefined();
+    expect(rows.structuredContent).toMatchObject({ rows: [[date, structuredContent?.value]] });
+  }
+  const holiday = await call(sampled, 'explain_observation', {
+    series: 'yields.US10Y_US2Y',
+    date: '2024-03-29',
+  });
+  expect(textOf(holiday)).toContain(
+    '2024-03-29 is Good Friday; in yields there are values of business days only.',
+  );
 });

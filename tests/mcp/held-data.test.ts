@@ -34,6 +34,7 @@ const QUITS = 'jolts.quits_rate_sa';
 const TEXAS = 'ui_state_weekly_claims.initial_claims.TX';
 const CALIFORNIA = 'ui_state_weekly_claims.initial_claims.CA';
 const EXPORTS = 'us_exports.asia';
+const INCOME = 'personal_income_and_outlays.total_personal_income';
 const SPREAD = 'yields.US10Y_US2Y';
 const CURVE = ['1M', '2M', '3M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y'].map((one) => `yields.US${one}`);
 
@@ -55,6 +56,10 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
         { query: 'california initial claims' },
         { query: 'insured unemployment rate' },
         { query: 'unemployed rates' },
+        { query: 'unemployment rate' },
+        { query: 'jobless rate Texas' },
+        { query: 'the national unemployment rate, please' },
+        { query: 'spread 10y 2y' },
       ],
     ],
   ],
@@ -85,6 +90,9 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: INITIAL, as_of: '2026-11-17', limit: 2 },
       { series: INITIAL, as_of: '2026-11-18', limit: 2 },
       { series: DEBT, as_of: '2026-11-20', limit: 1 },
+      // Late where newer values would be in it: this one ends on 2024-02-26.
+      { series: DEBT, from: '2024-02-26', to: '2024-02-27' },
+      { series: DEBT, from: '2024-02-26', to: '2024-02-26' },
     ],
   ],
   [
@@ -96,6 +104,9 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: `${TEXAS},${INITIAL}`, formula: 'a/b', limit: 1 },
       { series: `${INITIAL},${INITIAL}`, formula: 'a*2', limit: 1 },
       { series: 'yields.US10Y,yields.US2Y', formula: 'a-b', limit: 1 },
+      // As late as the one that is late longest.
+      { series: `${EXPORTS},${INCOME}`, formula: 'a/b', limit: 1 },
+      { series: `${INCOME},${EXPORTS}`, formula: 'a/b', limit: 1 },
       { series: INITIAL, units: 'pch', limit: 1 },
       { series: INITIAL, units: 'log', limit: 1 },
       { series: `${INITIAL}:nbd`, limit: 1 },
@@ -157,7 +168,7 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: SPREAD },
       { series: TEXAS },
       { series: CALIFORNIA },
-      { series: 'personal_income_and_outlays.total_personal_income' },
+      { series: INCOME },
       { series: EXPORTS },
       { series: EXPORTS, since: '2026-11-20' },
     ],
@@ -177,7 +188,16 @@ const REFUSED: readonly Called[] = [
     { query: 'oil price' },
     { query: 'UNRATE' },
     { query: 'prime rate' },
-    { query: 'fed funds' },
+    ...[
+      'fed funds',
+      'fed funds rate',
+      'federal funds',
+      'mortgage rates',
+      'new home sales',
+      'debt to gdp',
+    ].map((query) => ({
+      query,
+    })),
   ],
   [
     'describe_series',
@@ -245,16 +265,19 @@ const REFUSED: readonly Called[] = [
 async function told(tool: string, args: object): Promise<string> {
   const answer = await call(client, tool, args);
   expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
-  const { content, ...rest } = answer;
-  const [{ text = '' } = {}] = content;
-  const typed = rest.structuredContent ?? rest;
-  return `\`${tool}\` \`${JSON.stringify(args)}\`\n\n\`\`\`text\n${text}\n\`\`\`\n\n\`\`\`json\n${JSON.stringify(typed)}\n\`\`\`\n`;
+  const { content, structuredContent, isError } = answer;
+  const typed = structuredContent && JSON.stringify(structuredContent);
+  const lines = [...content.flatMap(({ text }) => text.split('\n')), ...(typed ? [typed] : [])];
+  return [
+    `- ${isError ? 'refused: ' : ''}${tool} ${JSON.stringify(args)}`,
+    ...lines.map((line) => `    ${line}`),
+  ].join('\n');
 }
 
 test('what is answered, whole', async () => {
-  const written: string[] = ['# Answers about data of files\n'];
+  const written: string[] = ['# Answers about data of files'];
   for (const [what, ...calls] of ANSWERED) {
-    written.push(`## ${what}\n`);
+    written.push(`\n## ${what}\n`);
     for (const [tool, ...given] of calls) for (const args of given) written.push(await told(tool, args));
   }
   await expect(written.join('\n')).toMatchFileSnapshot('held-data.md');
@@ -276,7 +299,10 @@ test('what an assistant can read before it calls: tools with their arguments, pr
     { name: 'check_a_number', arguments: { what: 'quits of May' } },
   ];
   const asked = [{ name: 'claims_this_week' }, curve, number];
-  const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, undefined, 1)}\n\`\`\`\n`;
+  const json = (value: object) =>
+    Object.entries(value)
+      .map(([name, one]) => `    ${name}: ${JSON.stringify(one)}\n`)
+      .join('');
   const written = [
     `# What an assistant reads\n\n${client.getInstructions()}\n`,
     ...tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) =>

@@ -104,9 +104,9 @@ test('ten questions over both transports: the calls, their sizes and their answe
   const url = await listening(app);
   const client = await httpClient(url, (await app.keys.create('assistant')).key);
   const started = await stdioClient(app.folder);
-  const written: string[] = ['# Ten questions\n'];
+  const written: string[] = ['# Ten questions'];
   for (const { question, calls } of QUESTIONS) {
-    written.push(`## ${question}\n`);
+    written.push(`\n## ${question}\n`);
     for (const [name, args] of calls) {
       const answer = await call(client, name, args);
       expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
@@ -115,8 +115,8 @@ test('ten questions over both transports: the calls, their sizes and their answe
       // Over standard input and output the very same.
       expect(await call(started, name, args)).toEqual(told);
       written.push(
-        `\`${name}\` \`${JSON.stringify(args)}\`, ${bytesOf(told)} bytes\n`,
-        `\`\`\`text\n${textOf(told)}\n\`\`\`\n`,
+        `- ${name} ${JSON.stringify(args)}, ${bytesOf(told)} bytes`,
+        `    ${textOf(told).replaceAll('\n', '\n    ')}`,
       );
     }
   }
