@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { invalidKey } from '../../service/api/http/refusal.ts';
-import { invalid, type RawBody, Refusal } from '../../service/api/index.ts';
+import { Refusal } from '../../service/api/index.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { DAY_LIMIT, MINUTE_LIMIT } from '../../service/contract/names.ts';
 import { inFredUnit } from '../../service/fred/columns.ts';
 import { fredRefusal } from '../../service/fred/fred-route.ts';
-import { pageOf } from '../../service/fred/parameters.ts';
 import { knownValues, type RealTime, realTimeOf } from '../../service/fred/real-time.ts';
 import { FILE_TYPES, fileTypeOf } from '../../service/fred/written.ts';
 import { fredApp, json } from './fred-app.ts';
@@ -81,18 +79,6 @@ it.each([
   expect(inFredUnit({ scale: undefined }, value)).toBe(value);
 });
 
-it.each([
-  [{}, ['a', 'b', 'c'], 0, 3],
-  [{ limit: 2 }, ['a', 'b'], 0, 2],
-  [{ offset: 1 }, ['b', 'c'], 1, 3],
-  [{ limit: 1, offset: 2 }, ['c'], 2, 1],
-  [{ offset: 3 }, [], 3, 3],
-  [{ offset: 1e30 }, [], 1e30, 3],
-])('a page of %j', (asked, page, offset, limit) => {
-  const words = Object.fromEntries(Object.entries(asked).map(([name, number]) => [name, BigInt(number)]));
-  expect(pageOf(['a', 'b', 'c'], words, 3)).toEqual({ page, facts: { count: 3, offset, limit } });
-});
-
 it('a form that is not known is XML, as FRED has it; so is the name of a member of every object', () => {
   const forms = ['json', 'xml', 'xlsx', 'toString', undefined, ['json']];
   expect(forms.map(fileTypeOf)).toEqual(['json', 'xml', 'xml', 'xml', 'xml', 'xml']);
@@ -124,87 +110,34 @@ it('every mark of a text survives in XML, in an attribute and in an element', ()
   );
 });
 
-describe('a refusal in FRED’s words', () => {
-  const HOW = 'Make a key in Almanac under API access; one for FRED has 32 hexadecimal digits.';
-  const NOT_SET = `Bad Request.  Variable api_key is not set.  ${HOW}`;
-  const UNKNOWN = `Bad Request.  The value for variable api_key is not registered.  ${HOW}`;
-  const REVOKED = 'Bad Request.  The value for variable api_key is not registered.  The key is revoked.';
-  const MANY = `Too Many Requests.  Exceeded Rate Limit.  A key may make ${MINUTE_LIMIT} requests a minute and ${DAY_LIMIT} a day.`;
-  const late = new Refusal(429, { detail: { error: 'minute_limit_exceeded' } }, { 'Retry-After': '7' });
-  const challenge = { 'WWW-Authenticate': 'ApiKey realm="Almanac", Bearer realm="Almanac"' };
-
-  it.each([
-    ['no key', invalidKey(false, false), {}, {}, 401, 400, NOT_SET, false, challenge],
-    [
-      'a wrong key in the query',
-      invalidKey(false, true),
-      { api_key: 'x' },
-      {},
-      401,
-      400,
-      UNKNOWN,
-      true,
-      challenge,
-    ],
-    [
-      'a wrong key in the header',
-      invalidKey(false, true),
-      {},
-      { 'x-api-key': 'x' },
-      401,
-      400,
-      UNKNOWN,
-      true,
-      challenge,
-    ],
-    ['a revoked key', invalidKey(true, false), { api_key: 'x' }, {}, 401, 400, REVOKED, false, challenge],
-    [
-      'a wrong parameter',
-      invalid('limit', 'Too much.'),
-      {},
-      {},
-      400,
-      400,
-      'Bad Request.  Too much.',
-      false,
-      {},
-    ],
-    ['too many', late, {}, {}, 429, 429, MANY, false, { 'Retry-After': '7' }],
-    [
-      'another',
-      new Refusal(403, { detail: 'Forbidden' }, { Connection: 'close' }),
-      {},
-      {},
-      403,
-      403,
-      'Forbidden.',
-      false,
-      { Connection: 'close' },
-    ],
-  ])('%s', (_what, thrown, query, headers, ofTable, status, message, isGuess, sent) => {
-    const request = { query, headers } as unknown as FastifyRequest;
-    const { 'WWW-Authenticate': _, ...others } = sent as Record<string, string>;
-    const told = (fileType: 'xml' | 'json' | undefined) => {
-      const { status, body, headers, isGuess } = fredRefusal(thrown, request, fileType) as Refusal;
-      return { status, ...(body as RawBody), headers, isGuess };
-    };
-    const json = JSON.stringify({ error_code: status, error_message: message });
-    expect(told('json')).toEqual({
-      ...{ status, isGuess, headers: others, text: json, type: 'application/json; charset=utf-8' },
-    });
-    expect(told('xml')).toEqual({
-      ...{ status, isGuess, headers: others, type: 'text/xml; charset=utf-8' },
-      text: `<?xml version="1.0" encoding="utf-8" ?>\n<error code="${status}" message="${message}" />\n`,
-    });
-    expect(told(undefined)).toEqual({
-      ...{ status: ofTable, isGuess, headers: sent, text: `${message}\n`, type: 'text/plain; charset=utf-8' },
-    });
+it.each([0, 2000, 2001])('writes a list of %i as one, in whatever pieces', (count) => {
+  const items = Array.from({ length: count }, (_, i) => ({ facts: { date: `d${i}`, value: String(i) } }));
+  const answer = { list: 'observations', item: 'observation', facts: { count }, items };
+  expect(JSON.parse([...FILE_TYPES.json.write(answer)].join(''))).toEqual({
+    count,
+    observations: items.map(({ facts }) => facts),
   });
+  const xml = [...FILE_TYPES.xml.write(answer)].join('');
+  expect(xml.match(/<observation date="d\d+" value="\d+"\/>/g) ?? []).toHaveLength(count);
+  expect(xml).toMatch(/<\/observations>\n$/);
+});
 
-  it('a bug is no refusal', () => {
-    const bug = new TypeError('x is not a function');
-    expect(fredRefusal(bug, { query: {}, headers: {} } as unknown as FastifyRequest, 'json')).toBe(bug);
-  });
+it('a refusal knows a guessed key, in the query or a header, from one that is missing or revoked; a bug is none', () => {
+  const refusalOf = (thrown: unknown, query: object, headers = {}) =>
+    fredRefusal(thrown, { query, headers } as unknown as FastifyRequest, 'json');
+  const isGuess = (...asked: Parameters<typeof refusalOf>) => (refusalOf(...asked) as Refusal).isGuess;
+  const unknown = invalidKey(false, true);
+  expect([isGuess(unknown, { api_key: 'x' }), isGuess(unknown, {}, { 'x-api-key': 'x' })]).toEqual([
+    true,
+    true,
+  ]);
+  expect([isGuess(invalidKey(false, false), {}), isGuess(invalidKey(true, false), { api_key: 'x' })]).toEqual(
+    [false, false],
+  );
+  const other = refusalOf(new Refusal(403, { detail: 'Forbidden' }, { Connection: 'close' }), {});
+  expect(other).toMatchObject({ status: 403, headers: { Connection: 'close' } });
+  const bug = new TypeError('x is not a function');
+  expect(refusalOf(bug, {})).toBe(bug);
 });
 
 describe('a release', () => {

@@ -99,7 +99,12 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${OBSERVATIONS}JTSJOL&frequency=q&observation_start=2023-03-01&observation_end=2023-07-01`,
     `${OBSERVATIONS}JTSJOL&frequency=q&observation_start=2023-03-02&observation_end=2023-06-30`,
   ],
-  ['A page', `${OBSERVATIONS}ICSA&offset=1&limit=2`, `${OBSERVATIONS}ICSA&offset=1&limit=2&sort_order=desc`],
+  [
+    'A page',
+    `${OBSERVATIONS}ICSA&offset=1${'0'.repeat(30)}`,
+    `${OBSERVATIONS}ICSA&offset=1&limit=2`,
+    `${OBSERVATIONS}ICSA&offset=1&limit=2&sort_order=desc`,
+  ],
   [
     'Real time: what was known on one day, and every value of a period within its ends',
     `${OBSERVATIONS}ICSA&vintage_dates=2026-11-20&observation_start=2025-01-11`,
@@ -188,6 +193,21 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
   ],
 ];
 
+/** Questions whose answers in XML are compared byte by byte: fredapi and others parse them. */
+const IN_XML: readonly string[] = [
+  '/fred/series?series_id=JTSQUR',
+  '/fred/series/observations?series_id=ICSA&observation_start=2025-01-01&limit=2',
+  '/fred/series/observations?series_id=ICSA&units=chg&observation_end=2024-12-28&sort_order=desc',
+  '/fred/series/observations?series_id=ICSA&observation_start=2025-01-11&realtime_start=1776-07-04&realtime_end=9999-12-31',
+  '/fred/series/vintagedates?series_id=ICSA',
+  '/fred/series/search?search_text=quits+rate&limit=1',
+  '/fred/release/series?release_id=192',
+  '/fred/series/search?search_text=nothing+of+the+kind',
+  '/fred/series/release?series_id=ICSA',
+  '/fred/release/dates?release_id=180&sort_order=desc&limit=2&realtime_start=2026-11-01',
+  '/fred/releases/dates?limit=1&realtime_start=2026-11-20',
+];
+
 /** Questions that are refused, and why. */
 const REFUSED: readonly string[] = [
   ...['JOLTS', 'UNRATE', 'DTB3', 'UMCSENT', 'ICSB', 'CCSA', 'ICSA&series_id=CCSA', 'X'.repeat(60)].map(
@@ -257,6 +277,7 @@ test('what is answered, whole, and what is refused, in the words that a person r
   const app = await fullApp();
   await expect(await answers(app)).toMatchFileSnapshot('transcript.md');
   await expect(await refusals(app)).toMatchFileSnapshot('refusals.md');
+  await expect(await xml(app)).toMatchFileSnapshot('xml.md');
   // Twelve lines are not too many.
   const twelve = await app.get(`${GRAPH}${Array(12).fill('ICSA').join()}`, { 'x-api-key': app.key });
   expect(twelve.status).toBe(200);
@@ -293,6 +314,17 @@ async function refusals(app: TestApp): Promise<string> {
       isTable ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     ]);
     written.push(`- ${path}`, `    ${status}: ${text.trimEnd()}`);
+  }
+  return written.join('\n');
+}
+
+async function xml(app: TestApp): Promise<string> {
+  const written: string[] = ['# Answers in XML'];
+  for (const path of IN_XML) {
+    app.clock.forward(1000);
+    const { status, headers, text } = await app.get(path, { 'x-api-key': app.key });
+    expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/xml; charset=utf-8']);
+    written.push(`\n${path}\n${text}`);
   }
   return written.join('\n');
 }
