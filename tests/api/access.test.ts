@@ -51,6 +51,7 @@ describe('access to economic data', () => {
     for (let i = 0; i < 100; i++) expect((await get(`${wrong}&api_key=${key}`)).status).toBe(422);
     const answer = await get(`${wrong}&api_key=${key}`);
     expect(answer.status).toBe(429);
+    expect((await get('/api/v1/view?series=x', { 'x-api-key': key })).status).toBe(429);
     expect(JSON.parse(answer.text)).toEqual({
       detail: {
         error: 'minute_limit_exceeded',

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIAL, DEBT, DEBT_CODES, DEBT_QUESTION, DEBT_RANGE, economic, testApp } from './folder.ts';
 
@@ -30,31 +29,6 @@ describe('every answer', () => {
       if (path.startsWith('/yields')) delete full.headers['content-length'];
       expect(head.headers, path).toMatchObject(full.headers);
     }
-  });
-
-  it('is compressed if it is large and the client accepts it, and has the same content', async () => {
-    const { get } = await testApp({ pageSize: 100 });
-    const plain = await get(WHOLE, BEARER);
-    for (let round = 0; round < 2; round++) {
-      const answer = await get(WHOLE, { ...BEARER, 'accept-encoding': 'br, gzip' });
-      expect(answer.headers).toMatchObject({
-        'content-encoding': 'gzip',
-        'content-length': String(answer.bytes.length),
-        vary: expect.stringContaining('Accept-Encoding'),
-      });
-      expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
-      const body = JSON.parse(gunzipSync(answer.bytes).toString());
-      expect(body.data).toEqual(JSON.parse(plain.text).data);
-    }
-    for (const accept of ['identity', 'gzip;q=0', '']) {
-      const answer = await get(WHOLE, { ...BEARER, 'accept-encoding': accept });
-      expect(answer.headers['content-encoding']).toBeUndefined();
-    }
-    const small = await get('/yields/series=US2Y?limit=1', { ...BEARER, 'accept-encoding': 'gzip' });
-    expect(small.headers['content-encoding']).toBeUndefined();
-    const catalog = await get('/api/v1/catalog', { 'accept-encoding': 'gzip, br' });
-    expect(catalog.headers['content-encoding']).toBe('br');
-    expect(JSON.parse(brotliDecompressSync(catalog.bytes).toString()).datasets).toHaveLength(9);
   });
 
   it('has an ETag that holds until the data change, and counts as a request only where it is not 304', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ViewEnvelope } from '../../service/contract/view.ts';
 import {
   DEBT_CODES,
   DEBT_RANGE,
@@ -7,6 +8,7 @@ import {
   publish,
   type TestApp,
   testApp,
+  walkPages,
 } from './folder.ts';
 
 const [PUBLIC = '', INTRA = ''] = DEBT_CODES;
@@ -29,22 +31,8 @@ async function revisedApp(pageSize = 3): Promise<TestApp> {
 const question = (key: string, more: Record<string, string> = {}) =>
   economic('us_debt', { api_key: key, series: `${PUBLIC},${INTRA}`, ...DEBT_RANGE, ...more });
 
-/** Walks all pages. */
-async function walk(
-  { get }: TestApp,
-  path: string,
-): Promise<{ date: string; series: string; value: string }[]> {
-  const rows = [];
-  for (let next: string | null = path; next !== null; ) {
-    const { status, text } = await get(next);
-    expect(status).toBe(200);
-    const body = JSON.parse(text);
-    expect(Object.keys(body)).toEqual(['status', 'message', 'meta', 'pagination', 'data']);
-    rows.push(...body.data);
-    next = body.pagination.next_url === null ? null : `/api/v1${body.pagination.next_url}`;
-  }
-  return rows;
-}
+type Row = { date: string; series: string; value: string };
+const walk = (app: TestApp, path: string) => walkPages<Row>(app, path);
 
 /** What is to be known: the value of 3 January, and whether the fifth day is there. */
 const expected = (third: string, hasFifth = false) =>
@@ -129,33 +117,46 @@ describe('as_of', () => {
     const rest = await walk(app, `/api/v1${first.pagination.next_url}`);
     expect([...first.data, ...rest]).toEqual(expected('101.10'));
   });
+});
 
-  it.each([
-    ['2026-11-20T12:00:05.001Z', /in the future.*It is 2026-11-20T12:00:05.000Z now/],
-    ['2026-11-22', /in the future.*2026-11-2[01]/],
-    ['2026-02-30', /neither a day.*nor an instant in UTC/],
-    ['2026-11-10T12:00:00+01:00', /neither a day/],
-    ['yesterday', /YYYY-MM-DD.*as_of=/],
-    ['', /empty/],
-  ])("refuses '%s' with a reason", async (asOf, reason) => {
-    const app = await revisedApp();
-    const { status, text } = await app.get(question(app.key, { as_of: asOf }));
-    expect(status).toBe(422);
-    expect(JSON.parse(text).detail).toMatchObject({
-      error: 'invalid_parameter',
-      parameter: 'as_of',
-      message: expect.stringMatching(reason),
-    });
-  });
-
-  it('stands in the OpenAPI document of every dataset of the group', async () => {
-    const { get } = await testApp({ isEmpty: true });
-    const { paths } = JSON.parse((await get('/openapi.json')).text);
-    const group = Object.keys(paths).filter((path) => path.includes('/economic-data/'));
-    expect(group).toHaveLength(7);
-    for (const path of group) {
-      const names = paths[path].get.parameters.map(({ name }: { name: string }) => name);
-      expect(names).toContain('as_of');
-    }
-  });
+it('a view as of an instant has the lines of the data as they were known then', async () => {
+  const app = await testApp({ isEmpty: true });
+  const on = (day: string, rows: [string, string, string][]) =>
+    publish(
+      app.dataDir,
+      'us_debt',
+      rows.map(([code, date, value]) => ({ code, date, value })),
+      'file',
+      `2026-11-${day}T10:00:00.000Z`,
+    );
+  on('10', [
+    [PUBLIC, '2024-01-02', '100.10'],
+    [PUBLIC, '2024-01-03', '101.10'],
+    [INTRA, '2024-01-03', '50.05'],
+  ]);
+  on('12', [
+    [PUBLIC, '2024-01-03', '555.50'],
+    [PUBLIC, '2024-01-05', '600.00'],
+  ]);
+  const series = `us_debt.${PUBLIC},us_debt.${INTRA}:hidden&formulas=a-b`;
+  const asked = async (words: string) => {
+    const { status, text } = await app.get(`/api/v1/view?series=${series}${words}&api_key=${app.key}`);
+    expect(status, text).toBe(200);
+    const { meta, data } = JSON.parse(text) as ViewEnvelope;
+    return { range: meta.range, rows: data.map(({ date, value }) => `${date} ${value}`) };
+  };
+  const then = {
+    range: { from: '2024-01-02', to: '2024-01-03' },
+    rows: ['2024-01-02 100.10', '2024-01-03 101.10', '2024-01-03 51.05'],
+  };
+  const now = {
+    range: { from: '2024-01-02', to: '2024-01-05' },
+    rows: ['2024-01-02 100.10', '2024-01-03 555.50', '2024-01-03 505.45', '2024-01-05 600.00'],
+  };
+  expect(await asked('&as_of=2026-11-10')).toEqual(then);
+  expect(await asked('&as_of=2026-11-12T09:59:59Z&range=1M')).toMatchObject({ rows: then.rows });
+  expect(await asked('&as_of=2026-11-12T10:00:00.000Z')).toEqual(now);
+  expect(await asked('')).toEqual(now);
+  const csv = await app.get(`/api/v1/view?series=${series}&as_of=2026-11-10&format=csv&api_key=${app.key}`);
+  expect(csv.text.trimEnd().split('\n').slice(1)).toEqual(['2024-01-02,100.10,', '2024-01-03,101.10,51.05']);
 });

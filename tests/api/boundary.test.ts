@@ -1,31 +1,22 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../service/compose.ts';
+import { describe, expect, it } from 'vitest';
+import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import {
   answerToBytes,
-  clock,
   DEBT_QUESTION,
   economic,
   fillFolder,
+  startedService,
   temporaryFolder,
   testApp,
 } from './folder.ts';
 
-async function running() {
+function running() {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
-  const logs: string[] = [];
-  const service = await startService({
-    dataDir,
-    port: 0,
-    pageSize: 7,
-    sample: false,
-    now: clock().now,
-    log: (line) => logs.push(line),
-  });
-  onTestFinished(() => service.close());
-  return { ...service, logs };
+  return startedService(dataDir);
 }
 
+const DEBT = economic('us_debt', DEBT_QUESTION);
 const close = 'Connection: close\r\n\r\n';
 
 describe('the Host check', () => {
@@ -88,45 +79,94 @@ describe('the Host check', () => {
   });
 });
 
-describe('a Content-Security-Policy', () => {
-  it('stands on every answer: nothing in it may run, load, or be framed; the page of /docs has its own', async () => {
-    const { get, key } = await testApp();
-    const debt = economic('us_debt', DEBT_QUESTION);
+describe('every answer', () => {
+  it('has an id of its own and a policy by which nothing in it may run, load, or be framed', async () => {
+    const { get, app, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
-    const { etag } = (await get(debt, keyed)).headers;
-    const asked: [number, string, Record<string, string>, string?][] = [
-      [200, debt, keyed],
-      [200, `${debt}&format=csv`, keyed],
-      [304, debt, { ...keyed, 'if-none-match': String(etag) }],
+    const busy = await keys.create('busy');
+    for (let asked = 0; asked < 100; asked++) await keys.admit({ id: busy.id }, undefined);
+    const { etag } = (await get(DEBT, keyed)).headers;
+    const held = { ...keyed, 'if-none-match': String(etag) };
+    const catalog = { 'if-none-match': String((await get('/api/v1/catalog')).headers.etag) };
+    const page = { origin: 'https://evil.example' };
+    const asked: readonly [number, string, Record<string, string>?, string?][] = [
+      [200, DEBT, keyed],
+      [200, DEBT, keyed, 'HEAD'],
+      [200, `${DEBT}&format=csv`, keyed],
+      [200, `${DEBT}&format=csv`, keyed, 'HEAD'],
+      [200, `${DEBT}&format=parquet`, keyed],
+      [200, `${DEBT}&format=parquet`, keyed, 'HEAD'],
+      [304, DEBT, held],
+      [200, '/api/v1/view?series=us_debt.debt_held_by_public', keyed],
       [200, '/yields/series=US2Y', keyed],
+      [200, '/constituents/series=TESTIDX', keyed],
+      [200, '/fred/series?series_id=DGS10', keyed],
+      [400, '/fred/series?series_id=NOPE', keyed],
+      [404, '/fred/nope', keyed],
+      [200, '/graph/fredgraph.csv?id=DGS10', keyed],
       [200, '/constituents/series=TESTIDX?format=csv', keyed],
-      [200, '/healthz', {}],
-      [200, '/api/v1/catalog', {}],
-      [200, '/openapi.json', {}],
-      [401, debt, {}],
-      [403, '/healthz', { origin: 'https://evil.example' }],
-      [404, '/nope', {}],
-      [404, '/%ZZ', {}],
+      [422, '/healthz?a=1&a=2'],
+      [200, '/healthz'],
+      [200, '/readyz'],
+      [200, '/docs'],
+      [200, '/docs/almanac.css'],
+      [200, '/openapi.json'],
+      [200, '/api/v1/catalog'],
+      [304, '/api/v1/catalog', catalog],
+      [302, '/'],
+      [401, DEBT],
+      [401, '/yields/series=US2Y'],
+      [403, '/healthz', page],
+      [404, '/nope'],
+      [404, '/%ZZ'],
+      [404, `/yields/${'x'.repeat(9000)}`],
       [405, '/healthz', {}, 'POST'],
+      [405, ASSISTANTS_PATH, keyed],
       [421, '/healthz', { host: 'evil.example' }],
-      [422, '/healthz?a=1&a=2', {}],
+      [422, `${DEBT}&units=x`, keyed],
+      [429, DEBT, { 'x-api-key': busy.key }],
     ];
+    const ids: unknown[] = [];
     for (const [status, path, headers, method] of asked) {
       const answer = await get(path, headers, method);
-      expect([answer.status, answer.headers['content-security-policy']], path).toEqual([
+      // The page of /docs has its own: discovery.test.ts.
+      const policy = /^\/docs/.test(path) ? expect.any(String) : "default-src 'none'; frame-ancestors 'none'";
+      expect([answer.status, answer.headers], `${method ?? 'GET'} ${path}`).toEqual([
         status,
-        "default-src 'none'; frame-ancestors 'none'",
+        expect.objectContaining({
+          'x-request-id': expect.stringMatching(/^[\w-]{8,}$/),
+          'content-security-policy': policy,
+          'x-content-type-options': 'nosniff',
+        }),
       ]);
-      expect(answer.headers['x-content-type-options'], path).toBe('nosniff');
+      ids.push(answer.headers['x-request-id']);
     }
-    expect((await get('/docs')).headers['content-security-policy']).toContain("script-src 'self'");
+    for (const [status, body] of [
+      [200, '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}'],
+      [400, '{'],
+    ] as const) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: ASSISTANTS_PATH,
+        headers: {
+          host: 'localhost:80',
+          ...keyed,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        payload: body,
+      });
+      expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([status, expect.any(String)]);
+      ids.push(answer.headers['x-request-id']);
+    }
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is also on answers to bytes that are not a request', async () => {
+  it('to bytes that are not a request has them too', async () => {
     const { port } = await running();
     for (const bytes of ['nonsense\r\n\r\n', `GET /?${'x'.repeat(40_000)} HTTP/1.1\r\n${close}`]) {
       const answer = await answerToBytes(port, bytes);
-      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*\r\nX-Request-Id: [\w-]+\r\n/i);
       expect(answer).toContain("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
     }
   });

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { get as httpGet, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../service/compose.ts';
-import { CREDENTIAL, clock, publish, temporaryFolder, testApp, weekdays } from './folder.ts';
+import { describe, expect, it } from 'vitest';
+import { CREDENTIAL, publish, temporaryFolder, testApp, weekdays } from './folder.ts';
 
 /** Answers that are compressed on their way: the same bytes when they are read back, and untouched where nobody asks for it. */
 
@@ -68,70 +65,8 @@ describe('an answer that the client takes compressed', () => {
     const short = PATHS.csv.replace('1900-01-01', '2024-02-20');
     const { headers, text } = await get(short, { ...BEARER, 'accept-encoding': 'gzip, br' });
     expect([headers['content-encoding'], text.split('\n')[0]]).toEqual([undefined, 'date,series,value']);
-  });
-});
-
-describe('a compressed CSV', () => {
-  async function running() {
-    const dataDir = temporaryFolder();
-    // What cannot be compressed much, and is larger than all buffers on the way.
-    let seed = 1;
-    const digits = () => {
-      seed = (seed * 48271) % 2147483647;
-      return String(seed);
-    };
-    const rows = weekdays('1700-01-01', 60_000).map((date) => ({
-      code: CODE,
-      date,
-      value: Array.from({ length: 16 }, digits).join(''),
-    }));
-    publish(dataDir, 'us_debt', rows);
-    const logs: string[] = [];
-    const service = await startService({
-      dataDir,
-      port: 0,
-      pageSize: 7,
-      sample: false,
-      internalCredential: CREDENTIAL,
-      now: clock().now,
-      log: (line) => logs.push(line),
-    });
-    onTestFinished(() => service.close(0));
-    const open = (encoding: string) =>
-      new Promise<IncomingMessage>((resolve, reject) => {
-        const path = PATHS.csv.replace('1900', '1700');
-        const headers = { ...BEARER, 'accept-encoding': encoding };
-        const request = httpGet(service.url + path, { headers }, resolve);
-        request.on('error', reject);
-        onTestFinished(() => void request.destroy());
-      });
-    return { ...service, dataDir, logs, open };
-  }
-
-  it.each(ENCODINGS)('breaks off as %s when the data are published anew under it', async (encoding) => {
-    const { dataDir, logs, open } = await running();
-    const answer = await open(encoding);
-    await once(answer, 'readable');
-    publish(
-      dataDir,
-      'us_debt',
-      [{ code: CODE, date: '1690-01-02', value: '1' }],
-      'file',
-      '2026-11-20T13:00:00.000Z',
-    );
-    const read = async () => {
-      for await (const _ of answer);
-    };
-    await expect(read()).rejects.toThrow();
-    expect(logs.join('\n')).toContain('published anew');
-  });
-
-  it('stops working for a client that went away', async () => {
-    const { url, logs, open } = await running();
-    const answer = await open('gzip');
-    await once(answer, 'readable');
-    answer.destroy();
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect(logs).toEqual([]);
+    const catalog = await get('/api/v1/catalog', { 'accept-encoding': 'gzip, br' });
+    expect(catalog.headers['content-encoding']).toBe('br');
+    expect(JSON.parse(brotliDecompressSync(catalog.bytes).toString()).datasets).toHaveLength(9);
   });
 });

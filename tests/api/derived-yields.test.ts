@@ -103,19 +103,31 @@ describe('yields in other units and at lower frequencies', () => {
     expect(await ask('&units=lin&frequency=d')).toBe(await ask(''));
   });
 
-  it('are refused where they make no sense, after the key and the code', async () => {
+  it('are judged after the key and the code', async () => {
     const { get, key } = await yieldsApp();
     const ask = (path: string) => get(path, { 'x-api-key': key });
-    for (const [query, parameter] of [
-      ['units=yoy', 'units'],
-      ['units=nbd', 'index_date'],
-      ['frequency=m&aggregation_method=sum', 'aggregation_method'],
-      ['aggregation_method=avg', 'aggregation_method'],
-    ]) {
-      const { status, text } = await ask(`/yields/series=US10Y?${query}`);
-      expect([status, JSON.parse(text).detail.parameter]).toEqual([422, parameter]);
-    }
     expect((await get('/yields/series=US10Y?units=yoy')).status).toBe(401);
     expect((await ask('/yields/series=NOPE?units=yoy')).status).toBe(404);
   });
+});
+
+it('a spread is answered wherever a yield is: JSON, CSV long and wide, units, frequency, charts', async () => {
+  const { get, key } = await testApp();
+  const ask = (path: string) => get(path, { 'x-api-key': key });
+  const CODE = 'US10Y_US2Y';
+  const { text } = await ask(`/yields/series=US2Y,${CODE}?limit=2`);
+  const body = JSON.parse(text);
+  expect(body.total_rows).toBe(60);
+  expect(body.rows).toEqual([
+    { date: '2024-03-01', series: 'US2Y', value: '4.00' },
+    { date: '2024-03-01', series: CODE, value: '0.00' },
+  ]);
+  const csv = await ask(`/yields/series=${CODE}?format=csv&order=desc`);
+  expect(csv.text.split('\n').slice(0, 2)).toEqual(['date,series,value', `2024-04-11,${CODE},0.00`]);
+  const wide = await ask(`/yields/series=${CODE},US10Y?format=csv&layout=wide&date=2024-03-03`);
+  expect(wide.text).toBe(`date,${CODE},US10Y\n2024-03-01,0.00,4.00\n`);
+  const monthly = await ask(`/yields/series=${CODE}?frequency=m&units=lin`);
+  expect(JSON.parse(monthly.text).rows).toEqual([{ date: '2024-03-01', series: CODE, value: '0.00' }]);
+  const view = await ask(`/api/v1/view?series=yields.${CODE}:lin,yields.US2Y&units=pc1&format=csv`);
+  expect(view.text.split('\n')[0]).toBe(`date,yields.${CODE},yields.US2Y_PC1`);
 });

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { derive } from '../../service/series-math/derive.ts';
-import { dayOf, economic, type Observation, publish, type TestApp, testApp, weekdays } from './folder.ts';
+import {
+  dayOf,
+  economic,
+  type Observation,
+  publish,
+  type TestApp,
+  testApp,
+  walkPages,
+  weekdays,
+} from './folder.ts';
 
 /** Units, frequencies and indices over HTTP: the same arithmetic as series-math, in pages that are exact. */
 
@@ -34,26 +43,8 @@ const QUESTION = {
   date_to: '2021-03-31',
 };
 
-/** @returns every row of a question, page after page, without the key from the second on. */
-async function walk(
-  { get, key, clock }: TestApp,
-  dataset: string,
-  query: Record<string, string>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  let path: string | null = economic(dataset, { api_key: key, ...query });
-  while (path !== null) {
-    // A second for each page: a key has a hundred requests a minute.
-    clock.forward(1000);
-    const { status, text } = await get(path);
-    expect(status, text).toBe(200);
-    const body = JSON.parse(text);
-    expect(body.pagination.count).toBe(String(body.data.length));
-    rows.push(...body.data);
-    path = body.pagination.next_url === null ? null : `/api/v1${body.pagination.next_url}`;
-  }
-  return rows;
-}
+const walk = (app: TestApp, dataset: string, query: Record<string, string>) =>
+  walkPages<Row>(app, economic(dataset, query));
 
 /** What a question must answer, from the whole series at once. */
 function expected(query: Record<string, string>): Row[] {
@@ -288,4 +279,63 @@ describe('units and frequency', () => {
     const { status, text } = await get(`/api/v1/economic-data/ui_weekly_claims?${next}&api_key=${key}`);
     expect([status, JSON.parse(text).detail.error]).toEqual([422, 'invalid_token']);
   });
+});
+
+it('calculated rows are counted where their CSV comes in many pieces before its first byte', async () => {
+  const app = await testApp({ isEmpty: true });
+  const dates = weekdays('1950-01-02', 12_000);
+  const code = 'total_public_debt_outstanding';
+  publish(
+    app.dataDir,
+    'us_debt',
+    dates.map((date, i) => ({ code, date, value: `${1000 + i}.10` })),
+  );
+  const range = { date_from: '1900-01-01', date_to: '2024-12-31' };
+  const path = economic('us_debt', {
+    series: code,
+    ...range,
+    units: 'chg',
+    format: 'csv',
+    api_key: app.key,
+  });
+  const { headers, text } = await app.get(path);
+  const lines = text.trimEnd().split('\n');
+  expect(lines).toEqual(['date,series,value', ...dates.slice(1).map((date) => `${date},${code},1.00`)]);
+  expect(headers['x-total-count']).toBe('11999');
+  expect((await app.get(path, {}, 'HEAD')).headers['x-total-count']).toBe('11999');
+  expect((await app.get(path, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  const [id = ''] = (await app.keys.list()).map((one) => one.id);
+  expect(app.calls.of(id).map(({ rows }) => rows)).toEqual([null, 11999, 11999]);
+});
+
+it('makes units of the exact mean of a quarter, as FRED does, and answers its level rounded', async () => {
+  const app = await testApp({ isEmpty: true, pageSize: 5000 });
+  // Quarters of 11.6 / 3, 10.9 / 3 and 10.8 / 3.
+  const months = ['3.9', '3.9', '3.8', '3.6', '3.6', '3.7', '3.6', '3.6', '3.6'];
+  const series = 'quits_rate_sa';
+  publish(
+    app.dataDir,
+    'jolts',
+    months.map((value, i) => ({ code: series, date: `2019-0${i + 1}-01`, value })),
+  );
+  /** The values of JSON; the CSV must have the same. */
+  async function answered(more: Record<string, string>): Promise<string[]> {
+    const query = { series, date_from: '2019-01-01', date_to: '2019-12-31', frequency: 'q', ...more };
+    const ask = (format: Record<string, string>) =>
+      app.get(economic('jolts', { ...query, ...format, api_key: app.key }));
+    const rows = JSON.parse((await ask({})).text).data as { value: string }[];
+    const csv = (await ask({ format: 'csv' })).text.trim().split('\n').slice(1);
+    expect(csv.map((row) => row.split(',')[2])).toEqual(rows.map(({ value }) => value));
+    return rows.map(({ value }) => value);
+  }
+  const mean = { aggregation_method: 'avg' };
+  expect(await answered(mean)).toEqual(['3.9', '3.6', '3.6']);
+  expect(await answered({ ...mean, units: 'chg' })).toEqual(['-0.23333', '-0.03333']);
+  expect(await answered({ ...mean, units: 'pch' })).toEqual(['-6.03448', '-0.91743']);
+  expect(await answered({ ...mean, units: 'nbd', index_date: '2019-02-01' })).toEqual([
+    '100.00000',
+    '93.96552',
+    '93.10345',
+  ]);
+  expect(await answered({ aggregation_method: 'eop', units: 'chg' })).toEqual(['-0.1', '-0.1']);
 });

@@ -2,7 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { Catalog } from '../../service/contract/catalog.ts';
+import { seriesEntry } from '../../service/api/catalog.ts';
+import { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
 import { EconomicEnvelope } from '../../service/contract/economic.ts';
 import {
   FredErrorBody,
@@ -13,8 +14,10 @@ import {
 } from '../../service/contract/errors.ts';
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../service/contract/market.ts';
 import { ViewEnvelope } from '../../service/contract/view.ts';
-import { DATASETS, YIELD_CODES } from '../../service/datasets/index.ts';
-import { CREDENTIAL, DEBT_QUESTION, economic, publishConstituents, testApp } from './folder.ts';
+import { DATASETS, findSeries, YIELD_CODES } from '../../service/datasets/index.ts';
+import type { Series } from '../../service/datasets/types.ts';
+import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
+import { CREDENTIAL, DEBT_QUESTION, economic, publish, publishConstituents, testApp } from './folder.ts';
 
 const SCHEMAS: Record<string, TSchema> = {
   EconomicEnvelope,
@@ -68,7 +71,6 @@ describe('discovery, without a key', () => {
     const own = dataset('constituents').series.find(({ code }: { code: string }) => code === 'TESTIDX');
     expect(own).toMatchObject({ count: 12, last_date: '2024-03-28' });
     expect(dataset('us_debt').series[0].lists).toBeUndefined();
-    const { publish } = await import('./folder.ts');
     publish(dataDir, 'jolts', [{ code: 'hires_level_sa', date: '2024-01-01', value: '5' }]);
     expect(JSON.parse((await get('/api/v1/catalog')).text).data_version).not.toBe(body.data_version);
   });
@@ -93,7 +95,6 @@ describe('discovery, without a key', () => {
       const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
       return datasets.find((one: { id: string }) => one.id === id).freshness;
     };
-    const { publish } = await import('./folder.ts');
     expect(await freshness('jolts')).toBeNull();
     publish(dataDir, 'ui_weekly_claims', [{ code: 'initial_claims_sa', date: '2026-11-14', value: '5' }]);
     expect(await freshness('ui_weekly_claims')).toEqual({
@@ -226,44 +227,26 @@ describe('discovery, without a key', () => {
   });
 });
 
-describe('the docs page', () => {
-  it('loads nothing from elsewhere and keeps no key', async () => {
-    const { get } = await testApp();
-    const { text, headers } = await get('/docs');
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('unsafe');
-    const sources = [...text.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, source]) => source ?? '');
-    const own = sources.filter((source) => source.startsWith('/'));
-    expect(own.toSorted()).toEqual([
-      '/docs/almanac.css',
-      '/docs/almanac.js',
-      '/docs/inter.woff2',
-      '/openapi.json',
-    ]);
-    for (const source of own) expect((await get(source)).status, source).toBe(200);
-    const script = (await get('/docs/almanac.js')).text;
-    expect(script).not.toMatch(/https?:|setItem|document\.cookie/);
-  });
+type Entry = { code: string; discontinued: boolean; discontinued_on: string | null };
 
-  it('has every operation, with a field for each parameter but the key', async () => {
-    const { get } = await testApp();
-    const document = JSON.parse((await get('/openapi.json')).text);
-    const { text } = await get('/docs');
-    for (const [path, { get: operation }] of Object.entries<{
-      get?: { operationId: string; parameters?: { name: string; in: string }[] };
-    }>(document.paths)) {
-      // What is asked with POST cannot be sent from the page.
-      if (!operation) continue;
-      const begin = text.indexOf(`id="${operation.operationId}"`);
-      const part = text.slice(begin, text.indexOf('</details>', begin));
-      expect(part).toContain(`data-path="${path}"`);
-      const asked = [...part.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name);
-      const wanted = (operation.parameters ?? []).filter(
-        (one) => one.in !== 'header' && one.name !== 'api_key',
-      );
-      expect(asked, path).toEqual(wanted.map(({ name }) => name));
-    }
-  });
+it('the catalogue says of every series whether its publisher has ended it', async () => {
+  const { get } = await testApp();
+  const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
+  const told = datasets.flatMap(({ series }: { series: Entry[] }) => series);
+  const declared = DATASETS.flatMap(({ series }) => series.filter((one) => one.discontinuedOn !== undefined));
+  expect(told.length).toBeGreaterThan(60);
+  expect(told.filter((one: Entry) => one.discontinued).map((one: Entry) => one.code)).toEqual(
+    declared.map(({ code }) => code),
+  );
+  // Nothing that is served has been ended by its publisher.
+  expect(declared).toEqual([]);
+});
+
+it('an ended series is listed with its last date', () => {
+  const going = findSeries('us_debt', 'debt_held_by_public') as Series;
+  const held = { count: 0, first_date: null, last_date: null };
+  const ended = seriesEntry(US_DEBT, { ...going, discontinuedOn: '2020-03-31' }, held);
+  expect(ended).toMatchObject({ discontinued: true, discontinued_on: '2020-03-31' });
+  expect([...Value.Errors(CatalogSeries, ended)]).toEqual([]);
+  expect(seriesEntry(US_DEBT, going, held)).toMatchObject({ discontinued: false, discontinued_on: null });
 });

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { dayNumber, weekday } from '../../service/calendar/dates.ts';
+import { startService } from '../../service/compose.ts';
 import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import type { Origin } from '../../service/contract/catalog.ts';
+import type { ServiceOptions } from '../../service/service-options.ts';
 import { openWriter } from '../../service/store/index.ts';
 
 /** A folder with a little data, a clock to turn, and the composed app on both. */
@@ -161,6 +163,34 @@ export async function testApp(
       };
     },
   };
+}
+
+/** @returns a service that listens, at the clock of the tests, with what it has logged; it is closed after the test. */
+export async function startedService(dataDir: string, more: Partial<ServiceOptions> = {}) {
+  const logs: string[] = [];
+  const log = (line: string) => void logs.push(line);
+  const options = { dataDir, port: 0, pageSize: 7, sample: false, internalCredential: CREDENTIAL };
+  const service = await startService({ ...options, now: clock().now, log, ...more });
+  onTestFinished(() => service.close(0));
+  return { ...service, logs };
+}
+
+type Page<Row> = { pagination: { count: string; next_url: string | null }; data: Row[] };
+
+/** @returns the rows of all pages of a question, which has its key in itself or is of this app's. */
+export async function walkPages<Row>(app: TestApp, path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    // A key has a hundred requests a minute.
+    app.clock.forward(1000);
+    const { status, text } = await app.get(next, next === path ? { 'x-api-key': app.key } : {});
+    expect(status, text).toBe(200);
+    const { data, pagination } = JSON.parse(text) as Page<Row>;
+    expect(pagination.count).toBe(String(data.length));
+    rows.push(...data);
+    next = pagination.next_url === null ? undefined : `/api/v1${pagination.next_url}`;
+  }
+  return rows;
 }
 
 /** @returns the path of an economic-data question. */

@@ -133,22 +133,4 @@ describe('yields, narrowed', () => {
     expect(csv.text.trim().split('\n')).toHaveLength(21);
     expect((await ask(app, CODES.join(), 'as_of=2026-11-01')).body.rows).toEqual([]);
   });
-
-  it.each([
-    ['date_from=2024-02-01&date_to=2024-01-01', 'date_from', /after date_to/],
-    ['date_to=2030-01-01', 'date_to', /in the future/],
-    ['date_from=2030-01-01', 'date_from', /in the future/],
-    ['date=2024-01-08&date_to=2024-01-10', 'date', /date_to for a range/],
-    ['date=2024-01-08&date_from=2024-01-10', 'date', /date_from for a range/],
-    ['date=2030-01-01', 'date', /in the future/],
-    ['date=2024-02-30', 'date', /not a day of the calendar/],
-    ['order=newest', 'order', /Use asc or desc/],
-    ['as_of=2030-01-01', 'as_of', /not known yet/],
-  ])('%s is refused', async (query, parameter, message) => {
-    const app = await yieldsApp();
-    const { status, text } = await ask(app, 'US3M', query);
-    expect(status).toBe(422);
-    expect(JSON.parse(text).detail).toMatchObject({ error: 'invalid_parameter', parameter });
-    expect(JSON.parse(text).detail.message).toMatch(message);
-  });
 });

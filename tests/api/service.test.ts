@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../service/compose.ts';
-import type { ServiceOptions } from '../../service/service-options.ts';
 import {
   CREDENTIAL,
-  clock,
+  DEBT_CODES,
   DEBT_QUESTION,
   DEBT_RANGE,
   economic,
   publish,
+  startedService,
   temporaryFolder,
   testApp,
   weekdays,
@@ -20,38 +20,33 @@ import {
 const BEARER = { authorization: `Bearer ${CREDENTIAL}` };
 const LONG_ROWS = 60_000;
 const LONG = economic('us_debt', {
-  series: 'debt_held_by_public,intragovernmental_holdings,total_public_debt_outstanding',
+  series: DEBT_CODES.join(),
   date_from: '1900-01-01',
   date_to: '2024-12-31',
   format: 'csv',
 });
 
-async function start(dataDir: string, more: Partial<ServiceOptions> = {}) {
-  const logs: string[] = [];
-  const log = (line: string) => void logs.push(line);
-  const options = { dataDir, port: 0, pageSize: 7, sample: false, internalCredential: CREDENTIAL };
-  const service = await startService({ ...options, now: clock().now, log, ...more });
-  onTestFinished(() => service.close(0));
-  return { ...service, logs };
-}
-
-/** A folder whose CSV is larger than what sockets hold, so that it is still under way when something happens. */
+/** A folder whose CSV is larger than what sockets hold, compressed or not, so that it is still under way when something happens. */
 function longFolder(): string {
   const dataDir = temporaryFolder();
-  const codes = ['debt_held_by_public', 'intragovernmental_holdings', 'total_public_debt_outstanding'];
   const days = weekdays('1940-01-01', LONG_ROWS / 3);
-  const value = '12345678901234567890.12'.padEnd(120, '3');
+  let seed = 1;
+  const digits = () => {
+    seed = (seed * 48271) % 2147483647;
+    return String(seed);
+  };
+  const values = days.map(() => Array.from({ length: 16 }, digits).join(''));
   publish(
     dataDir,
     'us_debt',
-    codes.flatMap((code) => days.map((date) => ({ code, date, value }))),
+    DEBT_CODES.flatMap((code) => days.map((date, i) => ({ code, date, value: values[i] as string }))),
   );
   return dataDir;
 }
 
-function open(url: string): Promise<IncomingMessage> {
+function open(url: string, encoding = 'identity'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = httpGet(url, { headers: BEARER }, resolve);
+    const request = httpGet(url, { headers: { ...BEARER, 'accept-encoding': encoding } }, resolve);
     request.on('error', reject);
     onTestFinished(() => void request.destroy());
   });
@@ -60,7 +55,7 @@ function open(url: string): Promise<IncomingMessage> {
 describe('the service', () => {
   it('answers over the socket what it answers in process', async () => {
     const inProcess = await testApp();
-    const { url } = await start(inProcess.dataDir);
+    const { url } = await startedService(inProcess.dataDir);
     for (const path of [
       economic('us_debt', DEBT_QUESTION).replace('debt_held_by_public', 'total_public_debt_outstanding'),
       `${economic('us_debt', DEBT_QUESTION)}&format=csv`,
@@ -79,22 +74,12 @@ describe('the service', () => {
     }
   });
 
-  it('names the port that is in use, and the folder', async () => {
-    const dataDir = temporaryFolder();
-    const { port } = await start(dataDir);
-    await expect(start(temporaryFolder(), { port })).rejects.toMatchObject({
-      code: 'port_in_use',
-      message: expect.stringMatching(new RegExp(`Port ${port} .*--port 0`)),
-    });
-    await expect(start(dataDir)).rejects.toMatchObject({ code: 'folder_in_use' });
-  });
-
   it('sets a broken file aside, says so, and goes on', async () => {
     const dataDir = temporaryFolder();
     const broken = 'this is no database, and never was one'.repeat(100);
     writeFileSync(join(dataDir, 'data.sqlite'), broken);
     writeFileSync(join(dataDir, 'keys.sqlite'), broken);
-    const { url, logs } = await start(dataDir);
+    const { url, logs } = await startedService(dataDir);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const kept = readdirSync(dataDir).filter((name) => name.includes('.broken-'));
     expect(kept).toHaveLength(2);
@@ -106,7 +91,7 @@ describe('the service', () => {
 
   it('fills an empty folder with sample data once, and every answer says so', async () => {
     const dataDir = temporaryFolder();
-    const first = await start(dataDir, { sample: true });
+    const first = await startedService(dataDir, { sample: true });
     const ask = async (url: string) => {
       const answer = await fetch(url + economic('us_debt', DEBT_QUESTION), { headers: BEARER });
       return { origin: answer.headers.get('x-data-origin'), text: await answer.text() };
@@ -117,18 +102,11 @@ describe('the service', () => {
     const version = async (url: string) => (await fetch(`${url}/api/v1/catalog`)).headers.get('etag');
     const before = await version(first.url);
     await first.close();
-    expect(await version((await start(dataDir, { sample: true })).url)).toBe(before);
-  });
-
-  it('starts again after a failed start', async () => {
-    const dataDir = temporaryFolder();
-    const { port } = await start(temporaryFolder());
-    await expect(start(dataDir, { port })).rejects.toMatchObject({ code: 'port_in_use' });
-    expect((await fetch(`${(await start(dataDir)).url}/healthz`)).status).toBe(200);
+    expect(await version((await startedService(dataDir, { sample: true })).url)).toBe(before);
   });
 
   it('finishes a running CSV, takes no new request, and then ends', async () => {
-    const { url, close } = await start(longFolder());
+    const { url, close } = await startedService(longFolder());
     const answer = await open(url + LONG);
     expect(answer.headers['x-total-count']).toBe(String(LONG_ROWS));
     await once(answer, 'readable');
@@ -141,7 +119,7 @@ describe('the service', () => {
   });
 
   it('cuts off what has not ended at the deadline, and the client can tell', async () => {
-    const { url, close } = await start(longFolder());
+    const { url, close } = await startedService(longFolder());
     const answer = await open(url + LONG);
     await once(answer, 'readable');
     await close(50);
@@ -154,26 +132,95 @@ describe('the service', () => {
     expect(await end).toBe('broken');
   });
 
-  it('breaks a CSV off when the data are published anew under it', async () => {
-    const dataDir = longFolder();
-    const { url, logs } = await start(dataDir);
-    const answer = await open(url + LONG);
-    await once(answer, 'readable');
-    const row = { code: 'debt_held_by_public', date: '1930-01-01', value: '1' };
-    publish(dataDir, 'us_debt', [row], 'file', '2026-11-20T13:00:00.000Z');
-    const read = async () => {
-      for await (const _ of answer);
-    };
-    await expect(read()).rejects.toThrow();
-    expect(logs.join('\n')).toContain('published anew');
-  });
+  it.each(['identity', 'gzip', 'br'])(
+    'breaks a CSV as %s off when the data are published anew under it',
+    async (encoding) => {
+      const dataDir = longFolder();
+      const { url, logs } = await startedService(dataDir);
+      const answer = await open(url + LONG, encoding);
+      await once(answer, 'readable');
+      const row = { code: 'debt_held_by_public', date: '1930-01-01', value: '1' };
+      publish(dataDir, 'us_debt', [row], 'file', '2026-11-20T13:00:00.000Z');
+      const read = async () => {
+        for await (const _ of answer);
+      };
+      await expect(read()).rejects.toThrow();
+      expect(logs.join('\n')).toContain('published anew');
+    },
+  );
 
-  it('stops working for a client that went away', async () => {
-    const { url, logs } = await start(longFolder());
-    const answer = await open(url + LONG);
+  it.each(['identity', 'gzip'])('stops working for a client of %s that went away', async (encoding) => {
+    const { url, logs } = await startedService(longFolder());
+    const answer = await open(url + LONG, encoding);
     await once(answer, 'readable');
     answer.destroy();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(logs).toEqual([]);
   });
+});
+
+/** @returns the port of a program that answers nothing, or what it is told to. */
+async function otherProgram(answer?: string): Promise<number> {
+  const server = createServer((socket) => {
+    if (answer !== undefined) socket.end(answer);
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a port that is in use', () => {
+  it('leaves a folder as it was: missing, empty, or of a service that has ended', async () => {
+    const port = await otherProgram('no HTTP');
+    const missing = join(temporaryFolder(), 'deep', 'folder');
+    const empty = join(temporaryFolder(), 'empty');
+    mkdirSync(empty);
+    const used = temporaryFolder();
+    await (await startedService(used)).close();
+    const before = readdirSync(used);
+    for (const folder of [missing, empty, used]) {
+      await expect(startedService(folder, { port })).rejects.toMatchObject({
+        code: 'port_in_use',
+        message: expect.stringMatching(`^Port ${port} is used by another program\\. .*--port 0`),
+      });
+    }
+    expect(existsSync(missing)).toBe(false);
+    expect(readdirSync(empty)).toEqual([]);
+    expect(readdirSync(used)).toEqual(before);
+  });
+
+  it('is reported as an Almanac’s if it is', async () => {
+    const { port } = await startedService(temporaryFolder());
+    await expect(startedService(temporaryFolder(), { port })).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: expect.stringMatching(`^Port ${port} is used by another Almanac service\\. .*:${port}/docs`),
+    });
+    const other = await otherProgram(
+      'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm="Router"\r\nContent-Length: 0\r\n\r\n',
+    );
+    await expect(startedService(temporaryFolder(), { port: other })).rejects.toMatchObject({
+      message: expect.stringMatching('another program'),
+    });
+  });
+
+  it('is reported only if the folder is free: a second start is told about the first', async () => {
+    const dataDir = temporaryFolder();
+    const { port } = await startedService(dataDir);
+    await expect(startedService(dataDir, { port })).rejects.toMatchObject({ code: 'folder_in_use' });
+  });
+});
+
+it('a service ends at once although a browser holds connections that it has not used yet', async () => {
+  const service = await startedService(temporaryFolder());
+  const unused = connect(service.port, '127.0.0.1');
+  await once(unused, 'connect');
+  // The server has it, too, once it answers another one.
+  await (await fetch(`${service.url}/healthz`)).text();
+  const gone = once(unused, 'close');
+  const begun = performance.now();
+  await service.close();
+  await gone;
+  expect(performance.now() - begun).toBeLessThan(3_000);
 });

@@ -3,7 +3,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { ViewEnvelope } from '../../service/contract/view.ts';
-import { DEBT, economic, publish, type TestApp, temporaryFolder, testApp } from './folder.ts';
+import { clock, DEBT, economic, type TestApp, testApp, walkPages } from './folder.ts';
 
 /** `GET /api/v1/view` as a program meets it. */
 
@@ -12,6 +12,11 @@ const view = (query: Record<string, string> | string) =>
   `/api/v1/view?${typeof query === 'string' ? query : new URLSearchParams(query)}`;
 const withKey = ({ get, key }: TestApp, query: Record<string, string> | string, method = 'GET') =>
   get(view(query), { 'x-api-key': key }, method);
+
+const detailOf = async (app: TestApp, query: Record<string, string>) => {
+  const { status, text } = await withKey(app, query);
+  return [status, JSON.parse(text).detail];
+};
 
 describe('the lines of a chart', () => {
   it('are answered with how they were made, as the schema says', async () => {
@@ -49,16 +54,8 @@ describe('the lines of a chart', () => {
   it('come in pages with the same rows as the CSV', async () => {
     const app = await testApp({ pageSize: 7 });
     const search = { series: `${DEBT_ID},us_debt.intragovernmental_holdings:chg` };
-    const rows: ViewEnvelope['data'] = [];
-    const counts: string[] = [];
-    for (let path: string | null = `/view?${new URLSearchParams(search)}`; path !== null; ) {
-      const { text } = await app.get(`/api/v1${path}`, { 'x-api-key': app.key });
-      const { data, pagination }: ViewEnvelope = JSON.parse(text);
-      rows.push(...data);
-      counts.push(pagination.count);
-      path = pagination.next_url;
-    }
-    expect(counts).toEqual([...Array(11).fill('7'), '2']);
+    const rows = await walkPages<ViewEnvelope['data'][number]>(app, view(search));
+    expect(rows).toHaveLength(79);
     const long = await withKey(app, { ...search, format: 'csv', layout: 'long' });
     expect(long.text).toBe(
       ['date,line,value', ...rows.map(({ date, line, value }) => `${date},${line},${value}`), ''].join('\n'),
@@ -156,31 +153,6 @@ describe('the lines of a chart', () => {
     const hidden = await withKey(app, { series: 'jolts.quits_rate_sa:hidden', format: 'csv' });
     expect(hidden.text).toBe('date\n');
   });
-
-  it('change when new data are published', async () => {
-    const dataDir = temporaryFolder();
-    publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value: '1.00' }]);
-    const app = await testApp({ dataDir });
-    const first = await withKey(app, { series: DEBT_ID });
-    const etag = String(first.headers.etag);
-    const again = { 'x-api-key': app.key, 'if-none-match': etag };
-    expect((await app.get(view({ series: DEBT_ID }), again)).status).toBe(304);
-    publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value: '2.00' }]);
-    const second = await app.get(view({ series: DEBT_ID }), again);
-    expect([second.status, JSON.parse(second.text).data[0].value]).toEqual([200, '2.00']);
-  });
-
-  it('have a HEAD, and gzip', async () => {
-    const app = await testApp({ pageSize: 5000 });
-    const head = await withKey(app, { series: DEBT_ID }, 'HEAD');
-    expect([head.status, head.text, Number(head.headers['content-length']) > 1000]).toEqual([200, '', true]);
-    const all = 'us_debt.total_public_debt_outstanding';
-    const zipped = await app.get(view({ series: `${DEBT_ID},${all}` }), {
-      'x-api-key': app.key,
-      'accept-encoding': 'gzip',
-    });
-    expect(zipped.headers['content-encoding']).toBe('gzip');
-  });
 });
 
 it('changes no other path: they ignore its parameters', async () => {
@@ -218,4 +190,38 @@ it('is in the OpenAPI document, with its grammar', async () => {
   ])
     expect(names).toContain(name);
   expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '304', '401', '422', '429']));
+});
+
+describe('a view that is refused', () => {
+  it('is not refused for parameters that only the page uses, or for unknown names', async () => {
+    const app = await testApp({ pageSize: 5000 });
+    const plain = await withKey(app, { series: DEBT_ID });
+    const words = 'title=&subtitle=x&type=x&scale=x&recessions=&table=x&order=x&details=x&explain=x&_=17';
+    const decorated = await withKey(app, `series=${DEBT_ID}:right:bar&${words}&layout=long`);
+    expect(decorated.status).toBe(200);
+    expect(JSON.parse(decorated.text).data).toEqual(JSON.parse(plain.text).data);
+  });
+
+  it('is refused with the token of another view or key, or an expired one', async () => {
+    const time = clock();
+    const app = await testApp({ pageSize: 7, clock: time });
+    const { pagination } = JSON.parse((await withKey(app, { series: DEBT_ID })).text);
+    const next = pagination.next_url as string;
+    const token = new URLSearchParams(next.split('?')[1]).get('token_id') ?? '';
+    expect(await detailOf(app, { series: 'yields.US10Y', token_id: token })).toMatchObject([
+      422,
+      { error: 'invalid_token' },
+    ]);
+    const other = (await app.keys.create('other')).key;
+    const stolen = await app.get(`/api/v1${next}`, { 'x-api-key': other });
+    expect(JSON.parse(stolen.text).detail).toMatchObject({ error: 'invalid_token' });
+    expect((await app.get(`/api/v1${next}`)).status).toBe(200);
+    // Decoration is no part of the question.
+    expect((await withKey(app, { series: DEBT_ID, type: 'bar', token_id: token })).status).toBe(200);
+    time.forward(86_400_000);
+    expect(await detailOf(app, { series: DEBT_ID, token_id: token })).toMatchObject([
+      422,
+      { error: 'expired_token' },
+    ]);
+  });
 });

@@ -101,25 +101,6 @@ test('every answer has what was asked of each line', async () => {
   expect(Math.min(seen.answered, seen.refused)).toBeGreaterThan(20);
 }, 300_000);
 
-test.each([
-  [
-    'series=yields.US10Y&transformation=pc1',
-    'transformation',
-    "'transformation' is not a parameter. Did you mean units?",
-  ],
-  ['series=yields.US10Y&fq=a', 'fq', "'fq' is not a parameter. Did you mean frequency?"],
-  [
-    'series=yields.US10Y&frequency=a&fam=sum',
-    'fam',
-    "'fam' is not a parameter; for aggregation_method: write aggregation=avg.",
-  ],
-] as const)('a word of another program is refused, in each format: %s', async (query, parameter, message) => {
-  const { status, text } = await app.get(`/api/v1/view?${query}`);
-  expect(status, text).toBe(422);
-  expect(detailOf(text)).toMatchObject({ parameter, message });
-  expect(await app.get(`/api/v1/view?${query}&format=csv`)).toMatchObject({ status: 422 });
-});
-
 test('a weekly line has the words of the catalogue, and a formula its name and the unit of a difference', async () => {
   const linesOf = async (series: string, formulas = 'a-a'): Promise<ViewLine[]> => {
     const query = new URLSearchParams({ range: '1Y', series, formulas });

@@ -30,8 +30,8 @@ const DATED = [
   // Of the publishers' files one of each format; the store knows days as numbers.
   ...['tests/sources/publisher-formats', 'tests/sources/real-files.test', 'tests/sources/cells'],
   ...['tests/sources/gaps', 'tests/sources/workbook'],
-  ...['tests/api/parameters', 'tests/api/as-of', 'tests/api/golden', 'tests/api/derived.test'],
-  ...['tests/api/discontinued', 'tests/api/economic-data', 'tests/api/market-data'],
+  ...['tests/api/refusals', 'tests/api/as-of', 'tests/api/days-of-clients', 'tests/api/derived.test'],
+  ...['tests/api/discovery', 'tests/api/economic-data', 'tests/api/market-data'],
   ...['tests/api/recent-calls', 'tests/keys/limits'],
   ...['range', 'chart', 'table', 'view', 'data', 'explain', 'explore', 'statement', 'lines'].map(inPage),
   ...['legend', 'access', 'overview'].map(inPage),
@@ -42,7 +42,7 @@ const DATED_EAST = [
   ...['tests/calendar', 'tests/series-math/periods', 'tests/tables/text-formats'],
   ...['tests/view/range', 'tests/view/look-back', 'tests/view/own-frequency', 'tests/view/lines'],
   ...['tests/ingest/schedule', 'tests/ingest/lower-frequency', 'tests/sources/publisher-formats'],
-  ...['tests/api/golden', 'tests/api/parameters', 'range', 'chart', 'explain', 'overview'].map((room) =>
+  ...['tests/api/days-of-clients', 'tests/api/refusals', 'range', 'chart', 'explain', 'overview'].map((room) =>
     room.includes('/') ? room : inPage(room),
   ),
 ];
