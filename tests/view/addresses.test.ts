@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MOST_FAULTS } from '../../service/contract/errors.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { readRequest, readView, requestPath, requestQuery, viewSearch } from '../../service/view/index.ts';
 import { fittedView } from '../../service/view/request.ts';
+import { expectWrittenAnswers } from '../support/written-answers.ts';
 import { addressOf, searchOf, TODAY } from './some-source.ts';
 
-/** What a line cannot have, and what is wrong with an address: `addresses.md` has each case, and is written again with `vitest -u`. */
+/** What a line cannot have, and what is wrong with an address: each case stands in `addresses.md`. */
 
 const QUITS = 'jolts.quits_level_sa';
 const AFTER = /(?<=each after a colon: ).*/;
@@ -19,7 +19,7 @@ function answersTo(query: string): string[] {
     ...(shown === query ? [] : [`=> ${shown}`]),
     ...problems.map(({ said }) => `page: ${said}`),
     ...requestTo(searchOf(query), shown),
-  ].map((text) => `    ${text}`);
+  ];
 }
 
 function requestTo(query: Record<string, string>, shown: string): string[] {
@@ -36,19 +36,16 @@ function requestTo(query: Record<string, string>, shown: string): string[] {
 }
 
 it('every address is shown, and refused, as it is written down', async () => {
-  const written = readFileSync(`${import.meta.dirname}/addresses.md`, 'utf8').split('\n');
   let isFirst = true;
-  const again = written
-    .filter((line) => !line.startsWith('    '))
-    .flatMap((line) => (/^[a-z_]+=/.test(line) ? [line, ...answersTo(line)] : [line]))
-    .map((line) => {
+  await expectWrittenAnswers(`${import.meta.dirname}/addresses.md`, (query) =>
+    answersTo(query).map((line) => {
       if (!AFTER.test(line)) return line;
       // All that may stand after a line is written once.
       const shortened = isFirst ? line : line.replace(AFTER, '…');
       isFirst = false;
       return shortened;
-    });
-  await expect(again.join('\n')).toMatchFileSnapshot('addresses.md');
+    }),
+  );
 });
 
 it('no more faults are named than their bound, and a formula has at most 200 characters', () => {

@@ -72,7 +72,7 @@ const views = fc
       ...view,
       series,
       formulas,
-      // The past is read another way: tests/api/view-as-of.test.ts.
+      // The past is read another way: tests/api/as-of.test.ts.
       asOf: undefined,
       details: undefined,
       explained: undefined,

@@ -42,8 +42,8 @@ const DATED_EAST = [
   ...['tests/calendar', 'tests/series-math/periods', 'tests/tables/text-formats'],
   ...['tests/view/range', 'tests/view/look-back', 'tests/view/own-frequency', 'tests/view/lines'],
   ...['tests/ingest/schedule', 'tests/ingest/lower-frequency', 'tests/sources/publisher-formats'],
-  ...['tests/api/days-of-clients', 'tests/api/refusals', 'range', 'chart', 'explain', 'overview'].map((room) =>
-    room.includes('/') ? room : inPage(room),
+  ...['tests/api/days-of-clients', 'tests/api/refusals', 'range', 'chart', 'explain', 'overview'].map(
+    (room) => (room.includes('/') ? room : inPage(room)),
   ),
 ];
 
