@@ -83,24 +83,9 @@ describe('access to economic data', () => {
   });
 
   it('accepts no bearer if there is no credential', async () => {
-    const { composeApp } = await import('../../service/compose-app.ts');
-    const { temporaryFolder, clock } = await import('./folder.ts');
-    const { app, close } = await composeApp({
-      dataDir: temporaryFolder(),
-      port: 80,
-      pageSize: 5,
-      sample: false,
-      now: clock().now,
-      log: () => undefined,
-    });
-    for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer']) {
-      const answer = await app.inject({
-        url: economic('us_debt', DEBT_QUESTION),
-        headers: { authorization },
-      });
-      expect(answer.statusCode).toBe(401);
-    }
-    await close();
+    const { get } = await testApp({ hasGateway: false });
+    for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer'])
+      expect((await get(economic('us_debt', DEBT_QUESTION), { authorization })).status).toBe(401);
   });
 });
 

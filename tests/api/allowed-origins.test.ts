@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkedOrigin } from '../../service/api/http/allowed-origins.ts';
 import { parseArguments } from '../../service/cli/command.ts';
 import { serve } from '../../service/cli/serve.ts';
-import { composeApp } from '../../service/compose-app.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
+import { DEBT_QUESTION, economic, fillFolder, type TestApp, temporaryFolder, testApp } from './folder.ts';
 
 /** Origins that somebody let in: what their pages may do, and that nobody else may do more for it. */
 
@@ -18,28 +17,13 @@ async function app(allowedOrigins: readonly string[], settings?: unknown) {
   fillFolder(dataDir);
   const file = join(dataDir, 'settings.json');
   if (settings !== undefined) writeFileSync(file, JSON.stringify(settings));
-  const logs: string[] = [];
-  const composed = await composeApp({
-    dataDir,
-    port: 80,
-    pageSize: 7,
-    sample: false,
-    allowedOrigins,
-    now: clock().now,
-    log: (line) => logs.push(line),
-  });
-  onTestFinished(() => composed.close());
-  const { key } = await composed.keys.create('page');
-  const get = async (
-    url: string,
-    headers: Record<string, string> = {},
-    method: 'GET' | 'OPTIONS' = 'GET',
-  ) => {
-    const answer = await composed.app.inject({ method, url, headers: { host: 'localhost:80', ...headers } });
+  const made = await testApp({ dataDir, more: { allowedOrigins } });
+  const get = async (...asked: Parameters<TestApp['get']>) => {
+    const answer = await made.get(...asked);
     const cors = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
-    return { status: answer.statusCode, headers: answer.headers, text: answer.payload, cors };
+    return { ...answer, cors };
   };
-  return { get, key, logs, dataDir };
+  return { ...made, get };
 }
 
 const PATHS = ['/healthz', '/api/v1/catalog', '/openapi.json', '/yields/series=US2Y', '/nope'];

@@ -126,7 +126,14 @@ export type TestApp = ComposedApp & {
 
 /** @returns the app on a filled folder, with one key; all is closed after the test. */
 export async function testApp(
-  options: { dataDir?: string; clock?: Clock; pageSize?: number; isEmpty?: boolean } = {},
+  options: {
+    dataDir?: string;
+    clock?: Clock;
+    pageSize?: number;
+    isEmpty?: boolean;
+    hasGateway?: boolean;
+    more?: Partial<ServiceOptions>;
+  } = {},
 ): Promise<TestApp> {
   const dataDir = options.dataDir ?? temporaryFolder();
   if (!options.dataDir && !options.isEmpty) fillFolder(dataDir);
@@ -137,9 +144,10 @@ export async function testApp(
     port: 80,
     pageSize: options.pageSize ?? 7,
     sample: false,
-    internalCredential: CREDENTIAL,
+    ...(options.hasGateway !== false && { internalCredential: CREDENTIAL }),
     now: time.now,
     log: (line) => logs.push(line),
+    ...options.more,
   });
   onTestFinished(() => composed.close());
   const { key } = await composed.keys.create('test');

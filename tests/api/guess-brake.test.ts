@@ -3,9 +3,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGuessBrake } from '../../service/api/http/guess-brake.ts';
-import { startService } from '../../service/compose.ts';
 import { openKeys } from '../../service/keys/index.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
+import {
+  clock,
+  DEBT_QUESTION,
+  economic,
+  fillFolder,
+  startedService,
+  temporaryFolder,
+  testApp,
+} from './folder.ts';
 
 /** Wrong keys are answered slowly, all of this computer together; who has a good one never waits for it. */
 
@@ -97,10 +104,7 @@ describe('wrong keys', () => {
     const keys = openKeys(dataDir, { now: clock().now });
     onTestFinished(() => keys.close());
     const { key } = await keys.create('tool');
-    const logs: string[] = [];
-    const options = { dataDir, port: 0, pageSize: 7, sample: false };
-    const service = await startService({ ...options, now: clock().now, log: (line) => logs.push(line) });
-    onTestFinished(() => service.close(0));
+    const service = await startedService(dataDir);
     let refused = 0;
     const guesses = Array.from({ length: 120 }, async (_, i) => {
       const wrong = { headers: { 'X-API-Key': `${key}${i}` } };
@@ -115,7 +119,7 @@ describe('wrong keys', () => {
     }
     expect(refused).toBe(20);
     // Those who wait are refused already, and stand in the log.
-    expect(logs.filter((line) => / 401 /.test(line)).length).toBeGreaterThanOrEqual(20);
+    expect(service.logs.filter((line) => / 401 /.test(line)).length).toBeGreaterThanOrEqual(20);
     while (refused < 120) {
       vi.advanceTimersByTime(1000);
       await turn();

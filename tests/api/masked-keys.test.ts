@@ -70,33 +70,24 @@ describe('a refusal', () => {
 
   it('repeats no key that stands in a header', async () => {
     const app = await fredApp();
+    const names = [
+      'host',
+      'origin',
+      'accept',
+      'user-agent',
+      'if-none-match',
+      'x-api-key',
+      'referer',
+      'cookie',
+    ];
+    const urls = ['/nope', '/yields/series=NOPE', '/fred/series?series_id=NOPE', '/api/v1/view?series=x'];
     for (const key of [ALMANACS, FREDS])
-      for (const name of [
-        'host',
-        'origin',
-        'accept',
-        'user-agent',
-        'if-none-match',
-        'x-api-key',
-        'referer',
-        'cookie',
-      ])
-        for (const url of [
-          '/nope',
-          '/yields/series=NOPE',
-          '/fred/series?series_id=NOPE',
-          '/api/v1/view?series=x',
-        ]) {
-          const answer = await refusedWith(app, url, {
-            [name]: name === 'origin' ? `https://${key}.example` : key,
-          });
-          expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-          expect([name, url, partsIn(answer.payload + JSON.stringify(answer.headers))]).toEqual([
-            name,
-            url,
-            [],
-          ]);
-        }
+      for (const [name, url] of names.flatMap((one) => urls.map((other) => [one, other] as const))) {
+        const sent = name === 'origin' ? `https://${key}.example` : key;
+        const { statusCode, payload, headers } = await refusedWith(app, url, { [name]: sent });
+        expect(statusCode).toBeGreaterThanOrEqual(400);
+        expect([name, url, partsIn(payload + JSON.stringify(headers))]).toEqual([name, url, []]);
+      }
   });
 
   it('of an assistant’s message repeats no key', async () => {

@@ -1,23 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../service/compose.ts';
 import type { HostState } from '../../service/contract/host.ts';
 import { SERVICE_EXITS } from '../../service/contract/service-channel.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import { changeSettingsFile } from '../../service/settings/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { BEARER, CONTROL_SECRET, pageStart, SESSION_SECRET, startChild } from '../support/service-child.ts';
-import { DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
+import { DEBT_QUESTION, economic, fillFolder, startedService, temporaryFolder } from './folder.ts';
 
 /** The service as a child of the shell: how it starts, answers and ends. */
-
-async function start(dataDir: string) {
-  const options = { dataDir, port: 0, pageSize: 7, sample: false };
-  const service = await startService({ ...options, now: () => new Date(), log: () => undefined });
-  onTestFinished(() => service.close(0));
-  return service;
-}
 
 function child(dataDir: string, more: Omit<Parameters<typeof startChild>[0], 'dataDir'> = {}) {
   const started = startChild({ dataDir, ...more });
@@ -56,7 +48,7 @@ it('reports a damaged data file in its state, whoever found it', async () => {
 
 it('says why it cannot start', async () => {
   const dataDir = temporaryFolder();
-  const { port } = await start(dataDir);
+  const { port } = await startedService(dataDir);
   const taken = { ...pageStart('/nowhere'), port, isPortFixed: true };
   for (const [service, code, message] of [
     [child(dataDir), 'folder_in_use', dataDir],
@@ -71,7 +63,7 @@ it('says why it cannot start', async () => {
 });
 
 it('takes the port of the settings, the one that it had before where that is taken, or a free one', async () => {
-  const { port: taken } = await start(temporaryFolder());
+  const { port: taken } = await startedService(temporaryFolder());
   const dataDir = temporaryFolder();
   changeSettingsFile(dataDir, { port: taken });
   const first = child(dataDir, { port: undefined });
@@ -119,7 +111,7 @@ it('keeps every count that was written before kill -9, and frees the folder at o
   await expect.poll(async () => (await keys.list())[0]?.today, { timeout: 5000 }).toBe(20);
   service.child.kill('SIGKILL');
   await service.exit;
-  const { url } = await start(dataDir);
+  const { url } = await startedService(dataDir, { now: () => new Date() });
   const answer = await fetch(url + path);
   expect(answer.headers.get('ratelimit')).toMatch(/"day";r=9979;/);
 });

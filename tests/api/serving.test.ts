@@ -6,27 +6,25 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkedServing, followCertificate, type Serving } from '../../service/api/index.ts';
-import { startService } from '../../service/compose.ts';
 import { makeCertificate, missingForCertificates } from './certificate.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
+import {
+  CREDENTIAL,
+  DEBT_QUESTION,
+  economic,
+  fillFolder,
+  startedService,
+  temporaryFolder,
+} from './folder.ts';
 
 /** The service beyond this computer, over real sockets. */
 
 const NAME = 'data.example.org';
 const PUBLIC = `https://${NAME}`;
 
-async function running(serving: Serving) {
+function running(serving: Serving) {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
-  const logs: string[] = [];
-  const log = (line: string) => void logs.push(line);
-  const service = await startService({
-    ...{ dataDir, port: 0, pageSize: 7, sample: false, internalCredential: 'of-this-launch', serving },
-    now: clock().now,
-    log,
-  });
-  onTestFinished(() => service.close());
-  return { ...service, logs };
+  return startedService(dataDir, { serving });
 }
 
 type Asked = { path?: string; headers?: Record<string, string>; from?: string; ca?: Buffer };
@@ -112,7 +110,7 @@ describe('with a certificate', () => {
     const ca = readFileSync(tls.cert);
     const { port, url } = await running({ host: '127.0.0.1', publicUrl: PUBLIC, tls });
     expect(url).toBe(`https://127.0.0.1:${port}`);
-    const headers = { host: NAME, authorization: 'Bearer of-this-launch' };
+    const headers = { host: NAME, authorization: `Bearer ${CREDENTIAL}` };
     const found = await ask(port, { path: economic('us_debt', DEBT_QUESTION), headers, ca });
     expect([found.status, JSON.parse(found.text).status]).toEqual([200, 'OK']);
     expect(found.headers).toMatchObject({

@@ -6,7 +6,7 @@ import { openKeys } from '../../service/keys/index.ts';
 import type { Admission, KeyStore } from '../../service/keys/types.ts';
 import type { TeamFeed } from '../../service/team/feed/index.ts';
 import type { TeamDatabase } from '../../service/team/index.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
+import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
 
 /** What a team's node answers otherwise than one computer's service, with keys that answer later. */
 
@@ -130,22 +130,14 @@ it('a paging token is good at every node, and a node with older data waits or sa
 
 it('a token of one computer is none of a team’s, and the other way round', async () => {
   const { dataDir, keysDir, headers } = await folders();
-  const alone = await composeApp({
-    ...{ dataDir: keysDir, port: 80, pageSize: 7, sample: false },
-    ...{ now: clock().now, log: () => undefined },
-  });
-  onTestFinished(() => alone.close());
   fillFolder(keysDir);
+  const alone = await testApp({ dataDir: keysDir });
   const url = economic('us_debt', DEBT_QUESTION);
-  const own = await alone.app.inject({ url, headers: { host: 'localhost:80', ...headers } });
+  const ours = JSON.parse((await alone.get(url, headers)).text).pagination.next_url;
   const { get } = await node(dataDir, keysDir);
   const theirs = JSON.parse((await get(url, headers)).text).pagination.next_url;
-  const ours = own.json().pagination.next_url;
   expect((await get(`/api/v1${ours}`, headers)).status).toBe(422);
-  expect(
-    (await alone.app.inject({ url: `/api/v1${theirs}`, headers: { host: 'localhost:80', ...headers } }))
-      .statusCode,
-  ).toBe(422);
+  expect((await alone.get(`/api/v1${theirs}`, headers)).status).toBe(422);
 });
 
 it('an assistant with a good key is told the public addresses of the API and of the node’s page', async () => {
@@ -194,7 +186,6 @@ it('tells a balancer whether it is ready, and one computer’s service is', asyn
   expect([behind.status, JSON.parse(behind.text)]).toEqual([503, state.readiness]);
   expect(behind.headers['cache-control']).toBe('no-store');
   expect((await get('/healthz')).status).toBe(200);
-  const { testApp } = await import('./folder.ts');
   const alone = await testApp();
   const { status, text } = await alone.get('/readyz');
   expect([status, text]).toEqual([200, '{"status":"ready"}']);

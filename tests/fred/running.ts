@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
-import { startService } from '../../service/compose.ts';
 import { openKeys } from '../../service/keys/index.ts';
-import { clock, publish, temporaryFolder } from '../api/folder.ts';
+import { clock, publish, startedService, temporaryFolder } from '../api/folder.ts';
 import { pythonWithPandas, run } from '../renderer/programs/find-programs.ts';
 import { CLAIMS, QUITS, YIELDS } from './fred-app.ts';
 
@@ -16,15 +14,7 @@ export async function runningService() {
   const { key } = await keys.create('any');
   const { key: fredKey } = await keys.createForFred('FRED');
   await keys.close();
-  const service = await startService({
-    dataDir,
-    port: 0,
-    pageSize: 5000,
-    sample: false,
-    now: clock().now,
-    log: () => undefined,
-  });
-  onTestFinished(() => service.close(0));
+  const service = await startedService(dataDir, { pageSize: 5000 });
   return { url: service.url, key, fredKey };
 }
 
