@@ -11,6 +11,7 @@ describe('every answer', () => {
       WHOLE,
       `${WHOLE}&format=csv`,
       `${WHOLE}&date_from=x`,
+      '/api/v1/view?series=us_debt.debt_held_by_public',
       '/yields/series=US2Y',
       '/constituents/series=TESTIDX?format=csv',
       '/api/v1/catalog',

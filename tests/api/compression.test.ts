@@ -10,6 +10,7 @@ const ENCODINGS = ['gzip', 'br'] as const;
 const CODE = 'total_public_debt_outstanding';
 const ALL = `series=${CODE}&date_from=1900-01-01&date_to=2024-12-31`;
 const PATHS = {
+  chart: `/api/v1/view?series=us_debt.${CODE}`,
   page: `/api/v1/economic-data/us_debt?${ALL}`,
   csv: `/api/v1/economic-data/us_debt?${ALL}&format=csv`,
   calculated: `/api/v1/economic-data/us_debt?${ALL}&units=chg&format=csv`,

@@ -136,6 +136,7 @@ describe('discovery, without a key', () => {
       if (group !== 'economic-data') continue;
       const { get: operation } = document.paths[`/api/v1/economic-data/${id}`];
       expect(operation.parameters[0].schema.items.enum).toEqual(series.map(({ code }) => code));
+      expect(operation.parameters.map(({ name }: { name: string }) => name)).toContain('as_of');
       for (const status of ['200', '304', '401', '403', '405', '421', '422', '429', '500', '503']) {
         expect(operation.responses[status], `${id} ${status}`).toBeDefined();
       }

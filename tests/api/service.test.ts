@@ -191,12 +191,14 @@ describe('a port that is in use', () => {
     expect(readdirSync(used)).toEqual(before);
   });
 
-  it('is reported as an Almanac’s if it is', async () => {
+  it('is reported as an Almanac’s if it is, and the folder can be started again', async () => {
     const { port } = await startedService(temporaryFolder());
-    await expect(startedService(temporaryFolder(), { port })).rejects.toMatchObject({
+    const dataDir = temporaryFolder();
+    await expect(startedService(dataDir, { port })).rejects.toMatchObject({
       code: 'port_in_use',
       message: expect.stringMatching(`^Port ${port} is used by another Almanac service\\. .*:${port}/docs`),
     });
+    expect((await fetch(`${(await startedService(dataDir)).url}/healthz`)).status).toBe(200);
     const other = await otherProgram(
       'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm="Router"\r\nContent-Length: 0\r\n\r\n',
     );
