@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { newFileStore } from '../vault/new-session.ts';
+import { newFileStore } from '../vault/open-vault.ts';
 import { Access, WITHOUT_KEYCHAIN } from './access-page.ts';
 import { axeFinds } from './axe.ts';
 import { startInBrowser } from './browser-driver.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { withSpreads } from '../../service/derived/index.ts';
@@ -7,10 +6,12 @@ import { importFiles } from '../../service/ingest/index.ts';
 import { checkFrozen, freeze, frozenLines } from '../../service/saved/index.ts';
 import { openReader, openWriter, type Reader } from '../../service/store/index.ts';
 import { readRequest } from '../../service/view/index.ts';
-import { CLAIMS, type Observation, publish, temporaryFolder, YIELDS } from '../api/folder.ts';
+import { type Observation, publish, temporaryFolder } from '../api/folder.ts';
 import { makeFolder } from '../ingest/folder.ts';
 import { HAS_REAL_FILES, NO_FILES, pathOf } from '../sources/read-text.ts';
 
+const FIRST = '2026-11-10T08:00:00.000Z';
+const LATER = '2026-11-12T08:00:00.000Z';
 const QUITS = '/explore?series=jolts.quits_level_sa';
 const quits = (...values: [string, string][]): Observation[] =>
   values.map(([date, value]) => ({ code: 'quits_level_sa', date, value }));
@@ -26,54 +27,11 @@ async function reading<T>(dataDir: string, use: (reader: Reader) => T | Promise<
 }
 const frozen = (dataDir: string, address: string) => reading(dataDir, (reader) => freeze(reader, address));
 
-test('the instant is that of the newest run, and the hash that of the ordered lines', async () => {
-  const dataDir = temporaryFolder();
-  publish(
-    dataDir,
-    'jolts',
-    quits(['1948-01-01', '2'], ['2024-01-01', '3400'], ['2024-02-01', '3500.50'], ['2031-01-01', '4']),
-    'file',
-    '2026-11-10T08:00:00.000Z',
-  );
-  publish(
-    dataDir,
-    'us_debt',
-    [{ code: 'debt_held_by_public', date: '2024-01-02', value: '1' }],
-    'file',
-    '2026-11-12T08:00:00.000Z',
-  );
-  const lines = ['1948-01-01,2', '2024-01-01,3400', '2024-02-01,3500.50', '2031-01-01,4']
-    .map((line) => `jolts.quits_level_sa,,${line}\n`)
-    .join('');
-  const made = await frozen(dataDir, `${QUITS}&range=1M&units=pc1`);
-  expect(made).toEqual({
-    as_of: '2026-11-10T08:00:00.000Z',
-    sha256: createHash('sha256').update(lines).digest('hex'),
-    rows: 4,
-  });
-  expect(await reading(dataDir, (reader) => frozenLines(reader, QUITS, made))).toBe(lines);
-  expect(await reading(dataDir, (reader) => checkFrozen(reader, QUITS, made))).toEqual({
-    ...{ state: 'same', revised: 0, added: 0, gone: 0, total: 4 },
-  });
-});
-
 test('what is revised, new and gone since is counted, and an instant without that history is lost', async () => {
   const dataDir = temporaryFolder();
-  publish(
-    dataDir,
-    'jolts',
-    quits(['2024-01-01', '3400'], ['2024-02-01', '3500']),
-    'file',
-    '2026-11-10T08:00:00.000Z',
-  );
+  publish(dataDir, 'jolts', quits(['2024-01-01', '3400'], ['2024-02-01', '3500']), 'file', FIRST);
   const made = await frozen(dataDir, QUITS);
-  publish(
-    dataDir,
-    'jolts',
-    quits(['2024-02-01', '3501'], ['2024-03-01', '3600']),
-    'file',
-    '2026-11-11T08:00:00.000Z',
-  );
+  publish(dataDir, 'jolts', quits(['2024-02-01', '3501'], ['2024-03-01', '3600']), 'file', LATER);
   const check = (what = made) => reading(dataDir, (reader) => checkFrozen(reader, QUITS, what));
   expect(await check()).toEqual({ state: 'changed', revised: 1, added: 1, gone: 0, total: 2 });
   // As after an older back-up: the run at that instant never was.
@@ -93,14 +51,6 @@ test('a run that began before the freeze and was stored after it changes nothing
   expect(await reading(dataDir, (reader) => checkFrozen(reader, QUITS, made))).toMatchObject({
     ...{ state: 'changed', revised: 1 },
   });
-});
-
-test('the states and tenors that are stored are frozen', async () => {
-  const dataDir = temporaryFolder();
-  publish(dataDir, 'ui_state_weekly_claims', CLAIMS);
-  publish(dataDir, 'yields', YIELDS, 'sample');
-  expect(await frozen(dataDir, '/states?measure=persons')).toMatchObject({ rows: 9 });
-  await expect(frozen(dataDir, '/yields')).rejects.toThrow(/sample data, which are made up and never frozen/);
 });
 
 test('JOLTS openings stay as they were frozen when a newer file is imported', async ({ skip }) => {
@@ -126,87 +76,24 @@ test('JOLTS openings stay as they were frozen when a newer file is imported', as
   expect(await april(query)).not.toEqual(['7391', '2025-04-01']);
 });
 
-type Row = [ticker: string, weight: string, sector?: string];
-/** Stores lists as one run. */
-function publishLists(dataDir: string, lists: Record<string, Row[]>, fetchedAt: string): void {
+/** Stores a list of one member as a run. */
+function publishList(dataDir: string, weight: string, fetchedAt: string): void {
   const writer = openWriter(dataDir);
   const run = { kind: 'import', dataset: 'constituents', origin: 'file', source: 'fixture' } as const;
   const open = writer.begin({ ...run, location: 'x.csv', sha256: '', fetchedAt });
-  for (const [list, rows] of Object.entries(lists)) {
-    const [code = '', date = ''] = list.split('@');
-    const members = rows.map(([ticker, weight, sector = 'Energy']) => ({
-      ...{ ticker, weight, sector, name: `${ticker}, Inc` },
-    }));
-    open.constituents(code, dayNumber(date) as number, members);
-  }
+  const member = { ticker: 'A', weight, sector: 'Energy', name: 'A, Inc' };
+  open.constituents('SPY', dayNumber('2025-02-07') as number, [member]);
   open.commit();
   writer.close();
 }
 
-const FIRST = '2026-11-10T08:00:00.000Z';
-const LATER = '2026-11-12T08:00:00.000Z';
-
-test('the lists of Constituents are frozen as CSV lines, and a newer list differs from the newest', async () => {
-  const dataDir = temporaryFolder();
-  publishLists(
-    dataDir,
-    {
-      'SPY@2025-02-07': [
-        ['A', '60'],
-        ['B', '30.5'],
-        ['C', '9.5'],
-      ],
-      'SPY@2024-12-06': [['A', '100']],
-      'IVV@2024-12-06': [['X', '']],
-    },
-    FIRST,
-  );
-  const newest = await frozen(dataDir, '/constituents?code=SPY');
-  const lines = ['A,"A, Inc",Energy,60', 'B,"B, Inc",Energy,30.5', 'C,"C, Inc",Energy,9.5']
-    .map((line) => `constituents.SPY,2025-02-07,${line}\n`)
-    .join('');
-  expect(newest).toEqual({
-    ...{ as_of: FIRST, rows: 3, lists: ['SPY@2025-02-07'] },
-    sha256: createHash('sha256').update(lines).digest('hex'),
-  });
-  const ofDay = await frozen(dataDir, '/constituents?code=SPY&date=2025-02-07&vs=2025-01-01');
-  expect(ofDay).toMatchObject({ rows: 4, lists: ['SPY@2025-02-07', 'SPY@2024-12-06'] });
-  const compared = await frozen(dataDir, '/constituents?code=SPY&with=IVV@2024-12-06,NONE@2024-12-06');
-  expect(compared).toMatchObject({ rows: 4, lists: ['SPY@2025-02-07', 'IVV@2024-12-06'] });
-  const ledger = await frozen(dataDir, '/constituents?code=SPY&view=ledger');
-  expect(ledger).toMatchObject({ rows: 4, lists: ['SPY@2025-02-07', 'SPY@2024-12-06'] });
-
-  publishLists(
-    dataDir,
-    {
-      'SPY@2025-03-07': [
-        ['A', '61'],
-        ['B', '30.5', 'Utilities'],
-        ['D', '8.5'],
-      ],
-    },
-    LATER,
-  );
-  const check = (search: string, what: typeof newest) =>
-    reading(dataDir, (reader) => checkFrozen(reader, `/constituents?code=SPY${search}`, what));
-  const lists = { reweighted: 1, added: 0, is_replaced: false };
-  expect(await check('', newest)).toEqual({
-    ...{ state: 'changed', revised: 2, added: 1, gone: 1, total: 3, lists },
-  });
-  expect(await check('&date=2025-02-07&vs=2025-01-01', ofDay)).toMatchObject({ state: 'same', total: 4 });
-  expect(await check('&view=ledger', ledger)).toMatchObject({ lists: { ...lists, added: 1 } });
-  expect(await reading(dataDir, (reader) => frozenLines(reader, '/constituents?code=SPY', newest))).toBe(
-    lines,
-  );
-});
-
 test('a list that was replaced by another of its day is rebuilt as it was', async () => {
   const dataDir = temporaryFolder();
-  publishLists(dataDir, { 'SPY@2025-02-07': [['A', '60']] }, FIRST);
+  publishList(dataDir, '60', FIRST);
   const address = '/constituents?code=SPY&date=2025-02-07';
   const made = await frozen(dataDir, address);
-  publishLists(dataDir, { 'SPY@2025-02-07': [['A', '59']] }, LATER);
-  publishLists(dataDir, { 'SPY@2025-02-07': [['A', '58']] }, '2026-11-13T08:00:00.000Z');
+  publishList(dataDir, '59', LATER);
+  publishList(dataDir, '58', '2026-11-13T08:00:00.000Z');
   const check = () => reading(dataDir, (reader) => checkFrozen(reader, address, made));
   expect(await check()).toMatchObject({
     ...{ state: 'changed', revised: 1, added: 0, gone: 0, total: 1 },

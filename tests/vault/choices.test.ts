@@ -3,17 +3,15 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import type { SecretName } from '../../service/vault/index.ts';
-import { newFileStore } from './new-session.ts';
-import { LOCKED, places } from './places.ts';
+import { newFileStore } from './open-vault.ts';
+import { BLS, LOCKED, PASSPHRASE, places, refused, WRONG } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
 );
 
 const ONE: SecretName = { kind: 'api-key', id: '1' };
-const BLS: SecretName = { kind: 'publisher', publisher: 'BLS' };
 const TEAM: SecretName = { kind: 'team', address: 'https://a.example' };
-const PASSPHRASE = 'correct horse battery';
 const NEXT = 'another passphrase';
 
 /** A key in the keychain, two in memory, and one in memory of an earlier session. */
@@ -38,34 +36,33 @@ const rowsIn = (kept_in: string) => [
   { account: 'team:https://a.example', last4: 'mory', set_at: '2026-11-23T10:00:00.000Z', kept_in },
 ];
 
+const inMemory = async ({ session }: Awaited<ReturnType<typeof places>>) =>
+  Promise.all(['publisher:BLS', 'team:https://a.example'].map((account) => session.get(account)));
+const readable = async ({ secrets }: Awaited<ReturnType<typeof places>>) =>
+  Promise.all([BLS, TEAM].map((name) => secrets.read(name)));
+const MOVED = ['first in memory', 'second in memory'];
+
 describe('keys in memory', () => {
   it('move to the keychain, which is unlocked before it is chosen', async () => {
-    const { choices, asked, held, session, index, secrets } = await withKeys();
-    await choices.choose({ way: 'use-keychain' });
+    const own = await withKeys();
+    await own.choices.choose({ way: 'use-keychain' });
     // A prompt may take a minute: nothing else waits for it.
-    expect(asked).toEqual(['unlock', 'in turn']);
-    expect(await index()).toEqual({
+    expect(own.asked).toEqual(['unlock', 'in turn']);
+    expect(await own.index()).toEqual({
       ...{ version: 1, kept_in: 'keychain', secrets: [...ROWS, ...rowsIn('keychain')] },
     });
-    expect([...held]).toEqual([
+    expect([...own.held]).toEqual([
       ['api-key:1', 'kept in the keychain'],
       ['publisher:BLS', 'first in memory'],
       ['team:https://a.example', 'second in memory'],
     ]);
-    // No copy of them stays in memory.
-    expect([await session.get('publisher:BLS'), await session.get('team:https://a.example')]).toEqual([
-      null,
-      null,
-    ]);
-    expect([await secrets.read(BLS), await secrets.read(TEAM)]).toEqual([
-      'first in memory',
-      'second in memory',
-    ]);
+    expect(await inMemory(own)).toEqual([null, null]);
+    expect(await readable(own)).toEqual(MOVED);
   });
 
   it('move to the file', async () => {
-    const { choices, asked, held, file, session, index, sealedFile } = await withKeys();
-    expect(await choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).toEqual({
+    const own = await withKeys();
+    expect(await own.choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).toEqual({
       keychain: 'unlocked',
       keychain_name: 'Keyring',
       kept_in: 'file',
@@ -74,54 +71,39 @@ describe('keys in memory', () => {
       ways: ['use-keychain'],
       start_anew: null,
     });
-    expect(asked).toEqual(['in turn']);
-    expect(await index()).toEqual({ version: 1, kept_in: 'file', secrets: [...ROWS, ...rowsIn('file')] });
-    expect([await file.get('publisher:BLS'), await file.get('team:https://a.example')]).toEqual([
-      'first in memory',
-      'second in memory',
-    ]);
-    expect([await session.get('publisher:BLS'), await session.get('team:https://a.example')]).toEqual([
-      null,
-      null,
-    ]);
-    expect([...held]).toEqual([['api-key:1', 'kept in the keychain']]);
-    const later = newFileStore(sealedFile);
+    expect(own.asked).toEqual(['in turn']);
+    expect(await own.index()).toEqual({ version: 1, kept_in: 'file', secrets: [...ROWS, ...rowsIn('file')] });
+    expect(await inMemory(own)).toEqual([null, null]);
+    expect([...own.held]).toEqual([['api-key:1', 'kept in the keychain']]);
+    expect(await readable(own)).toEqual(MOVED);
+    const later = newFileStore(own.sealedFile);
     await later.open(PASSPHRASE);
     expect(await later.get('publisher:BLS')).toBe('first in memory');
   });
 
-  it('can be read as before where the index cannot be written while they move', async () => {
+  it('can be read as before where the index cannot be written, or the other place does not keep them', async () => {
     const own = await withKeys();
     own.breakIndex();
     await expect(own.choices.choose({ way: 'use-keychain' })).rejects.toMatchObject({ code: 'vault' });
     await own.mend();
-    expect(await own.secrets.read(BLS)).toBe('first in memory');
+    expect(await readable(own)).toEqual(MOVED);
+    const other = await withKeys();
+    other.held.set = () => other.held;
+    await expect(other.choices.choose({ way: 'use-keychain' })).rejects.toMatchObject(
+      refused('The key was written, but another one was read back, so it is not kept there.'),
+    );
+    expect(await other.index()).toMatchObject({ secrets: [...ROWS, ...rowsIn('session')] });
+    expect(await readable(other)).toEqual(MOVED);
   });
 
   it('stay where they are when memory is chosen again', async () => {
-    const { choices, asked, secrets, index } = await withKeys();
-    await choices.choose({ way: 'use-session' });
-    expect(asked).toEqual(['in turn']);
-    expect(await index()).toEqual({
-      version: 1,
-      kept_in: 'session',
-      secrets: [...ROWS, ...rowsIn('session')],
+    const own = await withKeys();
+    await own.choices.choose({ way: 'use-session' });
+    expect(own.asked).toEqual(['in turn']);
+    expect(await own.index()).toEqual({
+      ...{ version: 1, kept_in: 'session', secrets: [...ROWS, ...rowsIn('session')] },
     });
-    expect(await secrets.read(BLS)).toBe('first in memory');
-  });
-
-  it('stay there if the other place does not keep them', async () => {
-    const { choices, held, secrets, index } = await withKeys();
-    held.set = () => held;
-    await expect(choices.choose({ way: 'use-keychain' })).rejects.toMatchObject({
-      code: 'vault',
-      message: 'The key was written, but another one was read back, so it is not kept there.',
-    });
-    expect(await index()).toMatchObject({ secrets: [...ROWS, ...rowsIn('session')] });
-    expect([await secrets.read(BLS), await secrets.read(TEAM)]).toEqual([
-      'first in memory',
-      'second in memory',
-    ]);
+    expect(await readable(own)).toEqual(MOVED);
   });
 });
 
@@ -131,7 +113,7 @@ describe('a choice', () => {
     const before = await index();
     turn('locked');
     for (const way of ['use-keychain', 'unlock'] as const) {
-      await expect(choices.choose({ way })).rejects.toMatchObject({ code: 'vault', message: LOCKED });
+      await expect(choices.choose({ way })).rejects.toMatchObject(refused(LOCKED));
     }
     expect(await index()).toEqual(before);
   });
@@ -139,9 +121,7 @@ describe('a choice', () => {
   it('of the file is not noted where the passphrase is wrong', async () => {
     const own = await places();
     await newFileStore(own.sealedFile).create(NEXT);
-    await expect(own.choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).rejects.toThrow(
-      /not the one/,
-    );
+    await expect(own.choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).rejects.toThrow(WRONG);
     expect(await readdir(own.folder)).toEqual(['vault-sealed.json']);
     await own.choices.choose({ way: 'use-file', passphrase: NEXT });
     expect(await own.index()).toEqual({ version: 1, kept_in: 'file', secrets: [] });
@@ -171,10 +151,9 @@ describe('a choice', () => {
       await writeFile(own.indexFile, '{"version":2}');
       await newFileStore(own.sealedFile).create(NEXT);
       const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`;
-      await expect(own.choices.choose({ way, passphrase: PASSPHRASE })).rejects.toMatchObject({
-        code: 'vault',
-        message,
-      });
+      await expect(own.choices.choose({ way, passphrase: PASSPHRASE })).rejects.toMatchObject(
+        refused(message),
+      );
       expect([
         own.asked,
         (await readdir(own.folder)).toSorted(),
@@ -248,10 +227,9 @@ describe('a file whose passphrase is forgotten', () => {
     const own = await forgotten();
     await own.choices.choose({ way: 'open-file', passphrase: NEXT });
     const before = [await own.index(), await readFile(own.sealedFile, 'utf8')];
-    await expect(own.choices.choose({ way: 'new-file', passphrase: PASSPHRASE })).rejects.toMatchObject({
-      code: 'vault',
-      message: 'The file of keys is open, so nothing in it has to be given up.',
-    });
+    await expect(own.choices.choose({ way: 'new-file', passphrase: PASSPHRASE })).rejects.toMatchObject(
+      refused('The file of keys is open, so nothing in it has to be given up.'),
+    );
     expect([await own.index(), await readFile(own.sealedFile, 'utf8')]).toEqual(before);
     expect((await readdir(own.folder)).toSorted()).toEqual(['vault-sealed.json', 'vault.json']);
   });
@@ -266,6 +244,21 @@ describe('a file whose passphrase is forgotten', () => {
     ]);
   });
 });
+
+it.each(['use-file', 'open-file', 'new-file'] as const)(
+  'a passphrase has eight characters at least, or %s is refused and nothing is made',
+  async (way) => {
+    const { choices, folder } = await places('no-service');
+    for (const short of [{}, { passphrase: '' }, { passphrase: 'seven77' }])
+      await expect(choices.choose({ way, ...short })).rejects.toMatchObject(
+        refused('The file of keys takes a passphrase of at least 8 characters.'),
+      );
+    expect(await readdir(folder)).toEqual([]);
+    expect(await choices.choose({ way: 'use-file', passphrase: 'eight888' })).toMatchObject({
+      ...{ kept_in: 'file', file: 'open' },
+    });
+  },
+);
 
 it('a bug is not called a state of the vault', async () => {
   const own = await withKeys();

@@ -1,24 +1,31 @@
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deriveSealingKey, saltOf, seal, unseal } from '../../service/vault/secret-stores.ts';
-import { newFileStore } from './new-session.ts';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { Failure } from '../../service/contract/failure.ts';
+import {
+  deriveSealingKey,
+  keepSurely,
+  type SecretStore,
+  saltOf,
+  seal,
+  unseal,
+} from '../../service/vault/secret-stores.ts';
+import { newFileStore } from './open-vault.ts';
+import { newFolder, PASSPHRASE, refused, WRONG } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
 );
 
-const PASSPHRASE = 'correct horse battery';
-const WRONG =
-  'The passphrase is not the one that the file of keys was made with. If it is forgotten, start anew.';
-const LOCKED = 'The file of keys is locked. Open it with its passphrase.';
-const refused = (message: string) => ({ code: 'vault', message });
+const newFile = async () => path.join(await newFolder(), 'vault-sealed.json');
 
-async function newFile(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-sealed-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return path.join(folder, 'vault-sealed.json');
+/** A file that was just made, open in its session. */
+async function made() {
+  const file = await newFile();
+  const store = newFileStore(file);
+  await store.create(PASSPHRASE);
+  return { file, store };
 }
 
 /** Everything that the file holds, with nothing but its passphrase. */
@@ -28,31 +35,29 @@ async function contentOf(file: string, passphrase = PASSPHRASE): Promise<unknown
 }
 
 it('is made once, opens only with its passphrase, and only its owner can read it', async () => {
-  const file = await newFile();
-  const store = newFileStore(file);
-  expect(await store.state()).toBe('none');
-  await store.create(PASSPHRASE);
+  const { file, store } = await made();
   expect([await store.state(), await contentOf(file)]).toEqual(['open', {}]);
   await store.set('publisher:bls', 'a key');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
   const later = newFileStore(file);
   expect(await later.state()).toBe('locked');
-  for (const use of [() => later.get('a'), () => later.set('a', 'b'), () => later.delete('a')]) {
-    await expect(use()).rejects.toMatchObject(refused(LOCKED));
-  }
+  for (const use of [() => later.get('a'), () => later.set('a', 'b'), () => later.delete('a')])
+    await expect(use()).rejects.toMatchObject(
+      refused('The file of keys is locked. Open it with its passphrase.'),
+    );
   const before = await readFile(file, 'utf8');
   // Making it again is opening it: a file that holds keys is not replaced.
   await expect(later.create('another passphrase')).rejects.toMatchObject(refused(WRONG));
   expect([await later.state(), await readFile(file, 'utf8')]).toEqual(['locked', before]);
   await later.create(PASSPHRASE);
-  expect(await later.get('publisher:bls')).toBe('a key');
+  // One that is open stays so when somebody tries a wrong passphrase.
+  await expect(later.open('a wrong passphrase')).rejects.toMatchObject(refused(WRONG));
+  expect([await later.state(), await later.get('publisher:bls')]).toEqual(['open', 'a key']);
 });
 
 it('holds each key under its name, and nothing of one that was replaced or deleted', async () => {
-  const file = await newFile();
-  const store = newFileStore(file);
-  await store.create(PASSPHRASE);
+  const { file, store } = await made();
   for (const [account, secret] of [
     ['api-key:1', 'first'],
     ['publisher:bls', 'second'],
@@ -60,33 +65,23 @@ it('holds each key under its name, and nothing of one that was replaced or delet
     ['api-key:1', 'fourth'],
   ] as const)
     await store.set(account, secret);
-  expect(await contentOf(file)).toEqual({
-    'api-key:1': 'fourth',
-    'publisher:bls': 'second',
-    'team:a': 'third',
-  });
   await store.delete('publisher:bls');
   await store.delete('publisher:bea');
   expect(await contentOf(file)).toEqual({ 'api-key:1': 'fourth', 'team:a': 'third' });
   const names = ['api-key:1', 'publisher:bls', 'team:a', 'toString'];
   expect(await Promise.all(names.map((account) => store.get(account)))).toEqual([
-    'fourth',
-    null,
-    'third',
-    null,
+    ...['fourth', null, 'third', null],
   ]);
 });
 
 it('is read at each use: another process may have written it', async () => {
-  const file = await newFile();
-  const [one, other] = [newFileStore(file), newFileStore(file)];
-  await one.create(PASSPHRASE);
+  const { file, store: one } = await made();
+  const other = newFileStore(file);
   await other.open(PASSPHRASE);
   await one.set('api-key:1', 'of the first');
   await other.set('api-key:2', 'of the second');
   expect([await one.get('api-key:2'), await other.get('api-key:1')]).toEqual([
-    'of the second',
-    'of the first',
+    ...['of the second', 'of the first'],
   ]);
   await rm(file);
   expect(await one.state()).toBe('none');
@@ -95,76 +90,116 @@ it('is read at each use: another process may have written it', async () => {
   );
 });
 
-it('that is open stays so when somebody tries a wrong passphrase', async () => {
-  const file = await newFile();
-  const store = newFileStore(file);
-  await store.create(PASSPHRASE);
-  await store.set('api-key:1', 'kept');
-  await expect(store.open('a wrong passphrase')).rejects.toMatchObject(refused(WRONG));
-  expect([await store.state(), await store.get('api-key:1')]).toEqual(['open', 'kept']);
-});
-
-it('is replaced by an empty one that has another passphrase and another salt', async () => {
-  const file = await newFile();
-  const store = newFileStore(file);
-  await store.create(PASSPHRASE);
+it('is replaced by an empty one that has another passphrase and salt; where that fails it stays as it was, and open', async () => {
+  const { file, store } = await made();
   await store.set('api-key:1', 'given up');
-  const salt = saltOf(await readFile(file, 'utf8'));
-  await store.replace('another passphrase');
-  expect([await store.state(), await store.get('api-key:1')]).toEqual(['open', null]);
-  expect(await contentOf(file, 'another passphrase')).toEqual({});
-  expect(saltOf(await readFile(file, 'utf8'))).not.toBe(salt);
-  await expect(newFileStore(file).open(PASSPHRASE)).rejects.toMatchObject(refused(WRONG));
-});
-
-it('that cannot be replaced stays as it was, and open', async () => {
-  const file = await newFile();
-  const store = newFileStore(file);
-  await store.create(PASSPHRASE);
-  await store.set('api-key:1', 'kept');
   await rename(file, `${file}.aside`);
   await mkdir(path.join(file, 'in the way'), { recursive: true });
   await expect(store.replace('another passphrase')).rejects.toThrow(`${file} cannot be written: EISDIR.`);
   await rm(file, { recursive: true });
   await rename(`${file}.aside`, file);
-  expect(await store.get('api-key:1')).toBe('kept');
+  expect(await store.get('api-key:1')).toBe('given up');
+  const salt = saltOf(await readFile(file, 'utf8'));
+  await store.replace('another passphrase');
+  expect([await store.state(), await store.get('api-key:1')]).toEqual(['open', null]);
+  expect(await contentOf(file, 'another passphrase')).toEqual({});
+  expect(saltOf(await readFile(file, 'utf8'))).not.toBe(salt);
 });
 
-describe('a file that is not one of keys', () => {
-  it('or is missing is reported, and not overwritten', async () => {
-    const file = await newFile();
-    const store = newFileStore(file);
-    await expect(store.open(PASSPHRASE)).rejects.toMatchObject(
-      refused(`There is no file of keys to open: ${file}.`),
+it('that is none of keys, or missing, is reported and not overwritten', async () => {
+  const missing = await newFile();
+  await expect(newFileStore(missing).open(PASSPHRASE)).rejects.toMatchObject(
+    refused(`There is no file of keys to open: ${missing}.`),
+  );
+  const { file, store } = await made();
+  const before = await readFile(file, 'utf8');
+  await writeFile(file, '{}');
+  for (const use of [
+    () => store.get('x'),
+    () => store.set('x', 'y'),
+    () => store.delete('x'),
+    () => store.create(PASSPHRASE),
+  ])
+    await expect(use()).rejects.toMatchObject(
+      refused('The file of keys is damaged, or was written by a newer Almanac.'),
     );
-    await store.create(PASSPHRASE);
-    const copy = `${file}.copy`;
-    await copyFile(file, copy);
-    await writeFile(file, '{}');
-    for (const use of [
-      () => store.get('x'),
-      () => store.set('x', 'y'),
-      () => store.delete('x'),
-      () => store.create(PASSPHRASE),
-    ]) {
-      await expect(use()).rejects.toMatchObject(
-        refused('The file of keys is damaged, or was written by a newer Almanac.'),
-      );
-    }
-    expect(await readFile(file, 'utf8')).toBe('{}');
-    await copyFile(copy, file);
-    await store.set('x', 'y');
-    expect(await store.get('x')).toBe('y');
-  });
+  expect(await readFile(file, 'utf8')).toBe('{}');
+  await writeFile(file, before);
+  await store.set('x', 'y');
+  expect(await store.get('x')).toBe('y');
+});
 
-  it.each(['[]', '"text"', '{"a":7}', '{"a":null}'])('although it opens: %s', async (text) => {
+it.each(['[]', '"text"', '{"a":7}', '{"a":null}'])(
+  'that opens and holds something else stays locked: %s',
+  async (text) => {
     const file = await newFile();
-    const key = await deriveSealingKey(PASSPHRASE, 'AAAAAAAAAAAAAAAAAAAAAA');
-    await writeFile(file, seal(key, text));
+    await writeFile(file, seal(await deriveSealingKey(PASSPHRASE, 'AAAAAAAAAAAAAAAAAAAAAA'), text));
     const store = newFileStore(file);
     await expect(store.open(PASSPHRASE)).rejects.toMatchObject(
       refused('The file of keys holds something else.'),
     );
     expect(await store.state()).toBe('locked');
-  });
+  },
+);
+
+/** Places that do not do what they say: keychains cut, change and forget what they are given. */
+const ACCOUNT = 'api-key:one';
+const FAULTS = {
+  refuses: () => {
+    throw new Failure('vault', 'It does not take it.');
+  },
+  cuts: (secret: string) => secret.slice(0, -1),
+  'changes a letter': (secret: string) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`,
+  forgets: () => null,
+};
+
+/** @param fault of the first time that something is written; after that it does its work. */
+function storeWith(held: Map<string, string>, fault: (secret: string) => string | null): SecretStore {
+  let isFirst = true;
+  return {
+    get: async (account) => held.get(account) ?? null,
+    async set(account, secret) {
+      const kept = isFirst ? fault(secret) : secret;
+      isFirst = false;
+      if (kept === null) held.delete(account);
+      else held.set(account, kept);
+    },
+    delete: async (account) => void held.delete(account),
+  };
+}
+
+it.each(Object.entries(FAULTS))('a place that %s it gets back what it held before', async (_, fault) => {
+  const secret = fc.string({ minLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(secret, fc.option(secret), async (next, before) => {
+      const held = new Map(before === null ? [] : [[ACCOUNT, before]]);
+      const was = [...held];
+      await expect(keepSurely(storeWith(held, fault), ACCOUNT, next)).rejects.toMatchObject(
+        refused(
+          fault === FAULTS.refuses
+            ? 'It does not take it.'
+            : 'The key was written, but another one was read back, so it is not kept there.',
+        ),
+      );
+      expect([...held]).toEqual(was);
+    }),
+  );
+});
+
+it.each([
+  [
+    'is the first failure, where the place cannot take back either',
+    new Failure('vault', 'Nor that.'),
+    'first',
+  ],
+  ['is a bug, where there is one', new TypeError('a bug'), 'a bug'],
+])('what is reported %s', async (_, second, says) => {
+  const errors = [new Failure('vault', 'first'), second];
+  const store: SecretStore = {
+    get: async () => 'before',
+    set: () => Promise.reject(errors.shift()),
+    delete: () => expect.unreachable('It held something.'),
+  };
+  await expect(keepSurely(store, ACCOUNT, 'next')).rejects.toThrow(says);
+  expect(errors).toEqual([]);
 });

@@ -4,7 +4,11 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { CopiedKey, CreatedKey } from '../../service/contract/access.ts';
+import type { VaultState } from '../../service/contract/vault.ts';
+import { startBrowserMode } from '../support/browser-mode.ts';
 import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
+import { signIn } from '../support/signed-in.ts';
 import { endProcess, isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
 import type { Order } from './host-process.ts';
 import { portProgram } from './open-vault.ts';
@@ -57,36 +61,34 @@ async function sessionWithHost(keyring: 'unlocked' | 'locked', kind: 'fork' | 'u
   return { session, dataDir, host: await startHost(session.environment, dataDir, program) };
 }
 
-it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW, tags: 'soak' }, async () => {
-  const { session, host } = await sessionWithHost('locked');
+/** A host that waits for a prompt which nobody answers. */
+async function withPrompt(kind: 'fork' | 'utility process') {
+  const { session, host } = await sessionWithHost('locked', kind);
   host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
   await session.promptIsOpen();
-  const { said: pids } = await host.give({ t: 'pids' });
+  return { host, pids: (await host.give({ t: 'pids' })).said as number[] };
+}
+
+it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW, tags: 'soak' }, async () => {
+  const { host, pids } = await withPrompt('fork');
   const ended = once(host.process, 'exit');
   await host.give({ t: 'end' });
   expect(await ended).toEqual([0, null]);
-  expect((pids as number[]).map(isAlive)).toEqual([false]);
+  expect(pids.map(isAlive)).toEqual([false]);
 });
 
 it.each(['fork', 'utility process'] as const)(
   'takes its keychain process, a %s, along when it is killed, also while a prompt is open',
-  {
-    timeout: SLOW,
-  },
+  { timeout: SLOW },
   async (kind) => {
-    const { session, host } = await sessionWithHost('locked', kind);
-    host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
-    await session.promptIsOpen();
-    const { said: pids } = await host.give({ t: 'pids' });
-    expect((pids as number[]).map(isAlive)).toEqual([true]);
+    const { host, pids } = await withPrompt(kind);
+    expect(pids.map(isAlive)).toEqual([true]);
     await endProcess(host.process);
-    await vi.waitUntil(() => !(pids as number[]).some(isAlive), { timeout: 15_000 });
+    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 15_000 });
   },
 );
 
-it('shows no secret: not in arguments, environment, output or any file', {
-  timeout: SLOW,
-}, async () => {
+it('shows no secret: not in arguments, environment, output or any file', { timeout: SLOW }, async () => {
   const canary = 'canary-7f3a9c51e8-secret';
   const passphrase = 'canary-7f3a9c51e8-passphrase';
   const { session, host } = await sessionWithHost('unlocked');
@@ -115,7 +117,7 @@ it('shows no secret: not in arguments, environment, output or any file', {
   }
   expect([...seen.keys()]).toContain(path.join(session.folder, 'data/vault.json'));
   expect([...seen.keys()]).toContain(path.join(session.folder, 'data/vault-sealed.json'));
-  const forms = [canary, 'canary-7f3a9c51e8-passphrase'].flatMap((text) => [
+  const forms = [canary, passphrase].flatMap((text) => [
     text,
     Buffer.from(text).toString('base64').slice(0, 24),
     Buffer.from(text).toString('hex'),
@@ -124,4 +126,48 @@ it('shows no secret: not in arguments, environment, output or any file', {
   expect(leaks.map(([place]) => place)).toEqual([]);
   // The search finds what is there: the index shows the last four characters.
   expect(seen.get(path.join(session.folder, 'data/vault.json'))).toContain('et-3');
+});
+
+/** The keychain processes of this session: others run tests at the same time. */
+async function keychainsIn(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const isOne = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+      return (await read('cmdline')).includes('keychain-process') && (await read('environ')).includes(folder);
+    }),
+  );
+  return pids.filter((_, at) => isOne[at]);
+}
+
+it('browser mode keeps the key of another tool in the keyring, and starts no process for it before', {
+  timeout: SLOW,
+  tags: 'soak',
+}, async () => {
+  const session = await startDesktopSession('unlocked');
+  onTestFinished(session.end);
+  const host = await startBrowserMode(['--no-sample'], ['--service-port', '0'], session.environment);
+  onTestFinished(async () => void (await host.stop()));
+  const { ask } = await signIn(host);
+
+  const before = (await (await ask('/host/vault')).json()) as VaultState;
+  expect(before).toMatchObject({ keychain: 'unlocked', kept_in: 'keychain' });
+  expect(await keychainsIn(session.folder)).toEqual([]);
+
+  const made = (await (await ask('/host/create-key', { label: 'notebook' })).json()) as CreatedKey;
+  expect(made).toMatchObject({ kept: 'keychain', message: null });
+  const copied = (await (await ask('/host/copy-key', { id: made.line.id })).json()) as CopiedKey;
+  expect(copied.key).toBe(made.key);
+  const running = await keychainsIn(session.folder);
+  expect(running).toHaveLength(1);
+
+  await session.lock();
+  const refused = await ask('/host/copy-key', { id: made.line.id });
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain('is locked');
+  expect(await readFile(path.join(host.dataDir, 'vault.json'), 'utf8')).not.toContain(made.key);
+  expect(host.printed()).not.toContain(made.key);
+
+  host.process.kill('SIGINT');
+  await expect.poll(() => running.some(isAlive), { timeout: 15_000 }).toBe(false);
 });

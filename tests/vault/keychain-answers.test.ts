@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { KeychainAnswer } from '../../service/contract/service-channel.ts';
 import type { KeychainState } from '../../service/contract/vault.ts';
 import { createKeychain } from '../../service/vault/keychain.ts';
+import { refused } from './places.ts';
 
 /** What is made of the answers of the keychain's process, which a test gives here, and of what can be found out without it. */
 
 const WORD = 'Almanac wrote this to see whether the keychain works.';
 const LOCKED = 'The keyring is locked. Unlock it, or choose another place for keys.';
+const NO_SERVICE = 'The keyring does not run in this session. Start it, or choose another place for keys.';
 const UNAVAILABLE =
   'keytar, through which Almanac reaches The keyring, cannot be loaded. Choose another place for keys.';
-const failure = (message: string) => ({ code: 'vault', message });
 const done = (value: string | null): KeychainAnswer => ({ t: 'done', value });
+const UNLOCKED = [done(null), done(WORD), done(null)];
 const REFUSED: KeychainAnswer = { t: 'refused', message: 'not now' };
 const place = 'keychain';
 const READ = { act: 'read', place, account: 'a' } as const;
@@ -38,72 +40,43 @@ function keychainThat(probed: KeychainState[] | undefined, answers: KeychainAnsw
   };
 }
 
-describe('the state before the first request', () => {
-  it.each(['unlocked', 'locked', 'no-keyring', 'no-service', 'unknown'] as const)(
-    'is what can be found out: %s',
-    async (state) => {
-      const { keychain, asked } = keychainThat([state]);
-      expect([await keychain.state(), asked]).toEqual([state, []]);
-    },
-  );
-
-  it('is unknown where nothing can be found out, and unavailable without keytar', async () => {
-    expect(await keychainThat(undefined).keychain.state()).toBe('unknown');
-    for (const probed of [undefined, ['unlocked' as const]]) {
-      const { keychain, install, asked } = keychainThat(probed);
-      install(false);
-      expect(await keychain.state()).toBe('unavailable');
-      await expect(keychain.get('a')).rejects.toMatchObject(failure(UNAVAILABLE));
-      expect(asked).toEqual([]);
-    }
-  });
-});
-
 describe('a request', () => {
   it.each([
-    // What is known before; whether it may open a prompt, for which a person gets a minute.
-    [['unlocked'], false],
-    [['unknown'], true],
-    [undefined, true],
-  ] as [KeychainState[] | undefined, boolean][])(
+    // What is known before; whether it may open a prompt, for which a person gets a minute, at first and later.
+    [['unlocked'], false, false],
+    [['unknown'], true, false],
+    [undefined, true, true],
+  ] as [KeychainState[] | undefined, boolean, boolean][])(
     'is made where the state is %s',
-    async (probed, mayPrompt) => {
-      const { keychain, asked } = keychainThat(probed, [done('kept'), done(null), done(null)]);
-      expect(await keychain.get('a')).toBe('kept');
-      expect(await keychainThat(probed, [done(null)]).keychain.get('a')).toBeNull();
-      expect(asked).toEqual([[READ, mayPrompt]]);
+    async (probed, mayPrompt, later) => {
+      const { keychain, asked } = keychainThat(probed, [done('kept'), done(null), done('x'), done('x')]);
+      expect([await keychain.state(), asked]).toEqual([probed?.[0] ?? 'unknown', []]);
+      expect([await keychain.get('a'), await keychain.get('a')]).toEqual(['kept', null]);
       expect(await keychain.state()).toBe('unlocked');
+      expect([await keychain.set('a', 'secret'), await keychain.delete('b')]).toEqual([undefined, undefined]);
+      expect(asked).toEqual([
+        [READ, mayPrompt],
+        [READ, later],
+        [{ act: 'write', place, account: 'a', secret: 'secret' }, later],
+        [{ act: 'remove', place, account: 'b' }, later],
+      ]);
     },
   );
-
-  it('gives the account and the secret, and answers nothing', async () => {
-    const { keychain, asked } = keychainThat(['unlocked'], [done('x'), done('x')]);
-    expect([await keychain.set('a', 'secret'), await keychain.delete('b')]).toEqual([undefined, undefined]);
-    expect(asked).toEqual([
-      [{ act: 'write', place, account: 'a', secret: 'secret' }, false],
-      [{ act: 'remove', place, account: 'b' }, false],
-    ]);
-  });
-
-  it('may open a prompt at every time where nothing can be found out', async () => {
-    const { keychain, asked } = keychainThat(undefined, [done('1'), done('2')]);
-    expect([await keychain.get('a'), await keychain.get('a')]).toEqual(['1', '2']);
-    expect(asked).toEqual([
-      [READ, true],
-      [READ, true],
-    ]);
-  });
 
   it.each([
     ['locked', LOCKED],
     ['no-keyring', 'The keyring has no keyring. Make one in it, or choose another place for keys.'],
-    ['no-service', 'The keyring does not run in this session. Start it, or choose another place for keys.'],
+    ['no-service', NO_SERVICE],
+    ['unavailable', UNAVAILABLE],
   ] as const)('is not made where the keychain is %s', async (state, message) => {
-    const { keychain, asked } = keychainThat([state]);
-    for (const use of [() => keychain.get('a'), () => keychain.set('a', 'b'), () => keychain.delete('a')]) {
-      await expect(use()).rejects.toMatchObject(failure(message));
+    for (const probed of state === 'unavailable' ? [undefined, ['unlocked' as const]] : [[state]]) {
+      const { keychain, asked, install } = keychainThat(probed);
+      install(state !== 'unavailable');
+      expect(await keychain.state()).toBe(state);
+      for (const use of [() => keychain.get('a'), () => keychain.set('a', 'b'), () => keychain.delete('a')])
+        await expect(use()).rejects.toMatchObject(refused(message));
+      expect(asked).toEqual([]);
     }
-    expect(asked).toEqual([]);
   });
 });
 
@@ -111,28 +84,39 @@ describe('an answer', () => {
   it('that keytar cannot be loaded is believed until somebody unlocks', async () => {
     const { keychain, asked, install } = keychainThat(
       ['unlocked'],
-      [{ t: 'unavailable', message: 'no library' }, ...[done(null), done(WORD), done(null)]],
+      [{ t: 'unavailable', message: 'no library' }, ...UNLOCKED],
     );
-    await expect(keychain.get('a')).rejects.toMatchObject(failure(`${UNAVAILABLE} It says: no library`));
+    await expect(keychain.get('a')).rejects.toMatchObject(refused(`${UNAVAILABLE} It says: no library`));
     expect(await keychain.state()).toBe('unavailable');
-    await expect(keychain.get('a')).rejects.toMatchObject(failure(UNAVAILABLE));
     install(false);
-    await expect(keychain.unlock()).rejects.toMatchObject(failure(UNAVAILABLE));
+    await expect(keychain.unlock()).rejects.toMatchObject(refused(UNAVAILABLE));
     expect(asked).toHaveLength(1);
     install(true);
     await keychain.unlock();
     expect(await keychain.state()).toBe('unlocked');
   });
 
-  it('that is a refusal means a locked keychain where nothing can be found out', async () => {
-    for (const probed of [undefined, ['unknown' as const]]) {
-      const { keychain, asked } = keychainThat(probed, [REFUSED, done('kept')]);
-      await expect(keychain.get('a')).rejects.toMatchObject(failure(`${LOCKED} It says: not now`));
-      expect(await keychain.state()).toBe('locked');
-      await expect(keychain.get('a')).rejects.toMatchObject(failure(LOCKED));
-      expect(asked).toHaveLength(1);
-    }
-  });
+  it.each([
+    ['is a refusal', REFUSED, `${LOCKED} It says: not now`],
+    [
+      'does not come in time',
+      { t: 'overdue' } as const,
+      'The keyring did not answer in time, so it is taken as locked. Look for a window that asks for its password, and unlock it again here.',
+    ],
+  ])(
+    'that %s means a locked keychain where nothing can be found out, until it is unlocked',
+    async (_, answer, message) => {
+      for (const probed of [undefined, ['unknown' as const]]) {
+        const { keychain, asked } = keychainThat(probed, [answer, ...UNLOCKED, done('kept')]);
+        await expect(keychain.get('a')).rejects.toMatchObject(refused(message));
+        expect(await keychain.state()).toBe('locked');
+        await expect(keychain.get('a')).rejects.toMatchObject(refused(LOCKED));
+        expect(asked).toHaveLength(1);
+        await keychain.unlock();
+        expect([await keychain.state(), await keychain.get('a')]).toEqual(['unlocked', 'kept']);
+      }
+    },
+  );
 
   it('that is a refusal of an open keychain is asked for once more, and the second one counts', async () => {
     const good = keychainThat(['unlocked'], [REFUSED, done('kept')]);
@@ -142,38 +126,22 @@ describe('an answer', () => {
       [READ, false],
     ]);
     const bad = keychainThat(['unlocked'], [REFUSED, { t: 'refused', message: 'never' }]);
-    await expect(bad.keychain.get('a')).rejects.toMatchObject(failure('The keyring refused: never'));
+    await expect(bad.keychain.get('a')).rejects.toMatchObject(refused('The keyring refused: never'));
     expect([bad.asked.length, await bad.keychain.state()]).toEqual([2, 'unlocked']);
   });
 
   it('that is a refusal is explained by the state after it', async () => {
     const now = keychainThat(['unlocked', 'locked'], [REFUSED, done('kept')]);
-    await expect(now.keychain.get('a')).rejects.toMatchObject(failure(`${LOCKED} It says: not now`));
+    await expect(now.keychain.get('a')).rejects.toMatchObject(refused(`${LOCKED} It says: not now`));
     expect(now.asked).toHaveLength(1);
     const later = keychainThat(['unlocked', 'unlocked', 'no-service'], [REFUSED, REFUSED]);
-    await expect(later.keychain.get('a')).rejects.toMatchObject(
-      failure(
-        'The keyring does not run in this session. Start it, or choose another place for keys. It says: not now',
-      ),
-    );
-  });
-
-  it('that does not come in time means a locked keychain', async () => {
-    const { keychain, asked } = keychainThat(undefined, [{ t: 'overdue' }, done('kept')]);
-    await expect(keychain.get('a')).rejects.toMatchObject(
-      failure(
-        'The keyring did not answer in time, so it is taken as locked. Look for a window that asks for its password, and unlock it again here.',
-      ),
-    );
-    expect(await keychain.state()).toBe('locked');
-    await expect(keychain.get('a')).rejects.toMatchObject(failure(LOCKED));
-    expect(asked).toHaveLength(1);
+    await expect(later.keychain.get('a')).rejects.toMatchObject(refused(`${NO_SERVICE} It says: not now`));
   });
 
   it('that does not come because the process ended says nothing of the keychain', async () => {
     const { keychain } = keychainThat(undefined, [{ t: 'ended' }, done('kept')]);
     await expect(keychain.get('a')).rejects.toMatchObject(
-      failure('The process that speaks with The keyring ended before it answered. Try again.'),
+      refused('The process that speaks with The keyring ended before it answered. Try again.'),
     );
     expect([await keychain.state(), await keychain.get('a')]).toEqual(['unknown', 'kept']);
   });
@@ -183,7 +151,7 @@ describe('unlocking', () => {
   it.each(['locked', 'no-keyring', 'unlocked', 'unknown'] as const)(
     'writes, reads and removes a word that is no secret, with a prompt where it is %s',
     async (state) => {
-      const { keychain, asked } = keychainThat([state], [done(null), done(WORD), done(null)]);
+      const { keychain, asked } = keychainThat([state], UNLOCKED.slice());
       expect(await keychain.unlock()).toBeUndefined();
       expect(asked).toEqual([
         [{ act: 'write', place, account: 'check', secret: WORD }, true],
@@ -195,21 +163,12 @@ describe('unlocking', () => {
 
   it.each([null, 'another word'])('fails where %j is read back', async (found) => {
     const { keychain } = keychainThat(undefined, [done(null), done(found)]);
-    await expect(keychain.unlock()).rejects.toMatchObject(failure(LOCKED));
+    await expect(keychain.unlock()).rejects.toMatchObject(refused(LOCKED));
   });
 
   it('is not tried where there is no service', async () => {
     const { keychain, asked } = keychainThat(['no-service']);
-    await expect(keychain.unlock()).rejects.toMatchObject(
-      failure('The keyring does not run in this session. Start it, or choose another place for keys.'),
-    );
+    await expect(keychain.unlock()).rejects.toMatchObject(refused(NO_SERVICE));
     expect(asked).toEqual([]);
-  });
-
-  it('is tried again after a refusal', async () => {
-    const { keychain } = keychainThat(undefined, [REFUSED, done(null), done(WORD), done(null), done('kept')]);
-    await expect(keychain.unlock()).rejects.toMatchObject(failure(`${LOCKED} It says: not now`));
-    await keychain.unlock();
-    expect([await keychain.state(), await keychain.get('a')]).toEqual(['unlocked', 'kept']);
   });
 });

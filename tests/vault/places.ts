@@ -5,18 +5,31 @@ import { onTestFinished } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import type { KeychainState } from '../../service/contract/vault.ts';
 import { createChoices, type Stores } from '../../service/vault/choices.ts';
+import type { SecretName } from '../../service/vault/index.ts';
 import { createFileStore } from '../../service/vault/secret-stores.ts';
 import { createSecrets } from '../../service/vault/secrets.ts';
-import { newSession } from './new-session.ts';
+import { newSession } from './open-vault.ts';
 
 export const LOCKED = 'The keyring is locked.';
+export const WRONG =
+  'The passphrase is not the one that the file of keys was made with. If it is forgotten, start anew.';
+export const PASSPHRASE = 'correct horse battery';
+export const BLS: SecretName = { kind: 'publisher', publisher: 'BLS' };
+export const refused = (message: unknown) => ({ code: 'vault', message });
+
+/** A folder of the test alone. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-vault-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** What the places hold of a key that none of them has. */
 export const NOWHERE = { keychain: null, session: null, file: null };
 
 /** Where keys go, and where they do not, with a keychain that a test can lock: no keyring of this machine is needed. */
 export async function places(keychain: KeychainState = 'unlocked', environment: NodeJS.ProcessEnv = {}) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-places-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   const held = new Map<string, string>();
   /** What reached the stores, in its order. */
   const asked: string[] = [];

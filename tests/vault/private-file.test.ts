@@ -1,22 +1,75 @@
-import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { PathLike } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { copyAside, readPrivateFile, writePrivateFile } from '../../service/vault/private-file.ts';
+import { newFolder, refused } from './places.ts';
 
-const newFolder = () => mkdtemp(path.join(tmpdir(), 'almanac-private-'));
+/** In which order the disk gets a file: a power cut between two steps leaves the old one or the new one. */
+const calls: string[] = [];
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return {
+    ...real,
+    async open(...given: Parameters<typeof real.open>) {
+      const handle = await real.open(...given);
+      const sync = handle.sync.bind(handle);
+      handle.sync = () => {
+        calls.push(`sync ${path.extname(String(given[0]))}`);
+        return sync();
+      };
+      return handle;
+    },
+  };
+});
+const names = new Map<number, string>();
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  return {
+    ...real,
+    openSync(...given: Parameters<typeof real.openSync>) {
+      const handle = real.openSync(...given);
+      names.set(handle, path.extname(String(given[0])));
+      return handle;
+    },
+    fsyncSync(handle: number) {
+      calls.push(`sync ${names.get(handle)}`);
+      real.fsyncSync(handle);
+    },
+    renameSync(from: PathLike, to: PathLike) {
+      calls.push(`rename ${path.extname(String(from))} ${path.basename(String(to))}`);
+      real.renameSync(from, to);
+    },
+  };
+});
 
-it('can be read only by its owner, even if the old one could be read by others', async ({ skip }) => {
+it('is on the disk before it takes its name, and a copy before it is reported', async () => {
+  const folder = await newFolder();
+  calls.length = 0;
+  await writePrivateFile(path.join(folder, 'vault.json'), 'text');
+  const folderToo = process.platform === 'win32' ? [] : ['sync '];
+  expect(calls).toEqual(['sync .draft', 'rename .draft vault.json', ...folderToo]);
+  calls.length = 0;
+  await copyAside([path.join(folder, 'vault.json')], '2026-11-22');
+  expect(calls).toEqual(['sync .json']);
+});
+
+it('and its new folders are its owner’s alone, even if the old file could be read by others', async ({
+  skip,
+}) => {
   skip(process.platform === 'win32', 'Windows has no such rights on a file');
-  const file = path.join(await newFolder(), 'inner/file.json');
+  const folder = await newFolder();
+  const file = path.join(folder, 'a/b/file.json');
   expect(await readPrivateFile(file)).toBeUndefined();
   await writePrivateFile(file, 'one');
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const open = path.join(path.dirname(file), 'open.json');
+  const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777;
+  expect([await modeOf('a'), await modeOf('a/b'), await modeOf('a/b/file.json')]).toEqual([
+    0o700, 0o700, 0o600,
+  ]);
+  const open = path.join(folder, 'open.json');
   await writeFile(open, 'old', { mode: 0o644 });
   await writePrivateFile(open, 'new');
-  expect(await readPrivateFile(open)).toBe('new');
-  expect((await stat(open)).mode & 0o777).toBe(0o600);
+  expect([await readPrivateFile(open), await modeOf('open.json')]).toEqual(['new', 0o600]);
 });
 
 it('is old or new and never in between, also when many write and read at once', async () => {
@@ -35,7 +88,7 @@ it('that cannot be written or read is an error with its reason, and leaves no dr
   const file = path.join(folder, 'file.json');
   // No user, not even the administrator, can put a file in the place of a folder that holds something.
   await mkdir(path.join(file, 'inner'), { recursive: true });
-  const failure = (message: string) => ({ code: 'vault', message, at: { file } });
+  const failure = (message: string) => ({ ...refused(message), at: { file } });
   await expect(writePrivateFile(file, 'text')).rejects.toMatchObject(
     failure(`${file} cannot be written: EISDIR.`),
   );
@@ -46,13 +99,6 @@ it('that cannot be written or read is an error with its reason, and leaves no dr
   const within = path.join(folder, 'text/file.json');
   await expect(readPrivateFile(within)).rejects.toThrow(`${within} cannot be read: ENOTDIR.`);
   await expect(writePrivateFile(within, 'text')).rejects.toMatchObject({ code: 'vault' });
-});
-
-it('has a folder that only its owner can enter, if that is made for it', async ({ skip }) => {
-  skip(process.platform === 'win32', 'Windows has no such rights on a folder');
-  const folder = await newFolder();
-  await writePrivateFile(path.join(folder, 'a/b/file.json'), 'text');
-  for (const each of ['a', 'a/b']) expect((await stat(path.join(folder, each))).mode & 0o777).toBe(0o700);
 });
 
 it('is copied with its companion to names with the date that are still free, and stays', async () => {
@@ -68,23 +114,18 @@ it('is copied with its companion to names with the date that are still free, and
   await copyAside([missing, one], '2026-11-21');
   await copyAside([one, two], '2026-11-21');
   await copyAside([two], '2026-11-22');
-  expect((await readdir(folder)).toSorted()).toEqual([
-    'one.2026-11-21-2.json',
-    'one.2026-11-21-3.json',
-    'one.2026-11-21.json',
-    'one.json',
-    'two.2026-11-21-2.json',
-    'two.2026-11-21-3.json',
-    'two.2026-11-21.json',
-    'two.2026-11-22.json',
-    'two.json',
-  ]);
-  const textOf = (name: string) => readFile(path.join(folder, name), 'utf8');
-  expect(await Promise.all(['-2', '', '-3'].map((count) => textOf(`one.2026-11-21${count}.json`)))).toEqual([
-    ...['first', 'third', 'third'],
-  ]);
-  expect(await Promise.all(['', '-2', '-3'].map((count) => textOf(`two.2026-11-21${count}.json`)))).toEqual([
-    ...['of an earlier time', 'second', 'second'],
+  const files = (await readdir(folder)).toSorted();
+  const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')));
+  expect(files.map((name, at) => [name, texts[at]])).toEqual([
+    ['one.2026-11-21-2.json', 'first'],
+    ['one.2026-11-21-3.json', 'third'],
+    ['one.2026-11-21.json', 'third'],
+    ['one.json', 'third'],
+    ['two.2026-11-21-2.json', 'second'],
+    ['two.2026-11-21-3.json', 'second'],
+    ['two.2026-11-21.json', 'of an earlier time'],
+    ['two.2026-11-22.json', 'second'],
+    ['two.json', 'second'],
   ]);
   if (process.platform !== 'win32')
     expect((await stat(path.join(folder, 'one.2026-11-21-2.json'))).mode & 0o777).toBe(0o600);
@@ -95,11 +136,9 @@ it('that cannot be put aside is an error, and leaves no copy of its companions',
   await writeFile(path.join(folder, 'one.json'), 'first');
   await mkdir(path.join(folder, 'two.json'));
   const files = ['one.json', 'two.json'].map((name) => path.join(folder, name));
-  const file = files[1];
   await expect(copyAside(files, '2026-11-21')).rejects.toMatchObject({
-    code: 'vault',
-    message: expect.stringMatching(/two\.json cannot be put aside: E[A-Z]+\.$/),
-    at: { file },
+    ...refused(expect.stringMatching(/two\.json cannot be put aside: E[A-Z]+\.$/)),
+    at: { file: files[1] },
   });
   expect((await readdir(folder)).toSorted()).toEqual(['one.json', 'two.json']);
 });

@@ -2,18 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import type { SecretName } from '../../service/vault/index.ts';
-import { NOWHERE, places } from './places.ts';
+import { BLS, LOCKED, NOWHERE, PASSPHRASE, places, refused } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
 );
 
 const KEY: SecretName = { kind: 'api-key', id: 'k:1' };
-const BLS: SecretName = { kind: 'publisher', publisher: 'BLS' };
 const TEAM: SecretName = { kind: 'team', address: 'https://data.example.org:8443' };
 const ACCOUNT = 'api-key:k:1';
 const [FIRST, SECOND] = ['alm_first_0123456789', 'alm_other_abcdefghij'];
-const PASSPHRASE = 'correct horse battery';
 const PLACES = ['keychain', 'session', 'file'] as const;
 describe('keys of every kind', () => {
   it('are noted with their own day and place, and read by their own name', async () => {
@@ -63,14 +61,11 @@ describe('keys of every kind', () => {
       { kind: 'team', address: 'k:1' },
     ] as const) {
       expect(await secrets.look(name)).toEqual({ state: 'absent' });
-      await expect(secrets.read(name)).rejects.toMatchObject({
-        code: 'vault',
-        message: 'No such key is kept.',
-      });
+      await expect(secrets.read(name)).rejects.toMatchObject(refused('No such key is kept.'));
     }
   });
 
-  it('have from 1 to 2560 bytes, however few characters those are', async () => {
+  it('have from 1 to 2560 bytes, however few characters those are, and show the last four from twelve on', async () => {
     const { secrets, held, folder } = await places();
     for (const [secret, size] of [
       ['', 0],
@@ -78,23 +73,19 @@ describe('keys of every kind', () => {
       [`${'é'.repeat(1280)}x`, 2561],
     ] as const) {
       const message = `A key has from 1 to 2560 bytes; this one has ${size}.`;
-      await expect(secrets.write(KEY, secret)).rejects.toMatchObject({ code: 'vault', message });
+      await expect(secrets.write(KEY, secret)).rejects.toMatchObject(refused(message));
     }
     expect([await readdir(folder), held.size]).toEqual([[], 0]);
-    for (const secret of ['x', 'x'.repeat(2560), 'é'.repeat(1280)]) {
-      await secrets.write(KEY, secret);
-      expect(await secrets.read(KEY)).toBe(secret);
-    }
-  });
-
-  it('show their last four characters from twelve on', async () => {
-    const { secrets } = await places();
     for (const [secret, last4] of [
+      ['x', ''],
       ['a-key-of-11', ''],
       ['a-key-of-12c', '-12c'],
+      ['x'.repeat(2560), 'xxxx'],
+      ['é'.repeat(1280), 'éééé'],
     ] as const) {
-      await secrets.write(BLS, secret);
-      expect(await secrets.look(BLS)).toMatchObject({ state: 'present', last4 });
+      await secrets.write(KEY, secret);
+      expect(await secrets.read(KEY)).toBe(secret);
+      expect(await secrets.look(KEY)).toMatchObject({ state: 'present', last4 });
     }
   });
 
@@ -158,42 +149,34 @@ describe('a key that is written again to another place', () => {
 });
 
 describe('an index that cannot be written', () => {
-  it.each(PLACES)('leaves no copy of a new key in the %s', async (place) => {
-    const own = await places();
-    await own.file.create(PASSPHRASE);
-    await own.note(place, []);
-    own.breakIndex();
-    await expect(own.secrets.write(KEY, FIRST)).rejects.toMatchObject({
-      code: 'vault',
-      message: `${own.indexFile} cannot be written: EISDIR.`,
-    });
-    expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
-    await own.mend();
-    expect(await own.secrets.look(KEY)).toEqual({ state: 'absent' });
-  });
+  it.each(PLACES)(
+    'leaves in the %s what was there: of a new key and of a lost one nothing',
+    async (place) => {
+      const own = await places();
+      await own.file.create(PASSPHRASE);
+      const cannot = refused(`${own.indexFile} cannot be written: EISDIR.`);
+      await own.note(place, []);
+      own.breakIndex();
+      await expect(own.secrets.write(KEY, FIRST)).rejects.toMatchObject(cannot);
+      expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
+      await own.mend();
+      expect(await own.secrets.look(KEY)).toEqual({ state: 'absent' });
 
-  it.each(PLACES)('leaves nothing in the %s in the place of a lost key', async (place) => {
-    const own = await places();
-    await own.file.create(PASSPHRASE);
-    await own.note(place, [[ACCOUNT, place]]);
-    own.breakIndex();
-    await expect(own.secrets.write(KEY, SECOND, { evenIfLost: true })).rejects.toMatchObject({
-      code: 'vault',
-    });
-    expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
-  });
+      await own.note(place, [[ACCOUNT, place]]);
+      own.breakIndex();
+      await expect(own.secrets.write(KEY, SECOND, { evenIfLost: true })).rejects.toMatchObject(cannot);
+      expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
+      await own.mend();
 
-  it.each(PLACES)('leaves the key that it has noted in the %s as it was', async (place) => {
-    const own = await places();
-    await own.file.create(PASSPHRASE);
-    await own.note(place, []);
-    await own.secrets.write(KEY, FIRST);
-    own.breakIndex();
-    await expect(own.secrets.write(KEY, SECOND)).rejects.toMatchObject({ code: 'vault' });
-    expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, [place]: FIRST });
-    await own.mend();
-    expect(await own.secrets.look(KEY)).toMatchObject({ state: 'present', last4: '6789' });
-  });
+      await own.note(place, []);
+      await own.secrets.write(KEY, FIRST);
+      own.breakIndex();
+      await expect(own.secrets.write(KEY, SECOND)).rejects.toMatchObject(cannot);
+      expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, [place]: FIRST });
+      await own.mend();
+      expect(await own.secrets.look(KEY)).toMatchObject({ state: 'present', last4: '6789' });
+    },
+  );
 
   it('leaves a key in the place where it was, and none in the one that was to take it', async () => {
     const own = await places();
@@ -220,13 +203,11 @@ it('a publisher’s key in the environment goes before a kept one, and is change
   expect(await secrets.read(BLS)).toBe('key-of-the-environment');
   const short = { state: 'environment', last4: '' };
   expect(await secrets.look({ kind: 'publisher', publisher: 'FRED' })).toEqual(short);
-  const refused = {
-    code: 'vault',
-    message:
-      'This key comes from the environment variable ALMANAC_KEY_BLS and is changed there: Almanac only reads it.',
-  };
-  await expect(secrets.write(BLS, SECOND, { evenIfLost: true })).rejects.toMatchObject(refused);
-  await expect(secrets.remove(BLS, { evenIfLost: true })).rejects.toMatchObject(refused);
+  const ofEnvironment = refused(
+    'This key comes from the environment variable ALMANAC_KEY_BLS and is changed there: Almanac only reads it.',
+  );
+  await expect(secrets.write(BLS, SECOND, { evenIfLost: true })).rejects.toMatchObject(ofEnvironment);
+  await expect(secrets.remove(BLS, { evenIfLost: true })).rejects.toMatchObject(ofEnvironment);
   expect([await own.index(), [...own.held]]).toEqual([before, [['publisher:BLS', 'kept before']]]);
   for (const name of [
     { kind: 'api-key', id: 'BLS' },
@@ -239,11 +220,115 @@ it('a publisher’s key in the environment goes before a kept one, and is change
   }
 });
 
-it('the place that takes the first key takes those after it too', async () => {
-  const own = await places('no-keyring');
-  await own.secrets.write(KEY, FIRST);
-  own.turn('unlocked');
-  await own.secrets.write(BLS, SECOND);
-  expect(await own.index()).toMatchObject({ kept_in: 'session' });
-  expect(await own.heldBy('publisher:BLS')).toEqual({ ...NOWHERE, session: SECOND });
+describe('the first key', () => {
+  it('is not kept anywhere while the keychain is locked, until the person says where', async () => {
+    const { secrets, choices, session, folder, turn, held } = await places('locked');
+    await expect(secrets.write(KEY, FIRST)).rejects.toMatchObject(refused(LOCKED));
+    expect(await session.get(ACCOUNT)).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+    expect(await secrets.look(KEY)).toEqual({ state: 'absent' });
+    expect(await choices.state()).toMatchObject({
+      kept_in: 'keychain',
+      ways: expect.arrayContaining(['unlock']),
+    });
+    turn('unlocked');
+    await secrets.write(KEY, FIRST);
+    expect([...held]).toEqual([[ACCOUNT, FIRST]]);
+    // By the person's word it does go there.
+    const other = await places('locked');
+    await other.choices.choose({ way: 'use-session' });
+    await other.secrets.write(KEY, FIRST);
+    expect(await other.session.get(ACCOUNT)).toBe(FIRST);
+  });
+
+  it('takes those after it to its place', async () => {
+    const own = await places('no-keyring');
+    await own.secrets.write(KEY, FIRST);
+    own.turn('unlocked');
+    await own.secrets.write(BLS, SECOND);
+    expect(await own.index()).toMatchObject({ kept_in: 'session' });
+    expect(await own.heldBy('publisher:BLS')).toEqual({ ...NOWHERE, session: SECOND });
+  });
+});
+
+it.each(['locked', 'no-service'] as const)(
+  'a key whose place is %s is neither replaced nor removed, but by the person’s word',
+  async (why) => {
+    const { secrets, choices, index, turn } = await places();
+    await secrets.write(KEY, FIRST);
+    const before = (await index()) as { secrets: unknown };
+    turn(why);
+    expect(await secrets.look(KEY)).toMatchObject({ state: 'lost', last4: '6789', message: LOCKED });
+    // Also where there is another place that would take it.
+    await choices.choose({ way: 'use-session' });
+    for (const tried of [() => secrets.write(KEY, SECOND), () => secrets.remove(KEY)])
+      await expect(tried()).rejects.toMatchObject(refused(expect.stringMatching(/is left as it is\.$/)));
+    expect(await index()).toMatchObject({ secrets: before.secrets });
+    turn('unlocked');
+    expect(await secrets.read(KEY)).toBe(FIRST);
+    turn(why);
+    await secrets.write(KEY, SECOND, { evenIfLost: true });
+    expect(await secrets.read(KEY)).toBe(SECOND);
+    const other = await places();
+    await other.secrets.write(KEY, FIRST);
+    other.turn(why);
+    await other.secrets.remove(KEY, { evenIfLost: true });
+    expect(await other.secrets.names()).toEqual([]);
+  },
+);
+
+describe('a lost key', () => {
+  it.each([
+    [
+      'keychain',
+      'The keychain gives nothing for this key: it was removed there by something else, belongs to another keyring, or the keychain was locked meanwhile.',
+    ],
+    ['session', 'This key was kept in memory, and Almanac has ended since.'],
+    ['file', 'The file of keys does not hold this key: an older copy of it may have been put back.'],
+  ] as const)('of the %s is explained, and stays noted until the person agrees', async (place, message) => {
+    const own = await places();
+    const { secrets } = own;
+    await own.file.create(PASSPHRASE);
+    await own.note('keychain', [
+      [ACCOUNT, place],
+      ['publisher:BLS', 'keychain'],
+    ]);
+    const before = await own.index();
+    expect(await secrets.look(KEY)).toEqual({
+      ...{ state: 'lost', last4: 'abcd', setAt: '2026-01-02T03:04:05.000Z', message },
+    });
+    await expect(secrets.read(KEY)).rejects.toMatchObject(refused(message));
+    const kept = refused(`${message} What is noted of this key is left as it is.`);
+    await expect(secrets.write(KEY, SECOND)).rejects.toMatchObject(kept);
+    await expect(secrets.remove(KEY)).rejects.toMatchObject(kept);
+    await expect(secrets.remove(KEY, { evenIfLost: false })).rejects.toMatchObject(kept);
+    expect([await own.index(), await own.heldBy(ACCOUNT)]).toEqual([before, NOWHERE]);
+    await secrets.remove(KEY, { evenIfLost: true });
+    expect((await secrets.names()).map(({ name }) => name)).toEqual([BLS]);
+  });
+
+  it('that can be read but not removed stays noted, unless the person agrees', async () => {
+    const own = await places();
+    await own.secrets.write(KEY, FIRST);
+    let error: Error = new TypeError('a bug');
+    own.held.delete = () => {
+      throw error;
+    };
+    await expect(own.secrets.remove(KEY, { evenIfLost: true })).rejects.toBe(error);
+    error = new Failure('vault', 'It is not given up.');
+    await expect(own.secrets.remove(KEY)).rejects.toBe(error);
+    expect(await own.secrets.read(KEY)).toBe(FIRST);
+    await own.secrets.remove(KEY, { evenIfLost: true });
+    expect(await own.secrets.look(KEY)).toEqual({ state: 'absent' });
+  });
+
+  it('is none where a bug keeps it from being read', async () => {
+    const own = await places();
+    await own.secrets.write(KEY, FIRST);
+    own.held.get = () => {
+      throw new TypeError('a bug');
+    };
+    for (const use of [own.secrets.look, own.secrets.read, own.secrets.remove])
+      await expect(use(KEY)).rejects.toThrow(new TypeError('a bug'));
+  });
 });

@@ -1,43 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../service/store/index.ts';
+import { expect, test } from 'vitest';
+import {
+  backUp,
+  backUpPath,
+  openDatabase,
+  openReader,
+  openWriter,
+  restore,
+  setAside,
+} from '../../service/store/index.ts';
 import { WORK_OPTIONS } from '../../service/store/work-file.ts';
-import { openWork } from '../../service/work/index.ts';
+import { CLAIMS, newFolder, openedWork, REQUEST } from './items.ts';
 
-const now = () => new Date('2026-11-23T14:02:00Z');
-
-function folder(): string {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-open-work-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
-
-test('a work.sqlite of a newer Almanac is refused, with what to do, and left as it is', () => {
-  const dataDir = folder();
-  const later = { name: 'of next year', sql: 'CREATE TABLE later(x INTEGER) STRICT;' };
-  openDatabase(path.join(dataDir, 'work.sqlite'), {
-    ...WORK_OPTIONS,
-    migrations: [...WORK_OPTIONS.migrations, later],
-  }).close();
-  const open = () => openWork(dataDir, { now });
-  expect(open).toThrow(expect.objectContaining({ code: 'newer_version' }));
-  expect(open).toThrow(/work\.sqlite.*newer/s);
-});
+const PAIR = { before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' }, is_same: true };
 
 test('the version grows with every change of any program, and a closed file is closed', () => {
-  const dataDir = folder();
-  const [one, other] = [openWork(dataDir, { now }), openWork(dataDir, { now })];
+  const dataDir = newFolder();
+  const [one, other] = [openedWork(dataDir), openedWork(dataDir)];
   expect(one.version()).toBe(0);
   const versions = [
     () => one.preferences.set({ theme: 'dark' }),
     () => other.preferences.set({ theme: null }),
-    () =>
-      other.sameCompanies.set({
-        ...{ before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' } },
-        is_same: true,
-      }),
+    () => other.sameCompanies.set(PAIR),
   ].map((change) => {
     change();
     return [one.version(), other.version()];
@@ -55,26 +40,125 @@ test('the version grows with every change of any program, and a closed file is c
 });
 
 test('a file that is damaged while it is open is named, whether it is read or written', () => {
-  const dataDir = folder();
+  const dataDir = newFolder();
   const file = path.join(dataDir, 'work.sqlite');
-  const work = openWork(dataDir, { now });
-  onTestFinished(() => work.close());
+  const work = openedWork(dataDir);
   const other = openDatabase(file, WORK_OPTIONS);
   other.exec('DROP TABLE preference; DROP TABLE outgoing; DROP TABLE same_company');
   other.close();
-  const request = {
-    ...{ at: '', method: '', url: '', purpose: '', dataset: null, headers: {} },
-    status: null,
-  };
-  const pair = { before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' }, is_same: true };
   for (const use of [
     () => work.preferences.values(),
     () => work.preferences.set({ theme: 'dark' }),
     () => work.outgoing.list({ limit: 1 }, []),
-    () => work.outgoing.note({ ...request, sent_bytes: 0, received_bytes: 0, problem: null }),
+    () => work.outgoing.note(REQUEST),
     () => work.sameCompanies.list(),
-    () => work.sameCompanies.set(pair),
+    () => work.sameCompanies.set(PAIR),
     () => work.saved.list(),
   ])
     expect(use).toThrow(expect.objectContaining({ code: 'broken_data_file', at: { file } }));
+});
+
+test('every back-up has the work: a restore brings it back where it was lost, and else leaves what is here', async () => {
+  const dataDir = newFolder();
+  openWriter(dataDir).close();
+  const now = new Date('2026-11-22T12:00:00.000Z');
+  const back = async (name: string) =>
+    (await restore(dataDir, backUpPath(dataDir, name), name, now)).has_brought_work;
+  // Without a work file a back-up is made and restored all the same.
+  expect(await back(backUp(dataDir, now).name)).toBe(false);
+  let work = openedWork(dataDir);
+  const { item } = work.saved.save(CLAIMS);
+  work.sameCompanies.set(PAIR);
+  work.preferences.set({ density: 'compact' });
+  const { name } = backUp(dataDir, now);
+  work.preferences.set({ density: null });
+  expect(await back(name)).toBe(false);
+  expect(work.preferences.values()).toEqual({});
+  work.close();
+
+  // The file is damaged, and set aside at the next start: a new one is empty.
+  const file = path.join(dataDir, 'work.sqlite');
+  writeFileSync(file, 'not a database'.repeat(50));
+  expect(() => openedWork(dataDir)).toThrow(/is damaged or is not an Almanac data file/);
+  setAside(file, now);
+  work = openedWork(dataDir);
+  expect(work.saved.list()).toEqual([]);
+  expect(await back(name)).toBe(true);
+  expect([work.saved.list(), work.saved.versions(item.id)]).toEqual([[item], [item]]);
+  expect(work.sameCompanies.list()).toMatchObject([{ before: { ticker: 'BLL' } }]);
+  expect(work.preferences.values()).toEqual({ density: 'compact' });
+  // The data file itself has nothing of it.
+  openReader(dataDir).close();
+});
+
+test('outgoing requests are listed as they were noted, the newest first, and those to others than publishers are counted', () => {
+  const { outgoing } = openedWork();
+  expect(outgoing.list({ limit: 9 }, [])).toEqual({
+    ...{ requests: [], newer: 0, total: 0, elsewhere: 0, since: null },
+  });
+  const first = { ...REQUEST, url: 'https://api.fiscaldata.treasury.gov/x?page=1' };
+  const failed = {
+    at: '2026-11-19T18:00:00.000Z',
+    method: 'POST',
+    url: 'https://elsewhere.example/y',
+    purpose: 'Series of the BLS',
+    dataset: null,
+    headers: { 'x-key': '…', accept: '*/*' },
+    sent_bytes: 7,
+    received_bytes: 0,
+    status: null,
+    problem: 'no answer',
+  };
+  const port = { ...REQUEST, url: 'https://api.fiscaldata.treasury.gov:8443/x' };
+  for (const request of [first, failed, port]) outgoing.note(request);
+  const all = { total: 3, elsewhere: 2, since: '2026-11-19T18:00:00.000Z' };
+  const list = (limit: number, before?: number) =>
+    outgoing.list({ limit, before }, ['api.fiscaldata.treasury.gov', 'api.bls.gov']);
+  expect(list(2)).toEqual({
+    requests: [
+      { ...port, id: 3 },
+      { ...failed, id: 2 },
+    ],
+    newer: 0,
+    ...all,
+  });
+  expect(list(2, 2)).toEqual({ requests: [{ ...first, id: 1 }], newer: 2, ...all });
+});
+
+test('page after page lists every outgoing request once, whatever arrives meanwhile', () => {
+  const { outgoing } = openedWork();
+  for (let i = 1; i <= 7; i += 1) outgoing.note({ ...REQUEST, url: `https://publisher.example/${i}` });
+  const paths: string[] = [];
+  const newer: number[] = [];
+  for (let before: number | undefined; paths.length < 9; ) {
+    const page = outgoing.list({ limit: 3, before }, []);
+    if (page.requests.length === 0) break;
+    paths.push(...page.requests.map(({ url }) => new URL(url).pathname));
+    newer.push(page.newer);
+    before = page.requests.at(-1)?.id;
+    outgoing.note({ ...REQUEST, url: 'https://publisher.example/later' });
+  }
+  expect(paths).toEqual(['/7', '/6', '/5', '/4', '/3', '/2', '/1']);
+  // One more before each page but the first.
+  expect(newer).toEqual([0, 4, 8]);
+  expect(outgoing.list({ limit: 3 }, []).total).toBe(10);
+});
+
+test('the newest 10,000 outgoing requests are kept', () => {
+  const { outgoing, raw } = openedWork();
+  const { headers, ...request } = REQUEST;
+  raw((db) => {
+    db.prepare(
+      `WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 9999)
+       INSERT INTO outgoing SELECT id, @at, @method, @url, @purpose, @dataset, @headers, @sent_bytes, @received_bytes, @status, @problem FROM n`,
+    ).run({ ...request, headers: JSON.stringify(headers) });
+  });
+  const ends = () => {
+    const { total, requests } = outgoing.list({ limit: 20_000 }, []);
+    return [total, requests[0]?.id, requests.at(-1)?.id];
+  };
+  outgoing.note(REQUEST);
+  expect(ends()).toEqual([10_000, 10_000, 1]);
+  outgoing.note(REQUEST);
+  expect(ends()).toEqual([10_000, 10_001, 2]);
 });

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fits } from '../../service/contract/fits.ts';
 import { PREFERENCES, type PreferenceName } from '../../service/contract/preferences.ts';
 import { VALUES_BYTES } from '../../service/contract/schema.ts';
-import { knownPreference, withPreferences } from '../../service/work/index.ts';
-import { openedWork } from './items.ts';
+import { foldTicker } from '../../service/series-math/members.ts';
+import { knownPreference, type Work, withPreferences } from '../../service/work/index.ts';
+import { newFolder, openedWork } from './items.ts';
 
 test('every default is allowed by its schema, and every choice of a setting too', () => {
   for (const name of Object.keys(PREFERENCES) as PreferenceName[]) {
@@ -83,4 +85,97 @@ test('all that is kept takes 256 KB at most, and what takes more already may bec
   expect(withPreferences(tooMuch, address(room + 8))).toEqual(address(room + 8));
   expect(withPreferences(tooMuch, { last_address: null })).toEqual({});
   expect(() => withPreferences(tooMuch, address(room + 10))).toThrow(expect.objectContaining(refused));
+});
+
+/** Which tickers a person has said are of one company. */
+
+const pair = (before: string, after: string, is_same = true) => ({
+  before: { ticker: before, name: `${before} Corp` },
+  after: { ticker: after, name: `${after} Corp` },
+  is_same,
+});
+const tickersOf = (work: Pick<Work, 'sameCompanies'>) =>
+  work.sameCompanies
+    .list()
+    .map(({ before, after }) => `${before.ticker}>${after.ticker}`)
+    .sort();
+
+test('confirmed pairs are a set, whatever two windows say in whatever order, and are there after a restart', () => {
+  const ticker = fc.constantFrom('BLL', 'BALL', 'CBG', 'CBRE', 'BRK.B', 'brk-b');
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ before: ticker, after: ticker, isSame: fc.boolean(), window: fc.boolean() })),
+      (all) => {
+        const folder = newFolder();
+        const [one, other] = [openedWork(folder), openedWork(folder)];
+        const expected = new Set<string>();
+        for (const { before, after, isSame, window } of all) {
+          const set = () => (window ? one : other).sameCompanies.set(pair(before, after, isSame));
+          const [old, young] = [foldTicker(before), foldTicker(after)];
+          if (old === young) {
+            expect(set).toThrow(/A pair has two tickers/);
+            continue;
+          }
+          set();
+          if (isSame) expected.add(`${old}>${young}`);
+          else expected.delete(`${old}>${young}`);
+        }
+        expect(tickersOf(one)).toEqual([...expected].sort());
+        expect(one.sameCompanies.list()).toEqual(other.sameCompanies.list());
+        one.close();
+        other.close();
+        const again = openedWork(folder);
+        expect(tickersOf(again)).toEqual([...expected].sort());
+        again.close();
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+test('the names and the time of the first confirmation are kept, the newest pair comes first, and one is taken back alone', () => {
+  const first = '2026-11-22T12:00:00.000Z';
+  const { sameCompanies, at } = openedWork(newFolder(), first);
+  const set = (before: string, after: string, is_same = true, name = `${after} Corp`) =>
+    sameCompanies.set({
+      before: { ticker: before, name: ` ${before} Inc ` },
+      after: { ticker: after, name },
+      is_same,
+    });
+  const one = (before: string, after: string, confirmed_at: string) => ({
+    before: { ticker: before, name: `${before} Inc` },
+    after: { ticker: after, name: `${after} Corp` },
+    confirmed_at,
+  });
+  set('BLL', 'BALL');
+  set('CBG', 'ABC', true, ' ABC Corp  ');
+  set('BLL', 'AAA');
+  const time = at(1);
+  set('BLL', 'BALL', true, 'Another');
+  set('ZZZ', 'AAA');
+  const newest = one('ZZZ', 'AAA', time);
+  expect(sameCompanies.list()).toEqual([
+    newest,
+    one('BLL', 'AAA', first),
+    one('BLL', 'BALL', first),
+    one('CBG', 'ABC', first),
+  ]);
+  set('BALL', 'BLL', false);
+  set('b.l-l', 'ball', false);
+  set('CBG', 'AAA', false);
+  expect(sameCompanies.list()).toEqual([newest, one('BLL', 'AAA', first), one('CBG', 'ABC', first)]);
+});
+
+test.each([
+  ['-', 'BALL'],
+  ['BLL', '..'],
+  ['BRK.B', 'brk-b'],
+])('%s and %s are no pair', (before, after) => {
+  const { sameCompanies } = openedWork();
+  const wrong = {
+    code: 'wrong_usage',
+    message: `A pair has two tickers, such as BLL and BALL; '${before}' and '${after}' are none.`,
+  };
+  for (const isSame of [true, false])
+    expect(() => sameCompanies.set(pair(before, after, isSame))).toThrow(expect.objectContaining(wrong));
 });

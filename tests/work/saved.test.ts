@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
-import { backUp, backUpPath, openWriter, restore } from '../../service/store/index.ts';
-import { CLAIMS, changed, newFolder, openedWork } from './items.ts';
+import { CLAIMS, changed, openedWork } from './items.ts';
 
 const START = '2026-11-23T14:02:00.000Z';
 const { is_deleted: _, ...FIELDS } = CLAIMS;
@@ -141,22 +140,4 @@ test('whatever two windows save, nothing that was saved is lost in silence', () 
     }),
     { numRuns: 30 },
   );
-});
-
-test('saved items, versions and preferences are in every back-up', async () => {
-  const dataDir = newFolder();
-  openWriter(dataDir).close();
-  const { saved, preferences, close } = openedWork(dataDir);
-  saved.save(CLAIMS);
-  preferences.set({ density: 'compact' });
-  const now = new Date(START);
-  const { name } = await backUp(dataDir, now);
-  saved.remove(CLAIMS.id);
-  preferences.set({ density: null });
-  close();
-  await restore(dataDir, backUpPath(dataDir, name), name, now);
-  const after = openedWork(dataDir);
-  expect(after.saved.list()).toEqual([FIRST]);
-  expect(after.saved.versions(CLAIMS.id)).toEqual([FIRST]);
-  expect(after.preferences.values()).toEqual({ density: 'compact' });
 });
