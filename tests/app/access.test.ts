@@ -140,12 +140,6 @@ test('an unknown id is 404, and a wrong body is refused', async () => {
   expect((await host.post('try', { path: DEBT_PATH, id: 'zzzzzz' })).status).toBe(404);
   expect((await host.get('key-calls?id=zzzzzz')).status).toBe(404);
   expect((await host.get('key-calls')).status).toBe(404);
-  for (const name of ['create-key', 'revoke-key', 'copy-key', 'choose-vault', 'set-publisher-key', 'try']) {
-    expect((await host.get(name)).status).toBe(405);
-  }
-  for (const name of ['keys', 'key-calls', 'vault', 'publisher-keys']) {
-    expect((await host.post(name, {})).status).toBe(405);
-  }
 });
 
 test('the vault answers its state, and unlocks or says why not', async () => {
@@ -191,11 +185,11 @@ test('a tried request is like one of another tool: it uses the key, counts again
   });
   expect((await host.get(`key-calls?id=${line.id}`)).body.calls).toHaveLength(2);
   expect(JSON.stringify(tried) + host.logs.join('\n')).not.toContain(key);
-});
-
-test('a tried request without a key gets the answer of a tool without a key', async () => {
-  const host = await accessHost();
-  expect((await host.post('try', { path: DEBT_PATH })).body).toMatchObject({ status: 401 });
-  expect((await host.post('try', { path: YIELDS_PATH })).body).toMatchObject({ status: 401 });
-  expect((await host.post('try', { path: '/api/v1/catalog' })).body).toMatchObject({ status: 200 });
+  // Without a key it is like one of a tool without a key.
+  for (const [path, status] of [
+    [DEBT_PATH, 401],
+    [YIELDS_PATH, 401],
+    ['/api/v1/catalog', 200],
+  ] as const)
+    expect((await host.post('try', { path })).body).toMatchObject({ status });
 });

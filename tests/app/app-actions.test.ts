@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path, { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { assistantCommand } from '../../service/app/access-handlers.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import { dataFolder } from '../../service/process/data-folder.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import { setAside } from '../../service/store/index.ts';
@@ -10,6 +12,8 @@ import { temporaryFolder } from '../api/folder.ts';
 import { pageService, said, scriptedPage } from './page-service.ts';
 
 /** Actions on the app itself. */
+
+afterEach(() => vi.unstubAllEnvs());
 
 const STATE = {
   mode: 'browser',
@@ -83,6 +87,42 @@ test('a change is refused where a file of the data folder was removed, and a rea
   expect(await said(post('save-item', SAVED))).toEqual(refused);
   expect(await said(post('refresh', { datasets: ['us_debt'] }))).toEqual(refused);
   expect((await ask('/host/state')).status).toBe(200);
+});
+
+/** What a person copies into the settings of an assistant. */
+const LAUNCHER = path.resolve(import.meta.dirname, '../../electron/launch/launch.mjs');
+const { ALMANAC_DATA_DIR: _, ...unset } = process.env;
+const USUAL = dataFolder(undefined, { platform: process.platform, environment: unset, home: homedir() });
+const COMMAND = [process.execPath, LAUNCHER, 'almanac', 'mcp'];
+
+test('the usual data folder is not named, any other is, also one that only this start was given by its variable', () => {
+  vi.stubEnv('ALMANAC_DATA_DIR', undefined);
+  expect(assistantCommand(USUAL)).toEqual(COMMAND);
+  expect(assistantCommand('/of/another')).toEqual([...COMMAND, '--data-dir', '/of/another']);
+  vi.stubEnv('ALMANAC_DATA_DIR', '/for/this/start');
+  expect(assistantCommand('/for/this/start')).toEqual([...COMMAND, '--data-dir', '/for/this/start']);
+  expect(assistantCommand(USUAL)).toEqual(COMMAND);
+});
+
+test('the launcher is that of the project around, however deep its own folder is; a packaged app has none', () => {
+  const folder = temporaryFolder();
+  const deep = path.join(folder, '.build/service/chunks');
+  for (const each of [deep, path.join(folder, 'electron/launch')]) mkdirSync(each, { recursive: true });
+  const launcher = path.join(folder, 'electron/launch/launch.mjs');
+  expect(assistantCommand(USUAL, deep)).toBeNull();
+  writeFileSync(launcher, '');
+  for (const from of [deep, folder])
+    expect(assistantCommand(USUAL, from)).toEqual([process.execPath, launcher, 'almanac', 'mcp']);
+});
+
+test('Electron is no Node: the one of npm is named, or whichever the assistant finds', () => {
+  const versions = process.versions;
+  onTestFinished(() => void Object.defineProperty(process, 'versions', { value: versions }));
+  Object.defineProperty(process, 'versions', { value: { ...versions, electron: '40.0.0' } });
+  vi.stubEnv('npm_node_execpath', '/of/npm/node');
+  expect(assistantCommand(USUAL)).toEqual(['/of/npm/node', LAUNCHER, 'almanac', 'mcp']);
+  vi.stubEnv('npm_node_execpath', undefined);
+  expect(assistantCommand(USUAL)).toEqual(['node', LAUNCHER, 'almanac', 'mcp']);
 });
 
 const SAVED = {

@@ -79,13 +79,6 @@ it('goes back to the data of this computer and forgets the key', async () => {
   expect(await choice()).toMatchObject({ address: '', key: 'absent' });
 });
 
-it('another team’s address replaces the first, whose key is forgotten', async () => {
-  const { follow, vault, address } = host();
-  await follow({ address: HERE, key: KEY });
-  await follow({ address: THERE, key: 'alm_other_key' });
-  expect([address(), ...vault.secrets]).toEqual([THERE, [`team ${THERE}`, 'alm_other_key']]);
-});
-
 it('changes nothing where the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
   const refused = host(() => Promise.reject(new Failure('team_refused', 'Not the key.')));
   await expect(refused.follow({ address: HERE, key: KEY })).rejects.toThrow('Not the key.');
@@ -100,13 +93,28 @@ it('changes nothing where the team refuses, the vault is locked, the setting can
   await expect(busy.follow({ address: HERE, key: KEY })).rejects.toThrow('Wait until it has ended');
   for (const { steps, vault, address } of [refused, locked, full, busy])
     expect([steps, [...vault.secrets], address()]).toEqual([[], [], '']);
+  // Nor where a team is followed already.
+  const { follow, leave, vault, steps, setBusy, refuseSetting, address } = host();
+  await follow({ address: HERE, key: KEY });
+  refuseSetting();
+  await expect(follow({ address: HERE, key: 'alm_newer_key' })).rejects.toThrow('The disk is full.');
+  setBusy();
+  await expect(leave()).rejects.toMatchObject({
+    code: 'wrong_usage',
+    message: 'An import or a refresh is under way. Wait until it has ended, then try again.',
+  });
+  expect([steps, [...vault.secrets], address()]).toEqual([
+    ...[[`set ${HERE}`, 'restart'], [[`team ${HERE}`, KEY]], HERE],
+  ]);
 });
 
-it('the same team with another key keeps that one, and leaving where nothing is followed does nothing', async () => {
-  const { follow, leave, vault, steps } = host();
+it('another team or another key replaces the first, and leaving where nothing is followed does nothing', async () => {
+  const { follow, leave, vault, steps, address } = host();
   await leave();
   expect(steps).toEqual([]);
+  await follow({ address: THERE, key: 'alm_other_key' });
   await follow({ address: HERE, key: KEY });
+  expect([address(), ...vault.secrets]).toEqual([HERE, [`team ${HERE}`, KEY]]);
   await follow({ address: HERE, key: 'alm_newer_key' });
   expect([...vault.secrets]).toEqual([[`team ${HERE}`, 'alm_newer_key']]);
   vault.turn('lost');
@@ -120,17 +128,6 @@ it('the same team with another key keeps that one, and leaving where nothing is 
   );
 });
 
-it('a team is not left while an import runs', async () => {
-  const { follow, leave, steps, setBusy, address } = host();
-  await follow({ address: HERE, key: KEY });
-  setBusy();
-  await expect(leave()).rejects.toMatchObject({
-    code: 'wrong_usage',
-    message: 'An import or a refresh is under way. Wait until it has ended, then try again.',
-  });
-  expect([steps, address()]).toEqual([[`set ${HERE}`, 'restart'], HERE]);
-});
-
 it('what is chosen is said whole: nothing, a key, a key that is lost', async () => {
   const { choice, follow, vault } = host();
   const state = await vault.state();
@@ -140,14 +137,6 @@ it('what is chosen is said whole: nothing, a key, a key that is lost', async () 
   expect(await choice()).toEqual({ ...none, address: HERE, key: 'present', last4: '_ana' });
   await vault.remove({ kind: 'team', address: HERE });
   expect(await choice()).toEqual({ ...none, address: HERE });
-});
-
-it('a new key that cannot be noted leaves the old one', async () => {
-  const { follow, vault, refuseSetting } = host();
-  await follow({ address: HERE, key: KEY });
-  refuseSetting();
-  await expect(follow({ address: HERE, key: 'alm_newer_key' })).rejects.toThrow('The disk is full.');
-  expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
 });
 
 it('starts without the key where it cannot be read, or not in time, and says so', async () => {

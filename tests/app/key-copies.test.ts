@@ -79,27 +79,25 @@ test('keys are listed with their use, the limits and the vault; a revoked one is
 });
 
 describe('a new key', () => {
-  test.each([{ label: 'Excel' }, { label: 'fredr', for_fred: true }, { label: 'x', for_fred: false }])(
-    'is asked for with its label and its use: %j',
-    async (request) => {
-      const { parts, asked } = serviceWith([]);
+  test.each(['session', 'file', 'keychain', null] as const)(
+    'is asked for with its label and its use, and says that it is kept in %s',
+    async (kept_in) => {
+      const vault = memoryVault();
+      const state = async () => ({ ...(await vault.state()), kept_in });
+      const { parts, asked } = serviceWith([], { ...vault, state });
+      const request = { label: 'fredr', for_fred: true };
       expect(await createKey(parts, request)).toEqual({
-        line: { ...lineOf('new', request.label), is_kept: true },
-        key: 'alm_new',
-        kept: 'keychain',
-        message: null,
+        ...{
+          line: { ...lineOf('new', 'fredr'), is_kept: true },
+          key: 'alm_new',
+          kept: kept_in,
+          message: null,
+        },
       });
       expect(asked).toEqual([['create', request]]);
-      expect(await parts.vault.read({ kind: 'api-key', id: 'new' })).toBe('alm_new');
+      expect(await vault.read({ kind: 'api-key', id: 'new' })).toBe('alm_new');
     },
   );
-
-  test.each(['session', 'file', 'keychain', null] as const)('says that it is kept in %s', async (kept_in) => {
-    const vault = memoryVault();
-    const state = async () => ({ ...(await vault.state()), kept_in });
-    const { kept } = await createKey(serviceWith([], { ...vault, state }).parts, { label: 'x' });
-    expect(kept).toBe(kept_in);
-  });
 
   test('that the vault refuses is shown with its reason, and stays good', async () => {
     const vault = memoryVault();

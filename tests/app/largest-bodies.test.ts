@@ -57,16 +57,13 @@ test.each(CHARACTERS)(
   },
 );
 
+const send = (body: BodyInit, path = '/host/save-item') =>
+  page().ask(path, {
+    ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' },
+  } as RequestInit);
+
 describe('a body over the bound', () => {
   const over = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
-  const send = (body: BodyInit, path = '/host/save-item') =>
-    fetch(page().origin + path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${bearer()}`, 'Content-Type': 'application/json' },
-      body,
-      duplex: 'half',
-    } as RequestInit);
-  const bearer = () => page().bearer;
 
   test.each([
     ['with its length', () => over],
@@ -98,11 +95,13 @@ describe('a body over the bound', () => {
     for (let times = 0; times < 3; times++) expect((await send(over, path)).status).toBe(status);
   });
 
-  test('of somebody who is not signed in gets 401, on a connection that stays', async () => {
-    for (let times = 0; times < 3; times++) {
-      const answer = await fetch(`${page().origin}/host/save-item`, { method: 'POST', body: over });
-      expect(answer.status).toBe(401);
-    }
+  test('of somebody who is not signed in gets 401, and of the API’s port 405, on a connection that stays', async () => {
+    for (let times = 0; times < 3; times++)
+      for (const [url, status] of [
+        [`${page().origin}/host/save-item`, 401],
+        [`${page().service.url}/api/v1/catalog`, 405],
+      ] as const)
+        expect((await fetch(url, { method: 'POST', body: over })).status).toBe(status);
   });
 
   test('of somebody who is not signed in is not waited for, whatever the query', async () => {
@@ -117,18 +116,11 @@ describe('a body over the bound', () => {
     }
   });
 
-  test("of the API's port gets 405, on a connection that stays", async () => {
-    for (let times = 0; times < 3; times++) {
-      const answer = await fetch(`${page().service.url}/api/v1/catalog`, { method: 'POST', body: over });
-      expect(answer.status).toBe(405);
-    }
-  });
-
   test('the next request of the same connection is answered', async () => {
     const { port } = new URL(page().origin);
     const socket = connect(Number(port), '127.0.0.1');
     const head = (method: string, path: string, more: string) =>
-      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${bearer()}\r\n${more}\r\n`;
+      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${page().bearer}\r\n${more}\r\n`;
     socket.write(
       head('POST', '/host/save-item', `Content-Type: application/json\r\nContent-Length: ${over.length}\r\n`),
     );
@@ -162,11 +154,7 @@ test('a body of brackets and commas does not hold up the others', async () => {
     `[${'1,'.repeat(half)}1]`,
     `[${'{},'.repeat(half / 2)}1]`,
   ]) {
-    const answer = await fetch(`${page().origin}/host/save-item`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${page().bearer}`, 'Content-Type': 'application/json' },
-      body,
-    });
+    const answer = await send(body);
     expect([answer.status, await answer.json()]).toEqual([
       422,
       { detail: 'The body has more than 20000 values: nothing that is taken has.' },

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
+import { type PathKind, pathKind } from '../../service/page/index.ts';
 import { SCRIPT } from '../support/page-folder.ts';
 import { scriptedPage } from './page-service.ts';
 
@@ -75,6 +76,9 @@ test('every answer has every security header', async () => {
         'x-content-type-options': 'nosniff',
       }),
     ]);
+  expect((await ask('/host/state')).headers).toMatchObject({
+    ...{ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' },
+  });
 });
 
 test('a view of the app is the page, by HEAD too; a file that does not exist is not', async () => {
@@ -153,4 +157,22 @@ test('no path leads out of the folder', async () => {
     }),
   );
   expect((await ask('/%E0%A4%A')).status).toBe(404);
+});
+
+const PATHS: Record<PathKind, string[]> = {
+  data: [
+    ...['/api/v1/economic-data/us_debt', '/api/v1/catalog/', '/api/', '/fred/series', '/graph/fredgraph.csv'],
+    ...['/yields/series=US10Y', '/constituents/series=SP500'],
+  ],
+  public: ['/healthz', '/openapi.json', '/docs', '/docs/', '/docs/almanac.css', '/api/v1/catalog'],
+  other: ['/host/state', '/host/', '/download/x', '/auth/exchange', '/control/stop', '/team/x', '/mcp'],
+  page: [
+    ...['/', '/explore', '/yields', '/constituents', '/states', '/api', '/fred', '/graph', '/host'],
+    ...['/download', '/auth', '/hostile/x', '/docsy', '/healthz/', '/openapi.json/x', '/us_debt/series=x'],
+    ...['/apis/x', '/explore/api/x'],
+  ],
+};
+
+test.each(Object.entries(PATHS))('paths that are for: %s', (kind, paths) => {
+  expect(paths.map((path) => [path, pathKind(path)])).toEqual(paths.map((path) => [path, kind]));
 });

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Failure } from '../../service/contract/failure.ts';
@@ -59,6 +59,27 @@ test('the API’s port, where it is taken, gives way to the next that was named,
     );
   expect(logs).toEqual([line(wanted, `port ${before}`), line(before, 'a free one')]);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+});
+
+/** @returns 'open', or the code of the error, for a connection to an address of this computer. */
+async function knock(host: string, port: number): Promise<string> {
+  const socket = connect({ host, port });
+  onTestFinished(() => void socket.destroy());
+  return once(socket, 'connect').then(
+    () => 'open',
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
+}
+
+test('the API and the page listen on loopback only', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'only Linux has a second loopback address without set-up');
+  const { service } = await pageService();
+  for (const port of [service.port, service.page?.port ?? 0])
+    expect([
+      await knock('127.0.0.1', port),
+      await knock('127.0.0.2', port),
+      await knock('::1', port),
+    ]).toEqual(['open', 'ECONNREFUSED', expect.stringMatching(/ECONNREFUSED|EADDRNOTAVAIL|EAFNOSUPPORT/)]);
 });
 
 const SAVED = {
