@@ -1,14 +1,17 @@
+import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   addressForBrowser,
-  mayHavePermission,
+  type ContentsLike,
+  guardContents,
+  guardSession,
   mayNavigate,
-  mayRequest,
   originOf,
   pageAddress,
+  type SessionLike,
   viewPath,
 } from '../../electron/desktop/before-ready/index.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
@@ -81,6 +84,8 @@ test.each([
   ['nothing', undefined],
 ])('the person’s browser opens for %s: %s', (address, opened) => {
   expect(addressForBrowser(address, 4780)).toBe(opened);
+  // None of this machine while the service does not listen.
+  expect(addressForBrowser('http://127.0.0.1:4780/docs', undefined)).toBeUndefined();
 });
 
 /** Every address in the sources of what shows links and of what is fetched (its address is shown as where a number is from). */
@@ -112,35 +117,6 @@ test('no page of any other host is opened, whatever follows the host', () => {
   );
 });
 
-test('no address of this machine is opened while the service does not listen', () => {
-  expect(addressForBrowser('http://127.0.0.1:4780/docs', undefined)).toBeUndefined();
-});
-
-test('the clipboard of our own page is the only permission', () => {
-  expect(mayHavePermission('clipboard-sanitized-write', `${ORIGIN}/`, ORIGIN)).toBe(true);
-  expect(mayHavePermission('clipboard-sanitized-write', 'https://evil.test/', ORIGIN)).toBe(false);
-  for (const permission of [
-    'geolocation',
-    'clipboard-read',
-    'media',
-    'notifications',
-    'openExternal',
-    'usb',
-    'fullscreen',
-  ])
-    expect(mayHavePermission(permission, `${ORIGIN}/`, ORIGIN)).toBe(false);
-});
-
-test('only the app’s own page and the window itself send requests, and only to the page’s port', () => {
-  expect(mayRequest(`${ORIGIN}/api/v1/catalog`, ORIGIN, ORIGIN)).toBe(true);
-  expect(mayRequest(`${ORIGIN}/`, undefined, ORIGIN)).toBe(true);
-  for (const initiator of ['null', 'https://evil.test', 'http://127.0.0.1:4780', ''])
-    expect(mayRequest(`${ORIGIN}/`, initiator, ORIGIN)).toBe(false);
-  for (const address of ['http://127.0.0.1:4780/', 'https://evil.test/', 'ws://127.0.0.1:4781/'])
-    expect(mayRequest(address, ORIGIN, ORIGIN)).toBe(false);
-  expect(mayRequest(`${ORIGIN}/`, undefined, undefined)).toBe(false);
-});
-
 test('a saved view opens again; anything else is no view', () => {
   fc.assert(
     fc.property(
@@ -170,4 +146,137 @@ test('a saved view opens again; anything else is no view', () => {
     expect([path, viewPath(path)]).toEqual([path, undefined]);
   for (const address of ['http://127.0.0.1:4780/explore', 'https://evil.test/explore'])
     expect(pageAddress(address, ORIGIN)).toBeUndefined();
+});
+
+function open() {
+  const events = new EventEmitter();
+  let openWindow: ((details: { url: string }) => { action: 'deny' }) | undefined;
+  const contents: ContentsLike = {
+    on: (event: string, listener: (event: never) => void) =>
+      events.on(event, listener as (event: unknown) => void),
+    setWindowOpenHandler: (handler) => {
+      openWindow = handler;
+    },
+    setWebRTCIPHandlingPolicy: vi.fn(),
+  };
+  const openOutside = vi.fn();
+  const setPolicy = vi.mocked(contents.setWebRTCIPHandlingPolicy);
+  guardContents(contents, () => ORIGIN, openOutside);
+  const isStopped = (name: string, url: string, isMainFrame = true): boolean => {
+    const preventDefault = vi.fn();
+    events.emit(name, { url, isMainFrame, preventDefault });
+    return preventDefault.mock.calls.length > 0;
+  };
+  return { isStopped, openOutside, setPolicy, openWindow: (url: string) => openWindow?.({ url }) };
+}
+
+test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('%s stays inside', (name) => {
+  const { isStopped } = open();
+  expect(isStopped(name, `${ORIGIN}/data`)).toBe(false);
+  expect(isStopped(name, 'https://evil.test/')).toBe(true);
+  expect(isStopped(name, 'http://127.0.0.1:4780/docs')).toBe(true);
+  expect(isStopped(name, 'file:///etc/passwd')).toBe(true);
+  expect(isStopped(name, `${ORIGIN}/data`, false)).toBe(true);
+  expect(isStopped(name, 'about:blank', false)).toBe(true);
+});
+
+test('WebRTC is given no UDP, and no webview is ever attached', () => {
+  const { isStopped, setPolicy } = open();
+  expect(setPolicy).toHaveBeenCalledWith('disable_non_proxied_udp');
+  expect(isStopped('will-attach-webview', '')).toBe(true);
+});
+
+test('no window is ever opened; its address is passed on after the answer', async () => {
+  const { openWindow, openOutside } = open();
+  expect(openWindow('https://example.org/')).toEqual({ action: 'deny' });
+  expect(openOutside).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(openOutside).toHaveBeenCalledWith('https://example.org/'));
+});
+
+type Handlers = {
+  request?: Parameters<SessionLike['setPermissionRequestHandler']>[0];
+  check?: Parameters<SessionLike['setPermissionCheckHandler']>[0];
+  device?: () => boolean;
+  display?: Parameters<SessionLike['setDisplayMediaRequestHandler']>[0];
+  beforeRequest?: Parameters<SessionLike['webRequest']['onBeforeRequest']>;
+  proxy?: Parameters<SessionLike['setProxy']>[0];
+};
+
+function guarded(origin: string | undefined = ORIGIN): Handlers {
+  const handlers: Handlers = {};
+  const session: SessionLike = {
+    setPermissionRequestHandler: (handler) => void Object.assign(handlers, { request: handler }),
+    setPermissionCheckHandler: (handler) => void Object.assign(handlers, { check: handler }),
+    setDevicePermissionHandler: (handler) => void Object.assign(handlers, { device: handler }),
+    setDisplayMediaRequestHandler: (handler) => void Object.assign(handlers, { display: handler }),
+    webRequest: { onBeforeRequest: (...given) => void Object.assign(handlers, { beforeRequest: given }) },
+    setProxy: async (proxy) => void Object.assign(handlers, { proxy }),
+  };
+  guardSession(session, () => origin);
+  return handlers;
+}
+
+test('only the page sends requests, and only to its own origin', () => {
+  const [filter, listener] = guarded().beforeRequest ?? [];
+  expect(filter?.urls).toEqual(['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`));
+  const isCancelled = (url: string, initiatorOrigin?: string): boolean | undefined => {
+    let answered: boolean | undefined;
+    listener?.({ url, ...(initiatorOrigin !== undefined && { initiatorOrigin }) }, ({ cancel }) => {
+      answered = cancel;
+    });
+    return answered;
+  };
+  expect(isCancelled(`${ORIGIN}/explore`)).toBe(false);
+  expect(isCancelled(`${ORIGIN}/host/state`, ORIGIN)).toBe(false);
+  for (const url of [
+    'http://127.0.0.1:4780/',
+    'https://evil.test/',
+    'ws://127.0.0.1:4781/',
+    'http://localhost:4781/',
+  ])
+    expect([isCancelled(url), isCancelled(url, ORIGIN)]).toEqual([true, true]);
+  for (const initiator of ['null', '', 'https://evil.test', 'http://127.0.0.1:4780'])
+    expect(isCancelled(`${ORIGIN}/host/state`, initiator)).toBe(true);
+});
+
+test('connections other than requests go to a proxy that does not exist, except those to this machine', () => {
+  expect(guarded().proxy).toEqual({
+    mode: 'fixed_servers',
+    proxyRules: '127.0.0.1:1',
+    proxyBypassRules: '<-loopback>;127.0.0.1',
+  });
+});
+
+test('all permissions but one are denied, requested or checked', () => {
+  const handlers = guarded();
+  const given = (permission: string, requestingUrl: string, isMainFrame = true): boolean[] => {
+    let answered: boolean | undefined;
+    const answer = (isGiven: boolean): void => {
+      answered = isGiven;
+    };
+    handlers.request?.(null, permission, answer, { requestingUrl, isMainFrame });
+    return [
+      answered as boolean,
+      handlers.check?.(null, permission, requestingUrl, { isMainFrame }) as boolean,
+    ];
+  };
+  expect(given('clipboard-sanitized-write', `${ORIGIN}/`)).toEqual([true, true]);
+  expect(given('clipboard-sanitized-write', `${ORIGIN}/`, false)).toEqual([false, false]);
+  expect(given('clipboard-sanitized-write', 'https://evil.test/')).toEqual([false, false]);
+  for (const permission of [
+    'media',
+    'clipboard-read',
+    'notifications',
+    'fullscreen',
+    'geolocation',
+    'openExternal',
+    'fileSystem',
+    'usb',
+    'unknown',
+  ])
+    expect(given(permission, `${ORIGIN}/`)).toEqual([false, false]);
+  expect(handlers.device?.()).toBe(false);
+  const streams = vi.fn();
+  handlers.display?.({}, streams);
+  expect(streams).toHaveBeenCalledWith({});
 });

@@ -1,8 +1,13 @@
+import path from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   createCommandQueue,
+  linkOfView,
   openLater,
+  parseLaunchArguments,
   staysOpen,
+  viewOfLink,
   viewSent,
 } from '../../electron/desktop/before-ready/index.ts';
 
@@ -82,4 +87,106 @@ test('the app stays without a window on macOS, and where there is a tray icon', 
     true,
     true,
   ]);
+});
+
+const name = fc.stringMatching(/^[a-z][a-z_]{0,20}$/);
+const value = fc.string({ unit: fc.constantFrom(...'abcYZ019.,:_+-*/()%&=?# é€'), maxLength: 60 });
+
+test('a link is read back as the view that it was made from', () => {
+  fc.assert(
+    fc.property(fc.dictionary(name, value, { maxKeys: 12, noNullPrototype: true }), (parameters) => {
+      const view = viewOfLink(linkOfView(parameters));
+      expect(view).toBeDefined();
+      const url = new URL(view as string, 'app://bundle');
+      expect([url.pathname, url.hash]).toEqual(['/explore', '']);
+      expect(Object.fromEntries(url.searchParams)).toEqual(parameters);
+    }),
+  );
+});
+
+test('a link opens Explore or nothing, whatever it contains', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.webUrl().map((url) => url.replace(/^https?/, 'almanac')),
+    fc.string().map((rest) => `almanac://view${rest}`),
+    fc.string().map((rest) => `almanac://view?${rest}`),
+  );
+  fc.assert(
+    fc.property(text, (link) => {
+      const view = viewOfLink(link);
+      if (view === undefined) return;
+      const { protocol, host, pathname } = new URL(`app://bundle${view}`);
+      expect([protocol, host, pathname]).toEqual(['app:', 'bundle', '/explore']);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['almanac://view?series=us_debt.total&range=5Y', '/explore?series=us_debt.total&range=5Y'],
+  ['almanac://view/?series=a,b', '/explore?series=a%2Cb'],
+  ['ALMANAC://view?range=Max', '/explore?range=Max'],
+  ['almanac://view', '/explore'],
+  ['almanac://data?series=a', undefined],
+  ['almanac://view.evil.test?series=a', undefined],
+  ['almanac://view@evil.test?series=a', undefined],
+  ['almanac://view/../data', undefined],
+  ['almanac://view?series=a&series=b', undefined],
+  ['almanac://view?__proto__=a', undefined],
+  ['almanac://view?series=a%00b', undefined],
+  ['almanac://view?series=a%0d%0ab', undefined],
+  ['almanac://view?series=%ff', undefined],
+  ['almanac://view?series=a#top', undefined],
+  ['https://view?series=a', undefined],
+  ['--series', undefined],
+  [`almanac://view?series=${'a'.repeat(5_000)}`, undefined],
+])('%s opens %s', (link, view) => {
+  expect(viewOfLink(link)).toBe(view);
+});
+
+test('our own arguments are found among those of Electron, Chromium and Node', () => {
+  const words = [
+    '--inspect=0',
+    '--remote-debugging-port=0',
+    '--user-data-dir=/tmp/x',
+    '--data-dir',
+    'here',
+    '--service-port=4999',
+    '--port',
+    '0',
+    '--no-sample',
+    '--no-open',
+    '--page-size',
+    '100',
+    'almanac://nothing',
+    'almanac://view?range=1Y',
+    '--original-process-start-time=1',
+  ];
+  expect(parseLaunchArguments(words)).toEqual({
+    dataDir: path.resolve('here'),
+    port: 0,
+    servicePort: 4999,
+    pageSize: 100,
+    sample: false,
+    view: '/explore?range=1Y',
+  });
+  expect(parseLaunchArguments([])).toEqual({
+    dataDir: undefined,
+    port: undefined,
+    servicePort: undefined,
+    pageSize: 5_000,
+    sample: true,
+    view: undefined,
+  });
+});
+
+test.each([
+  [['--data-dir'], '--data-dir'],
+  [['--data-dir', ''], '--data-dir'],
+  [['--service-port', '70000'], '70000'],
+  [['--service-port', '4e3'], '4e3'],
+  [['--port', '70000'], '70000'],
+  [['--page-size', '0'], '--page-size'],
+])('%j is refused by name', (words, said) => {
+  expect(() => parseLaunchArguments(words)).toThrow(said);
 });

@@ -1,13 +1,15 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EVENTS_PATH } from '../../service/contract/events.ts';
+import { announceInstance, type Instance, runningInstance } from '../../service/process/instances.ts';
+import { lockFolder } from '../../service/store/index.ts';
 import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
-import { stillRunning } from '../support/child-processes.ts';
+import { processesSaying, stillRunning } from '../support/child-processes.ts';
 import { runCommandLine, startCommandLine } from '../support/command-line.ts';
 import { makePageFolder } from '../support/page-folder.ts';
 import { signIn, signInAt } from '../support/signed-in.ts';
@@ -22,29 +24,35 @@ vi.stubEnv('TEMP', own);
 vi.stubEnv('ALMANAC_DATA_DIR', path.join(own, 'usual'));
 afterAll(() => vi.unstubAllEnvs());
 
-const words = ['--renderer-dir', makePageFolder(), '--no-sample'];
+const words = ['--renderer-dir', makePageFolder(), '--no-sample', '--service-port', '0'];
+const newFolder = (): string => mkdtempSync(path.join(own, 'data-'));
 const started: BrowserMode[] = [];
 afterEach(async () => {
   for (const host of started.splice(0)) await host.stop();
 });
 
-async function start(more: readonly string[] = [], servicePort?: readonly string[]): Promise<BrowserMode> {
-  const host = await startBrowserMode([...words, ...more], servicePort);
+async function start(more: readonly string[] = []): Promise<BrowserMode> {
+  const host = await startBrowserMode([...words, ...more], []);
   started.push(host);
   return host;
+}
+
+/** Everything that a process prints. */
+function hear(child: ChildProcess): () => string {
+  let said = '';
+  for (const output of [child.stdout, child.stderr])
+    output?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  return () => said;
 }
 
 /** Runs the program until it ends by itself. */
 async function outcome(more: readonly string[]): Promise<{ status: number | null; said: string }> {
   const child = spawnBrowserMode([...words, ...more]);
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) {
-    output?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  }
+  const said = hear(child);
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, said };
+  return { status, said: said() };
 }
 
 const addressIn = (text: string): string => /http:\/\/\S+#t=\S+/.exec(text)?.[0] ?? '';
@@ -77,24 +85,17 @@ test('a second start on the same folder opens the first one, by an address that 
 });
 
 test('of two that start at the same moment one stays, and both open it', async () => {
-  const dataDir = mkdtempSync(path.join(own, 'race-'));
-  const children = [1, 2].map(() =>
-    spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir]),
-  );
-  const said = children.map(() => '');
-  children.forEach((child, i) => {
-    for (const output of [child.stdout, child.stderr])
-      output?.on('data', (chunk: Buffer) => {
-        said[i] += chunk.toString();
-      });
-  });
+  const dataDir = newFolder();
+  const children = [1, 2].map(() => spawnBrowserMode([...words, '--data-dir', dataDir]));
+  const heard = children.map(hear);
   const first = await Promise.race(
     children.map((child, i) => once(child, 'exit').then(([status]) => ({ i, status }))),
   );
   expect(first.status).toBe(0);
   const stays = children[1 - first.i];
-  expect(said[first.i]).toContain(`(process ${stays?.pid})`);
-  const page = await signInAt(addressIn(said[first.i]?.split('already').at(-1) ?? ''));
+  const said = heard[first.i]?.() ?? '';
+  expect(said).toContain(`(process ${stays?.pid})`);
+  const page = await signInAt(addressIn(said.split('already').at(-1) ?? ''));
   await page.state();
   const ended = once(stays as NonNullable<typeof stays>, 'exit');
   stays?.kill('SIGINT');
@@ -152,22 +153,16 @@ test('kill -9 leaves no process behind, and the next start takes its place', asy
 });
 
 test('a run that replaces another one knows its pages, as under npm run dev', { tags: 'soak' }, async () => {
-  const dataDir = mkdtempSync(path.join(own, 'dev-'));
+  const dataDir = newFolder();
   /** A run as its launcher starts it: with a channel, over which it gets the secret of the sessions. */
   const startHeld = async (page: readonly string[]) => {
-    const child = spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir, ...page], {}, [
-      'pipe',
-      'pipe',
-      'inherit',
-      'ipc',
+    const child = spawnBrowserMode([...words, '--data-dir', dataDir, ...page], {}, [
+      ...(['pipe', 'pipe', 'inherit', 'ipc'] as const),
     ]);
     child.send({ sessionSecret: 'the-same-in-both-runs' });
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    await vi.waitFor(() => expect(addressIn(said)).not.toBe(''), { timeout: 20_000 });
-    return { child, address: addressIn(said) };
+    const said = hear(child);
+    await vi.waitFor(() => expect(addressIn(said())).not.toBe(''), { timeout: 20_000 });
+    return { child, address: addressIn(said()) };
   };
   const endHeld = async (child: ChildProcess): Promise<void> => {
     const ended = once(child, 'exit');
@@ -183,15 +178,113 @@ test('a run that replaces another one knows its pages, as under npm run dev', { 
   await endHeld(after.child);
 });
 
-test('a service alone is listed and stopped too', async () => {
-  const dataDir = mkdtempSync(path.join(own, 'serve-'));
+function program(text: string): ChildProcess {
+  const child = spawn(process.execPath, ['-e', text], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+const sleeper = (): ChildProcess => program('setInterval(() => 0, 1000)');
+
+function announce(dataDir: string, holder: Pick<Instance, 'kind' | 'pid'> & Partial<Instance>): void {
+  announceInstance({
+    dataDir,
+    processStart: null,
+    startedAt: new Date().toISOString(),
+    pagePort: null,
+    servicePort: null,
+    secret: null,
+    ...holder,
+  });
+}
+
+test('a copy of its folder is another one: stop, list and a second start leave the original alone', async () => {
+  const dataDir = newFolder();
+  await start(['--data-dir', dataDir]);
+  const first = runningInstance(dataDir);
+  expect(first?.servicePort).toBeGreaterThan(0);
+  const copy = `${dataDir}-copy`;
+  cpSync(dataDir, copy, { recursive: true });
+  expect(await runCommandLine(['stop', '--data-dir', copy])).toBe(`No Almanac runs on ${copy}.\n`);
+  expect(await runCommandLine(['list', '--data-dir', copy])).toBe('No Almanac runs.\n');
+  const second = await start(['--data-dir', copy]);
+  expect(runningInstance(copy)?.pid).toBe(second.process.pid);
+  await runCommandLine(['stop', '--data-dir', copy]);
+  expect(runningInstance(copy)).toBeUndefined();
+  expect(runningInstance(dataDir)).toEqual(first);
+});
+
+test('almanac open opens the page of the one that runs, and returns; else it starts one and stays', async () => {
+  const dataDir = newFolder();
+  const opening = startCommandLine(['open', '--no-open', '--data-dir', dataDir]);
+  const said = hear(opening);
+  await vi.waitFor(() => expect(runningInstance(dataDir)?.pagePort).toBeGreaterThan(0), 60_000);
+  await vi.waitFor(() => expect(said()).toContain('Almanac is open at '), 10_000);
+  const again = await runCommandLine(['open', '--no-open', '--data-dir', dataDir]);
+  const page = await signInAt(addressIn(again));
+  expect((await page.ask('/host/state')).status).toBe(200);
+  expect(opening.exitCode).toBeNull();
+  const ended = once(opening, 'exit');
+  opening.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(runningInstance(dataDir)).toBeUndefined();
+});
+
+test('if almanac serve holds the folder, that is listed and printed, with its address and how to end it', async () => {
+  const dataDir = newFolder();
   const service = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
-  const ended = once(service, 'exit');
   const find = async () => (await listed()).find(({ data_dir }) => data_dir === dataDir);
   await vi.waitFor(async () => expect(await find()).toMatchObject({ kind: 'service', pid: service.pid }), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 200,
   });
+  const { status, said } = await outcome(['--data-dir', dataDir]);
+  expect(status).toBe(1);
+  expect(said).toContain(`Almanac runs on ${dataDir} already, as a service without a page (serve)`);
+  const { servicePort } = runningInstance(dataDir) as Instance;
+  expect(said).toContain(`(process ${service.pid}, API at http://127.0.0.1:${servicePort})`);
+  expect(said).toMatch(new RegExp(`almanac\\S*(?: --)? stop --data-dir ${dataDir}\n`));
+  const ended = once(service, 'exit');
   await runCommandLine(['stop', '--data-dir', dataDir]);
   expect(await ended).toEqual([0, null]);
+  if (process.platform === 'linux') expect(await processesSaying(dataDir)).toEqual([]);
+});
+
+test.each([
+  ['desktop', null, 'in a desktop window (process'],
+  ['browser', 1, 'in the browser, but does not answer (process'],
+] as const)(
+  'where a %s that cannot be asked holds the folder, that is said',
+  async (kind, pagePort, said) => {
+    const dataDir = newFolder();
+    const { pid = 0 } = sleeper();
+    announce(dataDir, { kind, pid, pagePort, secret: pagePort && 'secret' });
+    expect(await outcome(['--data-dir', dataDir])).toEqual({
+      status: 1,
+      said: expect.stringContaining(`${said} ${pid}`),
+    });
+    if (process.platform === 'linux') expect(await processesSaying(dataDir)).toEqual([]);
+  },
+);
+
+test('one that is just being started is waited for', async () => {
+  const dataDir = newFolder();
+  const starting = start(['--data-dir', dataDir]);
+  await vi.waitFor(() => expect(runningInstance(dataDir)).toBeDefined(), { timeout: 20_000, interval: 5 });
+  const { status, said } = await outcome(['--data-dir', dataDir]);
+  const { origin, process: host } = await starting;
+  expect([status, said]).toEqual([
+    0,
+    expect.stringContaining(`already (process ${host.pid}). It is open at ${origin}/`),
+  ]);
+});
+
+test('if another one takes the folder while it starts, it says so and ends', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'a process that is left is looked for in /proc');
+  const dataDir = newFolder();
+  const lock = lockFolder(dataDir);
+  onTestFinished(() => lock.release());
+  const { status, said } = await outcome(['--data-dir', dataDir]);
+  expect(status).toBe(1);
+  expect(said.trim().split('\n')).toEqual([expect.stringContaining(`process ${process.pid}`)]);
+  expect(await processesSaying(dataDir)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { redirectPage } from '../../electron/open-browser.ts';
+import { canShowBrowser, redirectPage } from '../../electron/open-browser.ts';
 import { browserModeProgram } from '../support/browser-mode.ts';
 import { makePageFolder } from '../support/page-folder.ts';
 import { signInAt } from '../support/signed-in.ts';
@@ -112,4 +112,11 @@ test('leads to the exact address, also with characters of HTML in it', () => {
   const page = redirectPage('http://127.0.0.1:4780/?a=1&copy=2#t="><script>x</script>');
   expect(page).toContain('url=http://127.0.0.1:4780/?a=1&amp;copy=2#t=');
   expect(page).not.toMatch(/<script|&copy=/);
+});
+
+test('a browser is opened only where there is a display', () => {
+  expect(canShowBrowser('linux', {})).toBe(false);
+  expect(canShowBrowser('linux', { DISPLAY: ':0' })).toBe(true);
+  expect(canShowBrowser('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
+  expect(canShowBrowser('darwin', {})).toBe(true);
 });

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-
-import { type Log, openLog } from '../../electron/log.ts';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { forkKeychain } from '../../electron/child-process.ts';
+import { type Log, openLog, openShellLog } from '../../electron/log.ts';
 import { lastErrors } from '../../service/app/diagnostics.ts';
 
 const AT = new Date('2026-11-21T10:40:12.123Z');
@@ -64,6 +67,10 @@ test('a key that is known from now on is masked everywhere, also as it stands in
     'refused …, says BLS',
     'asked /x?q=…, body {"q":"…"}',
   ]);
+  // One that begins with another is masked whole; a word too short for a key masks nothing.
+  for (const secret of ['plainword', 'plainwordandmore', 'time']) log.learn(secret);
+  log.host('the key plainwordandmore and the key plainword, in good time');
+  expect(lines().at(-1)).toMatch(/ host - the key … and the key …, in good time$/);
 });
 
 test('a key in a line that is cut is masked as one in any other', () => {
@@ -72,8 +79,12 @@ test('a key in a line that is cut is masked as one in any other', () => {
   for (const place of [`{"registrationkey":"${key}"}`, `?api_key=${key}`, `Bearer ${key}`, `--key ${key}`])
     for (const before of [3_900, 3_950, 3_980, 3_999, 4_000])
       log.service(`${'x '.repeat(before / 2)}${place}`);
+  // Its first half would be within, and be like no key any more.
+  log.learn('plainwordandmore');
+  log.host(`${'x'.repeat(3_992)}plainwordandmore`);
+  log.host(`${'x'.repeat(3_990)} alm_${'k'.repeat(40)}`);
   for (const line of lines()) {
-    expect(line).not.toContain('qqqq');
+    expect(line).not.toMatch(/qqqq|plain|kkk/);
     expect(line.length).toBeLessThan(4_100);
   }
 });
@@ -128,38 +139,65 @@ test('the last errors are lines that are not refused requests, also of a log lon
     expect.stringMatching(/ host - The data service stopped unexpectedly\.$/),
   ]);
   expect(lastErrors(`${log.file}.none`, 5)).toEqual([]);
-});
-
-test('a key that begins with another one is masked whole, and a word too short for a key masks nothing', () => {
-  const { log, lines } = logWith();
-  for (const secret of ['plainword', 'plainwordandmore', 'time']) log.learn(secret);
-  log.host('the key plainwordandmore and the key plainword, in good time');
-  expect(lines()[0]).toMatch(/ host - the key … and the key …, in good time$/);
-});
-
-test('a key at the place where a line is cut is masked before the cut', () => {
-  const { log, lines } = logWith();
-  log.learn('plainwordandmore');
-  // Its first half would be within, and be like no key any more.
-  log.host(`${'x'.repeat(3_992)}plainwordandmore`);
-  log.host(`${'x'.repeat(3_990)} alm_${'k'.repeat(40)}`);
-  expect(lines().join('\n')).not.toMatch(/plain|kkk/);
-});
-
-test('what an earlier run wrote counts towards the size at which a file is renamed', () => {
-  const file = newFile();
-  const one = logWith({ file, maxBytes: 1_000 });
-  one.log.host('x'.repeat(800));
-  one.log.close();
-  const two = logWith({ file, maxBytes: 1_000 });
-  two.log.host('y'.repeat(300));
-  expect([statSync(`${file}.1`).size > 800, readFileSync(file, 'utf8').includes('x')]).toEqual([true, false]);
-});
-
-test('no half line is among the last errors', () => {
-  const { log } = logWith();
-  // Of any length of lines, so that the tail begins in the middle of one.
+  // No half line, of any length of lines: the tail begins in the middle of one.
   for (let count = 0; count < 100; count += 1) log.host(`${count} ${'long '.repeat(190 + count)}`);
   for (const line of lastErrors(log.file, 1_000))
     expect(line).toMatch(/^2026-11-21T10:40:12\.123Z host - \d/);
+});
+
+test('the log has, masked, what is printed in a keychain process', async () => {
+  const KEY = 'a-key-of-the-person-0123456789';
+  vi.stubEnv('ALMANAC_KEY_FRED', KEY);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
+  const program = path.join(dataDir, 'prints.mjs');
+  writeFileSync(
+    program,
+    `console.error('a library warns of ${KEY}'); console.log('and of alm_0123456789abcdef');`,
+  );
+  const terminal: string[] = [];
+  const log = openShellLog(dataDir, (line) => terminal.push(line));
+  forkKeychain(program, process.env, log.host);
+  await vi.waitUntil(() => terminal.length === 2, { timeout: 30_000 });
+  const file = readFileSync(log.file, 'utf8');
+  for (const line of ['keychain: a library warns of …', 'keychain: and of alm_…']) {
+    expect(terminal).toContain(line);
+    expect(file).toContain(` host - ${line}\n`);
+  }
+  expect(file + terminal.join()).not.toContain(KEY);
+});
+
+/** A process in which a promise fails that nobody waits for, and which says then whether it is there still. */
+async function failUnheard(mode: 'desktop' | 'browser') {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
+  const program = path.join(dataDir, 'fails.mjs');
+  const source = pathToFileURL(path.resolve(import.meta.dirname, '../../electron/log.ts')).href;
+  writeFileSync(
+    program,
+    `const { noteFailures, openShellLog } = await import(${JSON.stringify(source)});
+const log = openShellLog(${JSON.stringify(dataDir)}, () => undefined);
+noteFailures('${mode}', log.host);
+void Promise.reject(new Error('no page for alm_0123456789abcdef'));
+setTimeout(() => process.exit(7), 100);
+`,
+  );
+  const child = spawn(process.execPath, [program], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [status] = (await once(child, 'exit')) as [number | null];
+  return { status, logged: readFileSync(path.join(dataDir, 'logs/almanac.log'), 'utf8') };
+}
+
+test.each([
+  [
+    'the desktop app continues',
+    'desktop',
+    7,
+    'A failure that nobody waited for; the app continues: Error: no page for alm_…',
+  ],
+  ['browser mode ends', 'browser', 1, 'An error that nobody caught: Error: no page for alm_…'],
+] as const)('a promise that fails unheard is logged: %s', async (_, mode, ends, says) => {
+  const { status, logged } = await failUnheard(mode);
+  expect(status).toBe(ends);
+  expect(logged).toContain(says);
+  expect(logged).not.toContain('0123456789abcdef');
 });

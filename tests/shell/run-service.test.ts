@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forkService } from '../../electron/child-process.ts';
@@ -13,8 +11,7 @@ import {
 } from '../../electron/run-service.ts';
 import type { ServiceStart } from '../../service/contract/service-channel.ts';
 import { stillRunning } from '../support/child-processes.ts';
-import { SOME_START } from './service-start.ts';
-import { type Behaviour, standInService } from './stand-in-service.ts';
+import { type Behaviour, SOME_START, standInService } from './stand-in-service.ts';
 
 /** How the shell runs the service: real processes of made-up services, and short times. */
 
@@ -87,7 +84,7 @@ test('a service starts, answers at its ports, and stops when asked', async () =>
 });
 
 test('a killed service is back with a new process, at the same ports', async () => {
-  const { run, lines } = start('well');
+  const { run, lines } = start('well', { settings: () => ({ ...structuredClone(SOME_START), port: 0 }) });
   const states: string[] = [];
   run.onChange(() => states.push(run.state()));
   const { pid } = await whenRunning(run);
@@ -95,16 +92,14 @@ test('a killed service is back with a new process, at the same ports', async () 
   process.kill(pid, 'SIGKILL');
   const { settings } = await whenRunning(run, pid);
   expect(run.at()).toEqual(before);
-  expect(settings).toMatchObject({ portBefore: before?.port, page: { isPortFixed: true } });
+  // One that was any at first stays in the whole run.
+  expect(settings).toMatchObject({
+    port: before?.port,
+    portBefore: before?.port,
+    page: { isPortFixed: true },
+  });
   expect(states).toEqual(['running', 'starting again', 'running']);
   expect(lines).toEqual([RESTARTED]);
-});
-
-test('a port that was any at first stays in the whole run', async () => {
-  const { run } = start('well', { settings: () => ({ ...structuredClone(SOME_START), port: 0 }) });
-  const { pid } = await whenRunning(run);
-  process.kill(pid, 'SIGKILL');
-  expect((await whenRunning(run, pid)).settings.port).toBe(run.at()?.port);
 });
 
 test('a service that asks for it is started again at once, which is no crash', async () => {
@@ -191,11 +186,15 @@ test('a service that does not stop when asked is killed after its time', async (
   expect(await stillRunning([pid])).toEqual([]);
 });
 
-test('stopping ends the wait for the next start', async () => {
+test('stopping ends the wait for the next start, and for an address', async () => {
   const { run, lines } = start('crash-at-once', { times: { ...QUICK, pausesMs: [60_000] } });
   await vi.waitFor(() => expect(lines).toEqual([RESTARTED]), 10_000);
   await run.stop();
   expect(run.state()).toBe('stopped');
+  const { run: silent } = start('never-listens');
+  const address = silent.address();
+  await silent.stop();
+  expect(await address).toBeUndefined();
 });
 
 test('what the service asks of the keychain is asked there, and answered', async () => {
@@ -241,13 +240,6 @@ test('each address has a token of its own and the view; it waits for a service t
   );
 });
 
-test('an address that is waited for ends with the run', async () => {
-  const { run } = start('never-listens');
-  const address = run.address();
-  await run.stop();
-  expect(await address).toBeUndefined();
-});
-
 test('no secret is in the arguments or in the environment of the service', async () => {
   const { run, lines } = start('well');
   const { pid } = await whenRunning(run);
@@ -259,28 +251,4 @@ test('no secret is in the arguments or in the environment of the service', async
   await once(shown, 'close');
   expect(text).toContain('service.mjs');
   expect(text + lines.join()).not.toContain('that-nobody-else-may-see');
-});
-
-test('kill -9 of the shell leaves no service behind', async ({ skip }) => {
-  skip(process.platform !== 'linux', 'whether a process runs still is looked up in /proc');
-  const program = `import { forkService } from ${JSON.stringify(path.resolve('electron/child-process.ts'))};
-    import { superviseService } from ${JSON.stringify(path.resolve('electron/run-service.ts'))};
-    const run = superviseService({
-      settings: () => (${JSON.stringify(SOME_START)}),
-      spawn: () => forkService(${JSON.stringify(standInService('well'))}, () => undefined),
-      keychain: { ask: async () => ({ t: 'ended' }), close: async () => undefined },
-      onQuit: () => undefined, onFailed: () => undefined, log: () => undefined,
-    });
-    run.start();
-    await run.address();
-    const answer = await fetch('http://127.0.0.1:' + run.at().pagePort);
-    console.log((await answer.json()).pid);`;
-  const shell = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(createInterface({ input: shell.stdout }), 'line')) as [string];
-  const pid = Number(line);
-  expect(await stillRunning([pid])).toEqual([pid]);
-  shell.kill('SIGKILL');
-  await vi.waitFor(async () => expect(await stillRunning([pid])).toEqual([]), 45_000);
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ServiceStart } from '../../service/contract/service-channel.ts';
 
 /** What a made-up service does after `start`; each is a body of JavaScript with `send`, `settings` and `serve` in reach. */
 export const BEHAVIOURS = {
@@ -75,3 +76,22 @@ process.on('disconnect', () => process.exit(0));
   );
   return file;
 }
+
+/** Settings of a start, for services that are not the real one. */
+export const SOME_START: ServiceStart = {
+  dataDir: '/nowhere',
+  pageSize: 5_000,
+  sample: false,
+  page: {
+    mode: 'browser',
+    port: 0,
+    isPortFixed: false,
+    folder: '/nowhere',
+    sessionSecret: 'session-secret-that-nobody-else-may-see',
+    controlSecret: 'control-secret-that-nobody-else-may-see',
+    environmentKeys: { ALMANAC_KEY_BLS: 'key-that-nobody-else-may-see' },
+    logFile: '/nowhere/logs/almanac.log',
+    shell: { pid: 1, versions: {} },
+    startup: { origin: 0, marks: {}, report: null },
+  },
+};

@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stillRunning } from '../support/child-processes.ts';
-import { SOME_START } from './service-start.ts';
-import { standInService } from './stand-in-service.ts';
+import { SOME_START, standInService } from './stand-in-service.ts';
 
 /**
  * Processes that are stopped as a whole, by SIGSTOP: the service alone, which is a hang; shell and service together, which is
