@@ -116,18 +116,6 @@ test('the requests of a key are listed, newest first, with their status, and nev
   expect(JSON.stringify(calls) + host.logs.join('\n')).not.toContain(key);
 });
 
-test('the last fifty of many requests are kept, also those that the limit refused', async () => {
-  const host = await accessHost();
-  const { line, key } = await created(host);
-  for (let i = 0; i < 101; i++) await host.ask(DEBT_PATH, key);
-  const { calls } = (await host.get(`key-calls?id=${line.id}`)).body as ApiCalls;
-  expect(calls).toHaveLength(50);
-  expect(calls.map(({ status }) => status)).toEqual([429, ...Array(49).fill(200)]);
-  expect((await lineOf(host, line.id))?.this_minute).toBe(100);
-  const other = await created(host, 'other');
-  expect((await host.get(`key-calls?id=${other.line.id}`)).body).toEqual({ calls: [] });
-});
-
 test('an unknown id is 404, and a wrong body is refused', async () => {
   const host = await accessHost();
   for (const body of [{}, { label: ' ' }, { label: 7 }, { label: 'y'.repeat(401) }, []]) {

@@ -13,7 +13,6 @@ type Asked = { url: string; method: string; headers: Record<string, unknown>; bo
 /** A page whose API answers as the test says. `asked` is what it was asked. */
 async function host(
   answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end('{}'),
-  listing: () => Promise<void> = async () => undefined,
 ) {
   const vault = memoryVault();
   await vault.write({ kind: 'api-key', id: LINE.id }, KEY);
@@ -26,7 +25,7 @@ async function host(
   const page = await scriptedPage({
     service: { apiUrl },
     options: { vault },
-    keys: { list: async () => listing().then(() => ({ keys: [LINE], limits: {} }) as never) },
+    keys: { list: async () => ({ keys: [LINE], limits: {} }) as never },
   });
   const tried = async (body: object) => (await (await page.post('try', body)).json()) as TryAnswer;
   return { ...page, tried, asked };
@@ -68,32 +67,20 @@ test.each<[string, object, object, object | undefined]>([
   expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(question);
 });
 
-test.each([
-  ['/host/keys', 'is no path of the API'],
-  ['/mcp?x=1', 'is no path of the API'],
-  ['/mcp/', 'is no path of the API'],
-  ['/auth/exchange', 'is no path of the API'],
-  ['/download/x', 'is no path of the API'],
-  ['/', 'is no path of the API'],
-  ['', 'is no path of the API'],
-  ['api/v1/catalog', 'has no slash'],
-  ['//127.0.0.1:1/api/v1/catalog', 'names another host'],
-  ['http://example.org/api/v1/catalog', 'names another host'],
-  ['/\\example.org/api/v1/x', 'names another host'],
-  ['//[', 'is no address'],
-  ['/api/../host/keys', 'leaves the API'],
-])('%s is not tried: it %s', async (path) => {
+test('what is no path of the API, or names another host, is not tried', async () => {
   const { post, asked } = await host();
-  const answer = await said(post('try', { path }));
-  expect(answer).toEqual([
-    ...[
-      422,
+  for (const path of [
+    ...['/host/keys', '/mcp?x=1', '/mcp/', '/auth/exchange', '/download/x', '/', '', 'api/v1/catalog', '//['],
+    ...['//127.0.0.1:1/api/v1/catalog', 'http://example.org/api/v1/catalog', '/\\example.org/api/v1/x'],
+    '/api/../host/keys',
+  ])
+    expect([path, ...(await said(post('try', { path })))]).toEqual([
+      ...[path, 422],
       {
         detail:
           'path must be one of the API, such as /api/v1/economic-data/us_debt?… or /yields/series=US10Y.',
       },
-    ],
-  ]);
+    ]);
   expect(asked).toEqual([]);
 });
 
@@ -168,11 +155,6 @@ test('the time is that until the whole answer was there, in milliseconds to a te
   expect(took_ms).toBeGreaterThanOrEqual(50);
   expect(took_ms).toBeLessThanOrEqual(performance.now() - began + 0.1);
   expect(took_ms).toBe(Math.round(took_ms * 10) / 10);
-  // How long the key takes to be read is no part of it.
-  const keyed = await host(undefined, () => new Promise((resolve) => setTimeout(resolve, 60)));
-  const asked = performance.now();
-  const { took_ms: answered } = await keyed.tried({ path: '/docs', id: LINE.id });
-  expect(answered).toBeLessThanOrEqual(performance.now() - asked - 50);
 });
 
 test('a page that goes away ends the request', async () => {

@@ -49,23 +49,6 @@ test('a damaged work.sqlite is set aside whole and named, and what is made then 
   });
 });
 
-test('a work.sqlite of a layout that no Almanac made is set aside whole, and the service starts', async () => {
-  const dataDir = temporaryFolder();
-  await save(dataDir);
-  const file = join(dataDir, 'work.sqlite');
-  const db = new Sqlite(file);
-  db.exec("UPDATE migration SET sha256 = '00'; INSERT INTO migration VALUES (2, 'another', '00')");
-  db.pragma('user_version = 2');
-  db.close();
-  await running(dataDir, async (page) => {
-    const { incidents } = (await said(page.ask('/host/state')))[1] as HostState;
-    expect(incidents).toMatchObject([{ kind: 'damaged', what: 'work' }]);
-    const aside = new Sqlite(incidents[0]?.file as string, { readonly: true });
-    expect(aside.prepare('SELECT name FROM item').pluck().all()).toEqual(['Ten years']);
-    aside.close();
-  });
-});
-
 test('a work.sqlite of a newer Almanac stops the start with what to do, and is not touched', async () => {
   const dataDir = temporaryFolder();
   await save(dataDir);

@@ -33,25 +33,15 @@ const FULL: MenuState = {
   hasApi: true,
 };
 
-function acts() {
-  const names = [
-    'go',
-    'run',
-    'importFile',
-    'revealDownload',
-    'setTheme',
-    'setTray',
-    'setNews',
-    'openDocs',
-    'copyDiagnostics',
-    'showLogs',
-    'about',
-  ] as const;
-  return Object.fromEntries(names.map((name) => [name, vi.fn()])) as Record<
-    (typeof names)[number],
+const ACTS = [
+  ...(['go', 'run', 'importFile', 'revealDownload', 'setTheme', 'setTray', 'setNews'] as const),
+  ...(['openDocs', 'copyDiagnostics', 'showLogs', 'about'] as const),
+];
+const acts = () =>
+  Object.fromEntries(ACTS.map((name) => [name, vi.fn()])) as Record<
+    (typeof ACTS)[number],
     ReturnType<typeof vi.fn>
   >;
-}
 
 const flat = (items: readonly MenuItem[]): MenuItem[] =>
   items.flatMap((item) => [item, ...flat(item.submenu ?? [])]);
@@ -68,19 +58,8 @@ test('each item does what it says', () => {
   const items = all(FULL, given as unknown as MenuActs);
   const click = (id: string): void => item(items, id).click?.();
   for (const id of [
-    'import',
-    'export-data',
-    'export-image',
-    'find',
-    'reveal-download',
-    'news',
-    'tray',
-    'theme-dark',
-    'go-data',
-    'docs',
-    'copy-diagnostics',
-    'show-logs',
-    'about',
+    ...['import', 'export-data', 'export-image', 'find', 'reveal-download', 'news', 'tray', 'theme-dark'],
+    ...['go-data', 'docs', 'copy-diagnostics', 'show-logs', 'about'],
   ])
     click(id);
   expect(given.importFile).toHaveBeenCalledOnce();
@@ -114,21 +93,10 @@ test('no two items have the same key or the same id', () => {
 test('each item is where people of that system look for it', () => {
   const roles = (state: MenuState): (string | undefined)[] => all(state).map(({ role }) => role);
   for (const role of [
-    'undo',
-    'redo',
-    'cut',
-    'copy',
-    'paste',
-    'selectAll',
-    'resetZoom',
-    'zoomIn',
-    'zoomOut',
-    'reload',
-    'togglefullscreen',
-    'close',
+    ...['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'reload'],
+    ...['togglefullscreen', 'close', 'quit'],
   ])
     expect(roles(BARE)).toContain(role);
-  expect(roles(BARE)).toContain('quit');
   expect(roles(BARE)).not.toContain('toggleDevTools');
   expect(roles({ ...BARE, hasDeveloperTools: true })).toContain('toggleDevTools');
   const mac = roles({ ...BARE, isMac: true });

@@ -58,19 +58,6 @@ const readyPids = (lines: readonly string[]): number[] =>
   lines.flatMap((line) => /^ready (\d+)$/.exec(line)?.[1] ?? []).map(Number);
 const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 45_000, interval: 20 });
 
-test('a service that is stopped hangs: it is killed, stopped as it is, and replaced', async ({ skip }) => {
-  skip(process.platform === 'win32', 'Windows has no SIGSTOP');
-  const { lines } = startShell();
-  const [first = 0] = await until(() => {
-    expect(readyPids(lines)).toHaveLength(1);
-    return readyPids(lines);
-  });
-  process.kill(first, 'SIGSTOP');
-  await until(() => expect(readyPids(lines)).toHaveLength(2));
-  expect(lines).toContain('The data service does not answer any more.');
-  await until(() => expect(() => process.kill(first, 0)).toThrow());
-});
-
 test('shell and service that are stopped together, as in a sleep of the computer, continue as before', {
   tags: 'soak',
 }, async ({ skip }) => {

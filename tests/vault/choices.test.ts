@@ -1,7 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { Failure } from '../../service/contract/failure.ts';
 import type { SecretName } from '../../service/vault/index.ts';
 import { newFileStore } from './open-vault.ts';
 import { BLS, LOCKED, PASSPHRASE, places, refused, WRONG } from './places.ts';
@@ -144,21 +143,30 @@ describe('a choice', () => {
     expect([await own.index(), own.asked]).toEqual([before, ['unlock']]);
   });
 
-  it.each(['unlock', 'use-keychain', 'use-session', 'use-file', 'open-file', 'new-file'] as const)(
-    'of %s is refused before anything is done where the index is damaged',
-    async (way) => {
+  it.each([
+    ['unlock', ''],
+    ['use-keychain', '{"version":1'],
+    ['use-session', '[]'],
+    ['use-file', '{"version":2}'],
+    ['open-file', '{"version":2,"kept_in":null,"secrets":[]}'],
+    ['new-file', '{"version":2}'],
+  ] as const)(
+    'of %s is refused before anything is done where the index is damaged: %j',
+    async (way, text) => {
       const own = await places();
-      await writeFile(own.indexFile, '{"version":2}');
+      await writeFile(own.indexFile, text);
       await newFileStore(own.sealedFile).create(NEXT);
       const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`;
-      await expect(own.choices.choose({ way, passphrase: PASSPHRASE })).rejects.toMatchObject(
-        refused(message),
-      );
-      expect([
-        own.asked,
-        (await readdir(own.folder)).toSorted(),
-        await readFile(own.indexFile, 'utf8'),
-      ]).toEqual([...[[], ['vault-sealed.json', 'vault.json'], '{"version":2}']]);
+      for (const use of [
+        () => own.choices.choose({ way, passphrase: PASSPHRASE }),
+        () => own.secrets.look(ONE),
+        () => own.secrets.write(ONE, 'a key of this test'),
+      ])
+        await expect(use()).rejects.toMatchObject(refused(message));
+      expect([own.asked, (await readdir(own.folder)).toSorted()]).toEqual([
+        ...[[], ['vault-sealed.json', 'vault.json']],
+      ]);
+      expect(await readFile(own.indexFile, 'utf8')).toBe(text);
       expect(await own.choices.state()).toEqual({
         keychain: 'unlocked',
         keychain_name: 'Keyring',
@@ -221,6 +229,12 @@ describe('a file whose passphrase is forgotten', () => {
       'first in memory',
     ]);
     expect(await own.session.get('publisher:BLS')).toBeNull();
+
+    // The passphrase is found after all: both files put back are as before.
+    await rename(path.join(own.folder, 'vault-sealed.2026-11-30.json'), own.sealedFile);
+    await rename(path.join(own.folder, 'vault.2026-11-30.json'), own.indexFile);
+    await newFileStore(own.sealedFile).open(NEXT);
+    expect(await own.index()).toMatchObject({ kept_in: 'session', secrets: Array(5).fill({}) });
   });
 
   it('is not given up while it is open', async () => {
@@ -259,10 +273,3 @@ it.each(['use-file', 'open-file', 'new-file'] as const)(
     });
   },
 );
-
-it('a bug is not called a state of the vault', async () => {
-  const own = await withKeys();
-  await own.choices.choose({ way: 'use-keychain' });
-  own.turn('burnt' as never);
-  await expect(own.choices.state()).rejects.not.toBeInstanceOf(Failure);
-});

@@ -146,13 +146,6 @@ describe('with a keytar', () => {
     onTestFinished(() => again.close());
     const later = again.vault;
     expect(await later.read({ kind: 'api-key', id: 'k1' })).toBe('alm_0123456789');
-    await log();
-    await later.choose({ way: 'unlock' });
-    expect((await log()).filter((line) => (line as string[])[0] === 'begin')).toEqual([
-      ['begin', 'set', 'Almanac', 'check', 'Almanac wrote this to see whether the keychain works.'],
-      ['begin', 'get', 'Almanac', 'check'],
-      ['begin', 'delete', 'Almanac', 'check'],
-    ]);
     await later.remove({ kind: 'api-key', id: 'k1' });
     expect((await log()).at(-2)).toEqual(['begin', 'delete', 'Almanac', 'api-key:k1']);
   });
@@ -306,18 +299,6 @@ describe('requests to the keychain', () => {
       expect(await read('too late', !mayPrompt)).toEqual({ t: 'overdue' });
       await close();
     }
-  });
-
-  it('have more time again after a new process was started', async () => {
-    const { read } = standIn(
-      ({ account }, answer, exit) =>
-        account === 'deadly' ? exit() : void pause(100).then(() => answer(done(account))),
-      ['SIGTERM'],
-      { plainMs: 1, startMs: 60_000 },
-    );
-    expect(await read('first')).toEqual(done('first'));
-    expect(await read('overdue')).toEqual({ t: 'overdue' });
-    expect(await read('of a new one')).toEqual(done('of a new one'));
   });
 
   it('make each secret known that is written or read, before it can be in a line of the log', async () => {

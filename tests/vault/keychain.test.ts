@@ -83,16 +83,6 @@ describe('an unlocked keyring', () => {
     expect(await again.names()).toEqual([]);
   });
 
-  it('serves concurrent callers, each its own key, through one process', { tags: 'soak' }, async () => {
-    const { vault, pids } = await inSession('unlocked');
-    const names = Array.from({ length: 12 }, (_, at): SecretName => ({ kind: 'api-key', id: `key_${at}` }));
-    await Promise.all(names.map((name, at) => vault.write(name, `${SECRET}${at}`)));
-    const read = await Promise.all(names.map((name) => vault.read(name)));
-    expect(read).toEqual(names.map((_, at) => `${SECRET}${at}`));
-    expect(await vault.names()).toHaveLength(12);
-    expect(pids).toHaveLength(1);
-  });
-
   it('takes text of any kind, or says that it did not keep it', async () => {
     const { vault } = await inSession('unlocked');
     await vault.write(KEY, 'ключ “😀”\n%s $HOME');
@@ -118,27 +108,6 @@ describe('a keyring that is locked while Almanac runs', () => {
     expect(await vault.state()).toMatchObject({ keychain: 'locked', kept_in: 'keychain' });
     await session.unlock();
     expect(await vault.read(KEY)).toBe(SECRET);
-  });
-
-  it('is replaced by memory when the person chooses so, which is recorded, and used again later', {
-    tags: 'soak',
-  }, async () => {
-    const { vault, session, dataDir } = await inSession('unlocked');
-    await vault.write(KEY, SECRET);
-    await session.lock();
-    const chosen = await vault.choose({ way: 'use-session' });
-    expect(chosen).toMatchObject({ kept_in: 'session', ways: ['use-keychain', 'use-file'] });
-    const other: SecretName = { kind: 'publisher', publisher: 'bls' };
-    await vault.write(other, 'the key of a publisher');
-    const { vault: again, close } = await openVault({ environment: session.environment, dataDir });
-    onTestFinished(close);
-    expect(await again.state()).toMatchObject({ kept_in: 'session', keychain: 'locked' });
-    expect(await again.look(other)).toMatchObject({ state: 'lost', message: /kept in memory/ });
-    await session.unlock();
-    expect(await vault.choose({ way: 'use-keychain' })).toMatchObject({ kept_in: 'keychain', ways: [] });
-    // What was in memory has gone along.
-    expect(await again.read(other)).toBe('the key of a publisher');
-    expect(await again.read(KEY)).toBe(SECRET);
   });
 
   it('cannot be unlocked where no window can ask, and that is reported', async () => {
@@ -242,21 +211,6 @@ describe('a keychain process that is killed in a call', () => {
     await vault.write(KEY, SECRET);
     expect(await vault.read(KEY)).toBe(SECRET);
     expect(pids).toHaveLength(2);
-  });
-});
-
-describe('a keyring that hangs', () => {
-  it('counts as locked and keeps nobody waiting for long', { tags: 'soak' }, async () => {
-    const { vault: patient, session, dataDir } = await inSession('unlocked');
-    await patient.write(KEY, SECRET);
-    session.signalKeyring('SIGSTOP');
-    const deadlines = { promptMs: 60_000, plainMs: 1_000, startMs: 0, killMs: 500 };
-    const { vault } = await openVault({ environment: session.environment, dataDir, deadlines });
-    expect(await vault.look(KEY)).toMatchObject({ state: 'lost' });
-    expect((await vault.state()).keychain).toBe('locked');
-    session.signalKeyring('SIGCONT');
-    await vi.waitUntil(async () => (await patient.state()).keychain === 'unlocked', { timeout: 15_000 });
-    expect(await patient.read(KEY)).toBe(SECRET);
   });
 });
 
