@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { Theme } from '../../service/contract/desktop.ts';
-import { type KeptFile, openKeptFile } from './kept-file.ts';
+import { writeWholeFile } from '../../service/process/whole-file.ts';
 
 /** The state in which the desktop app was left: place of the window, view, and choices of the menus. */
 export const DesktopSettings = Type.Object({
@@ -56,4 +58,69 @@ export function backgroundColour(theme: Theme, isSystemDark: boolean): string {
 /** @returns Electron's word for the choice. */
 export function themeSource(theme: Theme): 'system' | 'light' | 'dark' {
   return theme === 'auto' ? 'system' : theme;
+}
+
+/** A small file of settings that is read once and written soon after each change, whole or not at all. */
+export type KeptFile<Content> = {
+  value(): Content;
+  change(part: Partial<Content>): void;
+  /** Writes changes that are not written yet. */
+  flush(): void;
+};
+
+type KeptFileOptions<Schema extends TSchema> = {
+  file: string;
+  schema: Schema;
+  /** Used where there is no file, or one that does not fit the schema. */
+  usual: Static<Schema>;
+  log: (line: string) => void;
+  pauseMs?: number;
+};
+
+/** Reads the file, or takes the usual content. */
+async function openKeptFile<Schema extends TSchema>(
+  options: KeptFileOptions<Schema>,
+): Promise<KeptFile<Static<Schema>>> {
+  const { file, pauseMs = 500 } = options;
+  let value: Static<Schema> = (await read(options)).content;
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      // A few hundred bytes: written at once, so that the end of the app need not wait for it.
+      writeWholeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+    } catch (error) {
+      options.log(`${file} could not be written: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  return {
+    value: () => value,
+    change(part) {
+      value = { ...(value as object), ...part } as Static<Schema>;
+      clearTimeout(timer);
+      timer = setTimeout(flush, pauseMs);
+    },
+    flush,
+  };
+}
+
+async function read<Schema extends TSchema>({
+  file,
+  schema,
+  usual,
+  log,
+}: KeptFileOptions<Schema>): Promise<{ content: Static<Schema> }> {
+  try {
+    const found: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (Value.Check(schema, found)) return { content: found };
+    log(`${file} is not what Almanac writes, so the usual settings are taken.`);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing) log(`${file} could not be read: ${error instanceof Error ? error.message : error}`);
+  }
+  return { content: usual };
 }

@@ -23,12 +23,6 @@ export function viewOfLink(text: string): string | undefined {
   return isFine ? viewPath(given) : undefined;
 }
 
-/** @param parameters of Explore's URL @returns the link that `viewOfLink` reads back */
-export function linkOfView(parameters: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(parameters).toString();
-  return `${LINK_SCHEME}://view${query === '' ? '' : `?${query}`}`;
-}
-
 /** @param words arguments of a program @returns the view of the first link among them */
 export function viewOfArguments(words: readonly string[]): string | undefined {
   return words.map(viewOfLink).find((view) => view !== undefined);
