@@ -118,16 +118,11 @@ test('it says what could not be found out and who holds the port, and masks a ke
 test('a folder is inspected without being changed, and damage is part of the result', () => {
   const dataDir = temporaryFolder();
   openReader(dataDir).close();
-  const { sqlite, checks, datasets } = inspectFolder(dataDir);
-  expect(sqlite).toMatch(/^3\.\d+\.\d+$/);
-  expect([checks, datasets]).toEqual([
-    [
-      { file: 'data.sqlite', result: 'ok' },
-      { file: 'keys.sqlite', result: 'absent' },
-      { file: 'work.sqlite', result: 'absent' },
-    ],
-    [],
-  ]);
+  expect(inspectFolder(dataDir)).toMatchObject({
+    sqlite: expect.stringMatching(/^3\.\d+\.\d+$/),
+    checks: ['ok', 'absent', 'absent'].map((result) => ({ result })),
+    datasets: [],
+  });
   expect(existsSync(path.join(dataDir, 'keys.sqlite'))).toBe(false);
   const file = path.join(dataDir, 'data.sqlite');
   writeFileSync(file, 'no database at all, '.repeat(1000));

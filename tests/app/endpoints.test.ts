@@ -64,10 +64,6 @@ test('a handler gets the query with its defaults, the body, or nothing', async (
   await ask('/host/outgoing');
   await ask('/host/item-versions?id=claims2019&id=other');
   await ask('/host/saved?x=1');
-  const observation = { dataset: 'ui_state_weekly_claims', series: 'initial_claims', area: 'CA' };
-  await ask(`/host/explain?${new URLSearchParams({ ...observation, date: '2025-03-01' })}`);
-  await ask(`/host/revisions?${new URLSearchParams(observation)}`);
-  await post('auto-refresh', { is_on: false });
   await post('refresh-settings', { allow_fred: true, contact: 'me@example.org' });
   await ask('/host/back-up', { method: 'POST' });
   expect(calls).toEqual([
@@ -75,29 +71,9 @@ test('a handler gets the query with its defaults, the body, or nothing', async (
     ['outgoing', { before: '' }],
     ['item-versions', { id: 'claims2019' }],
     ['saved', {}],
-    ['explain', { ...observation, date: '2025-03-01' }],
-    ['revisions', observation],
-    ['auto-refresh', { is_on: false }],
     ['refresh-settings', { allow_fred: true, contact: 'me@example.org' }],
     ['back-up', {}],
   ]);
-});
-
-test('a handler learns that the page went away', async () => {
-  const begun = Promise.withResolvers<AbortSignal>();
-  const { ask } = await scriptedPage({
-    endpoints: (_name, _input, signal) => {
-      begun.resolve(signal);
-      return new Promise(() => undefined);
-    },
-  });
-  const leaving = new AbortController();
-  const answer = ask('/host/runs', { signal: leaving.signal });
-  const signal = await begun.promise;
-  expect(signal.aborted).toBe(false);
-  leaving.abort();
-  await expect(answer).rejects.toThrow();
-  await expect.poll(() => signal.aborted).toBe(true);
 });
 
 test('every action takes its own method only, and no name of an object’s own is an action', async () => {

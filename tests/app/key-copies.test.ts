@@ -143,18 +143,6 @@ describe('revoking', () => {
     return { ...vault, remove };
   }
 
-  test('takes the copy of the key away, and of those that were revoked before', async () => {
-    const vault = await vaultWith(['a', 'b', 'c']);
-    const { parts, revokeNow, asked } = serviceWith(['a', 'b', 'c'], vault);
-    revokeNow('c');
-    expect(await revokeKey(parts, 'b')).toEqual({
-      line: { ...lineOf('b', 'label of b'), revoked_at: REVOKED, is_kept: false },
-      message: null,
-    });
-    expect(asked.at(-1)).toEqual(['revoke', 'b']);
-    expect([...vault.secrets.keys()]).toEqual(['api-key a', ...OTHERS]);
-  });
-
   test.each([
     ['a', 'a', 'It is not given up.'],
     ['a', 'c', null],

@@ -47,14 +47,6 @@ test('the vault is shown as it is after the look into it, which may have opened 
   expect((await publisherKeys({ ...vault, look })).vault.keychain).toBe('unlocked');
 });
 
-test('a key is kept without the blanks around it, and answered with the state of all', async () => {
-  const vault = memoryVault();
-  const answer = await setPublisherKey(vault, { publisher: 'Census', key: ' \tab!~9\n' });
-  expect([...vault.secrets]).toEqual([['publisher Census', 'ab!~9']]);
-  expect(answer).toEqual(await publisherKeys(vault));
-  expect(answer.keys.map(({ state }) => state)).toEqual(['absent', 'absent', 'present', 'absent']);
-});
-
 test.each(['', ' ', 'two words', 'tab\tin', 'line\nbreak', 'naïve', 'del\x7f'])(
   'the key %j is refused, and the one before stays',
   async (key) => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -68,14 +67,6 @@ async function withPrompt(kind: 'fork' | 'utility process') {
   await session.promptIsOpen();
   return { host, pids: (await host.give({ t: 'pids' })).said as number[] };
 }
-
-it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW, tags: 'soak' }, async () => {
-  const { host, pids } = await withPrompt('fork');
-  const ended = once(host.process, 'exit');
-  await host.give({ t: 'end' });
-  expect(await ended).toEqual([0, null]);
-  expect(pids.map(isAlive)).toEqual([false]);
-});
 
 it.each(['fork', 'utility process'] as const)(
   'takes its keychain process, a %s, along when it is killed, also while a prompt is open',

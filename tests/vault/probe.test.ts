@@ -59,13 +59,6 @@ describe('a keyring that a program of a test speaks for', () => {
   beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has its own keychain'));
 
   const LOGIN = '/org/freedesktop/secrets/collection/login';
-  /** How each program prints the name of the default keyring and whether that is locked. */
-  const PRINTS: Record<string, { path: (at: string) => string; is: (b: boolean) => string }> = {
-    gdbus: { path: (at) => `(objectpath '${at}',)`, is: (locked) => `(<${locked}>,)` },
-    'dbus-send': { path: (at) => `   ${at}`, is: (locked) => `   variant       boolean ${locked}` },
-    busctl: { path: (at) => `o "${at}"`, is: (locked) => `b ${locked}` },
-  };
-
   /** Puts a program there that writes down what it was asked and where, and then runs one of two pieces of shell. */
   async function program(folder: string, name: string, alias: string, locked = 'exit 1'): Promise<void> {
     const file = path.join(folder, name);
@@ -86,17 +79,6 @@ esac
   /** Only SIGKILL ends it. */
   const hang = "trap '' TERM; exec /bin/sleep 300";
 
-  it.each(PROGRAMS)('is asked by %s, which prints in its own way', async (name) => {
-    const prints = PRINTS[name];
-    for (const isLocked of [false, true]) {
-      const folder = await newFolder();
-      await program(folder, name, say(prints?.path(LOGIN)), say(prints?.is(isLocked)));
-      const environment = { PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS, XDG_RUNTIME_DIR: folder };
-      expect(await probeSecretService(environment, 20_000)).toBe(isLocked ? 'locked' : 'unlocked');
-      expect(await asked(folder)).toEqual([`${name} at ${BUS}`, `${name} at ${BUS}`]);
-    }
-  });
-
   it.each([
     ['no keyring yet', say("(objectpath '/',)"), 'exit 1', 'no-keyring', 1],
     ['no answer that is a name', say('nothing'), 'exit 1', 'no-keyring', 1],
@@ -105,6 +87,7 @@ esac
     ['a keyring that is refused', say(`(objectpath '${LOGIN}',)`), 'exit 1', 'no-keyring', 2],
     ['a keyring that does not answer', say(`(objectpath '${LOGIN}',)`), hang, 'locked', 2],
     ['an answer that is neither', say(`(objectpath '${LOGIN}',)`), say('falsehood'), 'locked', 2],
+    ['one that is open', say(`(objectpath '${LOGIN}',)`), say('(<false>,)'), 'unlocked', 2],
   ])('has %s', async (_, alias, locked, state, times) => {
     const folder = await newFolder();
     await program(folder, 'gdbus', alias, locked);
@@ -112,7 +95,7 @@ esac
     expect(await probeSecretService(environment, alias === hang || locked === hang ? 2_000 : 20_000)).toBe(
       state,
     );
-    expect(await asked(folder)).toHaveLength(times);
+    expect(await asked(folder)).toEqual(Array(times).fill(`gdbus at ${BUS}`));
   });
 
   it('is asked by the first program that is there, in whichever folder of the path', async () => {
@@ -164,17 +147,5 @@ esac
     expect(await probeSecretService({ PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS }, 20_000)).toBe(
       'no-keyring',
     );
-  });
-
-  it('is waited for as long as the vault is given', async () => {
-    const folder = await newFolder();
-    await program(folder, 'gdbus', hang);
-    const { vault } = await openVault({
-      environment: { PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS },
-      platform: 'linux',
-      isKeytarInstalled: () => true,
-      probeMs: 200,
-    });
-    expect((await vault.state()).keychain).toBe('locked');
   });
 });
