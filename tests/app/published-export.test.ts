@@ -111,6 +111,17 @@ test('a refusal of the API is passed on', async () => {
   expect((await ask('/host/export-published?id=abcdefgh')).status).toBe(405);
 });
 
+test('a page that goes away ends its export', async () => {
+  const ended = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const { publish } = await host((_, response) => {
+    response.on('close', () => ended.resolve());
+    leaving.abort();
+  });
+  await expect(publish(PATH, { signal: leaving.signal })).rejects.toThrow();
+  await ended.promise;
+});
+
 test('a redirection of what answers on the port is never followed with the bearer', async () => {
   const seen: unknown[] = [];
   const elsewhere = await standIn((request, response) => {
