@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
@@ -64,6 +68,10 @@ test('a handler gets the query with its defaults, the body, or nothing', async (
   await ask('/host/outgoing');
   await ask('/host/item-versions?id=claims2019&id=other');
   await ask('/host/saved?x=1');
+  const observation = { dataset: 'ui_state_weekly_claims', series: 'initial_claims', area: 'CA' };
+  await ask(`/host/explain?${new URLSearchParams({ ...observation, date: '2025-03-01' })}`);
+  await ask(`/host/revisions?${new URLSearchParams(observation)}`);
+  await post('auto-refresh', { is_on: false });
   await post('refresh-settings', { allow_fred: true, contact: 'me@example.org' });
   await ask('/host/back-up', { method: 'POST' });
   expect(calls).toEqual([
@@ -71,9 +79,29 @@ test('a handler gets the query with its defaults, the body, or nothing', async (
     ['outgoing', { before: '' }],
     ['item-versions', { id: 'claims2019' }],
     ['saved', {}],
+    ['explain', { ...observation, date: '2025-03-01' }],
+    ['revisions', observation],
+    ['auto-refresh', { is_on: false }],
     ['refresh-settings', { allow_fred: true, contact: 'me@example.org' }],
     ['back-up', {}],
   ]);
+});
+
+test('a handler learns that the page went away', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  const { ask } = await scriptedPage({
+    endpoints: (_name, _input, signal) => {
+      begun.resolve(signal);
+      return new Promise(() => undefined);
+    },
+  });
+  const leaving = new AbortController();
+  const answer = ask('/host/runs', { signal: leaving.signal });
+  const signal = await begun.promise;
+  expect(signal.aborted).toBe(false);
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await expect.poll(() => signal.aborted).toBe(true);
 });
 
 test('every action takes its own method only, and no name of an object’s own is an action', async () => {
@@ -88,6 +116,24 @@ test('every action takes its own method only, and no name of an object’s own i
       expect([name, method, await said(ask(`/host/${name}`, { method }))]).toEqual([
         ...[name, method, [404, { detail: 'Not Found' }]],
       ]);
+});
+
+test('an answer is JSON that nobody may store', async () => {
+  const { ask } = await scriptedPage();
+  expect(Object.fromEntries((await ask('/host/state')).headers)).toEqual({
+    'cache-control': 'no-store',
+    connection: 'keep-alive',
+    'content-length': expect.any(String),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': 'application/json; charset=utf-8',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    date: expect.any(String),
+    'keep-alive': expect.any(String),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.any(String),
+  });
 });
 
 test('a wrong query or body is refused before anything is done', async () => {
@@ -147,4 +193,80 @@ test.each<[string, string | undefined, string | undefined, number, unknown]>([
     status,
     typeof expected === 'string' ? { detail: expected } : expected,
   ]);
+});
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const LINES = `
+  'moon-phase': {
+    method: 'GET',
+    query: Type.Object({ day: Type.String({ pattern: '^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d$', description: 'YYYY-MM-DD' }) }),
+    output: Type.Object({ phase: Type.String() }),
+  },
+  'moon-age': { method: 'POST', body: Type.Object({ day: Type.String() }), output: Type.Object({ days: Type.Integer() }) },
+`;
+const ASK = `
+import { makeBearer } from './service/process/page-bearer.ts';
+import { startService } from './service/compose.ts';
+const start = {
+  mode: 'browser', port: 0, isPortFixed: true, folder: '.', sessionSecret: 's', controlSecret: 'c', environmentKeys: {},
+  logFile: 'none', shell: { pid: 1, versions: {} }, startup: { origin: 0, marks: {}, report: null },
+};
+const service = await startService({
+  dataDir: 'data', port: 0, pageSize: 10, sample: false, now: () => new Date(), log() {},
+  app: { start, vault: {}, learn() {}, end() {} },
+});
+const ask = async (name, body) => {
+  const answer = await fetch('http://127.0.0.1:' + service.page.port + '/host/' + name, {
+    headers: { Authorization: 'Bearer ' + makeBearer('s'), 'Content-Type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return [answer.status, await answer.json()];
+};
+console.log(JSON.stringify({
+  right: await ask('moon-phase?day=2026-11-22'),
+  wrong: await ask('moon-phase?day=today'),
+  posted: await ask('moon-age', { day: '2026-11-22' }),
+  misshapen: await ask('moon-age', {}),
+}));
+await service.close(0);
+`;
+
+test('a new endpoint is one line and a handler: its route and its checks are there', {
+  timeout: 60_000,
+}, () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'almanac-new-endpoint-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const name of ['service', 'package.json'])
+    cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  const insertAfter = (name: string, line: string, added: string): void => {
+    const file = path.join(copy, name);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(line);
+    writeFileSync(
+      file,
+      text.replace(line, () => line + added),
+    );
+  };
+  insertAfter('service/contract/endpoints.ts', 'export const ENDPOINTS = {', LINES);
+  insertAfter(
+    'service/app/open-app.ts',
+    '    state: async () => parts.state(),\n',
+    `    'moon-phase': async ({ day }) => ({ phase: \`full on \${day}\` }),\n`,
+  );
+  insertAfter(
+    'service/calls/create-calls.ts',
+    '    endpoints: {\n',
+    `      'moon-age': async ({ day }) => ({ days: Number(day.slice(-2)) }),\n`,
+  );
+  writeFileSync(path.join(copy, 'ask.mjs'), ASK);
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+  const printed = execFileSync(process.execPath, ['ask.mjs'], { cwd: copy, env, encoding: 'utf8' });
+  expect(JSON.parse(printed)).toEqual({
+    right: [200, { phase: 'full on 2026-11-22' }],
+    wrong: [422, { detail: 'day must be YYYY-MM-DD' }],
+    posted: [200, { days: 22 }],
+    misshapen: [422, { detail: 'The body is not what this action takes' }],
+  });
 });
