@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CREDENTIAL, DEBT_QUESTION, economic, testApp } from './folder.ts';
+import { CREDENTIAL, DEBT_PATH, DEBT_QUESTION, economic, testApp } from './folder.ts';
 
 const INVALID = { detail: { error: 'invalid_api_key', revoked: false } };
 const REVOKED = { detail: { error: 'invalid_api_key', revoked: true } };
@@ -69,7 +69,7 @@ describe('access to economic data', () => {
 
   it('serves the gateway without a key and without limits; its paging tokens are its own', async () => {
     const { get, key } = await testApp();
-    const path = economic('us_debt', DEBT_QUESTION);
+    const path = DEBT_PATH;
     for (let i = 0; i < 120; i++) {
       const answer = await get(path, BEARER);
       expect(answer.status).toBe(200);
@@ -85,7 +85,7 @@ describe('access to economic data', () => {
   it('accepts no bearer if there is no credential', async () => {
     const { get } = await testApp({ hasGateway: false });
     for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer'])
-      expect((await get(economic('us_debt', DEBT_QUESTION), { authorization })).status).toBe(401);
+      expect((await get(DEBT_PATH, { authorization })).status).toBe(401);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkedOrigin } from '../../service/api/http/allowed-origins.ts';
 import { parseArguments } from '../../service/cli/command.ts';
 import { serve } from '../../service/cli/serve.ts';
-import { DEBT_QUESTION, economic, fillFolder, type TestApp, temporaryFolder, testApp } from './folder.ts';
+import { DEBT_PATH, fillFolder, type TestApp, temporaryFolder, testApp } from './folder.ts';
 
 /** Origins that somebody let in: what their pages may do, and that nobody else may do more for it. */
 
@@ -31,7 +31,7 @@ const PATHS = ['/healthz', '/api/v1/catalog', '/openapi.json', '/yields/series=U
 describe('a page of an allowed origin', () => {
   it('can read what programs can, with a key where one is needed', async () => {
     const { get, key } = await app([LET_IN]);
-    const paths = [...PATHS, '/yields/series=US2Y?format=csv', economic('us_debt', DEBT_QUESTION)];
+    const paths = [...PATHS, '/yields/series=US2Y?format=csv', DEBT_PATH];
     for (const path of paths) {
       for (const headers of [{}, { 'x-api-key': key }]) {
         const answer = await get(path, { ...PAGE, ...headers });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { fredApp } from '../fred/fred-app.ts';
-import { DEBT_QUESTION, economic, testApp } from './folder.ts';
+import { DEBT_PATH, testApp } from './folder.ts';
 
 /** `Authorization: Bearer KEY` is `X-API-Key: KEY` by another name, at every path that takes a key. */
 
 const PATHS = [
-  economic('us_debt', DEBT_QUESTION),
+  DEBT_PATH,
   '/api/v1/view?series=us_debt.debt_held_by_public',
   '/yields/series=US2Y',
   '/constituents/series=TESTIDX',

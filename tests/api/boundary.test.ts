@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import {
   answerToBytes,
+  DEBT_PATH,
   DEBT_QUESTION,
   economic,
   fillFolder,
@@ -16,7 +17,6 @@ function running() {
   return startedService(dataDir);
 }
 
-const DEBT = economic('us_debt', DEBT_QUESTION);
 const close = 'Connection: close\r\n\r\n';
 
 describe('the Host check', () => {
@@ -85,18 +85,18 @@ describe('every answer', () => {
     const keyed = { 'x-api-key': key };
     const busy = await keys.create('busy');
     for (let asked = 0; asked < 100; asked++) await keys.admit({ id: busy.id }, undefined);
-    const { etag } = (await get(DEBT, keyed)).headers;
+    const { etag } = (await get(DEBT_PATH, keyed)).headers;
     const held = { ...keyed, 'if-none-match': String(etag) };
     const catalog = { 'if-none-match': String((await get('/api/v1/catalog')).headers.etag) };
     const page = { origin: 'https://evil.example' };
     const asked: readonly [number, string, Record<string, string>?, string?][] = [
-      [200, DEBT, keyed],
-      [200, DEBT, keyed, 'HEAD'],
-      [200, `${DEBT}&format=csv`, keyed],
-      [200, `${DEBT}&format=csv`, keyed, 'HEAD'],
-      [200, `${DEBT}&format=parquet`, keyed],
-      [200, `${DEBT}&format=parquet`, keyed, 'HEAD'],
-      [304, DEBT, held],
+      [200, DEBT_PATH, keyed],
+      [200, DEBT_PATH, keyed, 'HEAD'],
+      [200, `${DEBT_PATH}&format=csv`, keyed],
+      [200, `${DEBT_PATH}&format=csv`, keyed, 'HEAD'],
+      [200, `${DEBT_PATH}&format=parquet`, keyed],
+      [200, `${DEBT_PATH}&format=parquet`, keyed, 'HEAD'],
+      [304, DEBT_PATH, held],
       [200, '/api/v1/view?series=us_debt.debt_held_by_public', keyed],
       [200, '/yields/series=US2Y', keyed],
       [200, '/constituents/series=TESTIDX', keyed],
@@ -114,7 +114,7 @@ describe('every answer', () => {
       [200, '/api/v1/catalog'],
       [304, '/api/v1/catalog', catalog],
       [302, '/'],
-      [401, DEBT],
+      [401, DEBT_PATH],
       [401, '/yields/series=US2Y'],
       [403, '/healthz', page],
       [404, '/nope'],
@@ -123,8 +123,8 @@ describe('every answer', () => {
       [405, '/healthz', {}, 'POST'],
       [405, ASSISTANTS_PATH, keyed],
       [421, '/healthz', { host: 'evil.example' }],
-      [422, `${DEBT}&units=x`, keyed],
-      [429, DEBT, { 'x-api-key': busy.key }],
+      [422, `${DEBT_PATH}&units=x`, keyed],
+      [429, DEBT_PATH, { 'x-api-key': busy.key }],
     ];
     const ids: unknown[] = [];
     for (const [status, path, headers, method] of asked) {
@@ -176,7 +176,7 @@ describe('methods and paths', () => {
   it('other than GET and HEAD are refused everywhere', async () => {
     const { get } = await testApp();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      for (const path of [economic('us_debt', DEBT_QUESTION), '/healthz', '/nope', '/%ZZ']) {
+      for (const path of [DEBT_PATH, '/healthz', '/nope', '/%ZZ']) {
         const answer = await get(path, { 'content-type': 'application/json' }, method);
         expect([answer.status, answer.text], `${method} ${path}`).toEqual([
           405,

@@ -17,7 +17,7 @@ import { ViewEnvelope } from '../../service/contract/view.ts';
 import { DATASETS, findSeries, YIELD_CODES } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
 import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
-import { CREDENTIAL, DEBT_QUESTION, economic, publish, publishConstituents, testApp } from './folder.ts';
+import { CREDENTIAL, DEBT_PATH, economic, publish, publishConstituents, testApp } from './folder.ts';
 
 const SCHEMAS: Record<string, TSchema> = {
   EconomicEnvelope,
@@ -161,8 +161,8 @@ describe('discovery, without a key', () => {
       [yields, '/yields/series=US11Y', { 'x-api-key': key }],
       [yields, '/yields/series=US2Y', { host: 'evil.example' }],
       [yields, '/yields/series=US2Y', {}, 'POST'],
-      [debt, economic('us_debt', DEBT_QUESTION), {}],
-      [debt, economic('us_debt', DEBT_QUESTION), { origin: 'https://evil.example' }],
+      [debt, DEBT_PATH, {}],
+      [debt, DEBT_PATH, { origin: 'https://evil.example' }],
       ['/healthz', '/healthz', { origin: 'https://evil.example' }],
     ];
     for (const [template, path, headers, method] of refused) {
@@ -214,10 +214,10 @@ describe('discovery, without a key', () => {
     const { get, key } = await testApp();
     const bearer = { authorization: `Bearer ${CREDENTIAL}` };
     const real: [TSchema, string, Record<string, string>][] = [
-      [EconomicEnvelope, economic('us_debt', DEBT_QUESTION), bearer],
+      [EconomicEnvelope, DEBT_PATH, bearer],
       [YieldsEnvelope, '/yields/series=US2Y', bearer],
       [ConstituentsEnvelope, '/constituents/series=TESTIDX', bearer],
-      [InvalidApiKeyBody, economic('us_debt', DEBT_QUESTION), {}],
+      [InvalidApiKeyBody, DEBT_PATH, {}],
       [InvalidParameterBody, economic('us_debt', { series: 'x', api_key: key }), {}],
       [PlainBody, '/yields/series=US2Y', {}],
       [PlainBody, '/nope', {}],

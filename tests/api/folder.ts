@@ -215,6 +215,7 @@ export function oneFault(parameter: string, message: RegExp) {
 /** A whole and right question to us_debt. */
 export const DEBT_RANGE = { date_from: '2024-01-01', date_to: '2024-12-31' };
 export const DEBT_QUESTION = { series: 'debt_held_by_public', ...DEBT_RANGE };
+export const DEBT_PATH = economic('us_debt', DEBT_QUESTION);
 
 /** @returns all that a port of this computer answers to raw bytes, until it closes the connection. */
 export function answerToBytes(port: number, bytes: string): Promise<string> {

@@ -4,19 +4,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGuessBrake } from '../../service/api/http/guess-brake.ts';
 import { openKeys } from '../../service/keys/index.ts';
-import {
-  clock,
-  DEBT_QUESTION,
-  economic,
-  fillFolder,
-  startedService,
-  temporaryFolder,
-  testApp,
-} from './folder.ts';
+import { clock, DEBT_PATH, fillFolder, startedService, temporaryFolder, testApp } from './folder.ts';
 
 /** Wrong keys are answered slowly, all of this computer together; who has a good one never waits for it. */
-
-const DEBT = economic('us_debt', DEBT_QUESTION);
 
 /** An answer that a client waits for. */
 const answer = () => new EventEmitter();
@@ -108,14 +98,14 @@ describe('wrong keys', () => {
     let refused = 0;
     const guesses = Array.from({ length: 120 }, async (_, i) => {
       const wrong = { headers: { 'X-API-Key': `${key}${i}` } };
-      const { status } = await fetch(service.url + (i % 2 ? DEBT : '/yields/series=US2Y'), wrong);
+      const { status } = await fetch(service.url + (i % 2 ? DEBT_PATH : '/yields/series=US2Y'), wrong);
       refused += 1;
       return status;
     });
     while (refused < 20) await turn();
     for (let i = 0; i < 40; i++) {
       const good = { headers: { 'X-API-Key': key } };
-      expect((await fetch(service.url + (i % 2 ? DEBT : '/yields/series=US2Y'), good)).status).toBe(200);
+      expect((await fetch(service.url + (i % 2 ? DEBT_PATH : '/yields/series=US2Y'), good)).status).toBe(200);
     }
     expect(refused).toBe(20);
     // Those who wait are refused already, and stand in the log.
@@ -130,27 +120,27 @@ describe('wrong keys', () => {
   it('are keys, tokens and credentials that do not exist; a missing or revoked key does not count', async () => {
     const { get, key, keys } = await testApp();
     const revoked = await keys.create('old');
-    const page = JSON.parse((await get(`${DEBT}&api_key=${revoked.key}`)).text);
+    const page = JSON.parse((await get(`${DEBT_PATH}&api_key=${revoked.key}`)).text);
     await keys.revoke(revoked.id);
     for (let i = 0; i < 100; i++) {
-      expect((await get(DEBT)).status).toBe(401);
+      expect((await get(DEBT_PATH)).status).toBe(401);
       expect((await get('/yields/series=US2Y')).status).toBe(401);
-      expect((await get(`${DEBT}&api_key=${revoked.key}`)).status).toBe(401);
+      expect((await get(`${DEBT_PATH}&api_key=${revoked.key}`)).status).toBe(401);
       expect((await get(`/api/v1${page.pagination.next_url}`)).status).toBe(401);
       expect((await get('/yields/series=US2Y', { 'x-api-key': revoked.key })).status).toBe(403);
     }
     const guesses = [
-      () => get(`${DEBT}&api_key=wrong`),
-      () => get(DEBT, { 'x-api-key': 'wrong' }),
-      () => get(`${DEBT}&token_id=wrong`),
-      () => get(DEBT, { authorization: 'Bearer wrong' }),
+      () => get(`${DEBT_PATH}&api_key=wrong`),
+      () => get(DEBT_PATH, { 'x-api-key': 'wrong' }),
+      () => get(`${DEBT_PATH}&token_id=wrong`),
+      () => get(DEBT_PATH, { authorization: 'Bearer wrong' }),
       () => get('/yields/series=US2Y', { 'x-api-key': 'wrong' }),
       () => get('/yields/series=US2Y', { authorization: 'Bearer wrong' }),
     ];
     let answered = 0;
     const asked = Array.from({ length: 60 }, (_, i) => guesses[i % 6]?.().then(() => (answered += 1)));
     while (answered < 20) await turn();
-    for (let i = 0; i < 3; i++) expect((await get(`${DEBT}&api_key=${key}`)).status).toBe(200);
+    for (let i = 0; i < 3; i++) expect((await get(`${DEBT_PATH}&api_key=${key}`)).status).toBe(200);
     expect(answered).toBe(20);
     vi.advanceTimersByTime(4000);
     await Promise.all(asked);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CREDENTIAL, DEBT_QUESTION, economic, testApp } from './folder.ts';
+import { CREDENTIAL, DEBT_PATH, testApp } from './folder.ts';
 
 /** Headers by which clients and what stands between them decide: what an answer depends on, who may keep it, what is left. */
 
-const DEBT = economic('us_debt', DEBT_QUESTION);
-const DATA = [DEBT, `${DEBT}&format=csv`, '/yields/series=US2Y', '/yields/series=US2Y?format=csv'];
+const DATA = [DEBT_PATH, `${DEBT_PATH}&format=csv`, '/yields/series=US2Y', '/yields/series=US2Y?format=csv'];
 const names = (header: unknown) => String(header).split(/,\s*/).sort();
 
 describe('an answer with data', () => {
@@ -31,12 +30,12 @@ describe('an answer with data', () => {
   it('must not be cached if it is a refusal, and a 401 says how to authenticate', async () => {
     const { get, key } = await testApp();
     const refused: [number, string, Record<string, string>][] = [
-      [401, DEBT, {}],
+      [401, DEBT_PATH, {}],
       [401, '/yields/series=US2Y', { 'x-api-key': 'wrong' }],
       [404, '/yields/series=NOPE', { 'x-api-key': key }],
       [404, '/nope', {}],
-      [422, `${DEBT}&units=x`, { 'x-api-key': key }],
-      [403, DEBT, { origin: 'https://evil.example' }],
+      [422, `${DEBT_PATH}&units=x`, { 'x-api-key': key }],
+      [403, DEBT_PATH, { origin: 'https://evil.example' }],
     ];
     for (const [status, path, sent] of refused) {
       const { status: got, headers } = await get(path, sent);
@@ -49,13 +48,13 @@ describe('an answer with data', () => {
   it('to HEAD counts as one to GET does, and so does 422; 304 and an answer to the gateway do not', async () => {
     const { get, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
-    await get(DEBT, keyed);
+    await get(DEBT_PATH, keyed);
     const asked: [string, Record<string, string>, string?][] = [
-      [DEBT, keyed, 'HEAD'],
-      [`${DEBT}&format=csv`, keyed, 'HEAD'],
-      [`${DEBT}&units=x`, keyed],
-      [`${DEBT}&token_id=x`, keyed],
-      [`${DEBT}&a[]=1`, keyed],
+      [DEBT_PATH, keyed, 'HEAD'],
+      [`${DEBT_PATH}&format=csv`, keyed, 'HEAD'],
+      [`${DEBT_PATH}&units=x`, keyed],
+      [`${DEBT_PATH}&token_id=x`, keyed],
+      [`${DEBT_PATH}&a[]=1`, keyed],
     ];
     for (const [at, [path, headers, method]] of asked.entries()) {
       const answer = await get(path, headers, method);
@@ -63,7 +62,7 @@ describe('an answer with data', () => {
       expect(answer.headers.ratelimit, path).toBe(`"minute";r=${left};t=55,"day";r=${9900 + left};t=43195`);
       expect(answer.headers['ratelimit-policy']).toBe('"minute";q=100;w=60,"day";q=10000;w=86400');
     }
-    await get(DEBT, { authorization: `Bearer ${CREDENTIAL}` });
+    await get(DEBT_PATH, { authorization: `Bearer ${CREDENTIAL}` });
     await get('/yields/series=US2Y', keyed);
     expect((await keys.list())[0]?.today).toBe(6);
   });
@@ -72,10 +71,10 @@ describe('an answer with data', () => {
     const { get, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
     const paths = [
-      DEBT,
-      `${DEBT}&format=csv`,
-      `${DEBT}&units=chg&format=csv&layout=wide`,
-      `${DEBT}&format=parquet`,
+      DEBT_PATH,
+      `${DEBT_PATH}&format=csv`,
+      `${DEBT_PATH}&units=chg&format=csv&layout=wide`,
+      `${DEBT_PATH}&format=parquet`,
       '/api/v1/view?series=us_debt.debt_held_by_public',
       '/api/v1/view?series=us_debt.debt_held_by_public&format=csv',
       '/api/v1/constituents/series=TESTIDX',
@@ -101,16 +100,16 @@ describe('an answer with data', () => {
   it('never counts twice and is never past the limit, however many are 304 at the same time', async () => {
     const { get, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
-    const { etag } = (await get(DEBT, keyed)).headers;
+    const { etag } = (await get(DEBT_PATH, keyed)).headers;
     const held = { ...keyed, 'if-none-match': String(etag) };
     for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(Array.from({ length: 90 }, () => get(DEBT, held)));
+      const answers = await Promise.all(Array.from({ length: 90 }, () => get(DEBT_PATH, held)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]));
     }
     expect((await keys.list())[0]?.this_minute).toBe(1);
-    for (let i = 0; i < 99; i++) expect((await get(DEBT, keyed)).status).toBe(200);
+    for (let i = 0; i < 99; i++) expect((await get(DEBT_PATH, keyed)).status).toBe(200);
     // Before the answer is known nobody knows that it would be 304.
-    expect((await get(DEBT, held)).status).toBe(429);
+    expect((await get(DEBT_PATH, held)).status).toBe(429);
   });
 
   it('over the day’s limit says when the day ends, also where the minute’s is exceeded too', async () => {
@@ -120,7 +119,7 @@ describe('an answer with data', () => {
       if (i > 0 && i % 100 === 0) clock.forward(60_000);
       await keys.admit({ id }, undefined);
     }
-    const answer = await get(DEBT, { 'x-api-key': key });
+    const answer = await get(DEBT_PATH, { 'x-api-key': key });
     const { detail } = JSON.parse(answer.text);
     expect([answer.status, detail.error]).toEqual([429, 'day_limit_exceeded']);
     expect(detail).toMatchObject({ minute_remaining: 0, day_remaining: 0 });

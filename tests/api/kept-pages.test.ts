@@ -1,24 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rememberQueries } from '../../service/api/http/query.ts';
-import { clock, DEBT_QUESTION, economic, publish, publishConstituents, START, testApp } from './folder.ts';
+import {
+  clock,
+  DEBT_PATH,
+  DEBT_QUESTION,
+  economic,
+  publish,
+  publishConstituents,
+  START,
+  testApp,
+} from './folder.ts';
 
 /** A page that a client keeps and asks about by its ETag: what it keeps must still be its own, and good. */
 
-const PATH = economic('us_debt', DEBT_QUESTION);
 const HOUR_MS = 3_600_000;
 
 describe('a page that is kept', () => {
   it('is the same for the key that got it, and differs for another key, since it contains a token', async () => {
     const { get, keys, key } = await testApp();
     const other = (await keys.create('other')).key;
-    const page = await get(PATH, { 'x-api-key': key });
+    const page = await get(DEBT_PATH, { 'x-api-key': key });
     const kept = { 'if-none-match': String(page.headers.etag) };
-    expect((await get(PATH, { ...kept, 'x-api-key': key })).status).toBe(304);
-    const others = await get(PATH, { ...kept, 'x-api-key': other });
+    expect((await get(DEBT_PATH, { ...kept, 'x-api-key': key })).status).toBe(304);
+    const others = await get(DEBT_PATH, { ...kept, 'x-api-key': other });
     expect([others.status, others.headers.etag === page.headers.etag]).toEqual([200, false]);
     // Nor does one answer in the same second give the other's back.
-    const again = await get(PATH, { ...kept, 'x-api-key': key });
+    const again = await get(DEBT_PATH, { ...kept, 'x-api-key': key });
     expect([again.status, again.headers.etag]).toEqual([304, page.headers.etag]);
     const next = (text: string) => JSON.parse(text).pagination.next_url;
     expect(next(others.text)).not.toBe(next(page.text));
@@ -26,10 +34,12 @@ describe('a page that is kept', () => {
 
   it('is the same for everybody if it contains no token', async () => {
     const { get, keys, key } = await testApp({ pageSize: 5000 });
-    const page = await get(PATH, { 'x-api-key': key });
+    const page = await get(DEBT_PATH, { 'x-api-key': key });
     const kept = { 'if-none-match': String(page.headers.etag) };
     expect(JSON.parse(page.text).pagination.next_url).toBeNull();
-    expect((await get(PATH, { ...kept, 'x-api-key': (await keys.create('other')).key })).status).toBe(304);
+    expect((await get(DEBT_PATH, { ...kept, 'x-api-key': (await keys.create('other')).key })).status).toBe(
+      304,
+    );
   });
 
   it('has a valid token whenever the service says that it has not changed', async () => {
@@ -39,11 +49,14 @@ describe('a page that is kept', () => {
     await fc.assert(
       fc.asyncProperty(hours, async (pauses) => {
         time.set(START);
-        const page = await get(PATH, { 'x-api-key': key });
+        const page = await get(DEBT_PATH, { 'x-api-key': key });
         const next = `/api/v1${JSON.parse(page.text).pagination.next_url}`;
         for (const pause of pauses) {
           time.forward(pause * HOUR_MS);
-          const again = await get(PATH, { 'x-api-key': key, 'if-none-match': String(page.headers.etag) });
+          const again = await get(DEBT_PATH, {
+            'x-api-key': key,
+            'if-none-match': String(page.headers.etag),
+          });
           if (again.status === 304) expect((await get(next)).status).toBe(200);
         }
       }),
@@ -57,7 +70,7 @@ describe('a page that the service keeps', () => {
     const { get, key, dataDir } = await testApp({ pageSize: 5000 });
     const headers = { 'x-api-key': key };
     const paths = [
-      PATH,
+      DEBT_PATH,
       '/yields/series=US10Y',
       '/constituents/series=TESTIDX',
       '/api/v1/view?series=us_debt.debt_held_by_public',

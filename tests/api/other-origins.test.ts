@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRefusalLog } from '../../service/process/refusal-log.ts';
-import { clock, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
+import { clock, DEBT_PATH, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
 
 /** What pages of other origins ask of the public API, as browsers label it, and what they must not spoil. */
 
@@ -77,14 +77,14 @@ describe('requests that are refused', () => {
 
   it('fill no log, however often they are repeated, and hide no other', async () => {
     const { get, logs, key, clock: time } = await testApp();
-    for (let count = 0; count < 1_000; count += 1) await get(economic('us_debt', DEBT_QUESTION));
+    for (let count = 0; count < 1_000; count += 1) await get(DEBT_PATH);
     // 20 lines, then the 40th, 80th, 160th, 320th and 640th.
     expect(line(logs, 401)).toHaveLength(25);
     expect(line(logs, 401).at(-1)).toMatch(/ 401 [\d.]+ ms \(640 of 401 within the hour\)$/);
     await get(economic('us_debt', { series: 'nope', api_key: key }));
     expect(line(logs, 422)).toHaveLength(1);
     time.forward(3_600_000);
-    await get(economic('us_debt', DEBT_QUESTION));
+    await get(DEBT_PATH);
     expect(line(logs, 401)).toHaveLength(26);
   });
 

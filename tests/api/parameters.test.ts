@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEBT_QUESTION, economic, type TestApp, testApp } from './folder.ts';
+import { DEBT_PATH, DEBT_QUESTION, economic, type TestApp, testApp } from './folder.ts';
 
 /** Which names and numbers are taken, and in which order what is wrong is found. The words of each refusal: `refusals.md`. */
 
 const CLAIMS_QUESTION = { ...DEBT_QUESTION, series: 'initial_claims' };
-const debt = (query: string) => `${economic('us_debt', DEBT_QUESTION)}&${query}`;
+const debt = (query: string) => `${DEBT_PATH}&${query}`;
 const claims = (query: string) => `${economic('ui_state_weekly_claims', CLAIMS_QUESTION)}&${query}`;
 const yields = (query: string) => `/yields/series=US10Y,US2Y?${query}`;
 const constituents = (query: string) => `/constituents/series=TESTIDX?${query}`;

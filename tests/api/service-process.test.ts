@@ -7,7 +7,7 @@ import { openKeys } from '../../service/keys/index.ts';
 import { changeSettingsFile } from '../../service/settings/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { BEARER, CONTROL_SECRET, pageStart, SESSION_SECRET, startChild } from '../support/service-child.ts';
-import { DEBT_QUESTION, economic, fillFolder, startedService, temporaryFolder } from './folder.ts';
+import { DEBT_PATH, fillFolder, startedService, temporaryFolder } from './folder.ts';
 
 /** The service as a child of the shell: how it starts, answers and ends. */
 
@@ -23,9 +23,9 @@ it('listens on two ports, answers, and ends when it is asked to', async () => {
   const service = child(dataDir);
   const { origin, url, ask, token } = await service.listening();
   expect(origin).not.toBe(url);
-  expect((await ask(economic('us_debt', DEBT_QUESTION))).status).toBe(200);
+  expect((await ask(DEBT_PATH)).status).toBe(200);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  expect((await fetch(url + economic('us_debt', DEBT_QUESTION), { headers: BEARER })).status).toBe(401);
+  expect((await fetch(url + DEBT_PATH, { headers: BEARER })).status).toBe(401);
   expect(await service.stop()).toBe(SERVICE_EXITS.done);
   // What was refused goes to the log; what lets somebody in goes nowhere.
   expect(service.log()).toMatch(/ 401 /);
@@ -106,7 +106,7 @@ it('keeps every count that was written before kill -9, and frees the folder at o
   const { key } = await keys.create('k');
   const service = child(dataDir);
   const { url: before } = await service.listening();
-  const path = `${economic('us_debt', DEBT_QUESTION)}&api_key=${key}`;
+  const path = `${DEBT_PATH}&api_key=${key}`;
   for (let i = 0; i < 20; i++) await (await fetch(before + path)).text();
   await expect.poll(async () => (await keys.list())[0]?.today, { timeout: 5000 }).toBe(20);
   service.child.kill('SIGKILL');

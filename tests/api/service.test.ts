@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   CREDENTIAL,
   DEBT_CODES,
-  DEBT_QUESTION,
+  DEBT_PATH,
   DEBT_RANGE,
   economic,
   publish,
@@ -57,8 +57,8 @@ describe('the service', () => {
     const inProcess = await testApp();
     const { url } = await startedService(inProcess.dataDir);
     for (const path of [
-      economic('us_debt', DEBT_QUESTION).replace('debt_held_by_public', 'total_public_debt_outstanding'),
-      `${economic('us_debt', DEBT_QUESTION)}&format=csv`,
+      DEBT_PATH.replace('debt_held_by_public', 'total_public_debt_outstanding'),
+      `${DEBT_PATH}&format=csv`,
       economic('us_debt', { series: 'nope', ...DEBT_RANGE }),
       '/yields/series=US2Y?format=csv',
       '/constituents/series=TESTIDX?limit=0',
@@ -93,7 +93,7 @@ describe('the service', () => {
     const dataDir = temporaryFolder();
     const first = await startedService(dataDir, { sample: true });
     const ask = async (url: string) => {
-      const answer = await fetch(url + economic('us_debt', DEBT_QUESTION), { headers: BEARER });
+      const answer = await fetch(url + DEBT_PATH, { headers: BEARER });
       return { origin: answer.headers.get('x-data-origin'), text: await answer.text() };
     };
     const made = await ask(first.url);

@@ -7,14 +7,7 @@ import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkedServing, followCertificate, type Serving } from '../../service/api/index.ts';
 import { makeCertificate, missingForCertificates } from './certificate.ts';
-import {
-  CREDENTIAL,
-  DEBT_QUESTION,
-  economic,
-  fillFolder,
-  startedService,
-  temporaryFolder,
-} from './folder.ts';
+import { CREDENTIAL, DEBT_PATH, fillFolder, startedService, temporaryFolder } from './folder.ts';
 
 /** The service beyond this computer, over real sockets. */
 
@@ -111,7 +104,7 @@ describe('with a certificate', () => {
     const { port, url } = await running({ host: '127.0.0.1', publicUrl: PUBLIC, tls });
     expect(url).toBe(`https://127.0.0.1:${port}`);
     const headers = { host: NAME, authorization: `Bearer ${CREDENTIAL}` };
-    const found = await ask(port, { path: economic('us_debt', DEBT_QUESTION), headers, ca });
+    const found = await ask(port, { path: DEBT_PATH, headers, ca });
     expect([found.status, JSON.parse(found.text).status]).toEqual([200, 'OK']);
     expect(found.headers).toMatchObject({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

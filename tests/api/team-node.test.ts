@@ -6,7 +6,7 @@ import { openKeys } from '../../service/keys/index.ts';
 import type { Admission, KeyStore } from '../../service/keys/types.ts';
 import type { TeamFeed } from '../../service/team/feed/index.ts';
 import type { TeamDatabase } from '../../service/team/index.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
+import { clock, DEBT_PATH, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
 
 /** What a team's node answers otherwise than one computer's service, with keys that answer later. */
 
@@ -84,7 +84,7 @@ async function folders() {
 it('answers, refuses and limits as one computer does, when the keys answer later', async () => {
   const { dataDir, keysDir, headers } = await folders();
   const { get, keys } = await node(dataDir, keysDir);
-  const path = economic('us_debt', DEBT_QUESTION);
+  const path = DEBT_PATH;
   const found = await get(path, headers);
   expect([found.status, JSON.parse(found.text).status]).toEqual([200, 'OK']);
   expect(found.headers.ratelimit).toMatch(/^"minute";r=99;t=55,"day";r=9999;t=/);
@@ -106,7 +106,7 @@ it('answers, refuses and limits as one computer does, when the keys answer later
 it('a paging token is good at every node, and a node with older data waits or says 503', async () => {
   const { dataDir, keysDir, headers } = await folders();
   const [one, two] = [await node(dataDir, keysDir), await node(dataDir, keysDir, { version: 6 })];
-  const page = JSON.parse((await one.get(economic('us_debt', DEBT_QUESTION), headers)).text);
+  const page = JSON.parse((await one.get(DEBT_PATH, headers)).text);
   const next = `/api/v1${page.pagination.next_url}`;
   const atOne = await one.get(next);
   expect(atOne.status).toBe(200);
@@ -132,7 +132,7 @@ it('a token of one computer is none of a team’s, and the other way round', asy
   const { dataDir, keysDir, headers } = await folders();
   fillFolder(keysDir);
   const alone = await testApp({ dataDir: keysDir });
-  const url = economic('us_debt', DEBT_QUESTION);
+  const url = DEBT_PATH;
   const ours = JSON.parse((await alone.get(url, headers)).text).pagination.next_url;
   const { get } = await node(dataDir, keysDir);
   const theirs = JSON.parse((await get(url, headers)).text).pagination.next_url;
@@ -164,7 +164,7 @@ it.each<Admission>([{ state: 'away' }, { state: 'away', keyId: 'k' }])(
   async (admission) => {
     const { dataDir, keysDir, headers } = await folders();
     const { get } = await node(dataDir, keysDir, { admit: async () => admission });
-    const answer = await get(economic('us_debt', DEBT_QUESTION), headers);
+    const answer = await get(DEBT_PATH, headers);
     expect([answer.status, answer.text]).toEqual([503, '{"detail":"Service Unavailable"}']);
     expect(answer.headers['retry-after']).toBe('5');
     expect(answer.headers.ratelimit).toBeUndefined();

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { DEBT_QUESTION, economic, fillFolder } from '../api/folder.ts';
+import { DEBT_PATH, fillFolder } from '../api/folder.ts';
 import { pageOfFile, pageService } from './page-service.ts';
 
 /** Bytes that no browser and no `fetch` would send to the page's port. */
@@ -18,7 +18,6 @@ async function answerTo(bytes: string): Promise<string> {
   return answer;
 }
 
-const DEBT = economic('us_debt', DEBT_QUESTION);
 const statusesOf = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 /** Whether an answer has what only a page with a session may read. */
@@ -29,7 +28,11 @@ const get = (target: string, ...headers: string[]) =>
 
 test.each([
   ...['/host/state', '/docs/../host/state', '/docs/%2e%2e/host/state', 'http://HOST/host/state'],
-  ...['/docs/.%2E/api/v1/economic-data/us_debt', 'http://HOST/yields/series=US10Y', `http://HOST${DEBT}`],
+  ...[
+    '/docs/.%2E/api/v1/economic-data/us_debt',
+    'http://HOST/yields/series=US10Y',
+    `http://HOST${DEBT_PATH}`,
+  ],
   ...['http://HOST/fred/series/observations?series_id=DGS10&file_type=json'],
   'http://HOST/graph/fredgraph.csv?id=DGS10',
 ])('%s does not bypass the sign-in', async (target) => {
@@ -49,9 +52,9 @@ test.each([
     '/docs\\..\\host\\state',
     '/./host/state',
   ],
-  ...['/explore/../host/state', '/%79ields/series=US10Y', `/${DEBT}`],
-  ...['%61pi', 'API'].map((api) => DEBT.replace('api', api)),
-  DEBT.replace('api/', 'api%2f'),
+  ...['/explore/../host/state', '/%79ields/series=US10Y', `/${DEBT_PATH}`],
+  ...['%61pi', 'API'].map((api) => DEBT_PATH.replace('api', api)),
+  DEBT_PATH.replace('api/', 'api%2f'),
 ])('%s gets no data: it is refused, or it is a view of the app', async (target) => {
   const answer = await answerTo(get(target));
   expect(hasData(answer)).toBe(false);

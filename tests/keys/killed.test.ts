@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { COUNTED_AHEAD } from '../../service/keys/usage.ts';
-import { clock, DEBT_QUESTION, economic, fillFolder, START, temporaryFolder } from '../api/folder.ts';
+import { clock, DEBT_PATH, fillFolder, START, temporaryFolder } from '../api/folder.ts';
 
 /** Both windows of the limits hold after `kill -9`: every answered request is counted, and at most some tens of others. */
 
-const PATH = economic('us_debt', DEBT_QUESTION);
 const LIMIT = 100;
 
 async function service(dataDir: string, at = START): Promise<{ process: ChildProcess; url: string }> {
   const process = fork(join(import.meta.dirname, 'frozen-service.ts'), [dataDir, at], { execArgv: [] });
   onTestFinished(() => void process.kill('SIGKILL'));
   const [port] = await once(process, 'message');
-  return { process, url: `http://127.0.0.1:${port}${PATH}` };
+  return { process, url: `http://127.0.0.1:${port}${DEBT_PATH}` };
 }
 
 /** Makes requests over several connections until `isOver` is true for the sent and answered ones, or nobody answers. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../../service/compose.ts';
-import { clock, DEBT, DEBT_QUESTION, economic, publish, YIELDS } from '../api/folder.ts';
+import { clock, DEBT, DEBT_PATH, publish, YIELDS } from '../api/folder.ts';
 
 type Asked = {
   who: string;
@@ -51,7 +51,7 @@ test('a key is rotated while a tool makes requests: only requests with the old k
       // The economic-data group allows a key a hundred requests a minute, and this clock stands still.
       const counted = count((one) => one.isEconomic && one.key === key && one.status === 200);
       const isEconomic = i % 8 === 0 && (counted < 90 || isRevoked);
-      const target = isEconomic ? economic('us_debt', DEBT_QUESTION) : '/yields/series=US10Y?limit=5';
+      const target = isEconomic ? DEBT_PATH : '/yields/series=US10Y?limit=5';
       const began = performance.now();
       const answer = await fetch(url + target, { headers: { 'X-API-Key': keys[key], 'User-Agent': who } });
       const body = (await answer.json()) as { detail?: { revoked?: boolean } };
