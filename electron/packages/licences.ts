@@ -32,7 +32,7 @@ const BUNDLES = ['service', 'host', 'renderer'];
 /** As the builds' `license.fileName` says. */
 const LIST = 'licences.json';
 
-type BundledPackage = { name: string; version: string; identifier?: string; text?: string };
+type BundledPackage = { name: string; version: string; identifier?: string };
 
 /**
  * Every package of which a part is shipped: in a bundle, or beside them. Each name and version once.
@@ -47,20 +47,18 @@ export function shippedPackages(root: string, unbundled: readonly string[]): Lic
     return { name, version, identifier: license };
   });
   const found = new Map<string, LicensedPackage>();
-  for (const { name, version, identifier = 'not stated', text } of [...bundled, ...beside]) {
-    const others = textsIn(path.join(root, 'node_modules', name), text === undefined ? TEXTS : NOTICES);
-    const texts = [...(text === undefined ? [] : [text]), ...others];
-    found.set(`${name}@${version}`, { name, version, licence: identifier, text: texts.join('\n\n') });
+  for (const { name, version, identifier = 'not stated' } of [...bundled, ...beside]) {
+    const text = textOf(path.join(root, 'node_modules', name));
+    found.set(`${name}@${version}`, { name, version, licence: identifier, text });
   }
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const NOTICES = /^notice/i;
-const TEXTS = /^(licen[cs]e|copying|notice)/i;
-
-function textsIn(folder: string, which: RegExp): string[] {
-  const names = readdirSync(folder).filter((name) => which.test(name));
-  return names.toSorted().map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
+/** @returns the licence and the notices of an installed package; '' where it brings none. */
+function textOf(folder: string): string {
+  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
+  const texts = names.toSorted().map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
+  return texts.join('\n\n');
 }
 
 /** @returns the text that is shipped with the app: each package with its licence. */

@@ -56,9 +56,7 @@ export const listData: Command = {
   examples: ['list', 'list --json'],
   async run(given) {
     expectNoWords(given, 'list');
-    const found = given.has('data-dir')
-      ? [runningInstance(given.dataDir()) ?? []].flat()
-      : runningInstances();
+    const found = instancesOn(given.has('data-dir') ? given.dataDir() : undefined);
     const lines = await Promise.all(
       found.map(async (instance) => ({
         data_dir: instance.dataDir,
@@ -99,7 +97,7 @@ export const stop: Command = {
     const isAll = given.has('all');
     if (isAll && given.has('data-dir')) throw wrong('--all and --data-dir exclude each other.');
     const dataDir = given.dataDir();
-    const found = isAll ? runningInstances() : [runningInstance(dataDir) ?? []].flat();
+    const found = instancesOn(isAll ? undefined : dataDir);
     if (found.length === 0) return print(isAll ? 'No Almanac runs.' : `No Almanac runs on ${dataDir}.`);
     for (const instance of found) {
       const { pid } = instance;
@@ -109,3 +107,10 @@ export const stop: Command = {
     }
   },
 };
+
+/** @returns what runs on a data folder, or without one all that this account runs. */
+function instancesOn(dataDir: string | undefined) {
+  if (dataDir === undefined) return runningInstances();
+  const instance = runningInstance(dataDir);
+  return instance ? [instance] : [];
+}

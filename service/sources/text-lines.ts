@@ -77,10 +77,7 @@ export function readTextLines(
   onLine: (text: string, line: number, hasEnd: boolean) => void,
 ): FileReader {
   return createLineReader(file, (block, firstLine) => {
-    eachLine(block, firstLine, (text, line, hasEnd) => {
-      onLine(text, line, hasEnd);
-      return undefined;
-    });
+    eachLine(block, firstLine, onLine);
   });
 }
 
@@ -88,7 +85,7 @@ export function readTextLines(
 export function eachLine(
   block: string,
   firstLine: number,
-  onLine: (text: string, line: number, hasEnd: boolean) => boolean | undefined,
+  onLine: (text: string, line: number, hasEnd: boolean) => unknown,
 ): number {
   const hasEnd = block.endsWith('\n');
   const lines = (hasEnd ? block.slice(0, -1) : block).split('\n');
