@@ -358,7 +358,7 @@ export function dataHandlers(parts: DataParts) {
   } satisfies Partial<EndpointHandlers>;
 }
 
-/** The checks of a file that a person has decided to skip. */
+/** The checks that the user switched off for this file. */
 function allowedOf({ allow_shrink = false, allow_jumps = false }: Partial<UploadRequest>) {
   return { allowShrink: allow_shrink, allowJumps: allow_jumps };
 }

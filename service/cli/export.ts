@@ -163,7 +163,7 @@ function derivationOf(given: Given, dataset: Dataset, codes: readonly string[]):
 /** Options of `export` that choose what a list chooses, or belong to published rows. */
 const NOT_OF_LISTS = ['series', 'state', 'guard-formulas'] as const;
 
-/** The options that mean what the word of that name means in a chart's address. */
+/** Options with the meaning of the parameter of that name in a chart's address. */
 const ADDRESS_OPTIONS = ['from', 'to', 'units', 'index-date', 'frequency', 'aggregation'];
 
 /** Writes the series of a saved list, as `almanac view` would. @throws Failure 'wrong_usage' where there is no such list. */

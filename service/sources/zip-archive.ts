@@ -196,7 +196,7 @@ const HEADER_BYTES = 30;
 /** More than 64 KiB of any publisher's archive unpack to. */
 const MOST_TEXT = 4 << 20;
 
-/** A file in the beginning of a ZIP archive: its name, and as much of its content as is there. */
+/** A member found in the first bytes of a ZIP archive: its name, and the part of its content that these bytes hold. */
 export type HeadMember = { name: string; text(): string };
 
 /**

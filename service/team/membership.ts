@@ -198,7 +198,7 @@ export function openLease(options: LeaseOptions): Lease {
   let renewing = renew();
 
   async function renew(): Promise<void> {
-    // The database counts from later on, so that this node never believes longer than the database that it holds the lease.
+    // This node counts from before the request and the database from after it: the node gives the lease up first.
     const asked = performance.now();
     const hadIt = asked < until;
     try {

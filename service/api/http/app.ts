@@ -291,7 +291,7 @@ function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Re
 /** @returns the answer to an error of Fastify's own. */
 function frameworkRefusal(error: unknown): Refusal | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // Nothing has a path that cannot be decoded or is too long.
+  // No route has a path that cannot be decoded or is too long.
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
   return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : undefined;
 }

@@ -336,7 +336,7 @@ export type KnownKey = {
   share?: { fromMs: number; used: number };
 };
 
-/** How long ago the database may have seen a key that goes on without it. */
+/** A key that the database confirmed within this time stays valid while the database is away. */
 const SEEN_MS = 10 * 60_000;
 /** How long keys go on to be counted without the database. */
 const ALONE_MS = 60_000;
