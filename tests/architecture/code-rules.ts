@@ -16,19 +16,12 @@ const NOT_OUR_WORDS: Readonly<Record<string, string>> = {
   datapoints: 'observations',
 };
 
-/** Files whose tool wants a default export. */
-const CONFIG =
-  /(vite|vitest|playwright)\.config\.ts$|postcss\.config\.c?js$|(vitest-reporter\.mjs|page-environment\.ts)$/;
 /** Tests make the codes of JOLTS from a metric and a kind. */
 const MAY_SAY_METRIC = /^tests\//;
 
 function eachFile(finds: (file: SourceFile) => string[]): Rule {
   return ({ files }) => files.flatMap((file) => finds(file).map((said) => `${file.path}: ${said}`));
 }
-
-export const namedExportsOnly = eachFile((file) =>
-  file.hasDefaultExport && !CONFIG.test(file.path) ? ['has a default export; exports have names.'] : [],
-);
 
 /** The name that is called: `fetch` for `fetch()`, `window.fetch()` and `globalThis.fetch()`. */
 function calledName(callee: ESTree.Node): string | undefined {
@@ -51,14 +44,6 @@ function callsIn(file: SourceFile): { name: string; node: ESTree.CallExpression 
   return calls;
 }
 
-export const onlyRendererApiFetches = eachFile((file) =>
-  file.path.startsWith('renderer/') && !file.path.startsWith('renderer/api/')
-    ? callsIn(file)
-        .filter(({ name }) => name === 'fetch')
-        .map(() => 'calls fetch; in the renderer only renderer/api does.')
-    : [],
-);
-
 export const rendererReachesNoOtherOrigin = eachFile((file) => {
   const isPlace = file.path.startsWith('renderer/api/') || /^renderer\/.*\.css$/.test(file.path);
   return isPlace && /(https?:)?\/\/[a-z0-9-]+\.[a-z]/i.test(withoutComments(file))
@@ -76,9 +61,6 @@ export const noCodeFromText = eachFile((file) => {
   const say = (what: string): void =>
     void found.push(`uses ${what}, which the content security policy forbids.`);
   new Visitor({
-    CallExpression(node) {
-      if (calledName(node.callee) === 'eval') say('eval');
-    },
     NewExpression(node) {
       if (calledName(node.callee) === 'Function') say('new Function');
     },

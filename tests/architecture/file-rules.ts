@@ -42,11 +42,6 @@ export const foldersAreNamedForAPurpose: Rule = ({ files }) => [
   ),
 ];
 
-export const namesAreKebabCase: Rule = ({ files }) =>
-  files
-    .filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(path.posix.basename(file.path)))
-    .map((file) => `${file.path}: files are named in kebab-case.`);
-
 export const topLevelIsKept: Rule = ({ topLevel }) =>
   topLevel
     .filter((name) => !name.startsWith('.') && !TOP_LEVEL.has(name) && !MADE.has(name))

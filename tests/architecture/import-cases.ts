@@ -36,13 +36,6 @@ export const IMPORT_CASES = {
       kept: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad'; import 'react/jsx-runtime';` },
     },
   ],
-  rendererHasNoNode: [
-    {
-      broken: { 'renderer/chart/a.ts': `import path from 'node:path';` },
-      says: /has no Node/,
-      kept: { 'service/cli/a.ts': `import path from 'node:path';` },
-    },
-  ],
   serviceStandsAlone: [
     {
       broken: { 'service/api/a.ts': `export * from '../../electron/desktop/index.ts';` },

@@ -54,12 +54,6 @@ export const rendererSeesTheLeaves = eachImport((from, { file }) => {
     : 'the renderer imports of the others only service/calendar, service/contract, service/series-math, service/view and the definitions of datasets.';
 });
 
-export const rendererHasNoNode = eachImport(({ path }, { specifier }) =>
-  path.startsWith('renderer/') && specifier.startsWith('node:') && !isBuild({ path })
-    ? 'the renderer runs in a page, which has no Node.'
-    : undefined,
-);
-
 export const serviceStandsAlone = eachImport(({ path }, { file }) =>
   path.startsWith('service/') && file !== undefined && !file.startsWith('service/') && file !== 'package.json'
     ? 'the service imports neither renderer nor shell nor tests.'

@@ -112,27 +112,6 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
       kept: { 'service/a.ts': '', 'service/b.d.ts': '', 'electron/launch/launch.mjs': '' },
     })),
   ],
-  namesAreKebabCase: [
-    {
-      broken: { 'renderer/chart/TimeChart.tsx': '' },
-      says: /kebab-case/,
-      kept: { 'renderer/chart/time-chart.module.css': '' },
-    },
-  ],
-  namedExportsOnly: [
-    {
-      broken: { 'renderer/chart/a.tsx': 'export default function A() { return <b/>; }' },
-      says: /default export/,
-      kept: { 'renderer/vite.config.ts': 'export default {};', 'service/a.ts': 'export const a = 1;' },
-    },
-  ],
-  onlyRendererApiFetches: [
-    {
-      broken: { 'renderer/explore/a.ts': `await window.fetch('/x');` },
-      says: /calls fetch/,
-      kept: { 'renderer/api/a.ts': `await fetch('/x');`, 'renderer/explore/a.ts': `query.fetch('/x');` },
-    },
-  ],
   rendererReachesNoOtherOrigin: [
     {
       broken: { 'renderer/api/a.ts': `export const base = 'https://fred.stlouisfed.org';` },
@@ -159,7 +138,6 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
       kept: { 'renderer/app/a.tsx': `export const A = () => <p>eval</p>;` },
     },
     { broken: { 'service/a.ts': `new Function('x');` }, says: /new Function/, kept: {} },
-    { broken: { 'service/a.ts': `eval('x');` }, says: /eval/, kept: {} },
   ],
   datesAreNotLocal: [
     ...[

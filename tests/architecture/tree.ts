@@ -17,7 +17,6 @@ export type SourceFile = {
   text: string;
   lineCount: number;
   imports: Import[];
-  hasDefaultExport: boolean;
   program: ESTree.Program | undefined;
   comments: string[];
 };
@@ -60,7 +59,6 @@ function sourceFile(name: string, text: string): SourceFile {
     text,
     lineCount: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     imports: [],
-    hasDefaultExport: false,
     program: undefined,
     comments: [],
   };
@@ -80,7 +78,6 @@ function sourceFile(name: string, text: string): SourceFile {
         request.value,
         entries.every((entry) => entry.isType),
       );
-    if (entries.some((entry) => entry.exportName.kind === 'Default')) file.hasDefaultExport = true;
   }
   for (const each of module.dynamicImports) {
     const literal = /^['"`](.*)['"`]$/.exec(text.slice(each.moduleRequest.start, each.moduleRequest.end));
