@@ -17,12 +17,7 @@ export type AbsentDays = SeriesKey & {
 /** A series of a run whose rows were written. `seen`: the days of the run; `first` and `last` of them. */
 type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
 
-/**
- * Finds the days that the store has and the run did not contain.
- * @param longestGap in days: the run does not cover longer gaps between its days.
- * @param where the attached database to read, and the id of the run if its rows are in that database (else 0).
- * @returns the series that lack days.
- */
+/** Finds the days that the store has and a run did not contain. @param longestGap in days: a run does not cover longer gaps. */
 export function findAbsentDays(
   db: Database,
   brought: readonly BroughtSeries[],
@@ -77,10 +72,9 @@ export function findAbsentDays(
 const WORDS = 1 << (STRETCH_BITS - 5);
 const MASK = (1 << STRETCH_BITS) - 1;
 
-/** The set of days that a publish has added to one series: one bit per day, in stretches of 256 days. */
+/** The days that a publish has added to one series: one bit per day, in stretches of 256 days. */
 export type SeenDays = ReturnType<typeof createSeenDays>;
 
-/** @returns an empty set of days. Adding neighbouring days one after another is fastest. */
 export function createSeenDays() {
   const words = new Map<number, Uint32Array>();
   let current = Number.NaN;
@@ -105,9 +99,7 @@ export function createSeenDays() {
     },
     has: (day: number): boolean =>
       ((words.get(day >> STRETCH_BITS)?.[(day & MASK) >> 5] ?? 0) & (1 << (day & 31))) !== 0,
-    /** Number of days. */
     count: (): number => seenDays,
-    /** Stretch numbers with the number of days in each. */
     stretches: (): [number, number][] =>
       [...words].map(([stretch, seen]) => [stretch, seen.reduce((n, word) => n + ones(word), 0)]),
   };

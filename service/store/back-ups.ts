@@ -29,10 +29,7 @@ import { WORK_OPTIONS } from './work-file.ts';
 export const BACK_UPS_FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
 
-/**
- * @returns the sizes in bytes of the files of a data folder, and its back-ups, newest first. The folder may be empty.
- * @throws Failure 'folder_unusable'.
- */
+/** @returns the sizes in bytes of the files of a data folder, and its back-ups, newest first. @throws Failure 'folder_unusable'. */
 export function storageOf(dataDir: string): Storage {
   const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => ({
@@ -48,12 +45,7 @@ export function storageOf(dataDir: string): Storage {
   }));
 }
 
-/**
- * Copies data.sqlite as of one moment, even while it is read or written, and encloses a copy of work.sqlite. The back-up appears only
- * when it is complete, checked and safely on the disk. It does not contain API keys.
- * @param most how many back-ups stay; the oldest beyond are removed then. Those of before a restore do not count, and stay.
- * @throws Failure 'folder_unusable', 'broken_data_file' (recorded in the folder), 'folder_in_use'.
- */
+/** Copies data.sqlite as of one moment, with work.sqlite but without API keys. @param most how many back-ups stay, set-aside ones apart. */
 export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINITY): BackUp {
   const file = dataFile(dataDir);
   try {
@@ -69,11 +61,7 @@ export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINI
   }
 }
 
-/**
- * Keeps a copy of the data that a restore is about to replace. If they are damaged, as is usual before a restore, they are copied byte
- * by byte under a name that is not the name of a back-up.
- * @returns the name of the copy in the folder of back-ups.
- */
+/** Keeps a copy of the data before a restore; damaged ones byte by byte, under a name that no back-up has. @returns its name. */
 function keepReplaced(dataDir: string, folder: string, now: Date): string {
   try {
     return keepCopy(dataDir, folder, now, 'data-before-restore-').name;
@@ -116,10 +104,7 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
   });
 }
 
-/**
- * Creates the folder of back-ups if it is missing, and deletes unfinished copies of processes that have ended.
- * @returns the path of the folder.
- */
+/** Creates the folder of back-ups if it is missing, and deletes unfinished copies of processes that have ended. */
 function makeBackUpFolder(dataDir: string): string {
   const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => {
@@ -136,7 +121,6 @@ function backUpOf(folder: string, name: string): BackUp | undefined {
   return { name, bytes: statSync(join(folder, name)).size, made_at, is_set_aside: aside !== undefined };
 }
 
-/** Size in bytes of a database and its log (WAL), which contains the newest commits. */
 function bytesOf(file: string): number {
   return ['', '-wal'].reduce(
     (sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0),
@@ -144,13 +128,7 @@ function bytesOf(file: string): number {
   );
 }
 
-/**
- * Replaces the data by a back-up, in one transaction: readers see either all old or all new data, also after a power cut. The file of
- * the back-up does not change. What a person has made (work.sqlite) stays; only where there is none here, that of the back-up is taken.
- * The replaced data are kept as a back-up, or copied byte by byte if they are damaged.
- * @param source path of the back-up. @param name its name in messages.
- * @throws Failure 'invalid_file' if it is damaged or not a back-up, 'newer_version', and those of `backUp`. Nothing has changed then.
- */
+/** Replaces the data by a back-up in one transaction. work.sqlite stays, unless nothing is in it. @param name of the back-up in messages. */
 export async function restore(dataDir: string, source: string, name: string, now: Date): Promise<Restored> {
   expectNoTeamCopy(dataDir);
   const folder = makeBackUpFolder(dataDir);
@@ -173,7 +151,7 @@ export async function restore(dataDir: string, source: string, name: string, now
   }
 }
 
-/** @throws Failure 'team_refused' if the data are the copy of a team's. Damaged data are not looked at. */
+/** Damaged data are not looked at: a restore is what they need. */
 function expectNoTeamCopy(dataDir: string): void {
   const path = dataFile(dataDir);
   try {
@@ -183,10 +161,7 @@ function expectNoTeamCopy(dataDir: string): void {
   }
 }
 
-/**
- * Copies a back-up to `part`, checks the copy, and migrates it to the newest layout.
- * @returns the path of the work file that it enclosed; `undefined` if it had none.
- */
+/** Copies a back-up to `part`, checks it, migrates it. @returns the path of the work file that it enclosed, if it had one. */
 function prepareCopy(source: string, name: string, part: string): string | undefined {
   try {
     copyInto(source, part);
@@ -214,7 +189,6 @@ function prepareCopy(source: string, name: string, part: string): string | undef
   }
 }
 
-/** @returns the error, naming the file that the user chose and not the copy. */
 function namingBackUp(error: unknown, name: string): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.code === 'broken_data_file') return noBackUp(name, error);
@@ -237,12 +211,9 @@ function fileId(db: Database): unknown {
   return db.prepare('SELECT file_id FROM data_state').pluck().get();
 }
 
-/**
- * A back-up is one file: a copy of data.sqlite that encloses a copy of work.sqlite, in a table that the data file itself does not have.
- */
+/** The table of a back-up that encloses a copy of work.sqlite; the data file itself does not have it. */
 const ENCLOSED = 'enclosed_work';
 
-/** Encloses work.sqlite of a data folder, as of one moment, in the copy of its data at `part`. @throws Failure 'broken_data_file'. */
 function encloseWork(dataDir: string, part: string): void {
   const file = join(dataDir, WORK_FILE);
   if (!existsSync(file)) return;
@@ -262,11 +233,7 @@ function encloseWork(dataDir: string, part: string): void {
   }
 }
 
-/**
- * Takes the copy of work.sqlite out of a copy of a back-up.
- * @returns the path of a work file of the newest layout, which the caller removes; `undefined` if the back-up has none.
- * @throws Failure 'newer_version', 'broken_data_file'.
- */
+/** Takes the copy of work.sqlite out of a copy of a back-up. @returns its path; the caller removes it. */
 function takeWorkOut(db: Database, part: string): string | undefined {
   const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(ENCLOSED);
   if (!has) return undefined;
@@ -281,15 +248,11 @@ function takeWorkOut(db: Database, part: string): string | undefined {
   return file;
 }
 
-/** What a person makes. Where there is nothing of it, it was lost, or there never was any. */
 const MADE = ['item', 'same_company'];
-/** What is brought back with it, tables that others refer to first. */
+/** Brought back together; tables that others refer to come first. */
 const BROUGHT = ['item', 'item_version', 'same_company', 'preference'];
 
-/**
- * Brings back the work of a back-up where the folder has nothing of the kind, for example after its file was lost. Work that is there
- * stays: a restore of the data must not take away what was made since. @returns whether it was brought back.
- */
+/** Brings back the work of a back-up where the folder has none: a restore must not take away what was made since. */
 function bringWorkBack(file: string, dataDir: string): boolean {
   const target = join(dataDir, WORK_FILE);
   if (hasNoWork(file) || !hasNoWork(target)) return false;
@@ -308,7 +271,6 @@ function bringWorkBack(file: string, dataDir: string): boolean {
   return true;
 }
 
-/** Whether a work file is missing, or has nothing that a person has made. */
 function hasNoWork(file: string): boolean {
   if (!existsSync(file)) return true;
   return guarded(file, () =>

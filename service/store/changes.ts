@@ -16,10 +16,7 @@ type ReplacedObservation = { day: number; oldValue: string; newValue: string };
 /** A list of constituents that is new or has replaced one; `asOf` is a day number. */
 type ChangedList = { dataset: string; code: string; asOf: number; count: number };
 
-/**
- * What was held after run `@after` and has another value since: the value of then. Where a stand-in's rounding was held, and the
- * publisher's figure took its place, that figure is the old value; if it is still the current one, nothing was revised.
- */
+/** What was held after run `@after` and has another value since: the value then. A stand-in's rounding is no earlier value. */
 const OLD = `
   SELECT series_id, date, value, min(superseded_by) FROM (
     SELECT series_id, date, value, superseded_by, was_rounding,
@@ -27,17 +24,15 @@ const OLD = `
     FROM revision INDEXED BY revision_by_run WHERE superseded_by > @after
   ) WHERE first_run <= @after AND NOT was_rounding GROUP BY series_id, date`;
 
-/** What has been stored by the runs of a dataset after run `@after`, and was not held before. Sample data count as nothing. */
+/** Observations of a dataset that came after run `@after` and were not held before. Sample data count as nothing. */
 const ADDED = `
   FROM series JOIN observation o ON o.series_id = series.id
   WHERE series.dataset = @dataset AND o.date BETWEEN @first AND @last AND o.run_id > @after
     AND NOT EXISTS (SELECT 1 FROM revision r
       WHERE r.series_id = o.series_id AND r.date = o.date AND r.run_id <= @after)`;
 
-/** The methods of `Reader` about changes. */
 export type ChangeReader = ReturnType<typeof openChanges>;
 
-/** @returns queries of what the runs after a run have changed: the methods of `Reader` of the same names. */
 export function openChanges(db: Database) {
   const last = db.prepare<[string], RunEnd>(
     `SELECT id AS run, coalesce(finished_at, fetched_at) AS at FROM run
@@ -84,11 +79,7 @@ export function openChanges(db: Database) {
   return {
     /** The newest run that had ended by an instant (ISO 8601, UTC; absent: of all). */
     lastRun: (until = '9999'): RunEnd => last.get(until) ?? { run: 0, at: '' },
-    /**
-     * What the runs after a run have changed, by dataset, code and area. Each observation counts once, whatever happened to it in between:
-     * as new where it was not held then, else as revised if its value is another one now. Sample data count as nothing, and a publisher's
-     * figure that took the place of a stand-in's rounding is no revision.
-     */
+    /** Changes since a run. An observation counts once: as new, or as revised if its value differs now. Replaced roundings are no revisions. */
     changedSeries: (after: number): ChangedSeries[] =>
       datasets.all(after).flatMap((range) => {
         if (after === 0) return held.all(range.dataset).map((one) => ({ ...one, revised: 0 }));
@@ -103,23 +94,18 @@ export function openChanges(db: Database) {
         for (const row of revised.all({ after, dataset: range.dataset })) of(row).revised += 1;
         return [...found.values()];
       }),
-    /** The lists of constituents that runs after a run have brought, the newest list first. */
     changedLists: (after: number): ChangedList[] => lists.all(after),
-    /** The revised observations of a dataset, as `changedSeries` counts them, by code and area, the newest day first. */
     revisedRows: (after: number, dataset: string): RevisedRow[] =>
       after === 0 ? [] : revised.all({ after, dataset }),
-    /** The new observations of a dataset, as `changedSeries` counts them, the newest day first. */
     addedRows(after: number, dataset: string): AddedRow[] {
       const range = datasets.all(after).find((one) => one.dataset === dataset);
       return range ? addedRows.all({ after, ...range }) : [];
     },
-    /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
     replaced: ({ dataset, code, area }: SeriesKey): ReplacedObservation[] =>
       replaced.all(dataset, code, area).flatMap(({ isRounding, ...row }) => (isRounding ? [] : [row])),
   };
 }
 
-/** Which revisions of a dataset to read. */
 export type RevisionQuery = {
   dataset: string;
   /** Absent: all. */
@@ -129,7 +115,6 @@ export type RevisionQuery = {
   since?: number | undefined;
 };
 
-/** The position after a page of revisions. Use only positions returned as `last`, for the same query. */
 export type RevisionPosition = { run: number; day: number; seriesId: number };
 
 /** A value that was replaced by another. Times are ISO 8601, UTC; `day` is a day number. */

@@ -7,15 +7,10 @@ import { guarded } from './failures.ts';
 const WAIT_MS = 1000;
 /** How long a writer that closes waits for readers; reading a page takes milliseconds. */
 const CLOSE_WAIT_MS = 250;
-/** A log larger than this needs a checkpoint of its own. A small refresh writes less. */
+/** A small refresh writes less. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/**
- * Writes SQLite's log (WAL) into data.sqlite and empties it, so that a copy of this one file is complete. SQLite does this itself when
- * the last connection closes, unless that connection is read-only, as the service's is. Call it when nothing is being written. While
- * another process reads, the log is kept, and the next writer that closes empties it.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'folder_in_use'. No data are lost by such an error.
- */
+/** Empties SQLite's log (WAL) into data.sqlite, which closing a read-only connection does not. While another process reads, it stays. */
 export function checkpoint(dataDir: string): void {
   const path = dataFile(dataDir);
   if (!existsSync(path)) return;
@@ -29,15 +24,11 @@ export function checkpoint(dataDir: string): void {
   });
 }
 
-/** @returns whether the log has grown large, because readers were active at the end of each publish. */
 export function needsCheckpoint(dataDir: string): boolean {
   return (statSync(`${dataFile(dataDir)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES;
 }
 
-/**
- * Closes a connection that has written, and empties the log unless readers prevent it. Otherwise the log would stay as large as the
- * largest publish, because the service's own connection keeps it open. If this fails, no data are lost, and the next close empties it.
- */
+/** Closes a connection that has written, and empties the log: otherwise the service's connection keeps it as large as the largest publish. */
 export function closeWriting(db: Database): void {
   try {
     db.pragma(`busy_timeout = ${CLOSE_WAIT_MS}`);

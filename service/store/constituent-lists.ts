@@ -12,16 +12,12 @@ import type { RunCounts } from './runs.ts';
 /** One page of a list of constituents, in the order of the list. `asOf` is a day number; `total` counts all members of the list. */
 export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
 
-/** A list of constituents: its day number, how many members it has, whether any has a weight, and where it came from. */
 export type StoredList = { asOf: number; count: number; hasWeights: boolean; origin: Origin };
 
 /** A list of constituents of a day (day number); `members` reads them, in the order of the list. */
 export type KnownList = { day: number; members(): ConstituentWrite[] };
 
-/**
- * A member of a list of constituents. `weight` is a decimal text in percent, or ''. `row`: its row in the file, counted in the unit of
- * the run's format; absent or null where that is not known. Pages of a list do not have it.
- */
+/** `weight`: decimal text in percent, or ''. `row`: its row in the file, in the unit of the run's format; pages of a list do not have it. */
 export type ConstituentWrite = {
   ticker: string;
   name: string;
@@ -35,7 +31,7 @@ const LAST_DAY = 0x7fffffff;
 /** After every instant. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-/** @returns queries of the newest list of each code. The rank of a member is its offset. `page` throws Damage if members are missing. */
+/** @returns queries of the newest list of each code. The rank of a member is its offset. */
 export function openConstituentPages(db: Database) {
   const codes = db
     .prepare<[], string>(
@@ -78,7 +74,6 @@ export function openConstituentPages(db: Database) {
       const found = membersOf(code, list.id, offset, limit, list.count);
       return { asOf: list.asOf, rows: found, total: list.count };
     },
-    /** All lists of a code, the newest first, as they were known at an instant (`asOf` as in `SeriesSelection`). */
     known: (code: string, asOf: string = NEVER): KnownList[] =>
       known
         .all({ code, asOf })
@@ -86,10 +81,7 @@ export function openConstituentPages(db: Database) {
   };
 }
 
-/**
- * Writes lists of constituents within the open transaction of a run. A list that differs from the stored list of the same day
- * replaces it; the old list is kept and marked as superseded. A member that left counts as revised.
- */
+/** Writes lists within the open transaction of a run. The list that another one replaces is kept; a member that left counts as revised. */
 export function openConstituentWrites(db: Database, run: { id: number; dataset: string; fetchedAt: string }) {
   const counts = { added: 0, revised: 0, unchanged: 0, rows: 0, gone: 0 };
   const lists: ListChange[] = [];
@@ -162,7 +154,6 @@ export function openConstituentWrites(db: Database, run: { id: number; dataset: 
   };
 }
 
-/** @returns where a list begins in its file, by its members; `undefined` where they do not say. */
 function firstRow(rows: readonly ConstituentWrite[]): number | undefined {
   const known = rows.flatMap(({ row }) => row ?? []);
   return known.length === 0 ? undefined : known.reduce((least, row) => Math.min(least, row));
@@ -183,7 +174,6 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compares a list with the one before it, as the page does (`series-math/list-change`). @param held the stored list, if any. */
 export function countedChange(
   { code, asOf, rows }: { code: string; asOf: number; rows: readonly ConstituentWrite[] },
   held: { asOf: number; rows: readonly ConstituentWrite[] } | undefined,

@@ -9,11 +9,7 @@ import { checkData, checkPages } from './integrity.ts';
 /** For SQLite's back-up API: copies all pages in one step, so that readers never see a part of them. */
 const ALL_PAGES = 0x7fff_ffff;
 
-/**
- * Copies a database, as of one moment, into a new file that is safely on the disk when this returns (`VACUUM INTO`,
- * sqlite.org/lang_vacuum.html).
- * @throws Failure 'broken_data_file' if pages of `from` are damaged. SQLite would otherwise make a sound copy that lacks rows.
- */
+/** Copies a database with `VACUUM INTO`, after a check: SQLite would make a sound copy of damaged pages that lacks rows. */
 export function copyInto(from: string, to: string): void {
   // VACUUM INTO accepts an existing empty file: so the copy is never readable for other users.
   closeSync(openSync(to, 'w', 0o600));
@@ -26,12 +22,11 @@ export function copyInto(from: string, to: string): void {
   syncFile(to);
 }
 
-/** @throws Failure 'broken_data_file', naming `from`, if its copy is not complete. */
 export function expectWholeCopy(copy: string, from: string): void {
   guarded(from, () => expectOk(withDatabase(copy, checkData)));
 }
 
-/** Opens a database read-only, calls `look`, and closes it. @returns what `look` returned. */
+/** Opens a database read-only while `look` runs. */
 export function withDatabase<T>(path: string, look: (db: Database) => T): T {
   const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: DATA_OPTIONS.waitMs });
   try {
@@ -45,12 +40,7 @@ function expectOk(found: string): void {
   if (found !== 'ok') throw new Damage(found);
 }
 
-/**
- * Overwrites a data file in one transaction, by SQLite's back-up API (sqlite.org/backup.html): readers see either all old or all new
- * data, also after a power cut.
- * @param tell reads what the new file has and the old one has not.
- * @throws Failure 'folder_in_use'.
- */
+/** Overwrites a data file in one transaction (sqlite.org/backup.html). @param tell reads what only the new file has. */
 export async function overwrite(from: string, to: string, tell: (db: Database) => unknown): Promise<void> {
   const db = new Sqlite(from, { readonly: true });
   try {

@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { DATA_FILE } from '../contract/names.ts';
 import type { DatabaseOptions } from './migrate.ts';
 
-/**
- * The tables of data.sqlite. `date`, `as_of`, `first` and `last` are day numbers; `value` and `weight` are text as published; times are
- * ISO 8601, UTC. A series keeps its row, and so its id, when its observations are deleted, because paging tokens contain the id.
- */
+/** `date`, `as_of`, `first`, `last`: day numbers. Times: ISO 8601, UTC. A series keeps its row when emptied: paging tokens have its id. */
 const TABLES = `
 CREATE TABLE data_state(
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -176,7 +173,7 @@ CREATE TABLE run_hash(
 ) STRICT;
 `;
 
-/** Options for opening data.sqlite. The application id is 'ALMD' in ASCII. */
+/** The application id is 'ALMD' in ASCII. */
 export const DATA_OPTIONS: DatabaseOptions = {
   migrations: [{ name: 'all tables', sql: TABLES }],
   applicationId: 0x414c4d44,
@@ -184,7 +181,6 @@ export const DATA_OPTIONS: DatabaseOptions = {
   waitMs: 10_000,
 };
 
-/** @returns the path of data.sqlite in a data folder. */
 export function dataFile(dataDir: string): string {
   return join(dataDir, DATA_FILE);
 }

@@ -13,12 +13,8 @@ import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
 
-/**
- * Copies and renames database files with their logs, and finds out whether a file was deleted or replaced while a connection to it was
- * open: that connection continues with the old file, which then has no name.
- */
+/** Files of databases with their logs. A connection to a file that was deleted or replaced continues with the old file, which has no name. */
 
-/** @returns a text that identifies the file at this path; undefined if there is none. */
 function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}-${found.ino}`;
@@ -26,21 +22,16 @@ function fileIdentity(path: string): string | undefined {
 
 const opened = new WeakMap<Database, string | undefined>();
 
-/** Remembers which file a connection has just opened, for `expectSameFile`. */
 export function rememberFile(db: Database): void {
   opened.set(db, fileIdentity(db.name));
 }
 
-/**
- * Call it before a commit: what is written to a deleted file is lost.
- * @throws Failure 'folder_unusable' if the connection's file was deleted or replaced since it was opened.
- */
+/** Call it before a commit, since what is written to a deleted file is lost. @throws Failure 'folder_unusable'. */
 export function expectSameFile(db: Database): void {
   if (!opened.has(db) || opened.get(db) === fileIdentity(db.name)) return;
   throw removedFile(db.name);
 }
 
-/** @returns the Failure for a write to a file that was deleted or replaced. */
 export function removedFile(path: string): Failure {
   return new Failure(
     'folder_unusable',
@@ -49,24 +40,14 @@ export function removedFile(path: string): Failure {
   );
 }
 
-/**
- * Renames a log (WAL) whose database was deleted, because SQLite would apply it to the next database of that name. The index of the
- * log (`-shm`) is deleted: it contains no data.
- */
+/** Renames a log (WAL) whose database was deleted, because SQLite would apply it to the next database of that name. */
 export function putLogAside(path: string, now: Date): void {
   const log = `${path}-wal`;
   if (existsSync(log)) renameSync(log, freeStampedName(`${log}.left-`, now));
   rmSync(`${path}-shm`, { force: true });
 }
 
-/**
- * Renames a broken database and its log (WAL) to a name with a time stamp in the same folder. Nothing is deleted.
- * Whoever starts the service calls it after a Failure 'broken_data_file' and before opening the folder again. No connection to the
- * file may be open.
- * @param why a word for the name: 'broken' is listed as an incident.
- * @returns the new path of the database.
- * @throws Failure 'folder_unusable'.
- */
+/** Renames a broken database and its log; no connection to it may be open. @param why a word for the name. @returns the new path. */
 export function setAside(path: string, now: Date, why = 'broken'): string {
   return guarded(path, () => {
     const target = freeStampedName(`${path}.${why}-`, now);
@@ -81,12 +62,10 @@ export function setAside(path: string, now: Date, why = 'broken'): string {
 
 export type FileWatch = ReturnType<typeof watchFiles>;
 
-/** @param paths of open databases. The files are looked at only when a method is called. */
 export function watchFiles(paths: readonly string[]) {
   const files = paths.map((path) => ({ path, first: fileIdentity(path), log: fileIdentity(`${path}-wal`) }));
   const isChanged = ({ path, first }: (typeof files)[number]) => fileIdentity(path) !== first;
   return {
-    /** @returns the paths of the files that were deleted or replaced since the watch began. */
     changed(): string[] {
       for (const file of files) if (!isChanged(file)) file.log = fileIdentity(`${file.path}-wal`);
       return files.filter(isChanged).map(({ path }) => path);
@@ -100,11 +79,7 @@ export function watchFiles(paths: readonly string[]) {
   };
 }
 
-/**
- * @param begin path and separator before the time stamp. @param end the file extension.
- * @returns a path that does not exist yet: `BEGIN2026-11-22T10-20-30ZEND`, or with `-2`, `-3`… before END. It has no colons, which
- * Windows does not allow in file names.
- */
+/** @returns a path that does not exist yet: `BEGIN2026-11-22T10-20-30ZEND`, or with `-2`, `-3`… before END. Windows allows no colons. */
 export function freeStampedName(begin: string, now: Date, end = ''): string {
   const stamp = now
     .toISOString()
@@ -115,7 +90,6 @@ export function freeStampedName(begin: string, now: Date, end = ''): string {
   return path;
 }
 
-/** Copies a database and its log (WAL) byte by byte, also one that SQLite cannot read. */
 export function copyBytes(from: string, to: string): void {
   for (const suffix of ['', '-wal']) {
     if (!existsSync(from + suffix)) continue;
@@ -127,12 +101,10 @@ export function copyBytes(from: string, to: string): void {
   }
 }
 
-/** Removes a database and what SQLite keeps beside it. A file that is missing is no error. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
-/** Makes sure that the bytes of a file survive a power cut. */
 export function syncFile(file: string): void {
   const opened = openSync(file, 'r+');
   try {

@@ -4,7 +4,6 @@ import type { Database } from './open-database.ts';
 import type { SeriesKey } from './row-checks.ts';
 import type { RunReader, StoredRun } from './runs.ts';
 
-/** A current or former value of an observation, and where it came from. */
 export type ValueVintage = {
   value: string;
   /** Row in the file, counted in the unit of the run's format (`place`: line, row, record); null if it was not stored. */
@@ -19,11 +18,9 @@ export type ValueVintage = {
   run: StoredRun;
 };
 
-/** Where an observation came from. */
 export type Explanation = {
-  /** Newest first: the current value, then the earlier ones; empty if there is no observation. */
+  /** Newest first; empty if there is no observation. */
   values: ValueVintage[];
-  /** The nearest days of the series that have an observation, or null. */
   before: number | null;
   after: number | null;
   /** The run of the dataset's sample, if real data replaced it; its values are not kept. Else null. */
@@ -36,18 +33,16 @@ export type SeenMember = { ticker: string; name: string; sector: string; weight:
 /** A current or former list of constituents, and where it came from. `count` is the number of its members; `row` that of its first. */
 export type ListVintage = Omit<ValueVintage, 'value' | 'summedRows' | 'isRounding'> & {
   count: number;
-  /** The member that was asked for; null if the list does not have it, or if none was asked for. */
+  /** null if the list does not have it, or none was asked for. */
   member: SeenMember | null;
 };
 
-/** As `Explanation`, for a list of constituents. */
 export type ListProvenance = Omit<Explanation, 'values'> & {
   lists: ListVintage[];
   /** Of the member that was asked for: what the newest of the earlier lists say of it, newest first. */
   earlier: { asOf: number; member: SeenMember | null }[];
 };
 
-/** Of how many earlier lists an explanation says what they have of a member. */
 const EARLIER_LISTS = 24;
 
 type At = { runId: number };
@@ -55,7 +50,6 @@ type SeenRow = Omit<ValueVintage, 'run' | 'summedRows' | 'isRounding'> &
   At & { allRows: string | null; wasRounding: 0 | 1 };
 type Ends = { before: number | null; after: number | null };
 
-/** @returns queries of where a value or a list of constituents came from. */
 export function openExplanations(db: Database, runs: RunReader) {
   const seriesId = db
     .prepare<[string, string, string], number>(
@@ -147,10 +141,7 @@ export function openExplanations(db: Database, runs: RunReader) {
   };
 }
 
-/**
- * @param place what the format calls a row of its file: line, row, record.
- * @returns where a value was in its file: `line 12`, `rows 677, 690 and 702, summed`; null if that was not stored.
- */
+/** @param place the format's word for a row of its file. @returns `line 12` or `rows 677, 690 and 702, summed`; null if not stored. */
 export function seenPlace(
   { row, summedRows = null }: Pick<ValueVintage, 'row'> & Partial<Pick<ValueVintage, 'summedRows'>>,
   { place = 'line' }: { place?: string },
@@ -164,10 +155,7 @@ export function seenPlace(
 /** A value that a series had for a day (day number), and when it was first seen: ISO 8601, UTC. */
 export type ValueSeen = { day: number; value: string; seen: string };
 
-/**
- * @returns a query of every value that a series has had, by day and then in the order in which they were stored. Replaced sample data are
- * not kept.
- */
+/** @returns a query of every value that a series has had, by day and then as they were stored. Replaced sample data are not kept. */
 export function openValuesSeen(db: Database): (series: SeriesKey) => ValueSeen[] {
   // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
   const values = db.prepare<SeriesKey, ValueSeen>(

@@ -4,7 +4,6 @@ import { KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { commandLine } from '../process/command-line.ts';
 import { whyNotWritable, whyNotWritableFile } from './folder-access.ts';
 
-/** System error codes that mean that a folder cannot be used. */
 const FOLDER_CODES = new Set([
   'EACCES',
   'EPERM',
@@ -33,10 +32,7 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   EROFS: `may not be written: it is on a disk that can only be read. ${STILL_READ}.`,
 };
 
-/**
- * Converts an error of SQLite or the file system about the database at `path`.
- * @returns a `Failure` for expected errors of files and folders; any other error unchanged, because it is a bug.
- */
+/** @returns a `Failure` for expected errors of SQLite and of folders; any other error unchanged, because it is a bug. */
 export function asFailure(error: unknown, path: string): unknown {
   if (error instanceof Damage) return damagedFile(path, error);
   if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
@@ -63,7 +59,6 @@ export function asFailure(error: unknown, path: string): unknown {
 /** Thrown if rows that were read are missing or in the wrong order. `guarded` converts it to a `Failure` that names the file. */
 export class Damage extends Error {}
 
-/** @returns the message to users about a damaged file. @param what the problem, without a full stop. */
 export function damageText(path: string, what: string): string {
   if (path.endsWith(KEYS_FILE))
     return `The file of API keys ${path} is damaged (${what}). Stop Almanac, move the file away, start again and make new keys.`;
@@ -76,15 +71,11 @@ function damagedFile(path: string, cause: Error): Failure {
   return new Failure('broken_data_file', damageText(path, cause.message), { file: path }, { cause });
 }
 
-/** @returns the Failure for a write to a database that could only be opened as a copy in memory. */
 export function unwritable(path: string): Failure {
   return new Failure('folder_unusable', whyUnusable(path, 'SQLITE_READONLY'), { file: path });
 }
 
-/**
- * Call it before work that causes cost elsewhere, as a download, and then writes: what cannot be stored need not be fetched.
- * @throws Failure 'folder_unusable' if the folder or the file at `path` exists and cannot be written.
- */
+/** Call it before costly work that ends in a write. @throws Failure 'folder_unusable' if the folder or the file cannot be written. */
 export function expectWritable(path: string): void {
   const folder = whyNotWritable(dirname(path));
   if ((folder !== undefined && folder !== 'ENOENT') || whyNotWritableFile(path) !== undefined)
@@ -103,7 +94,6 @@ function whyUnusable(path: string, code: string): string {
   return `The data folder ${folder} ${why ?? `cannot be read and written (${code}). Choose a folder that you may write to.`}`;
 }
 
-/** @returns the Failure for a file that is damaged, not a database, or a database of another program. */
 export function brokenFile(path: string, cause?: Error): Failure {
   return new Failure(
     'broken_data_file',
@@ -113,7 +103,6 @@ export function brokenFile(path: string, cause?: Error): Failure {
   );
 }
 
-/** Runs `work` on the database at `path`. Its errors are converted by `asFailure`. */
 export function guarded<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -4,7 +4,6 @@ import type { Database } from './open-database.ts';
 export type FetchNote = {
   url: string;
   dataset: string;
-  /** Id of the format or source. */
   source: string;
   /** ISO 8601, UTC. */
   checkedAt: string;
@@ -24,7 +23,6 @@ const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message
 /** Columns that describe the stored bytes. */
 const BYTES = ['fetched_at', 'etag', 'last_modified'];
 
-/** @returns queries of the notes about the last fetch from each URL. */
 export function openFetches(db: Database) {
   const one = db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`);
   const some = db.prepare<[string | null], FetchNote>(
@@ -36,10 +34,7 @@ export function openFetches(db: Database) {
   };
 }
 
-/**
- * Records a fetch. `fetchedAt` and the validators describe the stored bytes: a fetch that failed or returned nothing new
- * does not change them.
- */
+/** A fetch that failed or brought nothing new does not change the time and the validators, which describe the stored bytes. */
 export function noteFetch(db: Database, note: FetchNote): void {
   const isStored = note.outcome === 'stored';
   const none = { fetchedAt: null, etag: null, lastModified: null };
@@ -52,18 +47,15 @@ export function noteFetch(db: Database, note: FetchNote): void {
   ).run(isStored ? note : { ...note, ...none });
 }
 
-/** @returns the names of the blocks of a dataset's history that were fetched completely. */
 export function readWholeBlocks(db: Database, dataset: string): Set<string> {
   const names = db.prepare<[string], string>('SELECT block FROM whole_block WHERE dataset = ?').pluck();
   return new Set(names.all(dataset));
 }
 
-/** Records blocks as completely fetched, in one transaction. */
 export function noteWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
   db.transaction(() => insertWholeBlocks(db, dataset, blocks)).immediate();
 }
 
-/** As `noteWholeBlocks`, within an open transaction. */
 export function insertWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
   const insert = db.prepare('INSERT OR IGNORE INTO whole_block VALUES (?, ?)');
   for (const block of blocks) insert.run(dataset, block);

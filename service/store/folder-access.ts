@@ -15,11 +15,7 @@ import { newDraft } from '../process/drafts.ts';
 /** For the owner only, as the XDG Base Directory Specification says. On Windows, a folder has the permissions of its parent. */
 const OWNER_ONLY = { mode: 0o700 };
 
-/**
- * Creates a folder and its missing parents, for the owner only. Existing folders keep their permissions. `mkdirSync` with
- * `recursive` is not used, because it never returns if the system refuses a new folder with ENOENT (Linux, below /proc).
- * @throws the file system's error.
- */
+/** As `mkdirSync` with `recursive`, which never returns if the system refuses a new folder with ENOENT (Linux, below /proc). */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, OWNER_ONLY);
@@ -35,11 +31,7 @@ export function makeFolder(path: string): void {
 /** Large enough to fail on a full disk, on which a smaller file might still fit. */
 const PROBE_BYTES = 64 * 1024;
 
-/**
- * Tries to write a file into a folder, and deletes it again. SQLite's error codes do not distinguish a full disk, a read-only disk
- * and a missing permission. Call it only after something has failed.
- * @returns the system's error code (`EROFS`, `EACCES`, `ENOSPC`…); undefined if the folder can be written.
- */
+/** @returns why a folder cannot be written (`EROFS`, `ENOSPC`…), by trying it: SQLite's error codes do not distinguish these. */
 export function whyNotWritable(folder: string): string | undefined {
   const probe = newDraft(join(folder, '.write-probe'));
   try {
@@ -56,7 +48,7 @@ export function whyNotWritable(folder: string): string | undefined {
   }
 }
 
-/** @returns the system's error code if this user may not write the file; undefined if they may, or if there is no file. */
+/** @returns the error code if this user may not write the file; undefined if they may, or there is none. */
 export function whyNotWritableFile(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK);
@@ -67,7 +59,7 @@ export function whyNotWritableFile(path: string): string | undefined {
   }
 }
 
-/** @returns whether `error` occurred because the file or its folder cannot be written. The file may then still be readable. */
+/** @returns whether `error` came because the file or its folder cannot be written. It may still be readable. */
 export function failedToWrite(path: string, error: unknown): boolean {
   const code = codeOf(error) ?? '';
   if (!/^(SQLITE_(IOERR|CANTOPEN|READONLY|FULL)|EROFS|EACCES|EPERM|ENOSPC|EDQUOT)/.test(code)) return false;

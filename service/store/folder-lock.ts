@@ -12,7 +12,6 @@ import { makePrivateFile } from './open-database.ts';
 
 export const LOCK_FILE = 'service.lock';
 
-/** The lock that makes sure that a data folder has only one service. */
 type FolderLock = {
   /** Writes the port of this service to `service.json`; a second service names it when it is refused. */
   announce(port: number): void;
@@ -22,13 +21,7 @@ type FolderLock = {
 /** Connections that hold a lock. The references keep them from being collected as garbage, which would release the lock. */
 const held = new Set<Sqlite.Database>();
 
-/**
- * Locks a data folder for this process. It is a lock of the operating system (SQLite's file lock on an empty `service.lock`), so it
- * ends with the process, even after a crash. `service.json` only says which process has the lock.
- * Imports from the command line do not need it: the write lock of data.sqlite keeps them apart.
- * A folder with data that cannot be written is not locked: any number of services may read it.
- * @throws Failure 'folder_in_use' (without waiting), 'folder_unusable'.
- */
+/** Locks a data folder by SQLite's file lock on `service.lock`, which ends with the process. A folder that cannot be written is not locked. */
 export function lockFolder(dataDir: string): FolderLock {
   const path = join(dataDir, LOCK_FILE);
   const holder = join(dataDir, 'service.json');

@@ -27,12 +27,10 @@ export type DatasetHolding = {
   series: SeriesHolding[];
 };
 
-/** Days that two series have in common, as day numbers. */
 export type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
 type DatasetRow = { dataset: string; origin: Origin; updatedAt: string };
 
-/** @returns queries of what the store holds of each dataset. */
 export function openHoldings(db: Database) {
   const datasets = db.prepare<[], DatasetRow>(
     'SELECT id AS dataset, origin, updated_at AS updatedAt FROM dataset ORDER BY id',
@@ -74,10 +72,8 @@ export function openHoldings(db: Database) {
   };
 }
 
-/** As the database has it: truth is a number. */
 type HeldListRow = Omit<StoredList, 'hasWeights'> & { code: string; hasWeights: 0 | 1 };
 
-/** @param all by code, newest first. */
 function byCode(all: readonly HeldListRow[]): SeriesHolding[] {
   return [...Map.groupBy(all, ({ code }) => code)].map(([code, found]) => {
     const lists = found.map(({ code: _, hasWeights, ...list }) => ({

@@ -1,4 +1,3 @@
-/** The public interface of the store: code outside this folder imports from here. */
 export type { AbsentDays } from './absent-days.ts';
 export { backUp, backUpPath, restore, storageOf } from './back-ups.ts';
 export type {

@@ -9,10 +9,7 @@ import { writeWholeFile } from '../process/whole-file.ts';
 import { damageText, guarded } from './failures.ts';
 import { openHoldings } from './holdings.ts';
 
-/**
- * A small file in the data folder with the known state of the data file. It is a file because the service, one of its threads or the
- * command line may find damage, and another process shows it. A missing, unreadable or unwritable file is not an error.
- */
+/** The known state of the data file. A file, because any thread or command may find damage and another process shows it. */
 const INTEGRITY_FILE = 'integrity.json';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
@@ -24,24 +21,21 @@ type Kept = Integrity & {
   is_due: boolean;
 };
 
-/** @returns when the current data file was last checked, and its known damage; both null if unknown. */
 export function integrityOf(dataDir: string): Integrity {
   const { checked_at, damage } = kept(dataDir);
   return { checked_at, damage };
 }
 
-/** Records damage, unless damage is already recorded. */
 function noteDamage(dataDir: string, message: string, now = new Date()): void {
   const known = kept(dataDir);
   if (!known.damage) keep(dataDir, { ...known, damage: { found_at: now.toISOString(), message } });
 }
 
-/** Records that the last service process did not end normally, so that a check is due. */
 export function noteUncleanEnd(dataDir: string): void {
   keep(dataDir, { ...kept(dataDir), is_due: true });
 }
 
-/** Records the result of a check of the whole file. @param found 'ok', or the first problem. */
+/** @param found 'ok', or the first problem. */
 export function noteCheck(dataDir: string, found: string, now: Date): void {
   const checked_at = now.toISOString();
   const message = damageText(join(dataDir, DATA_FILE), found);
@@ -49,7 +43,7 @@ export function noteCheck(dataDir: string, found: string, now: Date): void {
   keep(dataDir, { ...kept(dataDir), checked_at, damage, is_due: false });
 }
 
-/** @returns whether a check is due: a week after the last one, after a process that did not end normally, or if damage was found since. */
+/** @returns whether a check is due: a week after the last one, after an unclean end, or if damage was found since. */
 export function isCheckDue(dataDir: string, now: Date): boolean {
   const { checked_at, damage, is_due } = kept(dataDir);
   if (is_due || checked_at === null) return true;
@@ -59,7 +53,7 @@ export function isCheckDue(dataDir: string, now: Date): boolean {
   return age >= WEEK_MS || age < 0;
 }
 
-/** Runs `read`. If it throws 'broken_data_file' for the data file, the damage is recorded and the Failure thrown again. */
+/** Records damage of the data file that `read` throws. */
 export function notingDamage<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -84,7 +78,7 @@ function kept(dataDir: string): Kept {
   }
 }
 
-/** @returns a text that identifies the data file: a file that replaces it has another inode or a later creation time. */
+/** A file that replaces the data file has another inode or a later creation time. */
 function identity(dataDir: string): string {
   const found = statSync(join(dataDir, DATA_FILE), { throwIfNoEntry: false });
   return found ? `${found.ino} ${Math.round(found.birthtimeMs)}` : '';
@@ -98,11 +92,7 @@ function keep(dataDir: string, state: Kept): void {
   }
 }
 
-/**
- * Each query returns rows only if the data are inconsistent; `what` is the message. The counts of series, stretches and lists are
- * stored in other pages than the rows, so they show when a damaged page hides rows. That also works in a copy that SQLite made of a
- * damaged file: such a copy is a sound database that lacks the hidden rows.
- */
+/** Each query returns rows only if the data are inconsistent. Stored counts are in other pages than the rows, so they show hidden rows. */
 const RULES: readonly { what: string; sql: string }[] = [
   {
     what: 'the rows of a series are not those that are counted',
@@ -145,28 +135,21 @@ const RULES: readonly { what: string; sql: string }[] = [
   },
 ];
 
-/**
- * Checks a whole data file: first its pages (`PRAGMA integrity_check`, sqlite.org/pragma.html), then its rows against the stored counts.
- * @returns 'ok', or the first problem in words. @throws SQLite's errors if the file cannot be read at all.
- */
+/** Checks the pages of a data file (`PRAGMA integrity_check`), then its rows. @returns 'ok', or the first problem in words. */
 export function checkData(db: Database): string {
   const pages = checkPages(db);
   if (pages !== 'ok') return pages;
   return RULES.find(({ sql }) => db.prepare(`${sql} LIMIT 1`).get() !== undefined)?.what ?? 'ok';
 }
 
-/** Checks the pages of any database. @returns 'ok', or the first problem in SQLite's words. */
+/** @returns 'ok', or the first problem in SQLite's words. */
 export function checkPages(db: Database): string {
   return String(db.prepare('PRAGMA integrity_check(1)').pluck().get()).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** How long to wait for a file that another process has locked. */
 const WAIT_MS = 2000;
 
-/**
- * Checks the files of a data folder without changing them. Damage is part of the result and not thrown, because this is used when
- * something is wrong. It reads all files completely: call it in a thread that serves no requests.
- */
+/** Checks the files of a data folder without changing them. It reads all of them: call it in a thread that serves no requests. */
 export function inspectFolder(dataDir: string): FolderInspection {
   return {
     sqlite: sqliteVersion(),
@@ -188,7 +171,6 @@ function sqliteVersion(): string {
   }
 }
 
-/** @returns 'ok', 'absent', the first problem that the check found, or why the file could not be checked. */
 function checked(path: string, check: (db: Database) => string): string {
   return existsSync(path) ? readOrMessage(path, check) : 'absent';
 }
@@ -206,10 +188,7 @@ function heldDatasets(path: string): FolderInspection['datasets'] {
   }));
 }
 
-/**
- * Opens a file read-only. `openReader` is not used, because it would create or migrate the file.
- * @returns what `read` returned, or a message why the file could not be read.
- */
+/** Opens a file read-only, where `openReader` would create or migrate it. @returns what `read` returned, or why it could not. */
 function readOrMessage<T>(path: string, read: (db: Database) => T): T | string {
   try {
     return guarded(path, () => {

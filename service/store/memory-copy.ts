@@ -8,18 +8,11 @@ import { unwritable } from './failures.ts';
 import { failedToWrite } from './folder-access.ts';
 import { type DatabaseOptions, isBehind, migrate } from './migrate.ts';
 
-/** The largest file to copy into memory. */
 const LARGEST_BYTES = 1024 ** 3;
 
 const copies = new WeakSet<Database>();
 
-/**
- * Opens a copy of a database in memory, as of its last commit, including commits that are only in the log (WAL). It is needed because
- * SQLite cannot read a database with a log if it cannot write to the folder. An older layout is migrated in the copy. If there is no
- * file, the copy is empty.
- * @throws Failure 'broken_data_file', 'newer_version', 'folder_unusable' if the file is too large or there is no room for it in the
- *   temporary folder; the file system's and SQLite's errors.
- */
+/** Opens a copy in memory, log included: SQLite cannot read a database with a log where it cannot write. No file: an empty copy. */
 export function openMemoryCopy(path: string, options: DatabaseOptions): Database {
   const db = existsSync(path) ? new Sqlite(wholeFile(path)) : new Sqlite(':memory:');
   try {
@@ -33,12 +26,11 @@ export function openMemoryCopy(path: string, options: DatabaseOptions): Database
   }
 }
 
-/** @returns whether a connection was opened by `openMemoryCopy`. */
 export function isMemoryCopy(db: Database): boolean {
   return copies.has(db);
 }
 
-/** @returns the bytes of a database with its log, which SQLite applies to a copy in the system's temporary folder. */
+/** @returns the bytes of a database with its log, which SQLite applies to a copy in the temporary folder. */
 function wholeFile(path: string): Buffer {
   const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
   if (Math.max(...sizes) > LARGEST_BYTES) {

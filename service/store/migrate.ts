@@ -3,30 +3,22 @@ import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { brokenFile } from './failures.ts';
 
-/** One step of a file's layout. Its SQL never changes after a release, because each file stores its hash. */
+/** Its SQL never changes after a release, because each file stores its hash. */
 export type Migration = { name: string; sql: string };
 
 export type DatabaseOptions = {
-  /** All steps of the layout; the first creates version 1. */
   migrations: readonly Migration[];
   /** 32-bit number in the file's header that identifies files of Almanac. */
   applicationId: number;
   /** FULL: commits survive a power cut. NORMAL: they survive a crash of the process, but a power cut may lose the last ones. */
   synchronous: 'FULL' | 'NORMAL';
-  /** Milliseconds that a statement waits for a lock of another connection. */
   waitMs: number;
 };
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
   version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT`;
 
-/**
- * Checks the layout of a file without changing it.
- * @param migrations all steps that this Almanac knows; the first creates version 1.
- * @returns whether the file needs a migration.
- * @throws Failure 'newer_version' naming both versions; 'broken_data_file' for a database of another program, or one whose recorded
- *   steps differ from this Almanac's.
- */
+/** @returns whether a file needs a migration. @throws Failure 'newer_version'; 'broken_data_file' for another program's file or steps. */
 export function isBehind(db: Database, migrations: readonly Migration[], applicationId: number): boolean {
   const version = Number(db.pragma('user_version', { simple: true }));
   const owner = Number(db.pragma('application_id', { simple: true }));
@@ -43,7 +35,7 @@ export function isBehind(db: Database, migrations: readonly Migration[], applica
   return version < migrations.length;
 }
 
-/** Migrates a file to the newest layout, each step in its own transaction. Two processes may do so at the same time. */
+/** Each step has its own transaction. Two processes may migrate at the same time. */
 export function migrate(db: Database, migrations: readonly Migration[], applicationId: number): void {
   for (const [index, { name, sql }] of migrations.entries()) {
     const version = index + 1;
@@ -60,7 +52,6 @@ export function migrate(db: Database, migrations: readonly Migration[], applicat
   }
 }
 
-/** @param steps those that the file must have had first. @throws Failure 'broken_data_file' if it had others. */
 function expectOurSteps(db: Database, steps: readonly Migration[]): void {
   const recorded = db.prepare<[], string>('SELECT sha256 FROM migration ORDER BY version').pluck().all();
   if (steps.every(({ sql }, at) => hashOf(sql) === recorded[at])) return;

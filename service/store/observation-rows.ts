@@ -25,7 +25,6 @@ export type ObservationRows = {
 
 export const NO_ROWS: ObservationRows = { columns: [], order: [], count: 0 };
 
-/** @returns the value texts of a column. */
 export function valueTexts({ values, ends, start, count }: ValueColumn): string[] {
   const text = values.toString('latin1', 0, count === 0 ? 0 : ends[start + count - 1]);
   const texts: string[] = [];
@@ -37,10 +36,8 @@ export function valueTexts({ values, ends, start, count }: ValueColumn): string[
   return texts;
 }
 
-/** One observation, decoded. `day` is a day number. */
 export type ObservationText = { day: number; code: string; area: string; value: string };
 
-/** @returns the rows decoded, in the same order. */
 export function observationTexts({ columns, order }: ObservationRows): ObservationText[] {
   const decoded = columns.map((column) => ({ ...column, texts: valueTexts(column), next: 0 }));
   return order.map((index) => {
@@ -51,7 +48,7 @@ export function observationTexts({ columns, order }: ObservationRows): Observati
   });
 }
 
-/** A column that is not in bytes yet. `days` and `values` are of the same length. */
+/** A column that is not in bytes yet. */
 export type TextColumn = {
   code: string;
   area: string;
@@ -59,7 +56,6 @@ export type TextColumn = {
   values: readonly string[];
 };
 
-/** @param order for each row, the index of its column; the row is the next unused observation of that column. */
 export function rowsOfColumns(columns: readonly TextColumn[], order: readonly number[]): ObservationRows {
   const inBytes = columns.map(({ code, area, days, values }): ValueColumn => {
     let end = 0;
@@ -73,7 +69,6 @@ export function rowsOfColumns(columns: readonly TextColumn[], order: readonly nu
   return { columns: inBytes, order, count: order.length };
 }
 
-/** @returns the rows of such texts, in the same order. Days need not ascend. */
 export function rowsOfTexts(texts: readonly ObservationText[]): ObservationRows {
   const columns = new Map<
     string,

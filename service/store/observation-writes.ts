@@ -19,10 +19,8 @@ import { STRETCH_BITS, STRETCH_DAYS } from './series-index.ts';
 
 /** Number of rows in one INSERT: row by row, an import takes 2.1 times as long as sqlite3's `.import`, where the goal is 1.0. */
 const BLOCK_ROWS = 50;
-/** Number of entries of one row in a block: day, value, row in the file. */
 const WIDTH = 3;
 
-/** Number of rows that are compared with the stored rows at a time. */
 const COMPARED_ROWS = 200;
 
 /** A series of this publish. Each has its own buffer of rows: writing rows that are neighbours in the table is several times faster. */
@@ -32,7 +30,6 @@ type OpenSeries = {
   buffer: (number | string)[];
   /** The roundings of the rows in the buffer; used only with `defersTo`. */
   roundings: (string | null)[];
-  /** Number of its rows before this publish, from the stored count. */
   held: number;
   wasEmpty: boolean;
   hasChanged: boolean;
@@ -40,10 +37,7 @@ type OpenSeries = {
   last: number;
 };
 
-/**
- * Writes observations of run `runId` within the open transaction. If a value is the same number as the stored value, written
- * differently, the stored text stays and counts as unchanged.
- */
+/** Writes the observations of a run. A value that is the same number as the stored one, written differently, does not replace it. */
 export function openObservationWrites(
   db: Database,
   runId: number,
@@ -90,13 +84,12 @@ export function openObservationWrites(
     )
     .pluck();
 
-  /** @returns the value to store: the stored value of a source in `defersTo` if this one is a rounding of it, else this one. */
+  /** @returns the stored value of a source in `defersTo` if this one is a rounding of it, else this one. */
   function valueToStore(id: number, day: number, value: string, rounding: string): string {
     const held = heldOfSources.get(id, day, JSON.stringify(defersTo));
     return held !== undefined && isWithin(held, value, rounding) ? held : value;
   }
 
-  /** Handles a day that a series has twice. @throws Failure 'invalid_file' unless both values are the same number. */
   function checkRepeat(id: number, series: OpenSeries, day: number, value: string, row: number): void {
     flush(id, series);
     const earlier = db
@@ -114,7 +107,7 @@ export function openObservationWrites(
     );
   }
 
-  /** Writes the buffered rows. @returns how many values this run replaced, and how many of these were roundings of the new values. */
+  /** @returns how many values this run replaced, and how many of these were roundings of the new values. */
   function countReplaced(): { replaced: number; refined: number } {
     for (const [id, series] of open) flush(id, series);
     const before = [...open].flatMap(([id, { seen, wasEmpty }]) => (wasEmpty ? [] : [{ id, seen }]));
@@ -144,13 +137,7 @@ export function openObservationWrites(
       });
       return id;
     },
-    /**
-     * Adds one observation. Rows are buffered and written in blocks.
-     * @param id of the series, from `series`. @param day day number. @param given plain decimal text.
-     * @param row its position in the file (1-based line, record…, as the format counts); stored, and named in errors.
-     * @param rounding for a run with `defersTo`: half a unit of the last digit of the value.
-     * @throws Failure 'invalid_file' for an invalid day or value, or a second, different value of the same day.
-     */
+    /** Adds one observation. @param row its place in the file, 1-based. @param rounding half a unit of the last digit, with `defersTo`. */
     add(id: number, day: number, given: string, row: number, rounding?: string): void {
       const series = open.get(id);
       if (!series) throw new Error(`Series ${id} was not opened by this publish`);
@@ -168,11 +155,7 @@ export function openObservationWrites(
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
-    /**
-     * Call it after all rows were added.
-     * @param longestGap in days. Two days of the run that are further apart have a gap between them that the run does not cover.
-     * @returns the series for which the store has days that the run did not contain.
-     */
+    /** @returns the series with stored days that the run did not contain. @param longestGap in days: the run does not cover longer gaps. */
     absentDays(longestGap: number): AbsentDays[] {
       for (const [id, series] of open) flush(id, series);
       const before = [...open].filter(([, { wasEmpty }]) => !wasEmpty);
@@ -188,7 +171,7 @@ export function openObservationWrites(
       const { replaced, refined } = countReplaced();
       return { held: sent - changed + replaced, revised: replaced - refined };
     },
-    /** Writes the buffered rows and updates the stored counts. @throws Damage if the counts and the rows disagree. */
+    /** Updates the stored counts. @throws Damage if the counts and the rows disagree. */
     finish(): RunCounts & { refined: number } {
       const { replaced, refined } = countReplaced();
       const used = [...open].filter(([, { first, last }]) => first <= last);
@@ -228,11 +211,7 @@ function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: n
   return { id: Number(made.lastInsertRowid), count: 0 };
 }
 
-/**
- * Updates the stored counts of a series. If it was empty, it has exactly the days of this publish; otherwise the stretches with new
- * days are counted again. @param touched stretch numbers with the number of days of this publish.
- * @returns the new number of rows of the series.
- */
+/** Counts the stretches with new days again. @param touched stretch numbers with the number of days of this publish. @returns all rows. */
 function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): number {
   const countIn = db
     .prepare<[number, number, number], number>(
@@ -257,12 +236,7 @@ function updateCounts(db: Database, id: number, touched: [number, number][], was
   return Number(count.get({ id }));
 }
 
-/**
- * After a run with the publisher's exact figures: marks those replaced values that were a substitute source's rounding of the
- * new figure, so that they do not count as revisions. A stored value that the publisher confirmed exactly is no longer a rounding.
- * @param brought the series of the run that had rows before, with the days that the run contains.
- * @returns the number of replaced values that were roundings.
- */
+/** Marks replaced values that were a stand-in's rounding of the exact figure, and confirms those that were exact. @returns how many. */
 function markRoundings(
   db: Database,
   runId: number,
@@ -285,7 +259,7 @@ function markRoundings(
   return changes;
 }
 
-/** @returns SQL that inserts `rows` rows. A row that the store has stays as it is if its value is the same number. */
+/** A row that the store has stays as it is if its value is the same number. */
 function blockSql(rows: number, runId: number, isRounded: boolean): string {
   const rounding = isRounded ? '?' : 'NULL';
   const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ${rounding}, ${runId})`);
@@ -295,7 +269,6 @@ function blockSql(rows: number, runId: number, isRounded: boolean): string {
     WHERE value IS NOT excluded.value AND NOT same_number(value, excluded.value)`;
 }
 
-/** @returns the block with each row followed by its rounding. They are separate before, because `openHeldBlocks` compares rows without them. */
 function withRoundings(
   block: readonly (number | string)[],
   roundings: readonly (string | null)[],
@@ -306,11 +279,7 @@ function withRoundings(
   return values;
 }
 
-/**
- * @returns a function that compares a block (`WIDTH` entries per row) with the store: whether it has exactly these rows of a series, the
- *   same texts and no other day between them. SQL returns the stored rows as one text: if all were written again, the same file would take
- *   0.76 of the time of its first import, where the goal is 0.6.
- */
+/** Compares a block with the store as one text. If all rows were written again, the same file would take 0.76 of its first import; goal: 0.6. */
 function openHeldBlocks(db: Database): (seriesId: number, rows: readonly (number | string)[]) => boolean {
   // SQLite returns them in the order of the key. In any other order the texts would differ, and the rows would only be written again.
   const heldText = db

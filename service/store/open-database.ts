@@ -13,16 +13,12 @@ export type { Database, Statement } from 'better-sqlite3';
 /** In bytes. For long tables of short rows, 8 KiB pages have fewer levels and less overhead per row than 4 KiB (measured). */
 export const PAGE_SIZE = 8192;
 
-/** Loads SQLite's native package. Without this call, the first database that a thread opens loads it. */
+/** Without this call, the first database that a thread opens loads SQLite's native package. */
 export function loadSqlite(): void {
   new Sqlite(':memory:').close();
 }
 
-/**
- * Opens a database file for reading and writing (WAL). It creates the folder and the file if they are missing, and migrates the file
- * to the newest layout.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version' (the file is then unchanged), 'folder_in_use'.
- */
+/** Opens a database for writing (WAL); creates the folder and the file if they are missing, and migrates the file. */
 export function openDatabase(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     makeFolder(dirname(path));
@@ -51,10 +47,7 @@ function isEmptyOrAbsent(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/**
- * Creates an empty file for its owner only, unless the file exists. SQLite would create it readable for other users; the log and its
- * index get the mode of the database file. @throws the file system's error.
- */
+/** SQLite would create the file readable for other users; the log and its index get the mode of the database file. */
 export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -63,10 +56,7 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-/**
- * As `openDatabase`, for a read-only connection. A missing file is created first, an older one migrated. If the file cannot be
- * written, the connection reads a copy in memory (see `isMemoryCopy`).
- */
+/** Opens a database for reading; creates or migrates it first. If it cannot be written, a copy in memory (see `isMemoryCopy`). */
 export function openDatabaseReadOnly(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     try {
@@ -97,10 +87,7 @@ function openReading(path: string, options: DatabaseOptions): Database {
   }
 }
 
-/**
- * As `openDatabase`; if the file cannot be written, it opens a copy in memory. What is written to the copy is lost when the process ends.
- * @throws as `openDatabase`.
- */
+/** As `openDatabase`; if the file cannot be written, a copy in memory, whose changes are lost when the process ends. */
 export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Database {
   try {
     return openDatabase(path, options);
@@ -110,7 +97,6 @@ export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Data
   }
 }
 
-/** @returns the original error of SQLite or the file system. */
 function causeOf(error: unknown): unknown {
   return error instanceof Failure ? error.cause : error;
 }

@@ -3,35 +3,21 @@ import type { ObservationRows, ValueColumn } from './observation-rows.ts';
 import type { Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
 
-/** Pages of observations by date: each series is read as one blob, and the series are merged. */
-
-/**
- * Where a page ended: the day and the series of its last row. `seriesId` is the id of the series in the store, which never
- * changes. Use only positions that a page returned, and only for the same selection.
- */
+/** Where a page ended: day and series of its last row. Use only positions that a page returned, for the same selection. */
 export type Position = { day: number; seriesId: number };
 
 /** `more`: whether more rows follow this page. `last`: the position after which the next page begins; `undefined` on an empty page. */
 export type ObservationPage = ObservationRows & { more: boolean; last: Position | undefined };
 
-/** A series and a range of its days, both ends included. */
+/** Both ends included. */
 export type SeriesRange = { series: SelectedSeries; from: number; to: number };
 
-/** Source of the rows of pages: the current observations, or those known at an earlier instant. */
 export type RowSource = {
-  /** All rows of a range; `undefined` if it has none. */
   read(range: SeriesRange): PackedRows | undefined;
-  /** Whether the range has any row. */
   follows(range: SeriesRange): boolean;
 };
 
-/**
- * Rows of one series by day, in one blob: the first value, then for each further row its day minus `PACKED_DAY` (a minus sign
- * and seven digits) and its value. A value has a minus sign only as its first character, so a later one ends the value.
- *
- * 5,000 rows of one series as rows of SQLite, made to JSON with strings, reach 1.0 of `.all()` and `JSON.stringify`; packed and made
- * to JSON with strings 1.2; packed and made to JSON byte by byte 3.1. The goal is 3.
- */
+/** Rows of a series in one blob: a value, then each day less `PACKED_DAY` and its value. 3.1 times `.all()` and `JSON.stringify`; goal: 3. */
 export type PackedRows = { firstDay: number; text: Buffer };
 
 /** Every valid day minus this is a minus sign and seven digits, which separates a value from the next one. */
@@ -43,25 +29,18 @@ const NO_DAY_BEFORE = -0x3fffffff;
 const NO_DAY = 0x3fffffff;
 const [MINUS, POINT, ZERO, NINE] = Buffer.from('-.09') as unknown as [number, number, number, number];
 
-/** A result row of `packedRows`: first day and bytes; nulls if the range has no rows. */
 export type RawRows = [number | null, Buffer | null];
 
-/**
- * @returns SQL that packs rows of one series into a blob.
- * @param firstDay SQL expression for the day of the first row.
- * @param rows the SQL after FROM: rows of one series with `date` and `value`, ordered by date.
- */
+/** @returns SQL that packs rows of one series into a blob. @param firstDay expression for the first day. @param rows SQL after FROM, by date. */
 export function packedRows(firstDay: string, rows: string): string {
   return `SELECT ${firstDay}, cast(group_concat(value, date - ${PACKED_DAY}) AS blob) FROM ${rows}`;
 }
 
-/** @returns a result row of `packedRows`; `undefined` if the range has no rows. */
 export function unpacked(row: RawRows | undefined): PackedRows | undefined {
   const [firstDay, text] = row ?? [];
   return firstDay != null && text != null ? { firstDay, text } : undefined;
 }
 
-/** @returns the current observations. `count` counts the rows themselves and does not use the stored counts. */
 export function openRowsNow(db: Database): RowSource & { count(range: SeriesRange): number } {
   // Without ORDER BY, rows come in the order of the primary key, which is by date; `unpackRows` checks it. A separate query for the
   // first day is faster than min(date), which would be called for every row.
@@ -134,7 +113,7 @@ export function readPage(
   return { columns, order, count: order.length, more, last: lastOf(columns, order) };
 }
 
-/** @returns the day until which the ranges have some `rows` rows, if each series is spread evenly over its days; never before their first day. */
+/** @returns the day until which the ranges probably have `rows` rows, if each series is spread evenly over its days. */
 function probableEnd(ranges: readonly SeriesRange[], rows: number): number {
   let aDay = 0;
   let from = NO_DAY;
@@ -152,7 +131,7 @@ const SPARE_DAYS = 2;
 /** Room for the days of several columns and the ends of their values, and how much of it is used. */
 type Cells = { days: Int32Array; ends: Int32Array; used: number };
 
-/** @returns room for rows, at most `most` of each series: arrays for each series would take half as long as reading them. */
+/** One array for all: arrays for each series would take half as long as reading them. */
 export function cellsFor(packed: readonly (PackedRows | undefined)[], most: number): Cells {
   const room = packed.reduce((sum, rows) => sum + (rows ? Math.min(most, mostRows(rows)) : 0), 0);
   return { days: new Int32Array(room), ends: new Int32Array(room), used: 0 };
@@ -163,13 +142,7 @@ function mostRows({ text }: PackedRows): number {
   return Math.ceil(text.length / (PACKED_LENGTH + 1));
 }
 
-/**
- * Converts packed rows. It moves the values together within `rows.text`, which becomes the `values` of the column.
- * @param most the largest number of rows to convert.
- * @param cells gets their days and ends.
- * @returns the column; `isCut`: whether rows are left over.
- * @throws Damage if a value is not a plain number, or the rows are not ordered by date.
- */
+/** Moves the values together within `rows.text`, for at most `most` rows. @throws Damage if a value is no number, or days do not ascend. */
 export function unpackRows(
   { firstDay, text }: PackedRows,
   { code, area, id }: SelectedSeries,
@@ -221,9 +194,7 @@ function notNumber(code: string): Damage {
   return new Damage(`a value of ${code} is no number`);
 }
 
-/**
- * Appends the rows of the columns from index `base` on to `order`, by day, then by column, until it has `end` rows.
- */
+/** Appends rows of the columns from `base` on to `order`, by day, then by column, until it has `end` rows. */
 function mergeByDay(columns: readonly PageColumn[], base: number, order: number[], end: number): void {
   const merged = columns.slice(base);
   if (merged.length === 1) {

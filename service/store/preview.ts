@@ -11,14 +11,12 @@ import { openHeldLargest, type PublishedRun } from './run-writes.ts';
 import type { RunCounts, RunStart } from './runs.ts';
 import { openPublishMany } from './writer.ts';
 
-/** What a publish would do to one dataset. */
 type ComparedDataset = Omit<RunCounts, 'gone'> & {
   dataset: string;
   /** Number of series, or of lists of constituents. */
   series: number;
   /** Number of rounded values from a substitute source that the publisher's exact figures would replace; also counted in `unchanged`. */
   refined: number;
-  /** Whether the publish would replace sample data. */
   replacesSample: boolean;
   /** What would change in each list of constituents; absent if there are none. */
   lists?: readonly ListChange[];
@@ -27,17 +25,11 @@ type ComparedDataset = Omit<RunCounts, 'gone'> & {
 /** A value that would be revised. For weights of constituents, `area` is the ticker. `day` is a day number. */
 type ComparedRevision = SeriesKey & { day: number; before: string; after: string };
 
-/** What a publish would do to the stored data. */
 export type Comparison = { datasets: ComparedDataset[]; revisions: ComparedRevision[]; absent: AbsentDays[] };
 
-/** A publish that is compared with the stored data and never stored. */
 export type PublishPreview = ReturnType<typeof openPreview>;
 
-/**
- * Opens a publish that never changes the data of the folder. Its rows go into a temporary database with the same layout, which is
- * compared with the data file and deleted when the preview is closed. The data file is not locked meanwhile.
- * @throws the Failures of `openReader`.
- */
+/** Opens a publish into a temporary database, which is then compared with the data file. The data file is not locked meanwhile. */
 export function openPreview(dataDir: string) {
   const path = dataFile(dataDir);
   const isHeld = existsSync(path);
@@ -55,11 +47,7 @@ export function openPreview(dataDir: string) {
     );
     return {
       many: { ...many, run: (start: RunStart) => roundings.add(start, many.run(start)) },
-      /**
-       * Call it once, after all rows were added.
-       * @param longestGap in days, as in `PublishedRun.absentDays`.
-       * @param most the largest number of revisions to return, the newest.
-       */
+      /** Call it once, after all rows. @param longestGap as in `absentDays`. @param most the largest number of revisions, the newest. */
       compare: (longestGap: number, most: number): Comparison =>
         guarded(path, () => {
           many.commit('');
@@ -83,7 +71,6 @@ export function openPreview(dataDir: string) {
   });
 }
 
-/** Creates the compared tables without rows, for a folder that has no data file yet. */
 function makeEmptyTables(db: Database): void {
   for (const table of [
     'run',
@@ -98,21 +85,17 @@ function makeEmptyTables(db: Database): void {
   }
 }
 
-/** Knows which values of a preview count as roundings of others. That is complete only after all runs were started. */
+/** Which values count as roundings of others; known after all runs were started. */
 function createRoundings() {
   const defersTo = new Set<string>();
   let refines = false;
   return {
-    /** Remembers the options of a run. @returns the run. */
     add(start: RunStart, run: PublishedRun): PublishedRun {
       for (const source of start.defersTo ?? []) defersTo.add(source);
       refines ||= start.refines ?? false;
       return run;
     },
-    /**
-     * Defines the SQL function `effect(stored value, its rounding, source of its run, new value, its rounding)`. It returns
-     * 'unchanged'; 'refined' for a rounded value that the publisher's exact figure would replace; or 'revised'.
-     */
+    /** Defines the SQL function `effect(stored value, its rounding, its source, new value, its rounding)`. */
     define(db: Database): void {
       const isOf = (rounding: unknown, one: string, other: string) =>
         rounding !== null && isWithin(one, other, String(rounding));
@@ -146,11 +129,6 @@ type StagedList = {
   heldAsOf: number;
 };
 
-/**
- * Compares what a publish wrote into the database `main` with the data file, which is attached as `held`.
- * @param longestGap in days, as in `PublishedRun.absentDays`.
- * @param most the largest number of revisions to return as examples, the newest.
- */
 function compareWithHeld(db: Database, longestGap: number, most: number): Comparison {
   const datasets = db.prepare<[], string>('SELECT dataset FROM main.run ORDER BY id').pluck().all();
   const revisions: ComparedRevision[] = [];

@@ -36,13 +36,10 @@ import {
 } from './series-index.ts';
 import { openUndoable } from './undo-import.ts';
 
-/** Observations of one series over a range of days. */
 export type SeriesColumn = {
   code: string;
   area: string;
-  /** As in `Position`. */
   seriesId: number;
-  /** First and last day of the whole series, whatever the range. */
   first: number;
   last: number;
   /** Day numbers, ascending, and the value text of each day: both have the same length. */
@@ -50,18 +47,12 @@ export type SeriesColumn = {
   values: string[];
 };
 
-/** A read-only connection to the data of a folder. Days are day numbers of `calendar/dates`; values are text. */
+/** Days are day numbers of `calendar/dates`; values are text. */
 export type Reader = ReturnType<typeof openReader>;
 
-/** The series and the counts of one data version. */
 type DataState = { version: string; series: SeriesIndex; offsets: Offsets };
 
-/**
- * Opens the data of a folder for reading; creates an empty data file if there is none.
- * Each call reads one consistent state of the data, whatever is published meanwhile. It compares the number of rows read with the
- * stored counts, so that a damaged file never gives an incomplete answer that looks complete. Damage is recorded in the folder.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the methods throw the first two as well.
- */
+/** Opens the data of a folder for reading. Each call reads one state, and compares its rows with the stored counts: damage hides rows. */
 export function openReader(dataDir: string) {
   const path = dataFile(dataDir);
   const db = openDatabaseReadOnly(path, DATA_OPTIONS);
@@ -84,7 +75,6 @@ function openMethods(db: Database) {
   const end = db.prepare('COMMIT');
   let state: DataState | undefined;
 
-  /** Runs reads within one read transaction, so that they see one state of the file. */
   function snapshot<T>(read: () => T): T {
     begin.run();
     try {
@@ -104,7 +94,6 @@ function openMethods(db: Database) {
     });
   }
 
-  /** The rows as of the selection's `asOf`; `undefined` if they are the current rows. */
   function knownThen({ dataset, asOf }: SeriesSelection) {
     return asOf === undefined ? undefined : rowsAsOf(dataset, asOf);
   }
@@ -123,23 +112,15 @@ function openMethods(db: Database) {
     isCopy: (): boolean => isMemoryCopy(db),
     /** A text that differs after every publish that changed data, by any process. Cheap enough to call on every request. */
     dataVersion: (): string => String(version.get()),
-    /** Summary of every dataset that the store holds; empty if it holds none. */
     holdings: () => snapshot(holdings.all),
     /** How many days two series of a dataset without states have in common, with the first and the last; `undefined` for none. */
     sharedDays: (dataset: string, codes: readonly [string, string]) =>
       snapshot(() => holdings.sharedDays(dataset, codes)),
-    /** The newest run of each dataset that was not undone. */
     lastRuns: runs.last,
-    /** The newest runs of all datasets, newest first. */
     runs: runs.recent,
-    /** The imports that can be undone. */
     undoable: () => snapshot(undoable),
-    /** Origin of one dataset; `undefined` if the store holds none of its data. */
     origin: (dataset: string): Origin | undefined => holdings.origin(dataset),
-    /**
-     * One page of observations, ordered by day, then by the order of `codes`, then by area.
-     * The time depends on the size of the page only, not on its position or the size of the table.
-     */
+    /** A page by day, then by the order of `codes`, then by area. Its time depends on its size only. */
     observations: (
       selection: SeriesSelection,
       { after, limit }: { after?: Position | undefined; limit: number },
@@ -152,10 +133,7 @@ function openMethods(db: Database) {
         else expectRows(page.count, countKept(offsets, rangesRead(ranges, page)));
         return page;
       }),
-    /**
-     * The observations of each series of a selection, by the order of `codes`, then by area. A series without any observations is
-     * left out; a series with none in the range is returned with empty `days` and `values`.
-     */
+    /** By the order of `codes`, then by area. A series with none in the range has empty `days` and `values`; one without any is left out. */
     columns: (selection: SeriesSelection): SeriesColumn[] =>
       inState((held) => {
         const series = held.series.selectAll(selection);
@@ -203,45 +181,27 @@ function openMethods(db: Database) {
         expectRows(page.count, countKept(offsets, rangesRead(ranges, page)));
         return { ...page, total };
       }),
-    /** Codes of the lists of constituents that the store holds for a dataset. */
     constituentCodes: (dataset: string): string[] =>
       constituents.codes().filter((code) => datasetOfList(code).id === dataset),
-    /**
-     * Members of the newest list, or of the newest of a day or before it, by weight descending (without a weight last), then ticker;
-     * `undefined` if there is no such list of this code.
-     */
+    /** By weight descending (without a weight last), then ticker; `undefined` if there is no such list. */
     constituents: (code: string, page: { offset: number; limit: number; onOrBefore?: number | undefined }) =>
       snapshot(() => constituents.page(code, page)),
-    /** All lists of a code, the newest first, as they were known at an instant (`asOf` as in `SeriesSelection`). */
     constituentLists: (code: string, asOf?: string) =>
       snapshot(() => constituents.known(code, asOf)).map(({ day, members }) => ({
         day,
         members: () => snapshot(members),
       })),
-    /** One page of revisions. */
     revisions: (...asked: Parameters<typeof revisions>) => snapshot(() => revisions(...asked)),
     valuesSeen: openValuesSeen(db),
-    /** Where the observation of a day came from, and its earlier values. */
     explain: (series: SeriesKey, day: number) => snapshot(() => explanations.observation(series, day)),
-    /**
-     * Where the list of constituents of a day came from, and the lists that it replaced.
-     * @param member by what identifies it (`byIdentity`): what these lists, and earlier ones, say of it.
-     */
+    /** @param member by `byIdentity`: what these lists, and earlier ones, have of it. */
     explainList: (code: string, day: number, member?: string) =>
       snapshot(() => explanations.list(code, day, member)),
-    /** One run; `undefined` if there is no run of this id. */
     run: runs.one,
-    /** The note about the last fetch from a publisher's URL; `undefined` if it was never fetched. */
     lastFetch: fetches.last,
-    /** The notes about the last fetch from each URL, of all datasets or of one; ordered by dataset, then URL. */
     fetches: fetches.all,
-    /** Names of the blocks of a dataset's history that were fetched completely. */
     wholeBlocks: (dataset: string): Set<string> => readWholeBlocks(db, dataset),
-    /**
-     * For a caller that finds the data it read to be incomplete: reports the data file as damaged.
-     * @param what the problem, in words without a full stop.
-     * @throws Failure 'broken_data_file', always. The damage is also recorded in the data folder.
-     */
+    /** Reports the data file as damaged, for a caller that finds rows missing. @param what the problem, without a full stop. */
     damaged: (what: string): never => {
       throw new Damage(what);
     },
@@ -249,7 +209,6 @@ function openMethods(db: Database) {
   };
 }
 
-/** The part of each series that follows a position. */
 function rangesAfter(
   selected: readonly SelectedSeries[],
   { from, to }: SeriesSelection,
@@ -266,7 +225,7 @@ function rangesAfter(
   }));
 }
 
-/** @returns the reader, with errors of SQLite and the file system turned into `Failure`s. */
+/** Turns errors of SQLite and the file system into `Failure`s. */
 function guardAll<Methods extends object>(path: string, methods: Methods): Methods {
   const guardedMethods = Object.entries(methods).map(([name, call]) => [
     name,
@@ -276,13 +235,9 @@ function guardAll<Methods extends object>(path: string, methods: Methods): Metho
   return Object.fromEntries(guardedMethods) as Methods;
 }
 
-/** The parts of `ObservationPage` that tell where it ended. */
 type PageEnd = Pick<ObservationPage, 'more' | 'last'>;
 
-/**
- * @param ranges in the order in which rows of the same day come.
- * @returns the part of each range that a page has read: up to its last row, or everything if no row follows.
- */
+/** @returns the part of each range that a page has read: up to its last row, or everything if no row follows. */
 function rangesRead(ranges: readonly SeriesRange[], { more, last }: PageEnd): readonly SeriesRange[] {
   if (!more || !last) return ranges;
   const stopped = ranges.findIndex(({ series }) => series.id === last.seriesId);
@@ -293,25 +248,20 @@ function rangesRead(ranges: readonly SeriesRange[], { more, last }: PageEnd): re
   }));
 }
 
-/** @returns the number of rows in the ranges according to the stored counts, which are in other pages of the file than the rows. */
+/** By the stored counts, which are in other pages of the file than the rows. */
 function countKept({ countBetween }: Offsets, ranges: readonly SeriesRange[]): number {
   let sum = 0;
   for (const { series, from, to } of ranges) sum += countBetween(series, from, to);
   return sum;
 }
 
-/**
- * Checks the number of rows read, because a damaged page can hide rows without an error from SQLite.
- * @throws Damage if it differs from the stored count.
- */
+/** A damaged page can hide rows without an error from SQLite. */
 function expectRows(read: number, counted: number): void {
   if (read !== counted) throw new Damage(`${read} rows were read where ${counted} are counted`);
 }
 
-/** First and last day of a series; `undefined` if it has no rows. */
 type EdgesOf = (series: SelectedSeries) => { first: number; last: number } | undefined;
 
-/** @returns each series with its rows from one day to another, both included. Series without any rows are left out. */
 function readColumns(
   { read }: RowSource,
   series: readonly SelectedSeries[],
@@ -338,24 +288,16 @@ function readColumns(
   });
 }
 
-/** First and last day of a series now, as stored in its row. */
 function edgesNow({ first, last }: SelectedSeries): { first: number; last: number } {
   return { first, last };
 }
 
-/** The observations as this store knew them at an instant. */
 type RowsAsOf = RowSource & {
-  /** Number of rows of a series from one day to another, both included. */
   count(series: SelectedSeries, from: number, to: number): number;
-  /** First and last day of a series; `undefined` if it had no rows. */
   edges(series: SelectedSeries): { first: number; last: number } | undefined;
 };
 
-/**
- * Leaves out the values of runs after that instant. Where such a run replaced a value, the newest earlier value in
- * `revision` is used. Values are ordered by run id, not time: even with a clock that was set back, each date has one value.
- * Both SELECTs are in the order of their primary keys, so a page reads only the rows it needs.
- */
+/** Without the runs after the instant; where one replaced a value, the newest earlier one. By run id, since a clock may have been set back. */
 const KNOWN = `
   WITH late AS MATERIALIZED (SELECT id FROM run WHERE dataset = @dataset AND fetched_at > @asOf)
   SELECT date, value FROM observation
@@ -367,7 +309,6 @@ const KNOWN = `
         WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id NOT IN late)
       AND (SELECT run_id FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date) IN late`;
 
-/** The result for an instant before the first run. */
 const NOTHING: RowsAsOf = {
   read: () => undefined,
   follows: () => false,
@@ -375,10 +316,7 @@ const NOTHING: RowsAsOf = {
   edges: () => undefined,
 };
 
-/**
- * @returns a function for the rows of a dataset as of an instant (as in `SeriesSelection`). It returns `undefined` if nothing was published
- * after it, because the current rows are then the same.
- */
+/** @returns the rows of a dataset as of an instant; `undefined` if nothing was published after it. */
 function openRowsAsOf(db: Database): (dataset: string, asOf: string) => RowsAsOf | undefined {
   const isLate = db
     .prepare<[string, string], number>('SELECT 1 FROM run WHERE dataset = ? AND fetched_at > ? LIMIT 1')

@@ -13,7 +13,6 @@ export const LAST_DAY = 2932896;
 /** Valid codes and areas: they need no escaping in JSON, CSV or addresses. */
 export const PLAIN_CODE = /^[A-Za-z0-9_.-]+$/;
 
-/** @throws Failure 'invalid_file' if the code or area of a series has other characters than `PLAIN` allows. */
 export function checkKey(key: SeriesKey): void {
   if (PLAIN_CODE.test(key.code) && (key.area === '' || PLAIN_CODE.test(key.area))) return;
   throw new Failure(
@@ -22,7 +21,6 @@ export function checkKey(key: SeriesKey): void {
   );
 }
 
-/** @throws Failure 'invalid_file' with the `row` if the day or the value text is invalid. */
 export function checkRow(key: SeriesKey, day: number, value: string, row: number): void {
   if (!Number.isInteger(day) || day < FIRST_DAY || day > LAST_DAY) {
     throw new Failure(
@@ -40,7 +38,6 @@ export function checkRow(key: SeriesKey, day: number, value: string, row: number
   }
 }
 
-/** @returns the name of a series in messages: `CODE` or `CODE (AREA)`. */
 export function seriesLabel({ code, area }: SeriesKey): string {
   return area === '' ? code : `${code} (${area})`;
 }
@@ -53,7 +50,6 @@ export function sameNumber(a: string, b: string): boolean {
   return rescaled(one, places) === rescaled(other, places);
 }
 
-/** @returns whether two value texts differ by at most `most`, computed exactly. */
 export function isWithin(a: string, b: string, most: string): boolean {
   const distance = absolute(parseDecimal(difference(parseDecimal(a), parseDecimal(b))));
   const limit = parseDecimal(most);
@@ -67,14 +63,12 @@ function absolute({ scaled, places }: ExactDecimal): ExactDecimal {
 
 const defined = new WeakSet<Database>();
 
-/** Defines the SQL function `is_within(a, b, most)` on a connection: see `isWithin`. */
 export function defineIsWithin(db: Database): void {
   db.function('is_within', { deterministic: true }, (a, b, most) =>
     isWithin(String(a), String(b), String(most)) ? 1 : 0,
   );
 }
 
-/** Defines the SQL function `same_number(a, b)` on a connection: see `sameNumber`. */
 export function defineSameNumber(db: Database): void {
   if (defined.has(db)) return;
   db.function('same_number', { deterministic: true }, (a, b) => (sameNumber(String(a), String(b)) ? 1 : 0));

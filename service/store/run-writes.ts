@@ -11,10 +11,7 @@ export type RunWrites = ReturnType<typeof openRunWrites>;
 /** Adds the rows of one run to an open publish, in any order. If a call throws, the whole publish is abandoned. */
 export type PublishedRun = Omit<RunWrites, 'finish'>;
 
-/**
- * Starts writing a run in the open transaction of `db`, which the caller ends.
- * @throws Error if the run is a sample and the dataset holds real data.
- */
+/** Starts writing a run in the open transaction of `db`. @throws Error if it is a sample and the dataset holds real data. */
 export function openRunWrites(db: Database, start: RunStart) {
   const runId = insertRun(db, start);
   const observations = openObservationWrites(db, runId, start);
@@ -30,7 +27,7 @@ export function openRunWrites(db: Database, start: RunStart) {
   let sampleToRemove = origin === 'sample' && start.origin !== 'sample';
   let hasRemovedSample = false;
 
-  /** Called before the first row is written: a run without rows keeps the sample data. */
+  /** A run without rows keeps the sample data. */
   function removeSampleOnce(): void {
     if (!sampleToRemove) return;
     removeSample(db, start.dataset);
@@ -39,7 +36,6 @@ export function openRunWrites(db: Database, start: RunStart) {
   }
 
   return {
-    /** @returns the id of the series, for `observation`. A new series is created. @throws Failure 'invalid_file' for an invalid code. */
     series(key: SeriesKey): number {
       if (key.dataset !== start.dataset) throw new Error(`${key.dataset} in a run of ${start.dataset}`);
       removeSampleOnce();
@@ -52,12 +48,11 @@ export function openRunWrites(db: Database, start: RunStart) {
     summed: summed.note,
     /** What changed in each list of constituents added so far. */
     lists: (): readonly ListChange[] => constituents.lists(),
-    /** Replaces the list `code` of the day `asOf`. @param row where the list begins in the file. @throws Failure 'invalid_file'. */
     constituents(code: string, asOf: number, rows: readonly ConstituentWrite[], row?: number): void {
       removeSampleOnce();
       constituents.replace(code, asOf, rows, row ?? null);
     },
-    /** Writes the counts, the end time and the data version. @param sha256 if it was not known at the start. */
+    /** @param sha256 if it was not known at the start. */
     finish(now: Date, sha256: string = start.sha256): RunResult {
       const { refined, ...written } = observations.finish();
       const { rows, gone, ...counts } = sum(written, constituents.finish());
@@ -108,7 +103,6 @@ function endRun(db: Database, run: Ended): void {
   ).run(run);
 }
 
-/** Updates the dataset and the data version. Call it only if the run changed something. */
 function noteChange(db: Database, start: RunStart, runId: number): void {
   db.prepare(
     `INSERT INTO dataset(id, origin, updated_at, run_id) VALUES (?, ?, ?, ?)
@@ -117,7 +111,6 @@ function noteChange(db: Database, start: RunStart, runId: number): void {
   db.prepare('UPDATE data_state SET data_version = data_version + 1').run();
 }
 
-/** Stores which rows of a file the values that are sums were added from. */
 function openSummedRows(db: Database, runId: number) {
   let isUsed = false;
   return {
@@ -131,7 +124,7 @@ function openSummedRows(db: Database, runId: number) {
         JSON.stringify(rows),
       );
     },
-    /** Call it after all observations were written. It removes the notes about values that the run did not change. */
+    /** Removes the notes about values that the run did not change. */
     finish(): void {
       if (!isUsed) return;
       db.prepare(
@@ -143,12 +136,7 @@ function openSummedRows(db: Database, runId: number) {
   };
 }
 
-/**
- * Looks at the current and former values that a series had before this run, by absolute size, as floating-point numbers.
- * @param schema the attached database to read. @param runId its run whose own values are ignored; 0: none.
- * @returns a function that returns the text of any value larger than `enough`; if there is none, of the largest; `undefined` if all are
- *   zero or there are none.
- */
+/** Finds a value of a series, current or former, larger than `enough`; else the largest. @param runId whose values are ignored; 0: none. */
 export function openHeldLargest(
   db: Database,
   schema: 'main' | 'held',

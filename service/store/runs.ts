@@ -5,7 +5,6 @@ import type { Database } from './open-database.ts';
 /** 'rescue': rows from a damaged file whose original run could not be read. 'undone': an import that was taken back; nothing held is of it. */
 export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue' | 'undone';
 
-/** What is known of a run when it begins. */
 export type RunStart = {
   kind: RunKind;
   dataset: string;
@@ -16,25 +15,14 @@ export type RunStart = {
   location: string;
   /** Hex SHA-256 of the bytes; '' for samples. */
   sha256: string;
-  /** ISO 8601, UTC. */
   fetchedAt: string;
-  /**
-   * Sources of the publisher itself, if this run comes from a substitute source: a value of theirs is kept if the value of this
-   * run is a rounding of it. Not stored.
-   */
+  /** Sources of the publisher itself, for a run of a stand-in: their value is kept if this run's is a rounding of it. Not stored. */
   defersTo?: readonly string[] | undefined;
-  /**
-   * Whether the values are the publisher's own exact figures: where one replaces a rounded value from a substitute source, that
-   * does not count as a revision, and the rounded value is marked as such. Not stored.
-   */
+  /** Whether the values are exact figures of the publisher, so that replacing a stand-in's rounding is no revision. Not stored. */
   refines?: boolean | undefined;
 };
 
-/**
- * What a run wrote. `rows` counts all its rows, also unchanged ones; `first` and `last` are their first and last day, null if it had
- * none. `gone` counts members that left
- * lists of constituents; they are also counted in `revised`.
- */
+/** `rows`: all, also unchanged ones; `first`, `last`: days. `gone`: members that left lists, also counted in `revised`. */
 export type RunCounts = {
   added: number;
   revised: number;
@@ -45,7 +33,6 @@ export type RunCounts = {
   last: number | null;
 };
 
-/** What a committed run changed, in numbers of rows. */
 export type RunResult = Omit<RunCounts, 'rows' | 'gone'> & {
   runId: number;
   dataset: string;
@@ -55,10 +42,7 @@ export type RunResult = Omit<RunCounts, 'rows' | 'gone'> & {
   lists?: readonly ListChange[];
 };
 
-/**
- * A stored run. Run and rows are stored together; a failed run is not stored. `finishedAt`, `rows`, `first` and `last` are null in a
- * rescued run that lacks them; `first` and `last` also for a run without rows.
- */
+/** null in a rescued run that lacks them; `first` and `last` also for a run without rows. */
 export type StoredRun = Omit<RunStart, 'defersTo' | 'refines'> &
   Omit<RunCounts, 'rows'> & { id: number; finishedAt: string | null; rows: number | null };
 
@@ -71,7 +55,6 @@ export type Undoable = ReadonlyMap<number, 'data' | 'sample'>;
 
 export type RunReader = ReturnType<typeof openRuns>;
 
-/** @returns queries of runs: one by id, the newest of each dataset that was not undone, and the newest of all. Runs that changed nothing are included. */
 export function openRuns(db: Database) {
   const all = `SELECT id, kind, dataset, origin, source, location, sha256, fetched_at AS fetchedAt, finished_at AS finishedAt,
        added, revised, unchanged, gone, rows, first, last FROM run`;

@@ -2,25 +2,18 @@ import { LRUCache } from 'lru-cache';
 import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 
-/** Which observations of a dataset to read. */
 export type SeriesSelection = {
   dataset: string;
   /** Rows of the same day come in this order. */
   codes: readonly string[];
   /** State codes to include; `undefined`: all. '' is the area of every series in a dataset without states. */
   areas?: readonly string[] | undefined;
-  /** Day numbers, both included. */
   from: number;
   to: number;
-  /**
-   * An instant as the store writes times ('2025-03-08T14:30:00.000Z'): return the data as this store knew them then. An observation
-   * first seen later is absent; one superseded later has its earlier value. `undefined`: the data as known now. Replaced sample data
-   * are not remembered.
-   */
+  /** As this store knew the data at an instant ('2025-03-08T14:30:00.000Z'); `undefined`: now. Replaced sample data are not remembered. */
   asOf?: string | undefined;
 };
 
-/** A series with observations. `first` and `last` are day numbers. */
 export type SelectedSeries = {
   id: number;
   code: string;
@@ -30,16 +23,12 @@ export type SelectedSeries = {
   last: number;
 };
 
-/** The series of one data version, cached. */
 export type SeriesIndex = ReturnType<typeof openSeriesIndex>;
 
 /** A series with its stored count and days, and with the same facts computed from other tables. */
 type CheckedSeries = SelectedSeries & { counted: number; least: number | null; most: number | null };
 
-/**
- * @returns an index of one data version. It reads the series of a dataset on first use, and throws Damage if the list of series, the
- * stored counts and the first and last rows disagree, because all later checks rely on them.
- */
+/** Reads the series of a dataset on first use. @throws Damage if series, counts and first and last rows disagree: later checks rely on them. */
 export function openSeriesIndex(db: Database) {
   const read = db.prepare<[string], CheckedSeries>(
     `SELECT id, code, area, count, first, last,
@@ -92,21 +81,17 @@ export function openSeriesIndex(db: Database) {
   return {
     /** As `select`, but also series whose days do not overlap the range. */
     selectAll,
-    /** The series of a selection whose days overlap its range, by the order of `codes`, then by area. */
     select: (selection: SeriesSelection): SelectedSeries[] =>
       selectAll(selection).filter(({ first, last }) => first <= selection.to && last >= selection.from),
   };
 }
 
-/**
- * A stretch is a period of 256 days; its number is `day >> 8`. The rows of each are counted when they are stored: offsets are found by these
- * counts. With SQL's OFFSET the last page of 10 million rows takes a hundred times as long as the first one; the goal is 2.
- */
+/** A stretch is 256 days: `day >> 8`. With SQL's OFFSET the last page of 10 million rows takes a hundred times the first one; goal: 2. */
 export const STRETCH_BITS = 8;
 export const STRETCH_DAYS = 1 << STRETCH_BITS;
 /** More than there are in the calendar. */
 const STRETCHES = 1 << 16;
-/** Number of stretches whose row numbers are cached: half a kilobyte each. */
+/** Half a kilobyte each. */
 const MOST_CACHED = 4000;
 
 export type Offsets = ReturnType<typeof openOffsets>;
@@ -114,7 +99,6 @@ export type Offsets = ReturnType<typeof openOffsets>;
 /** Number of observations of one series before each stretch, from stretch `first` on; the last entry is the total. */
 type Sums = { first: number; before: number[] };
 
-/** @returns row counts of one data version. The counts of a series are read on first use. */
 export function openOffsets(db: Database) {
   const stretches = db
     .prepare<[number], [number, number]>(
@@ -127,7 +111,6 @@ export function openOffsets(db: Database) {
     )
     .pluck();
   const known = new Map<number, Sums>();
-  /** By series and stretch, in one number. */
   const cached = new LRUCache<number, Uint16Array>({ max: MOST_CACHED });
 
   function sums(id: number): Sums {
@@ -150,7 +133,7 @@ export function openOffsets(db: Database) {
     return sum;
   }
 
-  /** The last stretch of these series whose first row has this rank or a lower one. */
+  /** The last stretch whose first row has this rank or a lower one. */
   function stretchAt(series: readonly SelectedSeries[], rank: number): number {
     let low = Math.min(...series.map(({ first }) => first >> STRETCH_BITS));
     let high = Math.max(...series.map(({ last }) => last >> STRETCH_BITS));
@@ -162,11 +145,7 @@ export function openOffsets(db: Database) {
     return low;
   }
 
-  /**
-   * Number of rows of a series in a stretch before each of its days; the last entry is the total. Cached, because these counts check the
-   * rows of each page: if SQLite counted them for each, reading 100 rows of five series would take 1.9 times as long, and they would be
-   * slower than `.all()` and `JSON.stringify`.
-   */
+  /** Rows of a stretch before each of its days; the last entry is the total. Counted by SQLite for each page, 100 rows would take 1.9 times. */
   function rowsBeforeDays({ id, code }: SelectedSeries, stretch: number): Uint16Array {
     const key = id * STRETCHES + stretch;
     let before = cached.get(key);
@@ -184,7 +163,6 @@ export function openOffsets(db: Database) {
     return before;
   }
 
-  /** Number of rows within one stretch from day `from` to before day `to`. */
   function countInStretch(series: SelectedSeries, stretch: number, from: number, to: number): number {
     const start = stretch << STRETCH_BITS;
     const before = rowsBeforeDays(series, stretch);
@@ -199,9 +177,9 @@ export function openOffsets(db: Database) {
   }
 
   return {
-    /** Number of observations of a series before `day`, from the stored counts. @throws Damage if the rows near that day do not match them. */
+    /** @throws Damage if the rows near that day do not match the stored counts. */
     countBefore,
-    /** Number of observations from one day to another, both included; 0 if `from` is after `to`. */
+    /** Both days included; 0 if `from` is after `to`. */
     countBetween(series: SelectedSeries, from: number, to: number): number {
       if (from > to) return 0;
       const stretch = from >> STRETCH_BITS;
@@ -209,11 +187,7 @@ export function openOffsets(db: Database) {
       if (isWithin) return countInStretch(series, stretch, from, to + 1);
       return countBefore(series, to + 1) - countBefore(series, from);
     },
-    /**
-     * Finds a row by its number in the order of day, then series.
-     * @param rank 0 is the first observation of all the series, whatever the requested range.
-     * @returns the day of the row and the index of its series in `series`; `undefined` past the end.
-     */
+    /** Finds a row by its number in the order of day, then series. @param rank 0 is the first observation of all the series. */
     rowAt(series: readonly SelectedSeries[], rank: number): { day: number; index: number } | undefined {
       const total = series.reduce((sum, { count }) => sum + count, 0);
       if (rank < 0 || rank >= total) return undefined;

@@ -14,18 +14,13 @@ export type UndoneRun = {
   sampleAt: string | null;
 };
 
-/**
- * Takes back the last import of a dataset. What the import replaced is in `revision` and in the lists that it superseded, so the tables
- * are as they were before. What stays is the run itself, as kind 'undone', and series that it was the first to have, without rows. A
- * value of a stand-in that the file confirmed stays confirmed.
- */
+/** An undo leaves the run, as kind 'undone', and emptied series. A value of a stand-in that the file confirmed stays confirmed. */
 
 type UndoableRun = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'> & {
   id: number;
   kind: RunKind;
   origin: Origin;
   fetchedAt: string;
-  /** Whether it changed anything. */
   isChange: 0 | 1;
 };
 
@@ -34,7 +29,6 @@ const HELD = `SELECT id, kind, dataset, origin, location, fetched_at AS fetchedA
 /** What changes nothing of what an undo takes back: an import that found everything there, and one that was undone. */
 const COUNTS = "NOT (kind = 'undone' OR (kind = 'import' AND added + revised + refined = 0))";
 
-/** @returns a query of the imports that can be undone, and of what comes back: data, or the sample data that they replaced. */
 export function openUndoable(db: Database): () => Undoable {
   const newest = db.prepare<[], UndoableRun>(
     `${HELD} WHERE kind = 'import' AND id IN (SELECT max(id) FROM run WHERE ${COUNTS} GROUP BY dataset)`,
@@ -51,12 +45,7 @@ export function openUndoable(db: Database): () => Undoable {
   };
 }
 
-/**
- * Undoes an import, which is all runs of its file. The caller has opened a transaction.
- * @param id of one of its runs.
- * @returns what each dataset lost. Where sample data were replaced the dataset is now empty.
- * @throws Failure 'wrong_usage' if something was published since, or there is nothing to undo.
- */
+/** Undoes an import, which is all runs of its file. @throws Failure 'wrong_usage' if something was published since, or nothing was changed. */
 export function undoImport(db: Database, id: number, now: Date): UndoneRun[] {
   const runs = runsOfFile(db, id);
   const [one] = runs;
@@ -105,7 +94,6 @@ function undoRun(db: Database, run: UndoableRun, now: Date): UndoneRun {
   return { dataset, location, added, revised, sampleAt };
 }
 
-/** Brings back the values that a run replaced, and removes those that it added. */
 function undoObservations(db: Database, run: number, dataset: string): void {
   const changed = db
     .prepare<[string, number], number>(
@@ -134,7 +122,6 @@ function undoObservations(db: Database, run: number, dataset: string): void {
   db.prepare('DELETE FROM summed_rows WHERE run_id = ?').run(run);
 }
 
-/** @returns the runs of the file that a run came from: one for each of its datasets. */
 function runsOfFile(db: Database, id: number): UndoableRun[] {
   return db
     .prepare<[number], UndoableRun>(
@@ -144,7 +131,6 @@ function runsOfFile(db: Database, id: number): UndoableRun[] {
     .all(id);
 }
 
-/** @returns the first run after this one that an undo would contradict. */
 function runAfter(db: Database, { dataset, id }: UndoableRun): UndoableRun | undefined {
   return db
     .prepare<[string, number], UndoableRun>(
@@ -153,7 +139,6 @@ function runAfter(db: Database, { dataset, id }: UndoableRun): UndoableRun | und
     .get(dataset, id);
 }
 
-/** @returns the newest run before this one that brought something. */
 function runBefore(db: Database, { dataset, id }: UndoableRun): UndoableRun | undefined {
   return db
     .prepare<[string, number], UndoableRun>(

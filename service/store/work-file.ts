@@ -1,9 +1,6 @@
 import type { DatabaseOptions } from './migrate.ts';
 
-/**
- * The tables of work.sqlite: what people save, their preferences, and the requests that left this computer. Times are ISO 8601, UTC;
- * JSON is checked by `service/contract` when it is written and when it is read.
- */
+/** Times are ISO 8601, UTC; JSON is checked by `service/contract` when it is written and when it is read. */
 const TABLES = `
 -- Companies of which a person says that they are the same under another ticker. Tickers without what is no letter or digit, in
 -- capitals; names as the lists had them when the pair was confirmed.
@@ -81,10 +78,7 @@ CREATE TRIGGER pair_added AFTER INSERT ON same_company BEGIN UPDATE work_state S
 CREATE TRIGGER pair_removed AFTER DELETE ON same_company BEGIN UPDATE work_state SET version = version + 1; END;
 `;
 
-/**
- * Options for opening work.sqlite, which holds what a person has made and no publisher has: it is in every back-up. FULL: what was
- * confirmed on the screen survives a power cut. The application id is 'ALMW' in ASCII.
- */
+/** FULL: what was confirmed on the screen survives a power cut. The application id is 'ALMW' in ASCII. */
 export const WORK_OPTIONS: DatabaseOptions = {
   migrations: [{ name: 'all tables', sql: TABLES }],
   applicationId: 0x414c4d57,

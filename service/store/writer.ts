@@ -10,16 +10,10 @@ import { openRunWrites, type PublishedRun, type RunWrites } from './run-writes.t
 import type { RunResult, RunStart } from './runs.ts';
 import { type UndoneRun, undoImport } from './undo-import.ts';
 
-/** A connection for publishing. It can have one open publish at a time. */
+/** It can have one open publish at a time. */
 export type Writer = ReturnType<typeof openWriter>;
 
-/**
- * Opens the data of a folder for publishing; creates the folder and the file if they are missing.
- * @param waitMs milliseconds that `begin` waits for another writer.
- * @param now clock for the end time of runs.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use', and 'team_refused' if the
- *   folder has the copy of a team's data, which only `openTeamWriter` writes.
- */
+/** Opens the data of a folder for publishing. @throws Failure 'team_refused' for the copy of a team's data, and those of `openDatabase`. */
 export function openWriter(
   dataDir: string,
   waitMs: number = DATA_OPTIONS.waitMs,
@@ -44,21 +38,17 @@ export function openWriter(
     return publish;
   }
   return {
-    /** Takes the write lock; waits up to 10 s for another writer. @throws Failure 'folder_in_use' after that. */
+    /** Waits up to 10 s for another writer. @throws Failure 'folder_in_use' after that. */
     begin: (run: RunStart): Publish => begun(() => openPublish(db, run, now, end)),
-    /** As `begin`, for a file with several datasets. */
     beginMany: (): PublishMany => begun(() => openPublishMany(db, now, end)),
-    /**
-     * Undoes the import that a run belongs to.
-     * @throws Failure 'wrong_usage' if something was published since, or there is nothing to undo.
-     */
+    /** @throws Failure 'wrong_usage' if something was published since, or there is nothing to undo. */
     beginUndo: (run: number): Undo => begun(() => openUndo(db, run, now, end)),
-    /** Records the result of a fetch. Call it after the fetched data were published: a note must never be ahead of the data. */
+    /** Call it after the fetched data were published: a note must never be ahead of the data. */
     noteFetch(note: FetchNote): void {
       if (current) throw new Error('A publish is open on this writer: note the fetch after its commit');
       guarded(path, () => noteFetch(db, note));
     },
-    /** Records that blocks of a dataset's history were fetched completely. Call it after their data were published. The fetching code chooses the names. */
+    /** Call it after the data of the blocks were published. The fetching code chooses the names. */
     noteWholeBlocks(dataset: string, blocks: readonly string[]): void {
       if (current) throw new Error('A publish is open on this writer: note blocks after its commit');
       guarded(path, () => noteWholeBlocks(db, dataset, blocks));
@@ -70,29 +60,24 @@ export function openWriter(
   };
 }
 
-/**
- * An open publish, which is stored completely or not at all. A day that a series has twice counts once if both values are the
- * same number; otherwise it is a Failure. If a call throws, the publish is abandoned.
- */
+/** Stored completely or not at all. A day twice counts once if both values are the same number. A call that throws abandons the publish. */
 export type Publish = ReturnType<typeof openPublish>;
 
-/** Opens a publish on a connection without an open transaction. `onEnd` is called once, when the publish is committed or abandoned. */
+/** `onEnd` is called once, when the publish is committed or abandoned. */
 export function openPublish(db: Database, start: RunStart, now: () => Date, onEnd: () => void) {
   const transaction = beginTransaction(db, onEnd);
   const writes = transaction.step(() => openRunWrites(db, start));
   return {
     ...runInSteps(writes, transaction),
-    /** Writes the run, the counts and the data version, and commits. A run with data that are no sample replaces the sample data of its dataset. */
+    /** A run with data that are no sample replaces the sample data of its dataset. */
     commit: (): RunResult => transaction.commit(() => writes.finish(now())),
-    /** Leaves the store as it was. Safe to call twice and after a failed call. */
+    /** Safe to call twice and after a failed call. */
     abandon: transaction.abandon,
   };
 }
 
-/** Several runs, one for each dataset of a file, in one transaction: all are stored or none. */
 export type PublishMany = ReturnType<typeof openPublishMany>;
 
-/** As `openPublish`, for several runs in one transaction. */
 export function openPublishMany(db: Database, now: () => Date, onEnd: () => void) {
   return publishMany(db, beginTransaction(db, onEnd), now);
 }
@@ -101,27 +86,21 @@ function publishMany(db: Database, transaction: OpenTransaction, now: () => Date
   const runs = openRuns(db, transaction);
   return {
     run: runs.open,
-    /**
-     * As `Publish.commit`, for all runs. Results come in the order in which the runs were opened.
-     * @param sha256 hex SHA-256 of the file that all runs came from; it is known only after the file was read.
-     */
+    /** @param sha256 of the file of all runs, known only after it was read. @returns results in the order in which the runs were opened. */
     commit: (sha256: string): RunResult[] => transaction.commit(() => runs.finish(now(), sha256)),
-    /** Leaves the store as it was. Safe to call twice and after a failed call. */
     abandon: transaction.abandon,
   };
 }
 
-/** An import that was undone, and the sample data that it had replaced, in one transaction. */
 export type Undo = PublishMany & { undone: readonly UndoneRun[] };
 
-/** As `openPublishMany`, after the import of `run` was undone. */
 function openUndo(db: Database, run: number, now: () => Date, onEnd: () => void): Undo {
   const transaction = beginTransaction(db, onEnd);
   const undone = transaction.step(() => undoImport(db, run, now()));
   return { undone, ...publishMany(db, transaction, now) };
 }
 
-/** Opens a publish whose rows go to the truth of a team before they are committed here. @param commit ends the SQLite transaction. */
+/** The rows go to the truth of a team before they are committed here. @param commit ends the SQLite transaction. */
 export function openTeamPublish(
   db: Database,
   team: { now: () => Date; onBegin: () => void; onEnd: () => void; commit: () => Promise<void> },
@@ -131,10 +110,9 @@ export function openTeamPublish(
   const runs = openRuns(db, transaction);
   return {
     run: runs.open,
-    /** As `PublishMany.commit`; it answers once the team has stored the runs. @throws Behind if another publish was first. */
+    /** @throws Behind if another publish was first. */
     commit: (sha256: string): Promise<RunResult[]> =>
       transaction.commitLater(() => runs.finish(team.now(), sha256), team.commit),
-    /** Writes something that is no run, and commits. */
     write: (work: () => void): Promise<void> => transaction.commitLater(work, team.commit),
     abandon: transaction.abandon,
   };
@@ -154,12 +132,10 @@ function beginTransaction(db: Database, onEnd: () => void) {
     onEnd();
   }
 
-  /** @throws Error if the transaction has ended. */
   function check(): void {
     if (!isOpen) throw new Error('This publish has ended');
   }
 
-  /** Runs one step. If it throws, the whole transaction is rolled back. */
   function step<T>(work: () => T): T {
     check();
     try {
@@ -174,7 +150,6 @@ function beginTransaction(db: Database, onEnd: () => void) {
   return {
     check,
     step,
-    /** Runs the last step, and commits. */
     commit: <T>(work: () => T): T =>
       step(() => {
         const result = work();
@@ -184,7 +159,6 @@ function beginTransaction(db: Database, onEnd: () => void) {
         onEnd();
         return result;
       }),
-    /** As `commit`, where another one commits, later. */
     async commitLater<T>(work: () => T, commit: () => Promise<void>): Promise<T> {
       const result = step(() => {
         const worked = work();
@@ -205,7 +179,6 @@ function beginTransaction(db: Database, onEnd: () => void) {
   };
 }
 
-/** @returns the runs of one transaction: `finish` writes their ends, in the order in which they were opened. */
 function openRuns(db: Database, transaction: OpenTransaction) {
   const opened: RunWrites[] = [];
   return {
@@ -218,7 +191,6 @@ function openRuns(db: Database, transaction: OpenTransaction) {
   };
 }
 
-/** @returns the run with every call as a step of the transaction. */
 function runInSteps(writes: RunWrites, { check, step }: OpenTransaction): PublishedRun {
   return {
     series: (key) => step(() => writes.series(key)),

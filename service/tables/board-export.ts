@@ -14,14 +14,10 @@ import { askedExport } from './view-export.ts';
 import type { WideTable } from './wide-table.ts';
 import { writeExported } from './write-export.ts';
 
-/** A tile with the lines that were computed for it; one of a list of constituents has none, but the list. */
 type ComputedTile = { title: string; table: TableExport; list?: Exported };
 type ExportMaker = { version: string; now: Date };
 
-/**
- * Computes the views of a board and writes them as one workbook: a README, then a sheet for each tile.
- * @throws Failure 'invalid_parameter' naming the tile whose view is not right, or where the workbook would be too large.
- */
+/** Writes a board as one workbook: a README, then a sheet for each tile. @throws Failure 'invalid_parameter' naming the tile. */
 export async function writeBoard(
   reader: Reader,
   { name, board, left_out: leftOut, base_url }: BoardExport,
@@ -74,7 +70,6 @@ function listTile(
   return { title, list: exported, table: { ...AS_WORKBOOK, name: title, lines: [], provenance } };
 }
 
-/** @returns a workbook's content: a sheet for each tile, whatever the frequencies of its lines. */
 export function boardExported(
   whole: TableExport,
   tiles: readonly ComputedTile[],
@@ -138,7 +133,6 @@ function added(a: ExportCounts, b: ExportCounts): ExportCounts {
   };
 }
 
-/** @returns all tiles as one export, for what tells of the whole. */
 function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
   const [first] = tiles as [ComputedTile, ...ComputedTile[]];
   const told = tiles.map(({ table }) => table.provenance);
@@ -169,10 +163,7 @@ const FORBIDDEN = /[\\/?*:[\]\p{Cc}]+/gu;
 /** Names that Excel or the workbook has for itself. */
 const TAKEN = ['history', 'readme'];
 
-/**
- * @returns a name for the sheet of each title, in the same order: at most 31 characters, without those that Excel forbids, and none
- * twice, whatever the case of its letters.
- */
+/** @returns a sheet's name for each title: at most 31 characters, without those that Excel forbids, none twice in any case of letters. */
 export function sheetNames(titles: readonly string[]): string[] {
   const taken = new Set(TAKEN);
   return titles.map((title) => {

@@ -8,12 +8,7 @@ import { syncFolder } from '../process/whole-file.ts';
 
 export type WrittenBytes = { bytes: number; sha256: string };
 
-/**
- * Writes a hidden file beside the target and, when all of it is on the disk, renames it to the target. So the file is complete as
- * soon as it appears. An existing file is replaced in the same instant, and stays as it was if anything fails. The next export to
- * the same target removes what a killed export left behind.
- * @throws Failure 'folder_unusable' where the target cannot be written, 'cancelled' when `signal` aborts.
- */
+/** Writes a hidden file beside the target, then renames it: the file is complete when it appears, and an existing one is never half replaced. */
 export async function writeCompleteFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -24,7 +19,6 @@ export async function writeCompleteFile(
   return ready.written;
 }
 
-/** As `writeCompleteFile`, up to the moment before the file appears: it is whole on the disk, beside its target under a hidden name. */
 async function prepareFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -50,9 +44,7 @@ async function prepareFile(
     });
   return {
     written,
-    /** Gives it the target's name. @throws Failure; nothing of it is left then. */
     appear,
-    /** Removes it where it has not appeared. */
     drop,
   };
 }
@@ -81,7 +73,7 @@ async function writePart(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** @returns the file behind a name. Of a link it is the link's target, so that the link is kept. */
+/** @returns the file behind a name: of a link its target, so that the link is kept. */
 async function resolveTarget(target: string): Promise<string> {
   const found = await stat(target).catch(() => undefined);
   if (!found) return path.resolve(target);
@@ -120,12 +112,7 @@ function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/**
- * Writes a file and, beside it, a second one that `tell` makes. Both are complete when they appear, and neither appears before both
- * are on the disk. If one cannot be written, existing files of these names stay as they were.
- * @returns what was written, and the name of the second file.
- * @throws Failure as `writeCompleteFile` does.
- */
+/** Writes a file and a second one beside it, which `tell` makes. Neither appears before both are on the disk. */
 export async function writeWithSidecar(
   file: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

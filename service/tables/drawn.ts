@@ -2,7 +2,6 @@ import type { LineFacts, TableExport, TableLine } from '../contract/table-export
 import type { ExportCounts, Exported, ExportTable, Readme } from './types.ts';
 import { tablePieces, type WideTable, wideTable } from './wide-table.ts';
 
-/** @returns an export of the lines of a chart. */
 export function drawn(asked: TableExport): Exported {
   const { provenance, layout, lines } = asked;
   const { title, app, created } = provenance;
@@ -35,21 +34,16 @@ export function drawn(asked: TableExport): Exported {
   };
 }
 
-/**
- * @returns the one table of an export. Wide: a row for every date of any line, a column for each line, '' where a line has no
- * observation. Long: a row for each observation, by date and then in the lines' order.
- */
+/** Wide: a row for every date, a column for each line, '' where it has no observation. Long: a row for each observation. */
 function tableOf({ layout, lines }: Pick<TableExport, 'layout' | 'lines'>): ExportTable {
   return layout === 'wide' ? filled('Data', lines).finish() : longTable(lines);
 }
 
-/** @returns a wide table for each frequency, in the order in which the frequencies first appear. */
 function frequencyTables(lines: readonly TableLine[]): WideTable[] {
   const byFrequency = Map.groupBy(lines, ({ frequency }) => frequency);
   return [...byFrequency].map(([name, same]) => filled(name, same));
 }
 
-/** @returns a wide table of some lines, to be finished. */
 export function filled(name: string, lines: readonly TableLine[]): WideTable {
   const wide = wideTable(
     name,
@@ -97,7 +91,6 @@ function byDate(lines: readonly TableLine[]): [string, ObservationPlace[]][] {
   return [...places].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** @returns what tables hold, counted. */
 export function countsOf(tables: readonly ExportTable[]): ExportCounts {
   let [rows, observations] = [0, 0];
   const edges: string[] = [];
@@ -127,7 +120,6 @@ export const LINE_HEADER = [
   'Citation',
 ];
 
-/** Describes the lines: what they are, where they come from, how they were calculated. */
 function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): Readme {
   const { title, subtitle, created, app, range, is_sample, requests } = provenance;
   return {

@@ -9,7 +9,7 @@ import { writeList } from './list-export.ts';
 import { askedExport } from './view-export.ts';
 import { writeTable } from './write-export.ts';
 
-/** Entry of the thread that computes and writes one export, so that the service goes on answering requests meanwhile. */
+/** Entry of the thread that writes one export, so that the service answers requests meanwhile. */
 
 const handlers: ThreadHandlers<ExportCalls> = {
   async export({ asked, dataDir, folder, at }, { onProgress }) {

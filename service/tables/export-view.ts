@@ -3,10 +3,8 @@ import type { ExportRequest, WrittenTable } from '../contract/table-export.ts';
 import { startThread } from '../process/thread.ts';
 import { callerOf } from '../process/thread-calls.ts';
 
-/** The page's request, the data folder, and the folder in which the files are written. */
 export type ExportJob = { asked: ExportRequest; dataDir: string; folder: string; now: Date };
 
-/** What the thread of an export does. Its progress: how many rows are written. */
 export type ExportCalls = {
   export: {
     input: Omit<ExportJob, 'now'> & { at: string };
@@ -15,11 +13,7 @@ export type ExportCalls = {
   };
 };
 
-/**
- * Computes and writes an export in a thread of its own, which an abort ends at once. The caller removes the folder, with what an
- * abort leaves in it. @param onProgress hears from time to time how many rows are written.
- * @throws Failure 'invalid_parameter' where the view is not right or too large for the format, 'folder_unusable', 'cancelled'.
- */
+/** Writes an export in a thread of its own, which an abort ends at once. The caller removes the folder. @param onProgress gets rows written. */
 export async function exportView(
   { now, ...job }: ExportJob,
   signal: AbortSignal,

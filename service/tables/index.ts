@@ -1,4 +1,3 @@
-/** The door of the room: writes tables as files, which are complete as soon as they appear, and rows of the API's answers as bytes. */
 export { writeCompleteFile, writeWithSidecar } from './complete-file.ts';
 export { drawn } from './drawn.ts';
 export { exportView } from './export-view.ts';

@@ -7,10 +7,7 @@ import type { Reader } from '../store/index.ts';
 import type { ExportContext } from './types.ts';
 import { writeSelection } from './write-export.ts';
 
-/**
- * Writes a list of constituents into an existing folder, with where it comes from and its issuer's terms.
- * @throws Failure 'invalid_parameter' where no such list is held, and as `writeSelection` does.
- */
+/** Writes a list of constituents into an existing folder. @throws Failure 'invalid_parameter' where no such list is held. */
 export async function writeList(
   reader: Reader,
   { code, date, format, csv, zipped, base_url: baseUrl }: ListExport,
@@ -29,7 +26,6 @@ export async function writeList(
 
 type ChosenList = Pick<ListExport, 'code' | 'date'>;
 
-/** @returns all that an export of a list needs. @throws Failure 'invalid_parameter' where no such list is held. */
 export function listContext(
   reader: Reader,
   { code, date }: ChosenList,
@@ -43,7 +39,6 @@ export function listContext(
   return { reader, selection, origin: reader.origin(dataset.id), created: now, version };
 }
 
-/** @returns the API path that answers a list, without the base address. */
 export function listPath({ code, date }: ChosenList): string {
   return `/${datasetOfList(code).id}/series=${encodeURIComponent(code)}?date=${date}&format=csv`;
 }

@@ -2,18 +2,13 @@ import { once } from 'node:events';
 import { startThread } from '../process/thread.ts';
 import type { Exported, TableColumn } from './types.ts';
 
-/** What the thread gets when it starts. */
 export type ParquetJob = { columns: readonly TableColumn[]; footer: Exported['footer'] };
 /** Some rows: for each column its texts, joined, since one long text crosses to a thread much faster than many. */
 export type SentPiece = { count: number; texts: string[] };
 /** No text of a dataset has this character. */
 export const JOINT = '\0';
 
-/**
- * Makes a Parquet file in a thread of its own: its writer works for a second without a pause.
- * @param pieces rows of cells. @param signal ends the thread.
- * @throws AbortError where the signal aborts.
- */
+/** Makes a Parquet file in a thread of its own: its writer works for a second without a pause. @param signal ends the thread. */
 export async function parquetBytes(
   job: ParquetJob,
   pieces: AsyncIterable<readonly string[][]>,

@@ -12,7 +12,6 @@ import { storedColumns, storedPieces } from './stored-rows.ts';
 import type { ExportContext, ExportCounts, Exported, ExportTable, Readme } from './types.ts';
 import { tablePieces, wideTable } from './wide-table.ts';
 
-/** @returns an export of a selection of the store, which is read while it is written. */
 export function published(context: ExportContext): Exported {
   const { selection, created, version } = context;
   const counts: ExportCounts = { rows: 0, observations: 0, first: null, last: null };
@@ -41,7 +40,7 @@ export function published(context: ExportContext): Exported {
   };
 }
 
-/** @returns the usual file name: dataset, then dates, units and frequency if they were given, and 'sample' for sample data. */
+/** Dataset, then dates, units and frequency if they were given, and 'sample' for sample data. */
 export function exportFileName({ selection, origin }: ExportContext, format: TableFormat): string {
   const { units, to } = selection.derivation ?? {};
   const parts = [
@@ -55,7 +54,6 @@ export function exportFileName({ selection, origin }: ExportContext, format: Tab
   return `${parts.filter((part) => part !== undefined).join('-')}.${format}`;
 }
 
-/** Constituents: the rows as the API has them. */
 function listSheet(
   context: ExportContext,
   counts: ExportCounts,
@@ -71,7 +69,6 @@ function listSheet(
   return { name: 'Constituents', columns, pieces: () => tablePieces(rows) };
 }
 
-/** One table for each frequency, with a row for each day (and state) and a column for each series. */
 function frequencySheets(
   context: ExportContext,
   counts: ExportCounts,
@@ -103,7 +100,6 @@ function frequencySheets(
   return finished;
 }
 
-/** Describes the data: what they are, where they come from, the unit of each series. */
 function readmeOf(context: ExportContext, { rows }: ExportCounts, notes: Readme['facts']): Readme {
   const { dataset, from, to, areas, onOrBefore } = context.selection;
   const series = describeSeries(context);
@@ -137,7 +133,6 @@ function readmeOf(context: ExportContext, { rows }: ExportCounts, notes: Readme[
   };
 }
 
-/** @returns where the numbers of an export come from and how they were calculated, in the same form as in exports of a chart. */
 function selectionProvenance(context: ExportContext, tally: ExportCounts): ExportProvenance {
   const { reader, selection, origin, created, version } = context;
   const { dataset, from, to, derivation } = selection;
@@ -183,7 +178,6 @@ const ORIGIN_SENTENCES = {
   none: 'Almanac holds no data of this dataset.',
 };
 
-/** @returns where the data came from, as a sentence for people. */
 function originSentence({ origin }: ExportContext): string {
   return ORIGIN_SENTENCES[origin ?? 'none'];
 }
@@ -193,12 +187,11 @@ type SeriesDescription = Pick<Series, 'code'> &
   Partial<
     Pick<Series, 'terms' | 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment'> & {
       frequency: string;
-      /** With the day of its observations: 'Weekly, as of Wednesday'. */
+      /** 'Weekly, as of Wednesday'. */
       frequencyText: string;
     }
   >;
 
-/** @returns what the catalogue says about each series of a selection, with unit and frequency of the calculated values. */
 function describeSeries({ selection }: ExportContext): SeriesDescription[] {
   return selection.codes.map((code) => {
     const series = selection.dataset.series.find((one) => one.code === code);
@@ -225,7 +218,7 @@ function calculated(series: Series, derivation: Derivation | undefined): Partial
   };
 }
 
-/** @returns what a reader must know about an export besides its rows. The same data give the same text at any time. */
+/** The same data give the same text at any time. */
 export function describeSelection(context: ExportContext) {
   const { dataset, areas, onOrBefore, from, to, asOf, derivation } = context.selection;
   return {
@@ -254,7 +247,7 @@ export function describeSelection(context: ExportContext) {
   };
 }
 
-/** @returns what was calculated, under the names of the API's parameters. */
+/** Under the names of the API's parameters. */
 function describeDerivation(derivation: Derivation | undefined): Record<string, string> {
   if (!derivation) return {};
   const { units, indexDay, to } = derivation;

@@ -8,10 +8,7 @@ const NO_DAY = -0x3fffffff;
 /** The texts of a row after its value, before its date, and between date and value. */
 type RowShape = { after: string; before: string; between: (column: ValueColumn) => string };
 
-/**
- * JSON objects `{"date":…,"series":…,"state":…,"value":…}` and CSV lines `date,series,state,value`, both without the state where a
- * series has none. Codes and areas are plain (checked when they are stored), so nothing needs escaping.
- */
+/** JSON objects and CSV lines, both without the state where a series has none. Codes and areas are plain: nothing needs escaping. */
 const SHAPES = {
   json: {
     after: '"},',
@@ -25,11 +22,7 @@ const SHAPES = {
 export type RowBytes = { body: Buffer; count: number };
 export type RowFormat = keyof typeof SHAPES;
 
-/**
- * Writes observations as JSON objects joined by ',' or as lines of CSV. Bytes are copied one by one, without a string in between;
- * `PackedRows` of the store says what that is good for. Each series keeps what stands before its values, and only the digits of the date
- * in it change. `before` and `end` surround the rows.
- */
+/** Copies observations byte by byte: see `PackedRows` of the store. Only the date's digits change in what stands before a value. */
 export function rowBytes(rows: ObservationRows, format: RowFormat, before = '', end = ''): Buffer {
   const { columns, count } = rows;
   if (count === 0) return Buffer.from(before + end);
@@ -49,11 +42,7 @@ export function rowBytes(rows: ObservationRows, format: RowFormat, before = '', 
   return bytes.subarray(start + after.length - around[0].length, size);
 }
 
-/**
- * Writes each row's head and value, without what stands after the last value.
- * @param dateAt offset of the date in a head.
- * @param start offset in `bytes`. @returns where the rows end.
- */
+/** Writes each row's head and value. @param dateAt offset of the date in a head. @returns where the rows end in `bytes`. */
 function writeRows(
   { order }: ObservationRows,
   series: readonly SeriesRows[],
@@ -85,7 +74,6 @@ function writeRows(
 }
 
 class SeriesRows {
-  /** Rows that the series has at most. */
   readonly most: number;
   readonly days: Int32Array;
   readonly ends: Int32Array;
@@ -94,10 +82,7 @@ class SeriesRows {
   cell: number;
   /** Offset of the next value. */
   at = 0;
-  /**
-   * Of the month of the date in the head: the day before its first, and the first day of the next month. Within a month only two
-   * digits of the date change.
-   */
+  /** The day before the first of the head's month, and the first of the next month. Within a month only two digits change. */
   month = NO_DAY;
   nextMonth = NO_DAY;
   constructor(column: ValueColumn, { after, before, between }: RowShape) {
@@ -108,7 +93,6 @@ class SeriesRows {
     this.cell = column.start;
     this.head = Buffer.from(`${after}${before}0000-00-00${between(column)}`, 'latin1');
   }
-  /** Writes the date of a day of another month. @param month of that day. */
   turnTo(day: number, dateAt: number, { text, before, next }: MonthDays): void {
     this.head.write(text, dateAt, 'latin1');
     writeTwoDigits(this.head, dateAt + 8, day - before);
@@ -133,7 +117,6 @@ function writeTwoDigits(bytes: Buffer, at: number, number: number): void {
   bytes[at + 1] = ZERO + number - tens * 10;
 }
 
-/** Writes the members of a list as objects `{"series":…,"as_of":…,"ticker":…,"name":…,"sector":…,"weight":…}` or as lines of CSV. */
 export function constituentBytes(
   series: string,
   page: ConstituentPage | undefined,
@@ -154,7 +137,6 @@ export function constituentBytes(
   return { body: Buffer.from(text), count: records.length };
 }
 
-/** @returns the members of a list as rows of cells, in the order of the columns. */
 export function constituentCells(series: string, page: ConstituentPage | undefined): string[][] {
   return constituentRecords(series, page).map((record) => Object.values(record));
 }

@@ -25,7 +25,6 @@ const LIST_COLUMNS: readonly TableColumn[] = [
   { name: 'weight', kind: 'number' },
 ];
 
-/** @returns the columns of the rows of a dataset, as the API has them. */
 export function storedColumns({ dataset }: ExportSelection): readonly TableColumn[] {
   if (dataset.kind === 'list') return LIST_COLUMNS;
   return [
@@ -36,13 +35,9 @@ export function storedColumns({ dataset }: ExportSelection): readonly TableColum
   ];
 }
 
-/** A piece with its observations; a piece of a list of constituents has none. */
 export type StoredPiece = TablePiece & { observations(): readonly ObservationText[] };
 
-/**
- * Reads all rows of a selection in the order of the API and counts them, so that the receipt says what was really written. Each piece
- * begins after the last row of the one before, so that late pieces cost no more than early ones.
- */
+/** Reads all rows of a selection in the order of the API, and counts them: the receipt has what was really written. */
 export function* storedPieces(context: ExportContext, counts: ExportCounts): Generator<StoredPiece, void> {
   const { reader, selection } = context;
   if (selection.dataset.kind === 'list') {

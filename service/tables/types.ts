@@ -11,7 +11,7 @@ export type ColumnKind = 'date' | 'text' | 'number';
 export type TableColumn = {
   name: string;
   kind: ColumnKind;
-  /** Whether a cell can have no number: Parquet then has null, not an empty text. */
+  /** Parquet then has null, not an empty text. */
   canBeAbsent?: boolean;
 };
 
@@ -24,40 +24,28 @@ export type TablePiece = {
   bytes?(format: RowFormat): Buffer;
 };
 
-/** Typed columns, and their rows in pieces. A piece is made when it is asked for. */
 export type ExportTable = { name: string; columns: readonly TableColumn[]; pieces(): Iterable<TablePiece> };
 
-/** Cells of the sheet that describes the data. */
 export type Readme = {
   title: string;
-  /** Rows: a name and what it is. */
   facts: readonly (string | number)[][];
-  /** A table of the series or lines, with the widths of the sheet's columns. */
   header: readonly string[];
   rows: readonly (readonly (string | number | null)[])[];
   widths: readonly number[];
 };
 
-/** What a format makes a file of: tables and facts about them. */
 export type Exported = {
-  /** For formats with one table in a file. */
   table(): ExportTable;
   /** For workbooks: a wide table for each frequency. @param check is called with the number of cells so far, and may throw. */
   sheets(check: (cells: number) => void): ExportTable[];
   title: string;
-  /** Program and version. */
   creator: string;
   created: Date;
-  /** For JSON: the members before `records`. */
   head(): object;
-  /** For the footer of Parquet. */
   footer: { createdBy: string; facts: object };
-  /** For workbooks. @param notes on the sheets. */
   readme(notes: Readme['facts']): Readme;
-  /** For the file beside a CSV. */
   provenance(): ExportProvenance;
   series: number;
-  /** What was written; call it when the file is complete. */
   counts(): ExportCounts;
 };
 
@@ -68,7 +56,6 @@ export type WriteOptions = {
   onRows?: ((rows: number) => void) | undefined;
 };
 
-/** Type of `write` in `formats/NAME.ts`: the bytes of a file, in pieces. */
 export type WriteFormat = (
   exported: Exported,
   options: WriteOptions,
@@ -78,7 +65,6 @@ export type ExportCounts = {
   /** Rows below the headers of all sheets. For a selection of the store: its records. */
   rows: number;
   observations: number;
-  /** `YYYY-MM-DD`; null where there is no row. */
   first: string | null;
   last: string | null;
 };
@@ -101,7 +87,6 @@ export type ExportSelection = {
   derivation?: Derivation | undefined;
 };
 
-/** All that an export of a selection needs. */
 export type ExportContext = {
   reader: Reader;
   selection: ExportSelection;

@@ -15,7 +15,6 @@ import {
   viewProvenance,
 } from '../view/index.ts';
 
-/** The answer to a view, and what its file needs besides. */
 export type MadeView = {
   view: View;
   answer: ViewAnswer;
@@ -24,7 +23,6 @@ export type MadeView = {
   reader: Pick<Reader, 'holdings' | 'origin'>;
 };
 
-/** @returns the answer to a view as an export, with where its numbers come from. */
 export function viewExport(
   { view, answer: { lines, range }, layout, version, reader }: MadeView,
   format: TableFormat,
@@ -50,10 +48,7 @@ export function viewExport(
   };
 }
 
-/**
- * Computes what the page asks for, of the data as they are now.
- * @throws Failure 'invalid_parameter' where the parameters of the view are not right.
- */
+/** Computes what the page asks for. @throws Failure 'invalid_parameter' where the parameters of the view are not right. */
 export async function askedExport(
   reader: Reader,
   asked: ViewExport,

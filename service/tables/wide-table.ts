@@ -5,10 +5,9 @@ export const PIECE_ROWS = 5000;
 
 /** A wide table that is filled one number at a time. It has a row for each date (and state) and a column for each line. */
 export type WideTable = {
-  /** Call it by ascending date. @param column index among `names`. */
+  /** Call it by ascending date. */
   add(date: string, state: string, column: number, value: string): void;
   cells(): number;
-  /** @returns the table; nothing is added to it afterwards. */
   finish(): ExportTable;
 };
 
@@ -48,7 +47,6 @@ export function wideTable(name: string, names: readonly string[], byState = fals
   };
 }
 
-/** Rows of texts, in pieces. */
 export function* tablePieces(rows: readonly (readonly string[])[]): Generator<TablePiece, void> {
   for (let start = 0; start < rows.length; start += PIECE_ROWS) {
     const some = rows.slice(start, start + PIECE_ROWS);

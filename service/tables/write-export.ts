@@ -18,7 +18,7 @@ import type { ExportContext, Exported, WriteFormat, WriteOptions } from './types
 
 type FilePieces = AsyncIterable<Uint8Array>;
 
-/** @returns the bytes of a file, in pieces. The writer of a format is loaded when it is needed. */
+/** The writer of a format is loaded when it is needed. */
 export async function* exportBytes(
   exported: Exported,
   format: TableFormat,
@@ -28,12 +28,7 @@ export async function* exportBytes(
   yield* write(exported, options);
 }
 
-/**
- * Writes a file that appears only when it is complete. If its format cannot hold the provenance, that goes with the receipt into a
- * second file beside it, or into one ZIP with it.
- * @param bytes of `exported`.
- * @throws Failure where it cannot be written.
- */
+/** Where a format cannot hold the provenance, it goes into a second file beside the first, or into one ZIP with it. */
 async function writeExport(
   exported: Exported,
   bytes: FilePieces,
@@ -64,10 +59,7 @@ async function writeExport(
   return { receipt: receipt(written), file: archive, sidecar: null };
 }
 
-/**
- * Writes an export of a chart's lines into an existing folder. @param onRows is called with the number of rows written so far.
- * @throws Failure where it cannot be written, or the data are too many for a workbook.
- */
+/** Writes an export of a chart's lines into an existing folder. @param onRows gets the number of rows written. */
 export async function writeTable(
   asked: TableExport,
   folder: string,
@@ -81,7 +73,6 @@ export async function writeTable(
   });
 }
 
-/** Writes an export as NAME.FORMAT into an existing folder. @throws Failure as `writeTable` does. */
 export function writeExported(
   exported: Exported,
   format: TableFormat,
@@ -95,9 +86,8 @@ const ATTEMPTS = 3;
 
 export type FileOptions = {
   signal?: AbortSignal | undefined;
-  /** The dialect of a CSV; absent: plain, and guarded where the context says so. */
+  /** Absent: plain, and guarded where the context says so. */
   csv?: CsvDialect;
-  /** Puts a CSV and its provenance into one ZIP. */
   isZipped?: boolean;
   /** API addresses, without a key, that answer the same, for the provenance. */
   requests?: readonly string[];
@@ -108,11 +98,7 @@ const dialectOf = ({ isGuarded = false }: ExportContext): CsvDialect => ({
   guarded: isGuarded,
 });
 
-/**
- * Exports a selection of the store to a file. If an import or refresh publishes meanwhile, the file would mix two states of the data,
- * so the export starts again.
- * @throws Failure where the file cannot be written, or the data changed during every attempt.
- */
+/** Exports a selection of the store to a file; starts again if data are published meanwhile. @throws Failure if that happens three times. */
 export async function writeSelection(
   context: ExportContext,
   format: TableFormat,
@@ -131,7 +117,6 @@ export async function writeSelection(
   }
 }
 
-/** As `writeSelection`, for a plain file. @returns what was written. */
 export async function exportToFile(
   context: ExportContext,
   format: TableFormat,
@@ -148,11 +133,7 @@ const STREAM_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full',
 };
 
-/**
- * Writes bytes to a stream, which is left open.
- * @returns what was written.
- * @throws Failure 'cancelled' where the stream is closed before the end, its disk is full, or `signal` aborts.
- */
+/** Writes bytes to a stream, which is left open. @throws Failure 'cancelled' where it is closed, its disk is full, or `signal` aborts. */
 export async function writeToStream(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   stream: Writable,
@@ -178,10 +159,7 @@ export async function writeToStream(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/**
- * Exports a selection of the store to a stream, which is left open.
- * @throws Failure as `writeToStream` does, and where the data change meanwhile.
- */
+/** @throws Failure as `writeToStream` does, and where the data change meanwhile. */
 export async function exportToStream(
   context: ExportContext,
   format: TableFormat,
@@ -199,7 +177,7 @@ export async function exportToStream(
 
 class DataChangedFailure extends Failure {}
 
-/** @returns the bytes of an export. @throws DataChanged at the end, if the data have changed since the beginning. */
+/** @throws DataChangedFailure at the end, if the data have changed since the beginning. */
 async function* unchanged(
   context: ExportContext,
   exported: Exported,

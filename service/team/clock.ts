@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import type { TeamDatabase } from './connect.ts';
 
-/** Limits, leases and the list of nodes go by the database's clock; sessions, the age of tokens and 'today' by that of each node. */
+/** Limits, leases and nodes go by the database's clock; sessions, tokens and 'today' by that of each node. */
 
 /** A difference that is worth a line: a clock that is kept right is far below it. */
 const WORTH_SAYING_MS = 2000;
@@ -11,7 +11,7 @@ const QUESTIONS = 3;
 
 const NOW = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms';
 
-/** @returns by how many ms this computer's clock is ahead of the database's; negative: behind. It is known to half the time of an answer. */
+/** @returns how many ms this computer's clock is ahead; negative: behind. Known to half the time of an answer. */
 export async function clockAhead(database: TeamDatabase, now: () => Date): Promise<number> {
   let best = { tookMs: Number.POSITIVE_INFINITY, aheadMs: 0 };
   for (let asked = 0; asked < QUESTIONS; asked++) {
@@ -23,7 +23,7 @@ export async function clockAhead(database: TeamDatabase, now: () => Date): Promi
   return Math.round(best.aheadMs);
 }
 
-/** @param aheadMs as `clockAhead` gives it. @returns one line about clocks that differ; `undefined` where they agree. */
+/** @returns `undefined` where the clocks agree. */
 export function clockLine(aheadMs: number, database: string): string | undefined {
   if (Math.abs(aheadMs) <= WORTH_SAYING_MS) return undefined;
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
@@ -31,7 +31,7 @@ export function clockLine(aheadMs: number, database: string): string | undefined
   return `The clock of this computer is ${seconds} s ${side} that of the team's database ${database}. Let both be kept right by NTP (chrony).`;
 }
 
-/** Compares the clocks before a node joins. @param log one line where they differ. @throws Failure 'team_refused' where they differ by more than a minute. */
+/** Call it before a node joins. @throws Failure 'team_refused' where the clocks differ by more than a minute. */
 export async function expectClock(
   database: TeamDatabase,
   now: () => Date,

@@ -6,12 +6,11 @@ import { commandLine } from '../process/command-line.ts';
 const ADMINISTRATOR = 'postgres';
 const HERE = ['localhost', '127.0.0.1', '[::1]', ''];
 
-/** @returns the command that sets a database up or brings it up to date. @param owner of the database, whose tables they are. */
+/** @param owner of the database, whose tables they are. */
 export function initCommand(address: string, owner: string): string {
   return commandLine`team init ${asRole(address, owner)}`;
 }
 
-/** @returns the command that makes the database of an address, for the user of the address. */
 export function createCommand(address: string): string {
   const url = new URL(address);
   const user = url.searchParams.get('user') ?? decodeURIComponent(url.username);
@@ -27,7 +26,6 @@ export function createCommand(address: string): string {
   return ['createdb', maintenance, ...owner, name].join(' ');
 }
 
-/** @returns an address with another user. */
 function asRole(address: string, user: string): string {
   const url = new URL(address);
   // Any change writes blanks as `+`, which PostgreSQL's programs do not read.

@@ -9,7 +9,6 @@ import { asTeamFailure, isWorthAnotherTry } from './failures.ts';
 
 /** Where the database of a team is. The password is in neither: it comes from `passwordFile`, PGPASSFILE or ~/.pgpass. */
 export type TeamAddress = {
-  /** `postgres://user@host:port/database`, with `?sslmode=…` where the server asks for it. */
   address: string;
   /** Its first line is the password. */
   passwordFile?: string | undefined;
@@ -20,32 +19,24 @@ export type SqlValue = string | number | bigint | null | Buffer | readonly (stri
 
 /** Asks questions of the team's database, within a transaction or by itself. */
 export type Queries = {
-  /** @returns the rows. bigint columns come as numbers. No statement gets a name, so that pgbouncer's transaction mode works. */
+  /** Bigints come as numbers. No statement gets a name, so that pgbouncer's transaction mode works. */
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** @returns how many rows a statement changed. */
   change(sql: string, values?: readonly SqlValue[]): Promise<number>;
 };
 
-/** A connection in an open transaction. `client` is for COPY. */
+/** `client` is for COPY. */
 export type Transaction = Queries & { client: PoolClient };
 
 export type TeamDatabase = Queries & {
-  /** `user@host:port/database`, for messages. */
   readonly name: string;
-  /** As it was given; it has no password. */
   readonly address: string;
-  /** How long one statement may take, in ms. */
   readonly statementMs: number;
-  /**
-   * Runs `work` in one transaction and commits it. Where the database says that the transaction met another one (40001, 40P01),
-   * `work` runs again.
-   * @throws Failure 'team_unreachable'; CommitUnknown where the connection broke in the commit itself.
-   */
+  /** `work` runs again where the transaction met another one (40001, 40P01). @throws CommitUnknown where the commit got no answer. */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     kind?: TransactionKind,
   ): Promise<Result>;
-  /** Waits for what runs, and closes the connections. */
+  /** Waits for what runs. */
   close(): Promise<void>;
 };
 
@@ -66,16 +57,11 @@ const OLDEST_SERVER = 150_000;
 const MOST_TRIES = 10;
 
 export type ConnectOptions = TeamAddress & {
-  /** How long one statement may take, in ms. Copying is not limited. */
   statementMs?: number;
-  /** The most connections; without it eight. */
   connections?: number;
 };
 
-/**
- * Opens the database of a team: at most eight connections, made when they are needed. Nothing is asked yet.
- * @throws Failure 'wrong_usage' for a wrong address, or one with a password; 'team_refused' for an unreadable password file.
- */
+/** Connections are made when they are needed. @throws Failure 'wrong_usage' for a wrong address, or one with a password. */
 export function openTeamDatabase({
   address,
   passwordFile,
@@ -132,7 +118,7 @@ export function openTeamDatabase({
   };
 }
 
-/** A statement with its limit of time. COPY has none: see `read` and `sendTable`. */
+/** COPY has no limit of time: see `read` and `sendTableChange`. */
 type Limited = (text: string, values?: readonly SqlValue[]) => QueryConfig;
 
 async function oneTransaction<Result>(
@@ -180,7 +166,6 @@ async function commit(client: PoolClient, limited: Limited, kind: TransactionKin
   }
 }
 
-/** @returns `user@host:port/database`. @throws Failure 'wrong_usage'. */
 function readAddress(address: string): string {
   const right = 'An address is postgres://user@host:5432/database.';
   const url = URL.parse(address);
@@ -229,21 +214,15 @@ class AskingClient extends Client {
   }
 }
 
-/** What a password is for, as the driver has read it from the address and the environment. */
 type DatabaseLogin = { host: string; port: number; database: string; user: string };
 
-/** Host, port, database, user and password; a backslash stands before a colon that divides nothing. */
+/** A backslash stands before a colon that divides nothing. */
 const FIELD = String.raw`((?:\\.|[^:\\])*)`;
 const LINE = new RegExp(`^${FIELD}:${FIELD}:${FIELD}:${FIELD}:(.*)$`);
 /** systemd gives a service its credentials as files of root that one user more may read; their mode shows that as the group's. */
 const OTHERS = (owner: number) => (owner === 0 ? 0o037 : 0o077);
 
-/**
- * Reads PostgreSQL's file of passwords. The driver can do it too: it says on standard error that it will soon not do so any more, and of a
- * file that others may read it uses nothing.
- * @returns the password; `undefined` where the file is absent or has none.
- * @throws Failure 'team_refused' where others may read the file, as `psql` ignores it then.
- */
+/** Reads PostgreSQL's file of passwords, as the driver soon no longer does. @throws Failure 'team_refused' where others may read it. */
 export function passwordFromPgpass(asked: DatabaseLogin): string | undefined {
   const file = process.env.PGPASSFILE || usualFile();
   const text = textOf(file);
@@ -299,7 +278,6 @@ function numbersOfBigints(oid: number, format?: 'text' | 'binary'): unknown {
   return oid === BIGINT ? Number : types.getTypeParser(oid, format as 'text');
 }
 
-/** @throws Failure 'team_refused' where the server is older than PostgreSQL 15; those of `query`. */
 export async function expectServer(database: TeamDatabase): Promise<void> {
   const [row] = await database.query<{ server_version_num: string }>('SHOW server_version_num');
   const version = Number(row?.server_version_num);

@@ -6,7 +6,6 @@ const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const PLAIN: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
 
-/** @returns the line of a row, with its end. */
 export function copyLine(cells: readonly CopyCell[]): string {
   let line = '';
   for (const [at, cell] of cells.entries()) {
@@ -18,7 +17,7 @@ export function copyLine(cells: readonly CopyCell[]): string {
   return `${line}\n`;
 }
 
-/** @param isNumber of each column. @returns the cells of a line, which comes without its end. */
+/** @param isNumber of each column. */
 export function cellsOfLine(line: string, isNumber: readonly boolean[]): CopyCell[] {
   return line.split('\t').map((text, at) => {
     if (text === '\\N') return null;
@@ -27,7 +26,7 @@ export function cellsOfLine(line: string, isNumber: readonly boolean[]): CopyCel
   });
 }
 
-/** Reads the lines of a stream of bytes. @returns the rows, several hundred at a time. */
+/** @returns several hundred rows at a time. */
 export async function* rowsOfCopy(
   chunks: AsyncIterable<Buffer>,
   isNumber: readonly boolean[],

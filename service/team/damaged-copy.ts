@@ -5,7 +5,6 @@ import { integrityOf, openReader, setAside } from '../store/index.ts';
 
 /** Files of copies that SQLite itself finds damaged. A copy is never worth repairing: the team has all that is in it. */
 
-/** @returns what is damaged, in a few words, if an error says that a data file is. */
 export function damageOf(error: unknown): string | undefined {
   if (!(error instanceof Failure) || error.code !== 'broken_data_file') return undefined;
   return error.cause instanceof Error
@@ -13,21 +12,18 @@ export function damageOf(error: unknown): string | undefined {
     : 'its file is damaged';
 }
 
-/** @returns when a reader of the file, or the check once a week, found it damaged, if one has. */
+/** @returns when a reader, or the check once a week, found the file damaged. */
 export function damagedSince(dataDir: string): string | undefined {
   return integrityOf(dataDir).damage?.found_at;
 }
 
-/**
- * Renames the file of a copy that cannot even be overwritten; the copy is then made anew. It is not removed, since it may have been no
- * copy. @throws Failure 'folder_unusable'.
- */
+/** Renames the file of a copy that cannot be overwritten. It is not removed, since it may have been no copy. */
 export function setCopyAside(dataDir: string, damage: string, log: (line: string) => void): void {
   const aside = setAside(join(dataDir, DATA_FILE), new Date(), 'damaged-copy');
   log(`The copy of the team's data is made anew: ${damage}. The old file is ${aside}; it is of no more use.`);
 }
 
-/** Sets the copy aside if it cannot be opened as the service does. Nothing else may have the file open. @throws as `openReader`, but for damage. */
+/** Nothing else may have the file open. */
 export function expectReadableCopy(dataDir: string, log: (line: string) => void): void {
   try {
     openReader(dataDir).close();

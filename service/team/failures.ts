@@ -7,7 +7,6 @@ const MET_ANOTHER = new Set(['40001', '40P01']);
 /** Where the server stops, starts, or is not the one that may write (while another one takes over). */
 const AWAY = /^(57P0[1-5]|08...|53300|25006)$/;
 
-/** Errors of the network. */
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,21 +29,16 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** @returns whether the same transaction, run again, may pass. */
 export function isWorthAnotherTry(error: unknown): boolean {
   return MET_ANOTHER.has(codeOf(error) ?? '');
 }
 
-/** @returns whether a transaction waited for a row of another one for as long as it may (`lock_timeout`). The database answers. */
+/** The database answers, but a row was locked for as long as `lock_timeout` allows. */
 export function isStillHeld(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/**
- * Converts an error of PostgreSQL or of the network.
- * @param of the database. `name`: `user@host:port/database`.
- * @returns a `Failure` for expected errors; any other error unchanged, because it is a bug.
- */
+/** @returns a `Failure` for expected errors of PostgreSQL and the network; any other error unchanged, because it is a bug. */
 export function asTeamFailure(error: unknown, of: { name: string; address: string }): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const { name } = of;

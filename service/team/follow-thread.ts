@@ -20,7 +20,7 @@ const { dataDir, team, everyMs, checkEveryMs } = workerData as FollowInput;
 const say = (message: FollowMessage) => parentPort?.postMessage(message);
 const log = (line: string) => say({ t: 'log', line });
 
-/** Opens the copy. A file that SQLite cannot read is set aside. A service that has it open notices that, and opens the new file. */
+/** Sets a file aside that SQLite cannot read. A service that has it open notices that, and opens the new file. */
 function opened(): Copy {
   try {
     return openCopy(dataDir);
@@ -70,7 +70,7 @@ async function run(): Promise<void> {
     say({ t: 'standing', standing: { ...standing, seenAt, problem } });
   }
 
-  /** One look at the team. @returns how long to wait before the next, in ms. */
+  /** @returns how long to wait before the next look, in ms. */
   async function look(): Promise<number> {
     try {
       if (!isExpected) await expectTeam(database);

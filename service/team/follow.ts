@@ -11,12 +11,7 @@ import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
 import { HistoryDiffers, pull } from './pull.ts';
 
-/**
- * Brings a copy to the team's newest publish.
- * @param log one line where the copy is made anew.
- * @returns the head as it was seen; the copy has it, or a newer one.
- * @throws Failure 'team_unreachable', 'team_refused', 'folder_in_use', 'folder_unusable'.
- */
+/** Brings a copy to the team's newest publish. @returns the head that was seen; the copy has it, or a newer one. */
 export async function followOnce(
   database: TeamDatabase,
   copy: Copy,
@@ -46,7 +41,6 @@ export async function followOnce(
   }
 }
 
-/** Makes a copy anew from all that the team has. @throws as `followOnce`. */
 export async function rebuild(database: TeamDatabase, copy: Copy): Promise<void> {
   try {
     await pull(database, copy.tables, undefined, (pulled) => copy.rebuild(pulled));
@@ -61,7 +55,6 @@ export async function rebuild(database: TeamDatabase, copy: Copy): Promise<void>
   }
 }
 
-/** @throws Failure 'team_refused' if the copy is of another team. */
 function expectSameTeam(database: TeamDatabase, mine: CopyState | undefined, head: CopyHead): void {
   if (!mine || mine.teamId === head.teamId) return;
   throw new Failure(
@@ -74,11 +67,7 @@ function isSameState(mine: CopyState, head: CopyHead): boolean {
   return mine.version === head.version && mine.publishId === head.publishId && mine.notes === head.notes;
 }
 
-/**
- * The team's history goes on from an earlier time, so a version that some had seen will come again with other data. With a new file
- * id, ETags and paging tokens of before are void at every node. Each node that notices does it: the id that a back-up brought may have been
- * that of another history once, and looks like one that a node has just given.
- */
+/** The history continues from an earlier time, so versions come again with other data: a new file id voids ETags and paging tokens. */
 async function newFileId(database: TeamDatabase, before: string): Promise<void> {
   await database.change('UPDATE head SET file_id = $1 WHERE id = 1 AND file_id = $2', [
     randomBytes(6).toString('hex'),

@@ -2,23 +2,17 @@ import { Failure, type FailureCode } from '../contract/failure.ts';
 import { startThread, type Thread } from '../process/thread.ts';
 import type { CopyStanding, TeamNode } from './types.ts';
 
-/** Keeps the copy of a node at the team's newest publish, in a thread of its own. */
 export type Follower = Awaited<ReturnType<typeof openFollower>>;
 
 export type FollowerOptions = {
   dataDir: string;
   team: TeamNode;
-  /** One line per event. */
   log: (line: string) => void;
-  /** How often the database is asked. */
   everyMs?: number;
-  /** How often the whole copy is checked against the hashes of its runs. */
   checkEveryMs?: number;
-  /** How long after its end the thread is started again. */
   restartMs?: number;
 };
 
-/** What the thread gets, and what it says. */
 export type FollowInput = Pick<FollowerOptions, 'dataDir' | 'team'> & {
   everyMs: number;
   checkEveryMs: number;
@@ -32,11 +26,7 @@ const EVERY_MS = 250;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
 const RESTART_MS = 5000;
 
-/**
- * Brings the copy to the team's newest publish, and keeps it there. Where the database does not answer and the folder has a copy, that
- * copy goes on, and follows once the database answers. A thread that ends later is started again.
- * @throws Failure 'team_unreachable' where there is no copy yet; 'team_refused', 'newer_version', 'folder_unusable'.
- */
+/** Keeps the copy at the team's newest publish. Without the database a copy stays as it is. A thread that ends is started again. */
 export async function openFollower({
   dataDir,
   team,

@@ -6,7 +6,7 @@ import type { Queries } from './connect.ts';
 const HEAD = `SELECT t.team_id AS "teamId", h.version, h.publish_id AS "publishId", h.notes, h.data_version AS "dataVersion",
   h.file_id AS "fileId" FROM head h JOIN team t ON t.id = h.id WHERE h.id = 1`;
 
-/** @returns the newest publish of a team. @throws Failure 'team_refused' where there is no team yet; those of `query`. */
+/** @throws Failure 'team_refused' where there is no team yet. */
 export async function readHead({ query }: Queries): Promise<CopyHead> {
   const [head] = await query<CopyHead>(HEAD);
   if (head) return head;
@@ -16,7 +16,7 @@ export async function readHead({ query }: Queries): Promise<CopyHead> {
   );
 }
 
-/** @returns whether the team's history has the publish that a copy has. The first version has no publish. */
+/** The first version has no publish. */
 export async function hasPublish({ query }: Queries, version: number, publishId: string): Promise<boolean> {
   if (version === 0) return publishId === '';
   const [row] = await query<{ publish_id: string }>('SELECT publish_id FROM publish WHERE version = $1', [

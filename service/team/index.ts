@@ -1,4 +1,3 @@
-/** The public interface of the team's truth: code outside this folder imports from here. */
 export { openTeamKeys, type TeamKeys } from './admission/team-keys.ts';
 export { clockLine } from './clock.ts';
 export {

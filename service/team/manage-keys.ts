@@ -4,7 +4,7 @@ import { openTeamKeys, type TeamKeys } from './admission/team-keys.ts';
 import { openTeamDatabase, type TeamAddress, type TeamDatabase } from './connect.ts';
 import { expectSchema } from './schema.ts';
 
-/** Lets a person create, list and revoke the keys of a team, as `user@computer` in the audit. @throws Failure of the database, and those of `use`. */
+/** Lets a person create, list and revoke the keys of a team, as `user@computer` in the audit. */
 export async function withTeamKeys<Result>(
   address: TeamAddress,
   use: (keys: TeamKeys) => Promise<Result>,
@@ -18,7 +18,7 @@ export async function withTeamKeys<Result>(
   }
 }
 
-/** Makes the first admin key of a team. @returns `undefined` where the team has a key: of several that set it up at once, one makes it. */
+/** @returns `undefined` where the team has a key: of several that set it up at once, one makes it. */
 export function makeFirstKey(database: TeamDatabase): Promise<MadeKey | undefined> {
   return database.transaction(async (transaction) => {
     // The others wait here.

@@ -13,17 +13,13 @@ import { joinNodes, type Nodes } from './nodes.ts';
 import { expectSchema } from './schema.ts';
 import type { CopyStanding, TeamNode } from './types.ts';
 
-/** What a node shares with its team. */
 export type Membership = {
   keys: TeamKeys;
-  /** For what people keep with the team and share. */
   database: TeamDatabase;
-  /** The team's version of the data in this node's copy. */
   version(): number;
   /** Whether the copy has a version, which it waits for up to two seconds: another node may have handed it out. */
   copyHas(version: number): Promise<boolean>;
   readiness(): Readiness;
-  /** For desktops that follow this node. */
   feed: TeamFeed;
   /** Tells the team that this node answers at `url`, and takes the lease of the refreshes where it is free. */
   join(url: string): Promise<void>;
@@ -47,10 +43,7 @@ const FEED_CONNECTIONS = 2;
 const COPY_WAIT_MS = 2000;
 const CLOSE_MS = 3000;
 
-/**
- * Opens what a node shares with its team. The database must answer now: without it nobody can be let in.
- * @throws Failure 'team_unreachable', 'team_refused', 'wrong_usage', 'newer_version'.
- */
+/** The database must answer now: without it nobody can be let in. */
 export async function openMembership(options: MembershipOptions): Promise<Membership> {
   const { dataDir, address, passwordFile, counters = address, node: name, now, log } = options;
   const database = openTeamDatabase({ address, passwordFile, connections: OTHER_CONNECTIONS });
@@ -131,11 +124,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
 /** A copy that is further behind than this gets no requests. */
 const MOST_LAG_SECONDS = 5;
 
-/**
- * Whether a balancer may send requests to a node. While the database is away, a copy that was current when it went stays ready: it may
- * still be the newest, and what it has was published.
- * @param nowMs milliseconds since 1970-01-01 UTC by this computer's clock.
- */
+/** While the database is away, a copy that was current then stays ready. @param nowMs since 1970-01-01 UTC by this computer's clock. */
 export function readinessOf(
   { version, seenAt, problem }: Pick<CopyStanding, 'version' | 'seenAt' | 'problem'>,
   engine: Pick<Engine, 'isAway' | 'awayMs'>,
@@ -156,14 +145,9 @@ export function readinessOf(
   return { status: 'not_ready', reason, ...facts };
 }
 
-/**
- * A lease that one node at a time holds, so that only one of them refreshes from the publishers. It saves work and is not what keeps the
- * data right: two that refresh at the same time publish one after the other.
- */
+/** One node at a time refreshes from the publishers. It only saves work: two that refresh publish one after the other. */
 type Lease = {
-  /** Whether this node holds the lease now. Costs nothing. */
   isHeld(): boolean;
-  /** Gives the lease back, so that another node takes it at once. */
   close(): Promise<void>;
 };
 
@@ -174,7 +158,6 @@ type LeaseOptions = {
   holder: string;
   log: (line: string) => void;
   renewMs?: number;
-  /** How long a lease lasts that is not renewed. */
   lastsMs?: number;
 };
 
@@ -188,7 +171,7 @@ ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.unti
 WHERE l.holder = excluded.holder OR l.until < ${CLOCK} RETURNING holder`;
 const GIVE_BACK = 'DELETE FROM lease WHERE name = $1 AND holder = $2';
 
-/** Tries to take the lease, again and again. Does not wait for the first answer. */
+/** Tries to take the lease, again and again, without waiting for the first answer. */
 export function openLease(options: LeaseOptions): Lease {
   const { database, name, holder, log, renewMs = RENEW_MS, lastsMs = LASTS_MS } = options;
   /** Milliseconds of `performance.now()`. */

@@ -7,13 +7,7 @@ import type { TeamDatabase } from './connect.ts';
 import { type PublishOptions, publish } from './publish.ts';
 import { awaitTeam, expectEmptyTeam, expectTeam } from './set-up.ts';
 
-/**
- * Moves the data of a desktop into an empty team, whole: values, revisions, runs, lists, notes of fetches. Sample data are left out. The
- * folder stays as it is.
- * @param say gets a line where the database is waited for.
- * @returns the team's new version, and how many runs came.
- * @throws Failure 'team_refused' where the team has data, or the folder has none; those of `publish`.
- */
+/** Moves the data of a desktop into an empty team, without samples. The folder stays. @returns the new version, and how many runs came. */
 export async function moveIn(
   database: TeamDatabase,
   dataDir: string,

@@ -1,14 +1,11 @@
 import type { TeamDatabase } from './connect.ts';
 
-/** A node of a team, as it last reported itself. */
 export type ListedNode = {
   id: string;
   name: string;
   url: string;
   almanac_version: string;
-  /** The team's version of the data in its copy. */
   team_version: number;
-  /** Milliseconds since it reported, by the database's clock. */
   silent_ms: number;
   /** Milliseconds since the publish that its copy lacks was made; 0 where it lacks none. What came since its last report counts too. */
   lag_ms: number;
@@ -17,7 +14,6 @@ export type ListedNode = {
 export type NodesOptions = {
   database: TeamDatabase;
   node: Pick<ListedNode, 'id' | 'name' | 'url' | 'almanac_version'>;
-  /** The team's version of the data in this node's copy. */
   version: () => number;
   log: (line: string) => void;
   reportMs?: number;
@@ -35,19 +31,17 @@ const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const REPORT = `INSERT INTO node (id, name, url, almanac_version, team_version, seen_at) VALUES ($1, $2, $3, $4, $5, ${CLOCK})
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url, almanac_version = excluded.almanac_version,
   team_version = excluded.team_version, seen_at = excluded.seen_at`;
-/** $1 ms. */
 const FORGET = `DELETE FROM node WHERE seen_at < ${CLOCK} - $1::bigint`;
 const LIST = `SELECT n.id, n.name, n.url, n.almanac_version, n.team_version, ${CLOCK} - n.seen_at AS silent_ms,
   coalesce(greatest(0, ${CLOCK} - floor(extract(epoch FROM p.at::timestamptz) * 1000)::bigint), 0) AS lag_ms
 FROM node n LEFT JOIN publish p ON p.version = n.team_version + 1 ORDER BY n.name, n.id`;
 const LEAVE = 'DELETE FROM node WHERE id = $1';
 
-/** @returns the nodes that reported within the last day. @throws Failure 'team_unreachable'. */
 export function listNodes(database: TeamDatabase): Promise<ListedNode[]> {
   return database.query<ListedNode>(LIST);
 }
 
-/** Reports this node to the team every five seconds, and removes nodes that were silent for a day. @throws those of the first report. */
+/** Reports this node every five seconds, and removes nodes that were silent for a day. */
 export async function joinNodes(options: NodesOptions) {
   const { database, node, version, log, reportMs = REPORT_MS } = options;
   let count = 1;
@@ -75,7 +69,6 @@ export async function joinNodes(options: NodesOptions) {
   await report();
   next();
   return {
-    /** How many nodes there were when the database was last heard, this one included. */
     count: (): number => count,
     async close(): Promise<void> {
       isClosed = true;

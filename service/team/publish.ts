@@ -19,7 +19,6 @@ import { isStillHeld } from './failures.ts';
 import { listed } from './pull.ts';
 import { expectKnownSchema } from './schema.ts';
 
-/** Who publishes: the node, and the user or key. */
 export type Publisher = { node: string; who: string };
 
 export type PublishOptions = Publisher & {
@@ -34,11 +33,7 @@ const TRY_AGAIN_MS = 250;
 /** How long a publish waits behind others: the whole past of a desktop takes minutes to store. */
 const LONGEST_TURN_MS = 10 * 60_000;
 
-/**
- * Stores a change for the whole team, in one transaction that only passes if the copy had the team's newest publish.
- * @returns which publish the copy has after it.
- * @throws Behind; CopyDisagrees if the copy is damaged; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused', 'newer_version'.
- */
+/** One transaction, which only passes if the copy had the newest publish. @throws Behind; CopyDisagrees if the copy is damaged. */
 export async function publish(
   database: TeamDatabase,
   change: Change,
@@ -111,11 +106,7 @@ function supersededFirst(tables: Change['tables']): Change['tables'] {
   return tables.toSorted((a, b) => Number(b.table.name === SUPERSEDED) - Number(a.table.name === SUPERSEDED));
 }
 
-/**
- * What a publish supersedes must be what the team has: a value that was damaged in this copy must not come into the team's history. It is
- * asked in parts, so that no statement takes long however much is revised.
- * @throws CopyDisagrees
- */
+/** A value that was damaged in this copy must not come into the team's history. Asked in parts, so that no statement takes long. */
 async function expectHeld({ query }: Transaction, { table, rows }: TableChange): Promise<void> {
   const at = ['series_id', 'date', 'value', 'run_id'].map((column) => table.columns.indexOf(column));
   for (const batch of batches(rows())) {
@@ -184,11 +175,7 @@ function waitShorter({ query }: Transaction, { statementMs }: TeamDatabase): Pro
   return query(`SET LOCAL lock_timeout = ${Math.ceil((statementMs * 2) / 3)}`);
 }
 
-/**
- * Tries again while the database does not answer, or `work` says false; for longer while another publish is being stored.
- * @param say gets a line where it waits for the database.
- * @throws what `work` threw last; Failure 'folder_in_use' where other publishes take too long.
- */
+/** Tries again while the database does not answer or `work` says false; for longer while another publish is being stored. */
 export async function patiently(
   work: () => Promise<boolean>,
   patienceMs = PATIENCE_MS,
@@ -224,11 +211,7 @@ function tookTooLong(cause: unknown): Failure {
   );
 }
 
-/**
- * @returns whether a publish is stored whose commit had no answer. It asks for the row that the commit holds, so the answer comes after
- *   the commit has ended, one way or the other.
- * @throws Failure 'team_unreachable' where it cannot be known.
- */
+/** Whether a commit without an answer is stored: it asks for the row that the commit locks. @throws Failure where it cannot be known. */
 async function isStored(
   database: TeamDatabase,
   publishId: string,
@@ -264,12 +247,10 @@ async function isStored(
 
 /** Rows that are looked at, and keys that are deleted, by one statement. */
 const MOST_KEYS = 5000;
-/** A chunk of COPY, in characters. */
 const CHUNK = 64 * 1024;
 /** How long the database may take for a chunk, and for the end. */
 const SILENCE_MS = 30_000;
 
-/** Writes what changed in one table: the new rows, with their version, in place of the old ones. */
 export async function sendTableChange(
   transaction: Transaction,
   change: TableChange,
@@ -340,7 +321,7 @@ async function deleteKeys(
   );
 }
 
-/** @returns rows, or their keys, as many at a time as one statement takes. */
+/** As many at a time as one statement takes. */
 export function* batches(rows: Iterable<readonly CopyCell[]>): Generator<(readonly CopyCell[])[], void> {
   let batch: (readonly CopyCell[])[] = [];
   for (const row of rows) {

@@ -5,23 +5,14 @@ import { rowsOfCopy } from './copy-text.ts';
 import { hasPublish, readHead } from './head.ts';
 import { expectKnownSchema } from './schema.ts';
 
-/** How long a stream of rows may pause. */
 const SILENCE_MS = 30_000;
 
-/** How far rows were read: so many rows of a table, in the order of its key, as of one publish. */
 export type PulledPlace = { version: number; publishId: string; table: string; rows: number };
 
 /** The history of the team does not have the publish that a copy has: it was restored to an earlier time, or lost a commit. */
 export class HistoryDiffers extends Error {}
 
-/**
- * Reads what is newer than a version, in one snapshot, while `use` runs.
- * @param tables those of the copy.
- * @param after the version and publish of the copy; `undefined`: everything.
- * @param use gets the rows of all tables, deleted keys first, and all notes of fetches.
- * @param walk reads them in the order of their keys, and from a place on if that is of the same publish.
- * @throws HistoryDiffers; Failure 'team_unreachable', 'newer_version'; what `use` throws.
- */
+/** Reads what is newer than a version, in one snapshot. @param walk reads by keys, from a place if it is of the same publish. */
 export async function pull<Result>(
   database: TeamDatabase,
   tables: readonly CopiedTable[],
@@ -51,7 +42,7 @@ async function* frames(
   walk: { from: PulledPlace | undefined } | undefined,
 ): AsyncGenerator<CopyFrame, void> {
   let from = walk?.from;
-  /** @returns SQL of the order and of the rows that are left out; `undefined`: all of this table. */
+  /** @returns `undefined`: all of this table is left out. */
   const rest = (table: string, key: readonly string[]): string | undefined => {
     if (from && from.table !== table) return undefined;
     const order = walk ? ` ORDER BY ${listed(key)}${from ? ` OFFSET ${from.rows}` : ''}` : '';
@@ -75,14 +66,13 @@ async function* frames(
   }
 }
 
-/** @returns the rows of a query, some hundreds at a time. @param sql without values from outside. */
+/** @param sql without values from outside. */
 export async function* read(
   { client }: Transaction,
   sql: string,
   { columns, numbers }: Pick<CopiedTable, 'columns' | 'numbers'>,
 ): AsyncGenerator<CopyFrame['rows'], void> {
   const stream = client.query(copyTo(`COPY (${sql}) TO STDOUT`));
-  /** Who takes the rows may take as long as they do. */
   let isTaken = false;
   const late = setTimeout(() => {
     if (isTaken) late.refresh();

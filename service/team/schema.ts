@@ -4,11 +4,7 @@ import type { DatabaseOptions } from '../store/index.ts';
 import { initCommand } from './commands.ts';
 import { expectServer, type Queries, type TeamDatabase } from './connect.ts';
 
-/**
- * The tables of data.sqlite with the same columns, by which they are copied verbatim (a test compares them), each with the
- * version of the publish that wrote the row last. `date`, `as_of`, `first` and `last` are day numbers; values and weights are text
- * as published; times are ISO 8601, UTC.
- */
+/** The tables of data.sqlite with the same columns (a test compares them), each with the version of the publish that wrote the row last. */
 const DATA_TABLES = `
 CREATE TABLE run(
   id bigint PRIMARY KEY, kind text NOT NULL, dataset text NOT NULL, origin text NOT NULL, source text NOT NULL,
@@ -86,10 +82,7 @@ CREATE VIEW observation_text AS
   FROM observation o JOIN series s ON s.id = o.series_id JOIN run r ON r.id = o.run_id;
 `;
 
-/**
- * Keys, their use, the lease, nodes, the audit and shared work. `minute` and `day` count from 1970-01-01, UTC; `until` and `seen_at` are
- * milliseconds since then by the database's clock; other times are ISO 8601, UTC.
- */
+/** `minute` and `day` count from 1970-01-01, UTC; `until` and `seen_at` are ms since then by the database's clock. */
 const ADMISSION_TABLES = `
 CREATE TABLE api_key(
   id text PRIMARY KEY, label text NOT NULL, sha256 bytea NOT NULL UNIQUE, last4 text NOT NULL, role text NOT NULL,
@@ -115,10 +108,7 @@ CREATE TABLE own_work(
   PRIMARY KEY (owner, name, revision));
 `;
 
-/**
- * All steps of the schema, in order; the first has number 1. Add new ones at the end. A step never changes after a release, because each
- * database stores its hash.
- */
+/** Add new steps at the end. A step never changes after a release, because each database stores its hash. */
 export const MIGRATIONS: DatabaseOptions['migrations'] = [
   { name: 'all tables', sql: DATA_TABLES + ADMISSION_TABLES },
 ];
@@ -127,17 +117,13 @@ export const MIGRATIONS: DatabaseOptions['migrations'] = [
 const LEDGER = `CREATE TABLE IF NOT EXISTS almanac_schema(
   version bigint PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL)`;
 
-/** Names of the tables and views that the steps make. */
 const NAMES = MIGRATIONS.flatMap(({ sql }) =>
   [...sql.matchAll(/^CREATE (?:TABLE|VIEW) "?(\w+)/gm)].map(([, name = '']) => name),
 );
 
 type SchemaStep = { version: number; sha256: string };
 
-/**
- * Makes the schema in an empty database, or brings an older one to the newest step. Two may do so at the same time.
- * @throws Failure 'team_refused' if the database is too old or has tables of others by our names; 'newer_version'; 'team_unreachable'.
- */
+/** Two may do so at the same time. @throws Failure 'team_refused' if the server is too old, or our names are taken; 'newer_version'. */
 export async function migrateTeam(database: TeamDatabase): Promise<void> {
   await expectServer(database);
   if (!(await hasMark(database))) {
@@ -163,11 +149,7 @@ export async function migrateTeam(database: TeamDatabase): Promise<void> {
   await expectSchema(database);
 }
 
-/**
- * Checks the schema without changing it.
- * @throws Failure 'team_refused' if the database is none of a team's Almanac, or has an older schema; 'newer_version';
- *   'team_unreachable'.
- */
+/** Checks the schema without changing it. @throws Failure 'team_refused', 'newer_version'. */
 export async function expectSchema(database: TeamDatabase): Promise<void> {
   const { name } = database;
   if (!(await hasMark(database))) {
@@ -194,18 +176,13 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
     );
 }
 
-/**
- * Checks, in the transaction that publishes or pulls, that no newer Almanac has brought the schema further since this node started: its
- * rows may have what this one does not know. A node whose copy is the newest goes on with it, so that all can be replaced one by one.
- * @param name of the database. @throws Failure 'newer_version'.
- */
+/** Call it where data are published or pulled: a newer Almanac may have changed the schema, and its rows have what this one does not know. */
 export async function expectKnownSchema({ query }: Queries, name: string): Promise<void> {
   const [row] = await query<{ newest: number }>('SELECT max(version) AS newest FROM almanac_schema');
   const newest = row?.newest ?? 0;
   if (newest > MIGRATIONS.length) throw newerSchema(name, newest);
 }
 
-/** @returns the role whose tables they are, or will be. */
 async function ownerOf({ query }: TeamDatabase): Promise<string> {
   const [row] = await query<{ owner: string }>(
     'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = current_database()',
@@ -224,7 +201,6 @@ async function hasMark(database: TeamDatabase): Promise<boolean> {
   return (await tablesNamed(database, ['almanac_schema'])).length > 0;
 }
 
-/** @throws Failure 'team_refused' naming tables of another program that have our names. */
 async function expectNoForeignTables(database: TeamDatabase): Promise<void> {
   const found = await tablesNamed(database, NAMES);
   // Our mark is made before our tables, so it is looked for after them: somebody may be making both now.

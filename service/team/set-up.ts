@@ -7,11 +7,7 @@ import { readHead } from './head.ts';
 import { patiently } from './publish.ts';
 import { expectSchema, migrateTeam } from './schema.ts';
 
-/**
- * Sets up a database for a team: schema and an empty version 0. A database that is set up gets the newest schema and keeps all else.
- * @returns the head, and whether the team is new.
- * @throws Failure 'team_refused', 'newer_version', 'team_unreachable'.
- */
+/** Sets up a database for a team: schema and an empty version 0. A team that is there gets the newest schema and keeps all else. */
 export async function setUpTeam(
   database: TeamDatabase,
   now: Date,
@@ -32,13 +28,12 @@ export async function setUpTeam(
   return { head: await readHead(database), isNew };
 }
 
-/** Opens a team that is set up. @returns its head. @throws Failure 'team_refused', 'newer_version', 'team_unreachable'. */
 export async function expectTeam(database: TeamDatabase): Promise<CopyHead> {
   await expectSchema(database);
   return await readHead(database);
 }
 
-/** Opens a team to store something. A failover is waited for. @param say gets a line where it is. @returns and @throws as `expectTeam`. */
+/** As `expectTeam`, for what is to be stored: a failover is waited for, with one line to `say`. */
 export async function awaitTeam(
   database: TeamDatabase,
   say: (line: string) => void,
@@ -49,7 +44,6 @@ export async function awaitTeam(
   return found[0] as CopyHead;
 }
 
-/** @throws Failure 'team_refused' if the team has data. */
 export function expectEmptyTeam({ version }: CopyHead): void {
   if (version === 0) return;
   throw new Failure(

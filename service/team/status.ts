@@ -6,27 +6,22 @@ import { expectTeam } from './set-up.ts';
 import { readStored, type Stored } from './stored-size.ts';
 
 export type TeamStatus = {
-  /** `user@host:port/database`. */
   database: string;
   head: CopyHead;
   /** The newest publish; absent before the first. */
   newest: { at: string; node: string; who: string } | undefined;
   nodes: readonly ListedNode[];
-  /** The node whose copy is furthest behind the newest publish; absent where none is behind. */
   slowest: ListedNode | undefined;
   /** Who refreshes from the publishers; absent where nobody does. */
   refresher: string | undefined;
   /** Why a failover may lose what was acknowledged; `undefined` where commits wait for a standby. */
   risk: string | undefined;
-  /** Who keeps and shares how much, who has most first. */
   people: readonly Stored[];
-  /** By how many ms this computer's clock is ahead of the database's; negative: behind. */
   clockAheadMs: number;
 };
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** @returns how a team stands, by its database. @throws Failure 'team_refused', 'team_unreachable', 'newer_version'. */
 export async function readTeamStatus(
   database: TeamDatabase,
   now: () => Date = () => new Date(),

@@ -1,10 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import type { Queries } from './connect.ts';
 
-/**
- * How much one person keeps with the team in `own_work`, and shares in `shared_item`. What a person keeps has a bound, for which the oldest
- * versions make room; what is current is never dropped.
- */
+/** How much one person keeps in `own_work` and shares in `shared_item`. The oldest versions make room; what is current is never dropped. */
 
 /** A board of 24 tiles takes 5 to 10 KB. */
 export const MOST_BYTES = 8_000_000;
@@ -14,7 +11,6 @@ const ROW_BYTES = 200;
 /** Of a row `w`, as `sizeOf`. */
 const SIZE = `(octet_length(w.name) + octet_length(w.content) + ${ROW_BYTES})`;
 
-/** SQL of rows with their size, and whether they are the current ones of their name. */
 const sizedRows = (where = ''): string => `SELECT w.owner, w.name, w.revision, w.content, ${SIZE} AS size,
   w.revision = max(w.revision) OVER (PARTITION BY w.owner, w.name) AS is_current FROM own_work w ${where}`;
 
@@ -42,7 +38,6 @@ const FORGET_OLDEST = `DELETE FROM own_work w USING (
 
 type Sized = { name: string; content: string };
 
-/** What one person has in the team's database, by key, in bytes. */
 export type Stored = {
   key_id: string;
   label: string;
@@ -54,21 +49,15 @@ export type Stored = {
   shared_bytes: number;
 };
 
-/** @returns who has how much there, who has most first. */
 export function readStored({ query }: Queries): Promise<Stored[]> {
   return query<Stored>(PEOPLE);
 }
 
-/** @returns the bytes of a row. */
 export function sizeOf({ name, content }: Sized): number {
   return Buffer.byteLength(name) + Buffer.byteLength(content) + ROW_BYTES;
 }
 
-/**
- * Checks that what is current may take so many bytes more.
- * @param says gives the sentence that says what may be removed.
- * @throws Failure 'wrong_usage'.
- */
+/** Checks that what is current may take so many bytes more. @param says which of it may be removed. */
 export async function expectRoom(
   { query }: Queries,
   owner: string,
@@ -85,14 +74,12 @@ export async function expectRoom(
   );
 }
 
-/** Removes the oldest versions of a person's work, of whichever item, until all of it fits. */
 export async function forgetOldest({ query, change }: Queries, owner: string): Promise<void> {
   const [sizes] = await query<{ stored: number }>(SIZES, [owner]);
   const over = (sizes?.stored ?? 0) - MOST_BYTES;
   if (over > 0) await change(FORGET_OLDEST, [owner, over]);
 }
 
-/** @returns '9.94 MB'. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(2)} MB`;
 }

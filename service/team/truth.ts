@@ -4,10 +4,7 @@ import { followOnce, rebuild } from './follow.ts';
 import { type PublishOptions, patiently, publish } from './publish.ts';
 import type { TeamNode } from './types.ts';
 
-/**
- * @returns the truth of a team, for the copy in a data folder.
- * @param log one line where the copy is made anew.
- */
+/** @param log one line where the copy is made again. */
 export function openTruth(
   database: TeamDatabase,
   dataDir: string,
@@ -31,13 +28,12 @@ export function openTruth(
   };
 }
 
-/** As `openTruth`, for all that a node ingests, one after the other. Its connection stays open with its thread. */
+/** For all that a node ingests, one after the other. Its connection stays open with its thread. */
 export function openNodeTruth(dataDir: string, team: TeamNode): Truth {
   const options = { node: team.node, who: team.node, now: () => new Date() };
   return openTruth(openTeamDatabase({ ...team, connections: 1 }), dataDir, options, () => undefined);
 }
 
-/** Opens the copy in a data folder while `use` runs. */
 export async function withCopy<Result>(
   dataDir: string,
   use: (copy: Copy) => Promise<Result>,

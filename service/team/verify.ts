@@ -4,13 +4,10 @@ import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
 import { listed, read } from './pull.ts';
 
-/** What a comparison found: how many rows were compared, and the first difference, in words. */
+/** `difference`: the first one, in words. */
 export type Verified = { version: number; rows: number; difference: string | undefined };
 
-/**
- * Compares all rows of a copy with the truth. The copy must have been brought to the newest publish just before.
- * @throws Failure 'team_refused' if the copy is not at the team's newest publish, 'team_unreachable'.
- */
+/** Compares all rows of a copy with the truth. Bring the copy to the newest publish just before. */
 export async function verifyCopy(database: TeamDatabase, copy: Copy): Promise<Verified> {
   return await database.transaction(
     async (transaction) =>
@@ -53,7 +50,6 @@ export async function verifyCopy(database: TeamDatabase, copy: Copy): Promise<Ve
   );
 }
 
-/** By the bytes of texts, as SQLite orders them. */
 function ordered({ name, columns, key, numbers }: CopiedTable): string {
   const by = key.map((column) => `"${column}"${numbers.has(column) ? '' : ' COLLATE "C"'}`).join(', ');
   return `SELECT ${listed(columns)} FROM "${name}" ORDER BY ${by}`;

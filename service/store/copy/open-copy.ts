@@ -15,13 +15,12 @@ import { type CopiedTable, type CopyCell, type CopyFrame, copiedTables, GONE } f
 /** The publish that a copy of a team's data has. Another history may have another publish, with its own `publishId`, at the same version. */
 export type CopyState = { teamId: string; version: number; publishId: string; notes: number };
 
-/** The newest publish of a team. All nodes have the same `fileId` and `dataVersion`, from which ETags and paging tokens come. */
+/** All nodes have the same `fileId` and `dataVersion`, from which ETags and paging tokens come. */
 export type CopyHead = CopyState & { dataVersion: number; fileId: string };
 
 /** The pulled rows and the hash of a run disagree, or a row contradicts another one: the copy must be made again. */
 export class CopyDisagrees extends Error {}
 
-/** Gives the rows that are newer than a version, and the publish that a copy has with them. */
 export type Pulled = { head: CopyHead; frames: AsyncIterable<CopyFrame> };
 
 const STATE = 'SELECT team_id AS teamId, version, publish_id AS publishId, notes FROM team_copy';
@@ -31,12 +30,10 @@ const HEAD = `SELECT team_id AS teamId, version, publish_id AS publishId, notes,
 /** Takes the place of the publish's id while a copy is made again. */
 const UNFINISHED = 'being made anew';
 
-/** @returns whether a copy was being made again, and is unfinished. */
 export function isUnfinished({ publishId }: CopyState): boolean {
   return publishId.startsWith(UNFINISHED);
 }
 
-/** @returns which publish of a team a file has; `undefined` if it is no copy. */
 export function copyState(db: Database): CopyState | undefined {
   return db.prepare<[], CopyState>(STATE).get();
 }
@@ -51,14 +48,9 @@ export function expectNoCopy(db: Database): void {
   );
 }
 
-/** The copy of a team's data in a data folder. */
 export type Copy = ReturnType<typeof openCopy>;
 
-/**
- * Opens the data file of a folder as the copy of a team; makes an empty one where there is none.
- * @param waitMs how long a write waits for another writer of the file.
- * @throws Failure 'team_refused' if the file has data that came from no team; those of `openWriter`.
- */
+/** Opens the data file as the copy of a team; makes an empty one if there is none. @throws Failure 'team_refused' if it has other data. */
 export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) {
   const path = dataFile(dataDir);
   const db = openForCopying(path, waitMs);
@@ -81,22 +73,16 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
   };
   return {
     tables,
-    /** How many steps have made the file. */
     layout: DATA_OPTIONS.migrations.length,
-    /** Which publish the copy has; `undefined` where the file is empty and no copy yet. */
+    /** `undefined`: the file is empty and no copy yet. */
     state: (): CopyState | undefined => guarded(path, () => copyState(db)),
     fileId: (): string =>
       guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
-    /** As `state`, with what ETags are made of. */
     head: (): CopyHead | undefined => guarded(path, () => db.prepare<[], CopyHead>(HEAD).get()),
-    /**
-     * Writes what was pulled after `from`, in one transaction.
-     * @returns how many rows came; `undefined` if another process has changed the copy meanwhile: then nothing was written.
-     * @throws CopyDisagrees; Failure 'folder_in_use', 'folder_unusable', 'broken_data_file'.
-     */
+    /** Writes what was pulled after `from`. @returns the number of rows; `undefined` if another process changed the copy. @throws CopyDisagrees */
     apply: (from: CopyState | undefined, pulled: Pulled): Promise<number | undefined> =>
       guard(() => applyIn(db, from, pulled)),
-    /** Makes the copy again beside the file, and puts it in its place in one transaction. @returns how many rows came. @throws as `apply`. */
+    /** Makes the copy again beside the file, then puts it in its place in one transaction. */
     rebuild: ({ head, frames }: Pulled): Promise<number> =>
       guard(async () => {
         const part = newDraft(path);
@@ -117,7 +103,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
           removeDatabase(part);
         }
       }),
-    /** @returns what is wrong with what a run wrote, in words; `undefined` if nothing is. Reads the whole file, by a connection of its own. */
+    /** Reads the whole file by a connection of its own. @returns what is wrong with what a run wrote, in words. */
     findBadRun: (): Promise<string | undefined> =>
       guard(async () => {
         const reading = openForCopying(path, waitMs);
@@ -128,7 +114,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
           reading.close();
         }
       }),
-    /** Reads one state of the file while `use` runs. `rows`: all rows of a table, in the order of its key. */
+    /** Reads one state of the file while `use` runs. */
     snapshot: <Result>(
       use: (snapshot: {
         state: CopyState | undefined;
@@ -158,7 +144,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
   };
 }
 
-/** What is damaged in the file is no reason to leave it as it is. */
+/** Damage in the file is no reason to leave it as it is. */
 function markUnfinished(db: Database): void {
   try {
     db.prepare('UPDATE team_copy SET publish_id = ?').run(`${UNFINISHED} ${randomUUID()}`);
@@ -223,12 +209,7 @@ const LOOKED_AT = ['id', 'run_id', 'series_id', 'date', 'value', 'row', 'list_id
 type Places = [number, number, number, number, number, number, number];
 const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight', 'row'];
 
-/**
- * Writes pulled rows verbatim within the open transaction of a copy, and which publish it then has. Foreign keys must be off on the
- * connection, so that a replaced list keeps its members.
- * @param frames the rows of all tables that are newer than the copy, runs first, and all notes of fetches.
- * @throws CopyDisagrees if what came of a run is not what it wrote, or a row contradicts one that the copy has.
- */
+/** Writes pulled rows as they are. Foreign keys must be off, so that a replaced list keeps its members. @param frames runs come first. */
 async function applyFrames(
   db: Database,
   frames: AsyncIterable<CopyFrame>,
@@ -242,7 +223,6 @@ async function applyFrames(
   let rows = 0;
   for (const { name, isNote } of tables) if (isNote) db.exec(`DELETE FROM ${name}`);
 
-  /** @returns what looks at the rows of a table on their way, for the hashes. */
   function lookerOf({ table, columns }: CopyFrame): ((row: Row) => void) | undefined {
     const [id, run, series, day, value, at, list] = LOOKED_AT.map((column) =>
       columns.indexOf(column),
@@ -307,7 +287,6 @@ function deleteRow(db: Database, tables: readonly CopiedTable[], name: string, c
   db.prepare(`DELETE FROM ${name} WHERE ${isSame}`).run(...cells);
 }
 
-/** Writes which publish a copy has. */
 function setHead(db: Database, head: CopyHead): void {
   db.prepare('UPDATE data_state SET file_id = @fileId, data_version = @dataVersion').run(head);
   db.prepare(

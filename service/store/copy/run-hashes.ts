@@ -3,11 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../open-database.ts';
 import type { CopyCell } from './tables.ts';
 
-/**
- * The hash of what a run wrote. Its values are in `observation` until another run replaces them, then in `revision`, and never change;
- * its lists stay too. So the hash can be worked out from any later state of a copy. It is the XOR of the SHA-256 of each row, which does
- * not depend on their order.
- */
+/** The XOR of the SHA-256 of each row that a run wrote. Rows move from `observation` to `revision` and never change, so it stays checkable. */
 type RunHash = { rows: number; sha256: string };
 
 /** What of an observation, current or superseded, a hash is made of; and of a member of a list. */
@@ -16,7 +12,6 @@ const MEMBER = 'l.run_id, m.list_id, m.rank, m.ticker, m.name, m.sector, m.weigh
 
 type RunHashes = ReturnType<typeof createRunHashes>;
 
-/** @param only the runs that count; absent: all. */
 export function createRunHashes(only?: ReadonlySet<number>) {
   const sums = new Map<number, { rows: number; bytes: Uint8Array }>();
   const add = (run: number, text: string) => {
@@ -32,10 +27,8 @@ export function createRunHashes(only?: ReadonlySet<number>) {
     sum.rows += 1;
   };
   return {
-    /** Adds a value, current or superseded. */
     observation: (run: number, series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell): void =>
       add(run, `value ${series} ${day} ${row ?? '-'} ${value}`),
-    /** Adds a member of a list: the columns of `MEMBER` but for the run. */
     member: (run: number, cells: readonly CopyCell[]): void => add(run, `member ${JSON.stringify(cells)}`),
     of(run: number): RunHash {
       const { rows, bytes } = sums.get(run) ?? { rows: 0, bytes: new Uint8Array(BYTES) };
@@ -48,7 +41,7 @@ type ValueRow = [run: number, series: number, day: number, value: string, row: n
 type MemberRow = [run: number, ...CopyCell[]];
 const BYTES = 32;
 
-/** Adds the rows of two queries. @returns one step at a time, of so many rows, for callers that let others go on in between. */
+/** Adds the rows of two queries. It yields after every 10,000 rows, for callers that let other work run in between. */
 function* readInto(
   db: Database,
   hashes: RunHashes,
@@ -69,10 +62,7 @@ function runThrough(steps: Iterator<void, void>): void {
   while (!steps.next().done);
 }
 
-/**
- * Stores the hashes of runs that the open transaction has written.
- * @param observations FROM and WHERE of the values, as `t`, that the runs wrote. @param members the table of the noted keys of members.
- */
+/** Stores the hashes of runs. @param observations FROM and WHERE of their values, as `t`. @param members the table of noted keys. */
 export function addNewHashes(
   db: Database,
   runs: readonly number[],
@@ -92,7 +82,6 @@ export function addNewHashes(
   storeHashes(db, runs, hashes);
 }
 
-/** Stores the hashes of all runs of a file. */
 export function addAllHashes(db: Database): void {
   const hashes = createRunHashes();
   runThrough(readAll(db, hashes));
@@ -107,17 +96,13 @@ function storeHashes(db: Database, runs: readonly number[], hashes: RunHashes): 
   }
 }
 
-/**
- * Reads the whole file, and lets others go on in between. The connection must be in a transaction of its own.
- * @returns a run whose rows in the file are not those that it wrote, in words; `undefined` if all are right.
- */
+/** Reads the whole file, and lets other work run in between. @returns the first run with other rows than it wrote, in words. */
 export async function findBadRun(db: Database): Promise<string | undefined> {
   const hashes = createRunHashes();
   for (const _ of readAll(db, hashes)) await nextTurn();
   return differing(db, runsOf(db), hashes);
 }
 
-/** @returns as `findBadRun`, of some runs whose rows were added to `hashes`. */
 export function differing(db: Database, runs: Iterable<number>, hashes: RunHashes): string | undefined {
   const stored = db.prepare<[number], RunHash>('SELECT rows, sha256 FROM run_hash WHERE run_id = ?');
   for (const run of runs) {

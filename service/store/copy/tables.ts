@@ -2,16 +2,13 @@ import type { Database } from '../open-database.ts';
 
 export type CopyCell = string | number | null;
 
-/** Rows of one table, with all its columns. */
 export type CopyFrame = { table: string; columns: readonly string[]; rows: readonly (readonly CopyCell[])[] };
 
 /** Keys of rows that were deleted come as rows of this table: the table's name, and the key as JSON. */
 export const GONE = 'gone';
 
-/** A table of data.sqlite that is copied. */
 export type CopiedTable = {
   name: string;
-  /** The columns of the key come in its order in `key`. */
   columns: readonly string[];
   key: readonly string[];
   /** Those of its columns that hold whole numbers; the others hold text. */
@@ -20,7 +17,7 @@ export type CopiedTable = {
   isNote: boolean;
 };
 
-/** In an order in which each row comes after those that it names: runs first, so that their rows are known by them. */
+/** Each row comes after those that it names: runs first. */
 const DATA = [
   'run',
   'dataset',
@@ -37,7 +34,6 @@ const NOTES = ['fetch', 'whole_block'];
 
 type CopiedColumn = { name: string; type: string; pk: number };
 
-/** @returns the tables of a copy, with the columns that the layout of the file gives them. */
 export function copiedTables(db: Database): CopiedTable[] {
   const columnsOf = db.prepare<[string], CopiedColumn>('SELECT name, type, pk FROM pragma_table_info(?)');
   return [...DATA, ...NOTES].map((name) => {

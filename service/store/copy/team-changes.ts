@@ -13,7 +13,6 @@ import { type CopiedTable, type CopyCell, copiedTables } from './tables.ts';
 /** What an open publish has changed in one table. Each iteration reads again. */
 export type TableChange = {
   table: CopiedTable;
-  /** The rows as they are now, new ones and replaced ones. */
   rows(): Iterable<readonly CopyCell[]>;
   /** Keys of rows that were there before and were changed or deleted. */
   replaced(): Iterable<readonly CopyCell[]>;
@@ -21,34 +20,28 @@ export type TableChange = {
   gone(): Iterable<readonly CopyCell[]>;
 };
 
-/** What an open publish has changed, and on what it stands. */
 export type Change = {
   from: CopyState;
   dataVersion: number;
   /** Whether only notes of fetches changed. */
   isNote: boolean;
   tables: readonly TableChange[];
-  /** Ids of its runs. */
   runs: readonly number[];
 };
 
 export type Capture = ReturnType<typeof openCapture>;
 
-/**
- * Notes from now on which rows this connection writes, by triggers of this connection alone. Only the copies of a team pay for that. The
- * values that runs write are not noted one by one: see `ROWS_OF_RUNS`.
- */
+/** Notes by temporary triggers which rows this connection writes. The values that runs write are found otherwise: see `ROWS_OF_RUNS`. */
 export function openCapture(db: Database) {
   // OR REPLACE then tells the trigger of the row that it deletes.
   db.pragma('recursive_triggers = ON');
   const tables = copiedTables(db);
   for (const table of tables) db.exec(capturing(table));
   return {
-    /** Forgets what was noted. Call it at the beginning of a transaction. */
     begin(): void {
       for (const { name } of tables) db.exec(`DELETE FROM ${noted(name)}`);
     },
-    /** Call it in the open transaction, once all is written: it adds the hashes of the runs. */
+    /** Call it when all is written, before the commit: it adds the hashes of the runs. */
     change(from: CopyState): Change {
       const runs = db
         .prepare<[], number>(`SELECT id FROM ${noted('run')} ORDER BY id`)
@@ -80,10 +73,7 @@ function noted(table: string): string {
   return `noted_${table}`;
 }
 
-/**
- * @returns SQL that notes the key of each row with what happened first: is_new = 1 for a row that was not there before. It says NOT
- *   EXISTS instead of OR IGNORE, because the conflict clause of the outer statement would take the place of that.
- */
+/** @returns SQL that notes each key once. NOT EXISTS, because the conflict clause of the outer statement would replace an OR IGNORE here. */
 function capturing({ name, key }: CopiedTable): string {
   const to = noted(name);
   const note = (row: 'NEW' | 'OLD', isNew: 0 | 1) =>
@@ -98,7 +88,6 @@ function capturing({ name, key }: CopiedTable): string {
     CREATE TEMP TRIGGER ${to}_deleted AFTER DELETE ON main.${name} BEGIN ${note('OLD', 0)} END;`;
 }
 
-/** @param runs those of the publish, as a list for SQL. */
 function changeOf(db: Database, table: CopiedTable, runs: string): TableChange {
   const { name, columns, key } = table;
   const keys = key.map((column) => `n.${column}`).join(', ');
@@ -127,23 +116,18 @@ function changeOf(db: Database, table: CopiedTable, runs: string): TableChange {
   };
 }
 
-/**
- * Most of what a publish writes are values. Noting the key of each one by a trigger costs five times as much as writing it, so those
- * that its runs wrote are found by their run: a value is in a stretch whose count the publish wrote too (which is noted), and a value
- * that is replaced goes to `revision`, which has an index by the run that replaced it.
- */
+/** A trigger for each value would cost five times the write. Values are found by the noted counts of their stretch, replaced ones in `revision`. */
 type RowsOfRuns = {
-  /** Updates that need a note all the same: those after which the row does not name a run of this publish, or nothing is in `revision`. */
+  /** Updates that need a note all the same: those that name no run of this publish, or leave nothing in `revision`. */
   notedUpdates: string;
   /** FROM and WHERE of the rows, as `t`, that the runs wrote. */
   from(noted: (table: string) => string, runs: string): string;
-  /** Which column of `t` says so. */
   run: string;
-  /** SELECT of the keys of rows that were there before and that the runs replaced; without it none. */
+  /** SELECT of the keys that the runs replaced; without it none. */
   replaced?(runs: string): string;
 };
 
-/** How each table finds the rows of some runs. `runs` is a list of run ids for SQL, such as `1, 2`. */
+/** `runs` is a list of ids for SQL, such as `1, 2`. */
 const ROWS_OF_RUNS: Readonly<Record<string, RowsOfRuns>> = {
   observation: {
     notedUpdates: 'NEW.run_id IS OLD.run_id OR NEW.value IS OLD.value',
@@ -161,11 +145,7 @@ const ROWS_OF_RUNS: Readonly<Record<string, RowsOfRuns>> = {
   },
 };
 
-/**
- * Copies the data of a folder and makes of them what can be published to an empty team: its data, and its notes of fetches.
- * @param to the path of the copy, which the caller removes.
- * @throws Failure 'team_refused' if the folder has no data but samples, or is a copy of a team.
- */
+/** Makes of a copy of a folder's data what can be published to an empty team. @throws Failure 'team_refused' if there is nothing. */
 export function takeForTeam(dataDir: string, to: string, from: CopyState) {
   const path = dataFile(dataDir);
   if (!existsSync(path)) throw nothingIn(dataDir);

@@ -7,29 +7,19 @@ import { openTeamPublish } from '../writer.ts';
 import { type CopyDisagrees, type CopyState, copyState } from './open-copy.ts';
 import { type Capture, type Change, openCapture } from './team-changes.ts';
 
-/** Where a commit goes before it is one in this copy. */
 export type Truth = {
-  /**
-   * Stores a change for the whole team.
-   * @returns which publish the copy has after it.
-   * @throws Behind if the team has a newer publish than the copy, CopyDisagrees if the copy is damaged: nothing is stored then. Failure 'team_unreachable', 'team_refused'.
-   */
+  /** Stores a change for the whole team. @returns the copy's new publish. @throws Behind; CopyDisagrees: nothing is stored then. */
   publish(change: Change): Promise<CopyState>;
-  /**
-   * Brings the copy to the team's newest publish. No publish may be open in this thread.
-   * @param damage why `publish` found the copy damaged: the copy is then made again.
-   * @throws as `publish`, but for Behind and CopyDisagrees.
-   */
+  /** Brings the copy to the team's newest publish. @param damage why `publish` found the copy damaged: it is made again. */
   catchUp(damage?: CopyDisagrees): Promise<void>;
 };
 
 /** Another publish was first: catch up, and stage again what is to be published. */
 export class Behind extends Error {}
 
-/** As `Writer`, on the copy of a team: what is written is stored for the whole team first, and then here. */
 export type TeamWriter = ReturnType<typeof openTeamWriter>;
 
-/** As `openWriter`, for the copy of a team. @throws as `openWriter`. */
+/** As `openWriter`, for the copy of a team: what is written is stored for the whole team first, and then here. */
 export function openTeamWriter(
   dataDir: string,
   truth: Truth,
@@ -67,7 +57,6 @@ export function openTeamWriter(
   };
 }
 
-/** @returns what commits the open transaction: in the truth, then here. */
 function committing(db: Database, capture: Capture, truth: Truth): () => Promise<void> {
   return async () => {
     const from = copyState(db);

@@ -13,13 +13,7 @@ import { openDamaged } from './open-damaged.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
 import { chooseFound, storeFound } from './store-found.ts';
 
-/**
- * Reads the readable rows of a damaged data.sqlite and its log (WAL), and stores those that the data folder does not have yet, in
- * one transaction. Stored data never change, sample data are left out, and the damaged file is not written: SQLite reads a copy of it.
- * @param source path of the damaged file.
- * @throws Failure 'invalid_file' if it contains no data of Almanac, 'folder_unusable', 'broken_data_file', 'folder_in_use',
- *   'cancelled'. Nothing is stored then.
- */
+/** Stores the readable rows of a damaged data.sqlite and its log that the folder does not have yet. Stored data never change. */
 export async function rescue(
   dataDir: string,
   source: string,
@@ -50,7 +44,6 @@ export async function rescue(
   }
 }
 
-/** Reads a copy of the damaged file into the temporary tables of `db`, and removes the copy. @returns notes for the user. */
 async function readCopy(
   source: string,
   copy: string,
@@ -70,7 +63,6 @@ async function readCopy(
   }
 }
 
-/** Stores what was read. @throws Failure 'invalid_file' if nothing was read. */
 function store(db: Database, source: string, now: Date, more: readonly string[]): Rescue {
   const file = basename(source);
   const { datasets, notes } = chooseFound(db);

@@ -11,10 +11,7 @@ const HEADER_BYTES = 100;
 /** Offset of the number of pages. If it is 0, SQLite goes by the size of the file. */
 const PAGE_COUNT_AT = 28;
 
-/**
- * Opens a copy of a damaged data file, which changes: SQLite applies the log (WAL) to it. If another first page shows more of the tables
- * than the copy's own, because that is damaged, it takes the place of the copy's own.
- */
+/** Opens a copy of a damaged file. Where another first page shows more of the tables, it replaces the copy's own. */
 export function openDamaged(copy: string): Database {
   let most = tablesShown(copy);
   let best = firstPage(copy);
@@ -37,7 +34,6 @@ function open(copy: string): Database {
   return db;
 }
 
-/** @returns how many tables have a plausible row at their begin or end. */
 function tablesShown(copy: string): number {
   const db = open(copy);
   try {
@@ -68,10 +64,7 @@ export function openRows(db: Database) {
   };
 }
 
-/**
- * @returns first pages for a copy whose own may be damaged: with the header of an empty data file, and with its schema too. The layout
- * gives the tables of each file the same pages, and VACUUM, which a restore uses, gives them others.
- */
+/** @returns first pages of an empty data file: its header, then its schema too. VACUUM gives the tables other pages than the layout. */
 function* substitutes(own: Buffer): Generator<Buffer> {
   const empty = new Sqlite(':memory:');
   try {

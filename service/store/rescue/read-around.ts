@@ -1,14 +1,10 @@
 /** Rows of a range in the order of the read; `isWhole` is false if the read ended early. */
 export type PartRead<Row> = { rows: Row[]; isWhole: boolean };
 
-/** Gaps with as many keys or fewer are not halved. A page has more rows than that, so a readable one is found between two others. */
+/** A page has more keys than that, so a readable one is found between two others. */
 const SMALLEST_GAP = 64;
 
-/**
- * Reads the rows of a range of keys around what cannot be read: from both ends as far as possible, then each half of the rest.
- * @param read reads the rows from one key to another, both included; if `isBackwards`, the last row first.
- * @returns the rows in the order of their keys, each once.
- */
+/** Reads the rows of a range of keys around what cannot be read: from both ends, then each half of the rest. */
 export function readAround<Row>(
   read: (from: number, to: number, isBackwards: boolean) => PartRead<Row>,
   keyOf: (row: Row) => number,

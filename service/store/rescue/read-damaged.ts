@@ -15,12 +15,10 @@ export type RescueOptions = {
 
 type Reading = {
   rowsOf: ReturnType<typeof openRows>;
-  /** Has the temporary tables. */
   db: Database;
   options: RescueOptions;
   rows: number;
   allRows: number;
-  /** When other work of the process gets its turn. */
   turnAt: number;
 };
 
@@ -51,13 +49,7 @@ const RANKS = 'SELECT id AS outer, 0 AS low, min(count, 100000) - 1 AS high FROM
 const SERIES_OF_RUNS =
   'SELECT id AS outer, 1 AS low, (SELECT max(id) FROM found_series) AS high FROM found_run';
 
-/**
- * Reads the tables of a damaged file by ranges of their keys into temporary tables `found_…` of `db`, which have the same columns.
- * Observations of sample data are not read.
- * @param damaged a connection from `openDamaged`.
- * @returns notes for the user.
- * @throws Failure 'cancelled'.
- */
+/** Reads a damaged file by ranges of keys into temporary tables `found_…` of `db`. @returns notes for the user. @throws Failure 'cancelled'. */
 export async function readDamaged(
   damaged: Database,
   db: Database,
@@ -96,7 +88,6 @@ function settleNames(db: Database): void {
       OR (dataset, code, area) IN (SELECT dataset, code, area FROM found_series GROUP BY 1, 2, 3 HAVING count(*) > 1)`);
 }
 
-/** Reports the progress and gives other work its turn. */
 async function pause(reading: Reading): Promise<void> {
   const { rows, allRows, options } = reading;
   options.onProgress({ rows, allRows: Math.max(rows, allRows) });
@@ -105,7 +96,6 @@ async function pause(reading: Reading): Promise<void> {
   reading.turnAt = performance.now() + TURN_MS;
 }
 
-/** @returns a function that keeps the plausible rows of a table. */
 function openKeep(db: Database, table: TableName): (rows: readonly unknown[][]) => void {
   const { columns, isPlausible } = rescuedTable(table);
   const insert = db.prepare(`INSERT OR IGNORE INTO found_${table} VALUES (${columns.map(() => '?')})`);
@@ -114,7 +104,7 @@ function openKeep(db: Database, table: TableName): (rows: readonly unknown[][]) 
   };
 }
 
-/** Reads a whole table from both ends as far as possible. @returns whether that was all of it. */
+/** @returns whether that was all of the table. */
 async function readEnds(reading: Reading, table: TableName): Promise<boolean> {
   await pause(reading);
   const keep = openKeep(reading.db, table);

@@ -1,7 +1,6 @@
 import { isValueText } from '../../series-math/decimal-text.ts';
 import { FIRST_DAY, LAST_DAY, PLAIN_CODE } from '../row-checks.ts';
 
-/** A value that SQLite read from a damaged file. It may be of any type. */
 type Cell = unknown;
 type Check = (cell: Cell) => boolean;
 
@@ -33,7 +32,6 @@ const weight: Check = (cell) => cell === '' || value(cell);
 /** The columns of a table with the check of each, and the primary key. The first or the first two columns of the key are read by ranges. */
 type RescuedTable = { columns: Readonly<Record<string, Check>>; key: readonly string[]; from?: string };
 
-/** The tables that a rescue reads. A row whose values are not all plausible is left out. */
 const RESCUED_TABLES = {
   dataset: { columns: { id: name, origin }, key: ['id'] },
   run: {
@@ -98,10 +96,6 @@ const RESCUED_TABLES = {
 export type TableName = keyof typeof RESCUED_TABLES;
 export const TABLE_NAMES = Object.keys(RESCUED_TABLES) as TableName[];
 
-/**
- * @returns the columns and the key of a table; queries of all its rows from the begin and from the end; and a function that checks the
- * values of one row, in the order of `columns`.
- */
 export function rescuedTable(table: TableName) {
   const { columns: checked, key, from = table }: RescuedTable = RESCUED_TABLES[table];
   const columns = Object.keys(checked);

@@ -9,13 +9,9 @@ import { STRETCH_BITS, STRETCH_DAYS } from '../series-index.ts';
 import { rescuedTable } from './rescued-tables.ts';
 
 type FoundSeries = { id: number; code: string; area: string; count: number | null };
-/** One dataset to rescue. `file`: name of the damaged file. */
 type DatasetRescue = { dataset: string; file: string; now: Date };
 
-/**
- * Leaves out what must not be stored: sample data, and rows that may be sample data.
- * @returns the datasets of the rest, and notes for the user.
- */
+/** Leaves out sample data, and rows that may be sample data. @returns the datasets of the rest, and notes for the user. */
 export function chooseFound(db: Database): { datasets: string[]; notes: string[] } {
   const ids = (sql: string) => db.prepare<[], string>(sql).pluck().all();
   const titleOf = (dataset: string) => findDataset(dataset)?.title ?? dataset;
@@ -44,10 +40,7 @@ function leftOut(rows: number, of: string, what: string): string {
   return `${countOf(rows, 'row')}${of} ${rows === 1 ? 'was' : 'were'} left out: ${what} cannot be read any more.`;
 }
 
-/**
- * Stores the rows found of one dataset that the store does not have, within an open transaction. Stored rows never change.
- * @returns a report and notes for the user; undefined if nothing of the dataset was found or lost.
- */
+/** Stores the rows found of one dataset that the store does not have. @returns undefined if nothing of it was found or lost. */
 export function storeFound(
   db: Database,
   rescue: DatasetRescue,
@@ -110,7 +103,7 @@ function leaveOutPartLists(db: Database, dataset: string): { read: number; lost:
 const FOUND = `found_series f JOIN series s USING (dataset, code, area) JOIN found_observation o ON o.series_id = f.id
   LEFT JOIN stored_run r ON r.found = o.run_id`;
 
-/** Stores the rows and lists that the store does not have, with their runs. @returns the number of observations and members stored. */
+/** @returns the number of observations and members stored. */
 function storeMissing(db: Database, rescue: DatasetRescue, read: number): number {
   const { dataset, now } = rescue;
   const held = db.prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?').pluck().get(dataset);
@@ -157,10 +150,7 @@ function storeMissing(db: Database, rescue: DatasetRescue, read: number): number
   return added;
 }
 
-/**
- * Stores the runs that wrote any of the rows found, or uses them again if an earlier rescue stored them; `stored_run` has their ids here.
- * @returns id and origin of one more run, for rows whose run could not be read.
- */
+/** Stores the runs that wrote the rows found; `stored_run` has their ids here. @returns one more run, for rows whose run is lost. */
 function storeRuns(db: Database, { dataset, file, now }: DatasetRescue): { id: number; origin: Origin } {
   db.exec(`DROP TABLE IF EXISTS temp.stored_run;
     CREATE TEMP TABLE stored_run(found INTEGER PRIMARY KEY, id INTEGER NOT NULL)`);
@@ -194,7 +184,6 @@ function storeRuns(db: Database, { dataset, file, now }: DatasetRescue): { id: n
   return { id: Number(own.run(dataset, origin, file, now.toISOString()).lastInsertRowid), origin };
 }
 
-/** Computes the counts and the first and last day of the series of a dataset again. */
 function recount(db: Database, dataset: string): void {
   const ids = 'SELECT id FROM series WHERE dataset = ?';
   db.prepare(`DELETE FROM stretch WHERE series_id IN (${ids})`).run(dataset);

@@ -2,13 +2,10 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { dayNumber } from '../../calendar/dates.ts';
 import type { Exported, TableColumn, TablePiece, WriteOptions } from '../types.ts';
 
-/** Rows of a row group; one group is held in memory at a time. */
+/** One group is in memory at a time. */
 const GROUP_ROWS = 50_000;
 
-/**
- * Dates are DATE. A number has two columns: its exact text in UTF-8, and the nearest double in `NAME_double`; null where there is none.
- * The footer's key-value metadata describe the data under `almanac`, as JSON. Compressed with Snappy, which every reader knows.
- */
+/** A number has two columns: its exact text, and the nearest double in `NAME_double`, null where there is none. Snappy, as all read it. */
 export function* write(
   exported: Pick<Exported, 'table' | 'footer'>,
   { onRows }: WriteOptions,
@@ -39,7 +36,7 @@ export function* write(
   yield taken(bytes);
 }
 
-/** @returns groups of at least `GROUP_ROWS` rows (the last may have fewer): the texts of each column. */
+/** @returns the texts of each column, for at least `GROUP_ROWS` rows; the last group may have fewer. */
 function* groups(columns: readonly TableColumn[], pieces: Iterable<TablePiece>): Generator<string[][], void> {
   let group: string[][] = columns.map(() => []);
   for (const piece of pieces) {
@@ -53,7 +50,6 @@ function* groups(columns: readonly TableColumn[], pieces: Iterable<TablePiece>):
 
 type ParquetColumn = { schema: SchemaElement; of: number; cell: (text: string) => unknown };
 
-/** @returns the Parquet columns for our column number `of`. */
 function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number): ParquetColumn[] {
   if (kind === 'date') {
     const date = { type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' } as const;
@@ -74,7 +70,6 @@ function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number)
   return [asText, { schema: double, of, cell: (text) => (text === '' ? null : Number(text)) }];
 }
 
-/** Takes the bytes written so far out of the writer, whose buffer is then used again. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

@@ -11,17 +11,11 @@ export type DataSheet = {
   textColumns: string[];
 };
 
-/**
- * A workbook is made in memory, which takes some 0.8 GB for a million cells. Every sheet has at least two columns, so that this limit
- * also keeps it below Excel's 1,048,576 rows.
- */
+/** A workbook takes some 0.8 GB of memory for a million cells. With two columns or more it stays below Excel's 1,048,576 rows. */
 const MOST_CELLS = 2_000_000;
 const BOLD = { style: { font: { bold: true } } };
 
-/**
- * An Excel workbook: a README sheet, then a wide sheet for each frequency.
- * @throws Failure 'invalid_parameter' where the sheets would need more cells than a workbook should have.
- */
+/** A README sheet, then a wide sheet for each frequency. @throws Failure 'invalid_parameter' for more cells than a workbook should have. */
 export const write: WriteFormat = async function* (exported) {
   const { writeXlsx } = await import('hucre/xlsx');
   const sheets = sheetsOf(exported);
@@ -32,7 +26,6 @@ export const write: WriteFormat = async function* (exported) {
   });
 };
 
-/** @throws Failure 'invalid_parameter' where they would have more than `most` cells. */
 export function sheetsOf(exported: Exported, most = MOST_CELLS): DataSheet[] {
   const tables = exported.sheets((cells) => {
     if (cells <= most) return;
@@ -45,7 +38,7 @@ export function sheetsOf(exported: Exported, most = MOST_CELLS): DataSheet[] {
   return tables.map(sheetOf);
 }
 
-/** @returns a sheet with a header. All cells of a column are numbers or all are text, so that a sum in Excel never skips some rows. */
+/** All cells of a column are numbers or all are text, so that a sum in Excel never skips some rows. */
 function sheetOf({ name, columns, pieces }: ExportTable): DataSheet {
   const all = [...pieces()];
   const columnsOfCells = columns.map((column, at) => {
@@ -88,7 +81,6 @@ function formatOf({ kind, texts }: { kind: CellKind; texts: readonly string[] })
   return { numFmt: decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}` };
 }
 
-/** @returns the README's note on columns of numbers that are written as text; nothing where there are none. */
 function textNote({ sheet, textColumns }: DataSheet): string[][] {
   if (textColumns.length === 0) return [];
   const why = 'Excel keeps 15 significant digits, and numbers of these columns have more';
@@ -100,7 +92,6 @@ function textNote({ sheet, textColumns }: DataSheet): string[][] {
   ];
 }
 
-/** The first sheet, which describes the data. */
 function readmeSheet({ title, facts, header, rows, widths }: Readme): WriteSheet {
   const headerRow = facts.length + 2;
   return {

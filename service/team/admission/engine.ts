@@ -3,15 +3,9 @@ import type { SqlValue, TeamDatabase } from '../connect.ts';
 import { isWorthAnotherTry } from '../failures.ts';
 import { TRY_COUNTING } from './statements.ts';
 
-/**
- * Asks the team's database for what a request waits for. No question hangs: after two seconds, or as soon as one question finds
- * that the database does not answer, all of them fail, and later ones fail at once until requests can be counted again.
- */
+/** Asks what a request waits for. When one question finds that the database does not answer, all fail, and later ones at once. */
 export type Engine = {
-  /**
-   * Runs one statement, a transaction of its own.
-   * @throws EngineAway where the database does not answer; an error of the driver where the statement is wrong.
-   */
+  /** Runs one statement, a transaction of its own. @throws EngineAway where the database does not answer. */
   ask<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   isAway(): boolean;
   /** Milliseconds since the database stopped answering; 0 while it answers. */
@@ -19,28 +13,27 @@ export type Engine = {
   close(): void;
 };
 
-/** The database does not answer: it cannot be reached, it is starting or stopping, it does not let this node in or count, or it takes no writes. */
+/** The database cannot be reached, is starting or stopping, does not let this node count, or takes no writes. */
 export class EngineAway extends Error {}
 
 export type EngineOptions = {
-  /** Gets a line when the database goes away and when it answers again. */
   log: (line: string) => void;
-  /** How many questions are sent at the same time: not more than `database` has connections. */
+  /** Not more than `database` has connections. */
   connections?: number;
   answerMs?: number;
   probeMs?: number;
-  /** How long nothing is asked before a look tells whether the database is still there. */
+  /** How long nothing is asked before a look shows whether the database is still there. */
   idleMs?: number;
 };
 
-/** How long a question may take, the wait for a connection included. */
+/** The wait for a connection included. */
 export const ANSWER_MS = 2000;
 /** How many connections counting takes; all others of a node are for publishing, following and the rest. */
 export const CONNECTIONS = 2;
 /** How often a database that is away is tried. */
 const PROBE_MS = 250;
 const IDLE_MS = 1000;
-/** How often a statement is repeated that met another one. */
+/** For statements that met another one. */
 const REPEATS = 3;
 
 /** @param database of which nothing else is asked; it stays the caller's to close. */
@@ -54,7 +47,7 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
   } = options;
   /** What ends each open question early. */
   const open = new Set<(error: EngineAway) => void>();
-  /** Questions that wait for a connection. Those that nobody waits for any more are never sent, and so not counted later. */
+  /** Questions that wait for a connection. One that was given up is never sent, and so not counted later. */
   const queue = new Set<() => void>();
   let sent = 0;
   let awaySince: number | undefined;

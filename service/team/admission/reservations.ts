@@ -4,7 +4,7 @@ import { DAY_MS, exceededBy, type Quota, quotaOf } from '../../keys/index.ts';
 /** What the database has counted of a key, and its clock then: the windows as numbers since 1970-01-01 UTC. */
 export type KeyCounts = { ms: number; minute: number; minute_count: number; day: number; day_count: number };
 
-/** @param ms the database's clock. @param minuteMs length of the shorter window. @returns what is left of both limits. */
+/** @param ms the database's clock. */
 export function quotaAt(counts: KeyCounts, ms: number, minuteMs: number): Quota {
   const minute = counts.minute >= Math.floor(ms / minuteMs) ? counts.minute_count : 0;
   const day = counts.day >= Math.floor(ms / DAY_MS) ? counts.day_count : 0;
@@ -13,15 +13,11 @@ export function quotaAt(counts: KeyCounts, ms: number, minuteMs: number): Quota 
 
 /** How long 'exceeded' is remembered without asking, so that a revocation in the meantime is seen soon. */
 const ASK_AGAIN_MS = 5000;
-/** Remembers which keys have exceeded a limit, so that their requests cost no statement. */
 export function rememberExceeded(minuteMs: number) {
   const found = new Map<string, { counts: KeyCounts; atMs: number }>();
   return {
     note: (keyId: string, counts: KeyCounts) => void found.set(keyId, { counts, atMs: performance.now() }),
-    /**
-     * @param isAway whether the database cannot be asked again.
-     * @returns the quota of a key whose window has not ended; `undefined` where the database must be asked.
-     */
+    /** @returns the quota of a key whose window has not ended; `undefined` where the database must be asked. */
     of(keyId: string, isAway: boolean): Quota | undefined {
       const known = found.get(keyId);
       if (!known) return undefined;
@@ -36,26 +32,17 @@ export function rememberExceeded(minuteMs: number) {
 
 /** How long a node may use what was counted ahead. A key that is revoked at another node is let in for so long at most. */
 const RESERVED_MS = 250;
-/**
- * How many requests a node counts at once, as long as so many are left for each node: so hardly any node refuses a key whose requests lie
- * unused at another.
- */
+/** As long as so many are left for each node: so hardly any node refuses a key whose requests lie unused at another. */
 const AHEAD = 10;
 
 type Reservation = {
-  /** What the database counted, all requests of the reservation included. */
   counts: KeyCounts;
   atMs: number;
-  /** Requests that have been counted and not been used. */
   left: number;
   timer: NodeJS.Timeout | undefined;
 };
 
-/**
- * Requests that the database has counted ahead for this node: a key that asks quickly costs a statement only now and then. What was not
- * used after a quarter of a second is given back.
- * @param giveBack takes counts of a key back in the database, in their windows.
- */
+/** Requests counted ahead for this node, so that a key that asks quickly needs few statements. What is unused is given back. */
 export function openReservations(
   minuteMs: number,
   giveBack: (keyId: string, counts: KeyCounts, count: number) => Promise<void>,
@@ -78,7 +65,7 @@ export function openReservations(
       if (!last || performance.now() - last.atMs > RESERVED_MS) return 1;
       return MINUTE_LIMIT - last.counts.minute_count >= AHEAD * nodes ? AHEAD : 1;
     },
-    /** Keeps what was counted for a request, and for `count - 1` more. @returns the quota after the request. */
+    /** @returns the quota after one of `count` requests; the others are kept. */
     hold(keyId: string, counts: KeyCounts, count: number): Quota {
       const left = count - 1;
       const quota = quotaAt(without(counts, left), counts.ms, minuteMs);
@@ -89,7 +76,7 @@ export function openReservations(
       held.set(keyId, { counts, atMs: performance.now(), left, timer });
       return quota;
     },
-    /** Uses one. @returns the quota after it, and the counts that have it; `undefined` where the database must count. */
+    /** Uses one request. @returns `undefined` where the database must count. */
     take(keyId: string): { quota: Quota; counts: KeyCounts } | undefined {
       const reservation = held.get(keyId);
       if (!reservation || reservation.left === 0) return undefined;
@@ -103,20 +90,19 @@ export function openReservations(
       reservation.left -= 1;
       return { quota: quotaAt(without(counts, reservation.left), ms, minuteMs), counts };
     },
-    /** Puts one back that was taken from a reservation. @returns whether it has not ended. */
+    /** @returns whether the reservation has not ended. */
     putBack(keyId: string, counts: KeyCounts): boolean {
       const reservation = held.get(keyId);
       if (!reservation || reservation.counts !== counts || reservation.left === 0) return false;
       reservation.left += 1;
       return true;
     },
-    /** Ends a reservation: what was not used is given back. The next request of the key counts one. */
+    /** The next request of the key counts one. */
     async forget(keyId: string): Promise<void> {
       const ended = end(keyId);
       held.delete(keyId);
       await ended;
     },
-    /** Gives back all that was not used. */
     async flush(): Promise<void> {
       await Promise.all([...held.keys()].map(end));
     },

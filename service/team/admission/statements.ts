@@ -1,29 +1,17 @@
-/**
- * The statements of keys and limits. Each is one transaction, and they are plain enough for databases that only speak PostgreSQL's
- * protocol. Windows follow the database's clock, so that all nodes agree on them.
- */
+/** Keys and limits: each statement is one transaction, in plain PostgreSQL. Windows follow the database's clock, as all nodes must. */
 
-/** Milliseconds since 1970-01-01 UTC when the statement runs. */
 const CLOCK = 'clock AS (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms)';
 
-/**
- * A statement that waited for another of the same key may find a window that began after it: it counts there. A window further ahead
- * comes from a clock that was wrong, and begins anew.
- */
+/** A statement that waited may find a newer window: it counts there. A window further ahead is from a wrong clock, and begins again. */
 const isCounted = (window: 'minute' | 'day') =>
   `u.${window} BETWEEN excluded.${window} AND excluded.${window} + 1`;
-/** The count with the new requests. */
 const countOf = (window: 'minute' | 'day') =>
   `CASE WHEN ${isCounted(window)} THEN u.${window}_count ELSE 0 END + excluded.${window}_count`;
 const countedIn = (window: 'minute' | 'day') =>
   `${window} = CASE WHEN ${isCounted(window)} THEN u.${window} ELSE excluded.${window} END,
     ${window}_count = ${countOf(window)}`;
 
-/**
- * Finds a key and counts requests of it if it is active and all of them are within its limits.
- * $1 hash or id · $2 milliseconds of a minute · $3, $4 of a day, limit of a minute · $5 limit of a day · $6 how many requests.
- * One row: `ms`; `id`, `role`, `revoked_at` null where no key is found; the windows and counts null where nothing was counted.
- */
+/** $1 hash or id · $2 ms of a minute · $3, $4 of a day, limit of a minute · $5 limit of a day · $6 requests. Counts: null if none was counted. */
 const admit = (by: 'sha256' | 'id') => `WITH ${CLOCK},
 found AS (SELECT id, role, revoked_at FROM api_key WHERE ${by} = $1),
 used AS (
@@ -44,22 +32,16 @@ export const TAKE_BACK = `UPDATE use_count SET
   minute_count = CASE WHEN minute = $2 THEN minute_count - $4 ELSE minute_count END,
   day_count = CASE WHEN day = $3 THEN day_count - $4 ELSE day_count END WHERE key_id = $1`;
 
-/** The counts of a key that was refused. $1 id. */
 export const COUNTS = `WITH ${CLOCK} SELECT clock.ms, minute, minute_count, day, day_count FROM use_count CROSS JOIN clock
 WHERE key_id = $1`;
 
-/**
- * Writes as an admission does and needs the same rights: if it works, admissions work. Its row belongs to no key. Reading would prove
- * nothing, because a standby, a full disk and a user without the right to count still allow it.
- */
+/** Writes as an admission does. Reading would prove nothing: a standby, a full disk and a user without the right to count allow it. */
 export const TRY_COUNTING = `INSERT INTO use_count AS u (key_id, minute, minute_count, day, day_count)
 SELECT '', 0, 0, 0, count(*) FROM api_key WHERE id = ''
 ON CONFLICT (key_id) DO UPDATE SET day_count = excluded.day_count`;
 
-/** $1 hash. */
 export const AUTHENTICATE = 'SELECT id, role, revoked_at FROM api_key WHERE sha256 = $1';
 
-/** $1 id. */
 export const AUTHENTICATE_ID = 'SELECT id, role, revoked_at FROM api_key WHERE id = $1';
 
 const COLUMNS = 'id, label, role, last4, created_at, last_used_at, last_client, revoked_at, for_fred';
@@ -70,19 +52,18 @@ export const LIST = `WITH ${CLOCK} SELECT ${COLUMNS},
   coalesce(CASE WHEN u.minute = clock.ms / $1::bigint THEN u.minute_count END, 0) AS this_minute
 FROM api_key CROSS JOIN clock LEFT JOIN use_count AS u ON u.key_id = api_key.id ORDER BY created_at, id`;
 
-/** $1 id · $2 label · $3 hash · $4 last four characters · $5 time · $6 role · $7 who · $8 id of the audit's row · $9 whether it is for FRED's clients. No row where another key has the id. */
+/** $1 id · $2 label · $3 hash · $4 last four · $5 time · $6 role · $7 user · $8 audit id · $9 for FRED. No row where another key has the id. */
 export const CREATE = `WITH made AS (
   INSERT INTO api_key (id, label, sha256, last4, created_at, role, for_fred) VALUES ($1, $2, $3, $4, $5, $6, $9)
   ON CONFLICT (id) DO NOTHING RETURNING id, label, role)
 INSERT INTO audit (id, at, who, what, detail)
 SELECT $8, $5, $7, 'key created', id || ' ' || role || ' ' || label FROM made RETURNING at`;
 
-/** $1 id · $2 time · $3 who · $4 id of the audit's row. Changes nothing where no key has the id, or the key is revoked already. */
+/** $1 id · $2 time · $3 user · $4 audit id. Changes nothing where no key has the id, or it is revoked already. */
 export const REVOKE = `WITH gone AS (
   UPDATE api_key SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id, label)
 INSERT INTO audit (id, at, who, what, detail) SELECT $4, $2, $3, 'key revoked', id || ' ' || label FROM gone`;
 
-/** $1 id. */
 export const FIND = `SELECT ${COLUMNS} FROM api_key WHERE id = $1`;
 
 /** $1 a JSON array of `{"id", "at", "client"}`. */

@@ -39,9 +39,8 @@ import {
   TAKE_BACK,
 } from './statements.ts';
 
-/** The keys of a team, for all its nodes. */
 export type TeamKeys = KeyStore & {
-  /** @returns the state of the key with this id. Asks on every call, as `authenticate` does. */
+  /** Asks on every call, as `authenticate` does. */
   authenticateId(id: string): Promise<Authentication>;
 };
 
@@ -50,13 +49,11 @@ export type TeamKeysOptions = {
   database: TeamDatabase;
   /** For what requests wait for: authenticating and counting. Without it no request can be let in. */
   engine?: Engine;
-  /** How many nodes there were when the database was last heard. */
   nodes: () => number;
   /** Who creates and revokes keys here, for the audit. */
   who: string;
   now: () => Date;
   log: (line: string) => void;
-  /** Length of the shorter window; tests have a shorter one. */
   minuteMs?: number;
 };
 
@@ -76,7 +73,7 @@ type KeyRow = FoundKey & {
 const TRIES = 3;
 const SECRET = 'paging-token';
 
-/** Reads the secret of paging tokens, which all nodes share. @throws Failure 'team_unreachable' and others of the database. */
+/** Reads the secret of paging tokens, which all nodes share. */
 export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> {
   const { database, nodes, who, now, minuteMs = MINUTE_MS } = options;
   await database.change(MAKE_SECRET, [SECRET, randomBytes(32)]);
@@ -94,10 +91,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     return options.engine;
   }
 
-  /**
-   * Counts one request in the database, and if the limits allow it `most - 1` further ones, which this node may use without asking.
-   * @throws EngineAway.
-   */
+  /** Counts one request, and if the limits allow it `most - 1` further ones for this node. @throws EngineAway */
   async function ask(credential: { hash: Buffer } | { id: string }, most: number): Promise<Admission> {
     const by = 'hash' in credential ? credential.hash : credential.id;
     let count = most;
@@ -189,7 +183,6 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     return asking;
   }
 
-  /** What this node can answer by itself while the database is away. */
   function admitAlone(key: KnownKey | undefined): Admission {
     if (!key) return { state: 'away' };
     const { keyId } = key;
@@ -288,7 +281,7 @@ const CLIENT_LENGTH = 120;
 
 type Use = { id: string; at: string; client: string | null };
 
-/** Collects when and by what each key was last used, and writes it every few seconds. Nothing depends on it but the list of keys. */
+/** Writes every few seconds when and by what each key was last used. Only the list of keys shows it. */
 export function noteUse(options: { database: TeamDatabase; now: () => Date; log: (line: string) => void }) {
   const { database, now, log } = options;
   let uses = new Map<string, Use>();
@@ -320,19 +313,16 @@ export function noteUse(options: { database: TeamDatabase; now: () => Date; log:
   };
 }
 
-/** A key as the database has it. */
 type FoundKey = { id: string; role: Role; revoked_at: string | null };
 
-/** What a node remembers of a key, to go on for a while without the team's database. Never the key itself. */
+/** What a node remembers of a key for a while without the team's database. Never the key itself. */
 export type KnownKey = {
   keyId: string;
   role: Role;
   isRevoked: boolean;
-  /** When the database last said so; milliseconds of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   seenMs: number;
-  /** What was left of the day then. */
   dayRemaining: number;
-  /** What the key was let ask without the database. */
   share?: { fromMs: number; used: number };
 };
 
@@ -342,7 +332,6 @@ const SEEN_MS = 10 * 60_000;
 const ALONE_MS = 60_000;
 const MOST_KEYS = 10_000;
 
-/** The keys that this node has seen, by the hash of the key and by id. */
 export function rememberKeys() {
   const byId = new LRUCache<string, KnownKey>({ max: MOST_KEYS });
   const idOfHash = new LRUCache<string, string>({ max: MOST_KEYS });
@@ -351,7 +340,6 @@ export function rememberKeys() {
       const id = 'id' in by ? by.id : idOfHash.get(by.hash.toString('base64'));
       return id === undefined ? undefined : byId.get(id);
     },
-    /** Notes what the database has just said. */
     note(found: FoundKey, hash: Buffer | undefined): KnownKey {
       const known = byId.get(found.id) ?? {
         keyId: found.id,
@@ -370,13 +358,7 @@ export function rememberKeys() {
   };
 }
 
-/**
- * Counts one request of a key without the database: of every limit a key has its share at each node, once a minute, as long as
- * the database was asked about it lately and has not been away for more than a minute.
- * @param awayMs since when the database is away.
- * @param nodes how many nodes there were when the database was last heard.
- * @returns what is left of its share; `undefined` where the request cannot be let in.
- */
+/** Counts a request without the database: each minute a key has its share of the limits at each node. @returns what is left of the share. */
 export function takeShare(known: KnownKey, awayMs: number, nodes: number) {
   const now = performance.now();
   if (known.isRevoked || awayMs > ALONE_MS || now - known.seenMs > SEEN_MS) return undefined;

@@ -12,7 +12,7 @@ import {
 import { ABOUT_PATH, TeamAbout } from '../../contract/team.ts';
 import type { TeamFeed } from './open-feed.ts';
 
-/** Adds the path that names the team and says whether the key is good. It does not count as a request. */
+/** Names the team and what the key may do. It does not count as a request. */
 export function addAbout(app: FastifyInstance, site: Site, feed: TeamFeed): void {
   const schema = {
     operationId: 'get_team_about',

@@ -24,7 +24,7 @@ import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './l
 import type { FeedState, TeamFeed } from './open-feed.ts';
 
 const LINES_TYPE = 'application/x-ndjson';
-/** An answer ends after this long, so that a slow client does not keep the database from cleaning up. The client goes on with `from`. */
+/** So that a slow client does not keep the database from cleaning up. The client continues with `from`. */
 const PART_MS = 60_000;
 /** So much is read ahead of a client: the database need not wait for those who ask for a few rows. */
 const AHEAD_BYTES = 4 * 1024 * 1024;
@@ -59,10 +59,7 @@ const QUERY = querySchema({
 /** The answer was ended on purpose before its last row: the transaction cannot go on. */
 class PartEnded extends Error {}
 
-/**
- * Adds the change feed. It does not count as a request: a desktop asks many times a minute as long as it runs, and would use up the limits
- * of the key that its owner's scripts have too. What it may cost is bounded by `FEED_CONNECTIONS`.
- */
+/** Adds the change feed. It does not count as a request, since desktops ask many times a minute; `FEED_CONNECTIONS` bounds its cost. */
 export function addChanges(app: FastifyInstance, site: Site, feed: TeamFeed, partMs = PART_MS): void {
   const schema = {
     operationId: 'get_changes',
@@ -168,7 +165,7 @@ async function sendRows(
   return reply;
 }
 
-/** @returns whether all frames were written. @param enough says that the time of an answer is over, whether its reader takes it or not. */
+/** @returns whether all frames were written. @param enough aborts when the time of an answer is over. */
 async function writeFrames(
   frames: Pulled['frames'],
   out: PassThrough,
@@ -187,7 +184,6 @@ async function writeFrames(
   return true;
 }
 
-/** Waits until the reader has taken what was written, is gone, or `enough` says that it had its time. */
 function taken(out: PassThrough, enough: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -6,16 +6,15 @@ import { TEAMS_FOLDER, TeamAbout } from '../../contract/team.ts';
 import { writeWholeFile } from '../../process/whole-file.ts';
 import { guarded } from '../../store/index.ts';
 
-/** Which team was last found at an address: without it a start without the network would not know whose copy to show. */
+/** Which team was last found at an address: a start without the network shows that team's copy. */
 const ADDRESSES_FILE = 'addresses.json';
 const Addresses = Type.Object({}, { additionalProperties: TeamAbout.properties.team });
 
-/** @returns the team that was last found at an address (`checkedTeamAddress`); undefined where this computer has none of it yet. */
+/** @param address checked (`checkedTeamAddress`). */
 export function knownTeam(dataDir: string, address: string): string | undefined {
   return knownTeams(dataDir)[address];
 }
 
-/** Notes which team is at an address. @throws Failure 'folder_unusable'. */
 export function noteTeam(dataDir: string, address: string, team: string): void {
   const folder = join(dataDir, TEAMS_FOLDER);
   guarded(folder, () => {
@@ -25,12 +24,11 @@ export function noteTeam(dataDir: string, address: string, team: string): void {
   });
 }
 
-/** @returns the folder of the copy of a team. */
 export function copyFolder(dataDir: string, team: string): string {
   return join(dataDir, TEAMS_FOLDER, team);
 }
 
-/** @returns the teams' ids by address. A file that is no such table counts as none: the team is asked again. */
+/** A file that is no such table counts as none: the team is asked again. */
 function knownTeams(dataDir: string): Record<string, string> {
   try {
     const read: unknown = JSON.parse(readFileSync(join(dataDir, TEAMS_FOLDER, ADDRESSES_FILE), 'utf8'));

@@ -11,15 +11,13 @@ import { almanacVersion } from '../../process/version.ts';
 import { cutAnswer, noTeam, OtherHistory, refusedAnswer, unanswered } from './feed-failures.ts';
 import { type FeedLine, readLine } from './lines.ts';
 
-/** The parameters of the change feed; what is undefined is left out. */
 export type FeedQuestion = Readonly<
   Record<'after' | 'publish' | 'notes' | 'file' | 'from' | 'wait', string | number | undefined>
 >;
 
-/** What left this computer, for the list of outgoing requests. */
 export type Sent = Omit<OutgoingRequest, 'id'>;
 
-/** Asks a team over HTTP. All throw Failure 'team_unreachable' and 'team_refused'; no message and no line has the key. */
+/** All throw Failure 'team_unreachable' and 'team_refused'; no message and no line has the key. */
 export type FeedClient = ReturnType<typeof openFeedClient>;
 
 const CONNECT_MS = 10_000;
@@ -29,7 +27,7 @@ const SILENCE_MS = 30_000;
 const LONGEST_REFUSAL = 10_000;
 const LONGEST_LINE = 32 * 1024 * 1024;
 
-/** @returns the origin of a team's address, as people type it. @throws Failure 'wrong_usage'. */
+/** @returns the origin. @throws Failure 'wrong_usage'. */
 export function checkedTeamAddress(text: string): string {
   const right = 'Write it like https://data.example.org.';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -116,7 +114,7 @@ export function openFeedClient(address: string, key: string) {
     }
   }
 
-  /** Notes what went wrong. @returns what to throw. */
+  /** Notes the problem. @returns the Failure to throw. */
   function told(error: unknown, line: Sent | undefined = sent): Error {
     const failure = error instanceof OtherHistory ? error : unanswered(error, address);
     if (line) line.problem = failure.message;
@@ -134,7 +132,7 @@ export function openFeedClient(address: string, key: string) {
       }
       throw noTeam(address);
     },
-    /** @returns the lines as they come. @throws OtherHistory. */
+    /** @throws OtherHistory */
     async *changes(question: FeedQuestion, signal?: AbortSignal): AsyncGenerator<FeedLine, void> {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(question))
@@ -155,13 +153,12 @@ export function openFeedClient(address: string, key: string) {
         body.on('error', () => undefined).destroy();
       }
     },
-    /** The newest request. */
     lastSent: (): Sent | undefined => sent,
     close: (): Promise<void> => agent.destroy(),
   };
 }
 
-/** @returns the bytes of a zipped body; of one that breaks off, all that came: they need not be sent again. */
+/** A body that breaks off gives all that came: it need not be sent again. */
 function unzipped(body: Readable): Readable {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   body.on('error', () => gunzip.end());
@@ -179,7 +176,6 @@ export function trusted(): { ca: string[] } | undefined {
   }
 }
 
-/** @returns the beginning of a body, which is short. */
 async function start(body: Readable): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -190,7 +186,7 @@ async function start(body: Readable): Promise<string> {
   return text;
 }
 
-/** @returns the lines of a stream of bytes, without their ends; what follows the last end is left out. */
+/** What follows the last line end is left out. */
 export async function* textLines(body: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest: string[] = [];

@@ -1,11 +1,10 @@
 import { Failure } from '../../contract/failure.ts';
 
-/** What a desktop is told of a team's address that does not answer as it should. A Failure 'team_unreachable' may pass by itself. */
+/** Failures of a team's address that does not answer as it should. 'team_unreachable' may pass by itself. */
 
 /** The team's history does not have the publish that a copy has. */
 export class OtherHistory extends Error {}
 
-/** Error codes of the network and of undici that mean that nobody answered, or not to the end. */
 const AWAY: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is not known to the network, or this computer is offline',
   EAI_AGAIN: 'its name is not known to the network, or this computer is offline',
@@ -30,7 +29,7 @@ const AWAY: Readonly<Record<string, string>> = {
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
 const NO_WEB_SERVER = /^(HPE_|Z_|EPROTO$|ERR_SSL_|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** @returns the Failure of a request that got no whole answer. @throws any other error: a bug. */
+/** @throws any error that is a bug. */
 export function unanswered(error: unknown, address: string): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) throw error;
@@ -50,14 +49,13 @@ export function unanswered(error: unknown, address: string): Failure {
   throw error;
 }
 
-/** @returns the innermost code: an error of undici may wrap one of the system. */
+/** An error of undici may wrap one of the system. */
 function codeOf(error: Error): string {
   const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const inner = error.cause instanceof Error ? codeOf(error.cause) : '';
   return own.startsWith('UND_ERR_') || own === '' ? inner || own : own;
 }
 
-/** @returns that another program answers. */
 export function noTeam(address: string, cause?: ErrorOptions): Failure {
   return new Failure(
     'team_refused',
@@ -67,15 +65,11 @@ export function noTeam(address: string, cause?: ErrorOptions): Failure {
   );
 }
 
-/** @returns that an answer ended before its last line. */
 export function cutAnswer(address: string): Failure {
   return new Failure('team_unreachable', `The team at ${address} does not answer: the connection broke.`);
 }
 
-/**
- * @param detail the body of the answer. @param location its header.
- * @returns why an answer other than 200 is none.
- */
+/** @param detail the body of an answer other than 200. @param location its header. */
 export function refusedAnswer(
   address: string,
   { status, detail, location }: { status: number; detail: string; location: string | undefined },

@@ -13,9 +13,9 @@ import { followFeedOnce } from './follow-feed.ts';
 import type { FeedInput, FeedMessage, Standing } from './open-followed.ts';
 import { openSpool } from './spool.ts';
 
-/** Entry of the thread that keeps a desktop's copy at its team's newest publish. It ends with its process, or when it is terminated. */
+/** Entry of the thread that keeps a desktop's copy at its team's newest publish. */
 
-/** After the first question without an answer; then twice as long each time. */
+/** Then twice as long each time. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
 /** After an answer that only a person can change. */
@@ -68,7 +68,7 @@ async function run(): Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
 
-  /** One question. @returns how long to wait before the next, in ms. */
+  /** @returns how long to wait before the next question, in ms. */
   async function look(): Promise<number> {
     const asked = performance.now();
     // At first at once: somebody waits to hear whether the team is there.

@@ -9,22 +9,14 @@ export type FollowParts = {
   client: FeedClient;
   copy: Copy;
   spool: Spool;
-  /** Of whom the folder has the copy. */
   team: string;
   address: string;
   log: (line: string) => void;
-  /** Is told of the team's version as soon as an answer begins. */
+  /** Called as soon as an answer begins. */
   onHead: (version: number) => void;
 };
 
-/**
- * Asks once for what is newer and applies it. Without a whole answer the copy stays as it is, and the next call goes on where this one
- * stopped.
- * @param waitSeconds how long the team may wait for something new.
- * @param damage what is wrong with the copy: it is made anew.
- * @returns whether something came.
- * @throws Failure 'team_unreachable', 'team_refused', 'newer_version', 'folder_unusable', 'folder_in_use'.
- */
+/** Asks once for what is newer. Without a whole answer the copy stays, and the next call continues. @param damage: the copy is made again. */
 export async function followFeedOnce(
   parts: FollowParts,
   waitSeconds: number,
@@ -71,7 +63,7 @@ export async function followFeedOnce(
   return true;
 }
 
-/** Makes the copy anew from all that the team has. @param why `undefined`: it was begun before. */
+/** @param why `undefined`: it was begun before. */
 async function makeAnew(parts: FollowParts, why: string | undefined): Promise<true> {
   const { copy, spool, address, log } = parts;
   // It may go on where an earlier call stopped.
@@ -100,7 +92,7 @@ async function makeAnew(parts: FollowParts, why: string | undefined): Promise<tr
 
 type Has = { after: number; publish?: string; notes?: number; file?: string };
 
-/** Fills the spool until it has a whole answer. @returns its head. @throws those of the client. */
+/** Fills the spool until it has a whole answer. */
 async function receive(parts: FollowParts, has: Has, waitSeconds: number): Promise<FeedHead> {
   const { client, copy, spool, address, onHead } = parts;
   const columns = new Map(copy.tables.map((table) => [table.name, table.columns.join()]));
@@ -139,7 +131,6 @@ async function receive(parts: FollowParts, has: Has, waitSeconds: number): Promi
   }
 }
 
-/** @throws Failure if the answer is not for this copy. */
 function expectHead({ copy, team, address }: FollowParts, head: FeedHead): FeedHead {
   if (head.team !== team) throw otherTeam(address, team);
   const mine = Object.fromEntries(copy.tables.map(({ name, columns }) => [name, columns]));

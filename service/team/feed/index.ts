@@ -9,7 +9,6 @@ export { checkedTeamAddress, type Sent } from './feed-client.ts';
 export type { TeamFeed } from './open-feed.ts';
 export { type Followed, openFollowed } from './open-followed.ts';
 
-/** @returns the paths that only the nodes of a team have. */
 export function teamRoutes(feed: TeamFeed): AddRoutes {
   return (app, site) => {
     addAbout(app, site, feed);

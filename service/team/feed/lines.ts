@@ -6,18 +6,15 @@ import type { PulledPlace } from '../pull.ts';
 
 /** The lines of an answer of the change feed: a head, any number of frames, an end. Each is a JSON object (NDJSON). */
 
-/** Of the form of the lines. */
 export const FEED_FORMAT = 1;
 
 const Whole = Type.Integer({ minimum: 0 });
 const Columns = Type.Array(Type.String());
 
-/** What the answer leads to: the copy that applied all of it is the team's data at `version`. */
 export const FeedHead = Type.Object({
   format: Whole,
   /** Of data.sqlite at the node. It only says which side is older where the tables differ. */
   layout: Whole,
-  /** All tables with their columns. */
   tables: Type.Unsafe<Record<string, readonly string[]>>(Type.Object({}, { additionalProperties: Columns })),
   team: TeamAbout.properties.team,
   version: Whole,
@@ -34,7 +31,7 @@ export type FeedHead = Static<typeof FeedHead>;
 
 const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 
-/** Rows of one table, with all its columns. Deleted keys come first, as rows of a table `gone`: the table's name, and the key as JSON. */
+/** Deleted keys come first, as rows of a table `gone`: the table's name, and the key as JSON. */
 export const FeedFrame = Type.Object({
   table: Type.String(),
   columns: Columns,
@@ -47,7 +44,7 @@ export type FeedEnd = Static<typeof FeedEnd>;
 
 export type FeedLine = { head: FeedHead } | { frame: CopyFrame } | { end: FeedEnd };
 
-/** @returns what a line says; `undefined` if it is no line of the feed. The cells of its rows are not looked at: there may be millions. */
+/** @returns `undefined` for what is no line. The cells of its rows are not checked: there may be millions. */
 export function readLine(text: string): FeedLine | undefined {
   let read: unknown;
   try {
@@ -68,12 +65,10 @@ function isFrame(read: unknown): read is CopyFrame {
   return rows.every((row) => Array.isArray(row) && row.length === columns.length);
 }
 
-/** @returns a line with its end. */
 export function writeLine(line: FeedHead | FeedEnd | CopyFrame): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** @returns the publish that a copy has with all rows of an answer. */
 export function headOf(head: FeedHead): CopyHead {
   return {
     teamId: head.team,
@@ -85,12 +80,10 @@ export function headOf(head: FeedHead): CopyHead {
   };
 }
 
-/** @returns the parameter `from`. */
 export function placeText({ version, publishId, table, rows }: PulledPlace): string {
   return [version, publishId, table, rows].join('.');
 }
 
-/** @returns the place of the parameter `from`; `undefined` if it is none. */
 export function readPlace(text: string): PulledPlace | undefined {
   const [, version, publishId, table, rows] = /^(\d{1,15})\.([\w-]*)\.(\w+)\.(\d{1,15})$/.exec(text) ?? [];
   if (publishId === undefined || table === undefined) return undefined;

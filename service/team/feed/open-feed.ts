@@ -3,20 +3,13 @@ import type { Copy, CopyHead, CopyState, Pulled } from '../../store/copy/index.t
 import type { TeamDatabase } from '../connect.ts';
 import { type PulledPlace, pull } from '../pull.ts';
 
-/** What a copy elsewhere has: its publish, and the id of its file. */
 export type FeedState = Omit<CopyState, 'teamId'> & { fileId: string };
 
-/** What a node gives the copies elsewhere that follow it over HTTP. */
 export type TeamFeed = ReturnType<typeof openFeed>;
 
-/** How often a node looks whether there is something new for those who wait. */
 const LOOK_MS = 250;
 
-/**
- * @param database for quick questions.
- * @param sending the same database, for this alone, with few connections: each answer that is being read holds one.
- * @param copy of this node.
- */
+/** @param sending the same database for this alone: each answer that is being read holds one of its connections. */
 export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Copy) {
   const waiting = new Set<() => void>();
   let looking: NodeJS.Timeout | undefined;
@@ -24,16 +17,15 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
     for (const look of waiting) look();
     if (waiting.size === 0) looking = void clearInterval(looking);
   };
-  /** Of the copy as it is: all who wait are told by one look at the file. */
+  /** All that wait share one look at the file. */
   const head = () => copy.head();
 
   return {
     teamId: head()?.teamId ?? '',
     tables: copy.tables,
     layout: copy.layout,
-    /** The team's version of the data in this node's copy. */
     version: (): number => head()?.version ?? 0,
-    /** @returns what a key is; `undefined` if there is none with this id. @throws Failure 'team_unreachable'. */
+    /** @returns `undefined` if there is no key with this id. */
     async keyOf(id: string): Promise<{ role: Role; key_name: string } | undefined> {
       const [key] = await database.query<{ role: Role; key_name: string }>(
         'SELECT role, label AS key_name FROM api_key WHERE id = $1',
@@ -41,10 +33,7 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       );
       return key;
     },
-    /**
-     * Waits until this node has something else than a copy has.
-     * @returns the head of this node if it is still the same after so many ms, or once nobody waits any more.
-     */
+    /** Waits until this node has other data than a copy. @returns the node's head if they are still the same after `waitMs`. */
     sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined> {
       const { promise, resolve, reject } = Promise.withResolvers<CopyHead | undefined>();
       const until = performance.now() + waitMs;
@@ -65,12 +54,7 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       if (waiting.has(look)) looking ??= setInterval(lookAll, LOOK_MS).unref();
       return promise;
     },
-    /**
-     * Reads what is newer than a copy, in one snapshot, while `use` runs; in the order of the keys.
-     * @param after the copy's version and publish; `undefined`: everything.
-     * @param from leaves out what was read before; without effect where the team has another publish by now.
-     * @throws HistoryDiffers; Failure 'team_unreachable'; what `use` throws.
-     */
+    /** Reads what is newer than a copy. @param from skips what was read before, unless the team has another publish now. @throws HistoryDiffers */
     async read(
       after: { version: number; publishId: string } | undefined,
       from: PulledPlace | undefined,

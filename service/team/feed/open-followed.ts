@@ -6,9 +6,8 @@ import { guarded } from '../../store/index.ts';
 import { copyFolder, knownTeam, noteTeam } from './copy-folder.ts';
 import { checkedTeamAddress, openFeedClient, type Sent } from './feed-client.ts';
 
-/** The team that a desktop follows. */
 export type Followed = {
-  /** The folder of the team's copy. All that is the person's own stays in the data folder. */
+  /** The folder of the team's copy; what is the person's own stays in the data folder. */
   folder: string;
   team: string;
   state(): TeamState;
@@ -22,15 +21,12 @@ export type FollowOptions = FollowedTeam & {
   log: (line: string) => void;
   /** Gets what is worth a line in the list of outgoing requests: what brought data, and what ended otherwise than the one before. */
   onSent?: (sent: Sent) => void;
-  /** How often the team is asked, in ms. It answers at once when there is something new. */
   everyMs?: number;
-  /** How often the whole copy is checked against the hashes of its runs. */
   checkEveryMs?: number;
 };
 
 export type Standing = Omit<Extract<TeamState, { follows: true }>, 'follows' | 'address' | 'team'>;
 
-/** What the thread gets, and what it says. */
 export type FeedInput = {
   dataDir: string;
   team: string;
@@ -46,10 +42,7 @@ const EVERY_MS = 5000;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
 const FIRST_ANSWER_MS = 20_000;
 
-/**
- * Finds the folder of the copy of a team. The team is asked only if this computer has none of that address yet; it then must answer.
- * @throws Failure 'wrong_usage', 'team_unreachable', 'team_refused', 'folder_unusable'.
- */
+/** The team is asked only if this computer does not know the address yet. */
 export async function openFollowed(options: FollowOptions): Promise<Followed> {
   const { dataDir, key, log, onSent, everyMs = EVERY_MS, checkEveryMs = CHECK_EVERY_MS } = options;
   const address = checkedTeamAddress(options.address);

@@ -6,13 +6,9 @@ import type { PulledPlace } from '../pull.ts';
 import { textLines } from './feed-client.ts';
 import { type FeedHead, readLine, writeLine } from './lines.ts';
 
-/**
- * Keeps the rows of an answer in a file until all of them are there, over as many requests as it takes: the data file is not touched
- * before, and what came is not asked for again. It is empty at each start.
- */
+/** Keeps the rows of an answer in a file until all are there, over as many requests as it takes. It is empty at each start. */
 export type Spool = ReturnType<typeof openSpool>;
 
-/** @param tables of the copy. @throws Failure 'folder_unusable', as all that writes. */
 export function openSpool(path: string, tables: readonly CopiedTable[]) {
   const file = guarded(path, () => openSync(path, 'w+', 0o600));
   const notes = new Set(tables.filter(({ isNote }) => isNote).map(({ name }) => name));
@@ -34,11 +30,10 @@ export function openSpool(path: string, tables: readonly CopiedTable[]) {
   }
 
   return {
-    /** Of the newest answer; undefined while nothing came. */
     get head() {
       return head;
     },
-    /** Leaves out what cannot be continued. @returns where to go on; `undefined`: at the beginning. */
+    /** @returns where to continue; `undefined`: at the beginning. */
     place(): PulledPlace | undefined {
       if (beforeNotes) {
         cutTo(beforeNotes.bytes);
@@ -48,7 +43,6 @@ export function openSpool(path: string, tables: readonly CopiedTable[]) {
       if (!head || table === undefined) return undefined;
       return { version: head.version, publishId: head.publish, table, rows };
     },
-    /** An answer begins. @param isNew whether it begins at the first row. */
     begin(next: FeedHead, isNew: boolean): void {
       if (isNew) clear();
       head = next;

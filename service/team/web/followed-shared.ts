@@ -14,7 +14,6 @@ import { type Sent, trusted } from '../feed/feed-client.ts';
 import { noTeam, refusedAnswer, unanswered } from '../feed/feed-failures.ts';
 
 export type FollowedSharedOptions = FollowedTeam & {
-  /** The folder of the team's copy, which has the last known list too. */
   folder: string;
   now: () => Date;
   /** Gets what is worth a line in the list of outgoing requests: what brought a list, and what was shared or taken back. */
@@ -40,7 +39,6 @@ export function openFollowedShared(
   const ca = address.startsWith('https:') ? trusted() : undefined;
   const agent = new EnvHttpProxyAgent({ connect: { ...ca }, ...(ca && { requestTls: ca }), connections: 1 });
 
-  /** @returns status, ETag and body. @throws Failure 'team_unreachable', 'team_refused'. */
   async function ask(
     method: Dispatcher.HttpMethod,
     path: string,
@@ -132,7 +130,6 @@ export function openFollowedShared(
 
 const newest = ({ shared }: KeptShared): KnownShared => ({ has_team: true, known_at: null, ...shared });
 
-/** @returns the list of the file; `undefined` where there is none, or one of another form. */
 function readKept(file: string): KeptShared | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -5,7 +5,6 @@ import { type Authentication, isFredKey, ROLES, type Role } from '../../keys/ind
 import type { TeamKeys } from '../admission/team-keys.ts';
 import type { Sessions } from './session.ts';
 
-/** Who asks: the holder of a key of the team. */
 export type TeamMember = { keyId: string; role: Role };
 
 export type TeamMembersOptions = {
@@ -14,7 +13,7 @@ export type TeamMembersOptions = {
   now: () => Date;
 };
 
-/** How many requests of a key's sessions a node answers in a minute. People are far below it; it keeps a session from being a way round the limits. `inside.md` says why nothing else counts them. */
+/** People are far below it; it keeps a session from being a way round the limits. `inside.md` says why nothing else counts them. */
 const MOST_IN_A_MINUTE = 600;
 /** What a person sends counts once more for each of these, so that the database is not made to write more than it clears away. */
 const COUNTED_BYTES = 16 * 1024;
@@ -22,7 +21,6 @@ const MINUTE_MS = 60_000;
 
 /** @param keys a revoked key ends its sessions at their next request, since each request asks for it. */
 export function openMembers({ keys, sessions, now }: TeamMembersOptions) {
-  /** Requests by key in the present minute. */
   const counts = new Map<string, number>();
   let minute = 0;
 
@@ -55,14 +53,10 @@ export function openMembers({ keys, sessions, now }: TeamMembersOptions) {
   }
 
   return {
-    /** @returns whether a request brings a session that is not over. Its key may have been revoked. */
+    /** Its key may have been revoked. */
     hasSession: (request: FastifyRequest): boolean => keyIdOf(request) !== undefined,
-    /** @returns who holds the key in the request's header. @throws Refusal 401, 503. */
     byKey,
-    /**
-     * @returns who sent the request: by its session, or by its key where `takesKey`.
-     * @throws Refusal 401, 403 for a write of a page that names no origin, 429, and 503 where nobody can know now.
-     */
+    /** @throws Refusal 401, 403 for a write of a page that names no origin, 429, 503 where nobody can know now. */
     async of(request: FastifyRequest, takesKey: boolean = false): Promise<TeamMember> {
       if (takesKey && headerKeys(request).length > 0) return byKey(request);
       const keyId = keyIdOf(request);
@@ -77,18 +71,17 @@ export function openMembers({ keys, sessions, now }: TeamMembersOptions) {
   };
 }
 
-/** @returns the bytes of a request's body, which is not read yet; the most that is taken where they are not said. */
+/** The body is not read yet: the most that is taken where its length is not given. */
 function sentBytes({ method, headers }: FastifyRequest): number {
   return method === 'POST' ? Number(headers['content-length'] ?? BODY_BYTES) : 0;
 }
 
-/** 403 to a POST of a page that does not say where it comes from. */
 export const noOrigin = () =>
   new Refusal(403, {
     detail: 'A page names its origin in what it posts (Origin), and this request does not.',
   });
 
-/** @throws Refusal 403 with one line where the role of a member is less than what is needed. @param what 'Sharing', for that line */
+/** @param what 'Sharing', for the line of the refusal. */
 export function expectRole({ role }: TeamMember, needed: Role, what: string): void {
   if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
   throw new Refusal(403, {
@@ -96,7 +89,6 @@ export function expectRole({ role }: TeamMember, needed: Role, what: string): vo
   });
 }
 
-/** @throws Refusal 401, 503. */
 function memberOf(found: Authentication): TeamMember {
   if (found.state === 'away') throw unavailable();
   if (found.state !== 'active') throw notAuthenticated(found.state === 'unknown');

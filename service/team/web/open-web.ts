@@ -35,23 +35,20 @@ import { openSharedWork, type SharedWork } from './shared-work.ts';
 export type TeamWeb = NonNullable<Context['web']> & {
   /** Whether a header `Authorization` is one that this part has put in place of a session. */
   isLetIn(authorization: string | undefined): boolean;
-  /** Gives it what answers the page's actions, once the service has it. */
   answerBy(calls: Calls): void;
 };
 
 export type TeamWebOptions = {
   team: Pick<Membership, 'keys' | 'database'>;
-  /** Address of the service, as others write it. */
   url: () => string;
   now: () => Date;
   log: (line: string) => void;
-  /** Finds the folder of the built page. Absent: it is looked for beside this program. */
+  /** Absent: it is looked for beside this program. */
   findPage?: () => string | undefined;
 };
 
 const POSTS: ReadonlySet<string> = new Set([TEAM_PATHS.signIn, TEAM_PATHS.share, TEAM_PATHS.withdraw]);
 
-/** Opens what a node serves to people with a browser. */
 export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: TeamWebOptions): TeamWeb {
   const { keys, database } = team;
   const sessions = openSessions(keys.tokenSecret());
@@ -72,10 +69,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     now,
   };
 
-  /**
-   * A page's reads of the API go in as those of the app's page on one computer: they do not count against the limits of the key. Requests without a
-   * session do not wait.
-   */
+  /** A page's reads of the API do not count against the limits of its key. Requests without a session do not wait. */
   function letSessionIn(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isOther = headerKeys(request).length > 0;
@@ -90,7 +84,6 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     }, done);
   }
 
-  /** @returns a check that runs before a body is read, and notes the member. */
   const expectMember = (takesKey: boolean) => async (request: FastifyRequest) =>
     request.setDecorator(MEMBER, await members.of(request, takesKey));
 
@@ -159,11 +152,9 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
   };
 }
 
-/** The field of a request with the member who sent it. */
 const MEMBER = 'member';
 const memberOf = (request: FastifyRequest) => request.getDecorator<TeamMember>(MEMBER);
 
-/** @param folder undefined: nobody built the page; the log then says how, and no path is the page's. */
 function openPage(folder: string | undefined, log: (line: string) => void) {
   if (folder !== undefined) return openPageFiles(folder, { isForTeam: true });
   log(
@@ -172,7 +163,6 @@ function openPage(folder: string | undefined, log: (line: string) => void) {
   return undefined;
 }
 
-/** @returns the refusal for an expected failure; any other error as it is. */
 function asTeamRefusal(error: unknown): unknown {
   if (error instanceof CommitUnknown)
     return new Refusal(
@@ -194,7 +184,6 @@ function asTeamRefusal(error: unknown): unknown {
 type TeamHandlersParts = {
   database: TeamDatabase;
   shared: SharedWork;
-  /** What answers the page's actions on one computer. */
   calls: () => Calls;
   publicUrl: () => string;
   now: () => Date;
@@ -205,11 +194,7 @@ const MOST_EXPORTED = 64 * 1024 * 1024;
 
 const LABEL = 'SELECT label FROM api_key WHERE id = $1';
 
-/**
- * The actions that a page of a node has: what reads, and what the person has saved. Nothing else of `ENDPOINTS` is there: no import, no
- * refresh, no keys, no settings or diagnostics of the computer.
- * @returns what answers the actions for a member.
- */
+/** What reads, and what the person has saved. No import, no refresh, no keys, no settings or diagnostics of the computer. */
 export function teamHandlers(
   { database, shared, calls, publicUrl, now }: TeamHandlersParts,
   member: TeamMember,
@@ -265,7 +250,7 @@ export function teamHandlers(
   };
 }
 
-/** Writes the files of an export into a folder that is removed at once. @throws Failure 'wrong_usage' if they are too large to send. */
+/** The folder is removed at once. */
 async function exported(
   { work }: Calls,
   asked: ExportRequest,
@@ -281,7 +266,6 @@ async function exported(
   }
 }
 
-/** @returns the bytes of a file as an address that holds them itself. */
 async function dataAddress(path: string): Promise<string> {
   if ((await stat(path)).size > MOST_EXPORTED)
     throw new Failure(

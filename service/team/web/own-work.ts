@@ -16,14 +16,10 @@ import {
 import type { TeamDatabase } from '../connect.ts';
 import { expectRoom, forgetOldest, megabytes, sizeOf } from '../stored-size.ts';
 
-/**
- * What a person who signs in with a browser saves and prefers, by key: as work.sqlite has it for one computer, with the same rules.
- * Every revision is a row.
- */
+/** What a person saves and prefers, by key, with the same rules as in work.sqlite. Every revision is a row. */
 export type OwnWork = {
   /** Grows with every change. */
   version(): Promise<number>;
-  /** As `Saved` of `service/work`. */
   items(): Promise<SavedItem[]>;
   save(request: SaveItemRequest): Promise<SaveItemAnswer>;
   remove(id: string): Promise<void>;
@@ -61,7 +57,7 @@ const ALONE = 'SELECT id FROM api_key WHERE id = $1 FOR UPDATE';
 const WRITE = `INSERT INTO own_work (owner, name, revision, content) VALUES ($1, $2, $3, $4)
   ON CONFLICT (owner, name, revision) DO NOTHING`;
 const FORGET = 'DELETE FROM own_work WHERE owner = $1 AND name = $2 AND revision <= $3';
-/** Nodes of before leave a row of each item that was removed: those go, too. */
+/** Older nodes leave a row of each item that was removed: those go, too. */
 const FORGET_REMOVED = `WITH newest AS (SELECT name, max(revision) AS revision FROM own_work WHERE owner = $1 GROUP BY name),
   gone AS (SELECT w.name, w.revision FROM own_work w JOIN newest n ON n.name = w.name AND n.revision = w.revision
     WHERE w.owner = $1 AND w.content = '' AND w.name <> '${GONE}'),
@@ -73,9 +69,9 @@ const FORGET_REMOVED = `WITH newest AS (SELECT name, max(revision) AS revision F
 /** What is to be written, and by how many bytes it may grow where nothing else may. */
 type Change = { content: string; spare?: number };
 
-/** @param owner id of the key. Every function throws Failure 'team_unreachable' while the database is away. */
+/** @param owner id of the key. */
 export function openOwnWork(database: TeamDatabase, owner: string, now: () => Date): OwnWork {
-  /** Changes one thing. @param next gives the new content, or `undefined` if there is nothing to write. @throws Failure 'wrong_usage' where there is no room. */
+  /** @param next gives the new content, or `undefined` if there is nothing to write. @throws Failure 'wrong_usage' where there is no room. */
   async function change(
     name: string,
     kept: number,
@@ -207,7 +203,6 @@ function valuesOf(content: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(content).flatMap(([name, value]) => knownPreference(name, value)));
 }
 
-/** @returns a sentence that says what may be removed. */
 function removable(rows: readonly OwnWorkRow[]): string {
   const items = rows.flatMap((row) => {
     const item = itemOf(row);
@@ -221,7 +216,7 @@ function removable(rows: readonly OwnWorkRow[]): string {
 
 const isItem = ({ name, content }: OwnWorkRow): boolean => name.startsWith(ITEM) && content !== REMOVED;
 
-/** @returns the item of a row; `undefined` for what was removed for good, is no item, or was written by a newer Almanac in another form. */
+/** `undefined` for what was removed for good, is no item, or was written by a newer Almanac in another form. */
 function itemOf(row: OwnWorkRow): SavedItem | undefined {
   if (!isItem(row)) return undefined;
   const { name, revision, content } = row;

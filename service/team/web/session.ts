@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long a session lasts at most. */
 export const SESSION_MS = 12 * 60 * 60_000;
 /** The clocks of two nodes may differ by twice what each may differ from the database's (`clock.ts`); the rest is room. */
 const OTHER_CLOCK_MS = 5 * 60_000;
@@ -16,7 +15,6 @@ export function openSessions(secret: Buffer) {
   const signature = (keyId: string, endsMs: string): string =>
     createHmac('sha256', key).update(`${keyId}.${endsMs}`).digest('base64url');
   return {
-    /** @returns a session of the key, and when it ends. */
     make(keyId: string, now: Date): { session: string; endsAt: Date } {
       const endsMs = now.getTime() + SESSION_MS;
       return {
@@ -24,7 +22,7 @@ export function openSessions(secret: Buffer) {
         endsAt: new Date(endsMs),
       };
     },
-    /** @returns the id of the key; `undefined` for one that is made up, changed or over. Whether the key is still good is not known by it. */
+    /** @returns the id of the key, which may have been revoked; `undefined` for a session that is made up, changed or over. */
     read(session: string, now: Date): string | undefined {
       const [, keyId, endsMs, signed] = FORM.exec(session) ?? [];
       if (keyId === undefined || endsMs === undefined || signed === undefined) return undefined;

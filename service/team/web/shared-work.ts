@@ -9,10 +9,7 @@ import type { TeamDatabase } from '../connect.ts';
 import { megabytes, SHARED } from '../stored-size.ts';
 import type { TeamMember } from './members.ts';
 
-/**
- * What people share with the team: in `shared_item`, with a row of the audit for each change. All of it is sent in one answer, so it has a
- * bound, and so has what one person shares.
- */
+/** Shared items, with a row of the audit for each change. One answer has all of them, so all and each person's share are bounded. */
 export type SharedWork = ReturnType<typeof openSharedWork>;
 
 type SharedItemRow = Omit<SharedItem, 'content' | 'shared_by' | 'may_withdraw'> & {
@@ -53,7 +50,6 @@ const WITHDRAW = `UPDATE shared_item SET deleted_at = $2, changed_at = $2, revis
 const AUDIT = `INSERT INTO audit (id, at, who, what, detail)
   SELECT $1, $2, 'key ' || id || ' ' || label, $3, $4 FROM api_key WHERE id = $5`;
 
-/** Every function throws Failure 'team_unreachable' while the database is away. */
 export function openSharedWork(database: TeamDatabase, now: () => Date) {
   const audit = (at: string, what: string, detail: string, { keyId }: TeamMember) =>
     [AUDIT, [randomUUID(), at, what, detail, keyId]] as const;
@@ -74,7 +70,7 @@ export function openSharedWork(database: TeamDatabase, now: () => Date) {
       }
       return { may_share: isAtLeast(member.role, 'publish'), items };
     },
-    /** Shares an item, or replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's, or too much is shared. */
+    /** Replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's, or too much is shared. */
     async share(member: TeamMember, { id, kind, name, note, folder, content }: ShareRequest): Promise<void> {
       const at = now().toISOString();
       const values = [id, kind, name, note, folder, JSON.stringify(content), member.keyId, at];
@@ -97,7 +93,7 @@ export function openSharedWork(database: TeamDatabase, now: () => Date) {
         );
       });
     },
-    /** Takes an item back. One that is not there is no error. @throws Failure 'wrong_usage' if it is somebody else's and the member no admin. */
+    /** One that is not there is no error. @throws Failure 'wrong_usage' if it is somebody else's and the member no admin. */
     async withdraw(member: TeamMember, { id }: AskedItem): Promise<void> {
       const at = now().toISOString();
       await database.transaction(async ({ query, change }) => {
@@ -130,7 +126,7 @@ const tooMuch = (who: 'You' | 'The team', most: number) =>
     `${who} can share at most ${megabytes(most)}, and with this item it would be more. Nothing was shared. Take back what is no longer needed first.`,
   );
 
-/** @returns the item of a row; nothing for one that a newer Almanac wrote in another form. */
+/** Nothing for one that a newer Almanac wrote in another form. */
 function sharedOf(
   { content, shared_by, label, ...row }: SharedItemRow,
   { keyId, role }: TeamMember,
