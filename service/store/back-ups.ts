@@ -17,13 +17,11 @@ import { newDraft, removeDrafts } from '../process/drafts.ts';
 import { syncFolder } from '../process/whole-file.ts';
 import { expectNoCopy } from './copy/open-copy.ts';
 import { copyInto, expectWholeCopy, overwrite, withDatabase } from './copy-data.ts';
-import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { DATA_OPTIONS, dataFile, WORK_OPTIONS } from './data-file.ts';
 import { copyBytes, freeStampedName, removeDatabase, syncFile } from './database-files.ts';
 import { asFailure, guarded } from './failures.ts';
 import { noteCheck, notingDamage } from './integrity.ts';
-import { isBehind } from './migrate.ts';
-import { type Database, openDatabase } from './open-database.ts';
-import { WORK_OPTIONS } from './work-file.ts';
+import { type Database, isBehind, openDatabase } from './open-database.ts';
 
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
 export const BACK_UPS_FOLDER = 'backups';

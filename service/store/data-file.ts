@@ -1,6 +1,9 @@
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
 import { DATA_FILE } from '../contract/names.ts';
-import type { DatabaseOptions } from './migrate.ts';
+import { guarded } from './failures.ts';
+import type { DatabaseOptions } from './open-database.ts';
 
 /** `date`, `as_of`, `first`, `last`: day numbers. Times: ISO 8601, UTC. A series keeps its row when emptied: paging tokens have its id. */
 const TABLES = `
@@ -183,4 +186,127 @@ export const DATA_OPTIONS: DatabaseOptions = {
 
 export function dataFile(dataDir: string): string {
   return join(dataDir, DATA_FILE);
+}
+
+/** Times are ISO 8601, UTC; JSON is checked by `service/contract` when it is written and when it is read. */
+const WORK_TABLES = `
+-- Companies of which a person says that they are the same under another ticker. Tickers without what is no letter or digit, in
+-- capitals; names as the lists had them when the pair was confirmed.
+CREATE TABLE same_company(
+  old_ticker TEXT NOT NULL,
+  new_ticker TEXT NOT NULL,
+  old_name TEXT NOT NULL,
+  new_name TEXT NOT NULL,
+  confirmed_at TEXT NOT NULL,
+  PRIMARY KEY(old_ticker, new_ticker)
+) STRICT, WITHOUT ROWID;
+
+-- A saved view, board or list. id was made by the page that saved it first. deleted_at: it lies in the bin since then.
+CREATE TABLE item(
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  note TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  content TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  changed_at TEXT NOT NULL,
+  deleted_at TEXT
+) STRICT, WITHOUT ROWID;
+
+-- What an item was at each of its newest revisions, the current one included.
+CREATE TABLE item_version(
+  item_id TEXT NOT NULL REFERENCES item(id) ON DELETE CASCADE,
+  revision INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  note TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  content TEXT NOT NULL,
+  changed_at TEXT NOT NULL,
+  deleted_at TEXT,
+  PRIMARY KEY(item_id, revision)
+) STRICT, WITHOUT ROWID;
+
+-- Only what differs from the default. value is JSON.
+CREATE TABLE preference(
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  changed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Every request that left this computer. Neither url nor headers (JSON) have a secret. status: NULL if no answer came.
+CREATE TABLE outgoing(
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  method TEXT NOT NULL,
+  url TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  dataset TEXT,
+  headers TEXT NOT NULL,
+  sent_bytes INTEGER NOT NULL,
+  received_bytes INTEGER NOT NULL,
+  status INTEGER,
+  problem TEXT
+) STRICT;
+
+-- Grows with every change that other windows want to see.
+CREATE TABLE work_state(
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  version INTEGER NOT NULL
+) STRICT;
+INSERT INTO work_state VALUES (1, 0);
+CREATE TRIGGER item_added AFTER INSERT ON item BEGIN UPDATE work_state SET version = version + 1; END;
+CREATE TRIGGER item_changed AFTER UPDATE ON item BEGIN UPDATE work_state SET version = version + 1; END;
+CREATE TRIGGER item_removed AFTER DELETE ON item BEGIN UPDATE work_state SET version = version + 1; END;
+CREATE TRIGGER preference_added AFTER INSERT ON preference BEGIN UPDATE work_state SET version = version + 1; END;
+CREATE TRIGGER preference_changed AFTER UPDATE ON preference BEGIN UPDATE work_state SET version = version + 1; END;
+CREATE TRIGGER preference_removed AFTER DELETE ON preference BEGIN UPDATE work_state SET version = version + 1; END;
+CREATE TRIGGER pair_added AFTER INSERT ON same_company BEGIN UPDATE work_state SET version = version + 1; END;
+CREATE TRIGGER pair_removed AFTER DELETE ON same_company BEGIN UPDATE work_state SET version = version + 1; END;
+`;
+
+/** FULL: what was confirmed on the screen survives a power cut. The application id is 'ALMW' in ASCII. */
+export const WORK_OPTIONS: DatabaseOptions = {
+  migrations: [{ name: 'all tables', sql: WORK_TABLES }],
+  applicationId: 0x414c4d57,
+  synchronous: 'FULL',
+  waitMs: 5000,
+};
+
+/** How long a checkpoint waits for readers in other processes. */
+const WAIT_MS = 1000;
+/** How long a writer that closes waits for readers; reading a page takes milliseconds. */
+const CLOSE_WAIT_MS = 250;
+/** A small refresh writes less. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+/** Empties SQLite's log (WAL) into data.sqlite, which closing a read-only connection does not. While another process reads, it stays. */
+export function checkpoint(dataDir: string): void {
+  const path = dataFile(dataDir);
+  if (!existsSync(path)) return;
+  guarded(path, () => {
+    const db = new Sqlite(path, { timeout: WAIT_MS, fileMustExist: true });
+    try {
+      db.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      db.close();
+    }
+  });
+}
+
+export function needsCheckpoint(dataDir: string): boolean {
+  return (statSync(`${dataFile(dataDir)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES;
+}
+
+/** Closes a connection that has written, and empties the log: otherwise the service's connection keeps it as large as the largest publish. */
+export function closeWriting(db: Database): void {
+  try {
+    db.pragma(`busy_timeout = ${CLOSE_WAIT_MS}`);
+    if (!db.inTransaction) db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The data are committed. If something is wrong with the file, opening it next time reports it.
+  } finally {
+    db.close();
+  }
 }

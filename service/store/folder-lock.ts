@@ -5,8 +5,7 @@ import { Failure } from '../contract/failure.ts';
 import { removeDrafts } from '../process/drafts.ts';
 import { BACK_UPS_FOLDER } from './back-ups.ts';
 import { dataFile } from './data-file.ts';
-import { asFailure, guarded } from './failures.ts';
-import { failedToWrite, makeFolder } from './folder-access.ts';
+import { asFailure, failedToWrite, guarded, makeFolder } from './failures.ts';
 import { noteUncleanEnd } from './integrity.ts';
 import { makePrivateFile } from './open-database.ts';
 

@@ -7,7 +7,7 @@ import type { Integrity } from '../contract/integrity.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
 import { damageText, guarded } from './failures.ts';
-import { openHoldings } from './holdings.ts';
+import { openHoldings } from './runs.ts';
 
 /** The known state of the data file. A file, because any thread or command may find damage and another process shows it. */
 const INTEGRITY_FILE = 'integrity.json';

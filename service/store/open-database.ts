@@ -1,12 +1,11 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
-import { putLogAside, rememberFile } from './database-files.ts';
-import { guarded } from './failures.ts';
-import { failedToWrite, makeFolder } from './folder-access.ts';
-import { openMemoryCopy } from './memory-copy.ts';
-import { type DatabaseOptions, isBehind, migrate } from './migrate.ts';
+import { copyBytes, putLogAside, rememberFile } from './database-files.ts';
+import { brokenFile, failedToWrite, guarded, makeFolder, unwritable } from './failures.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
 
@@ -99,4 +98,122 @@ export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Data
 
 function causeOf(error: unknown): unknown {
   return error instanceof Failure ? error.cause : error;
+}
+
+/** Its SQL never changes after a release, because each file stores its hash. */
+export type Migration = { name: string; sql: string };
+
+export type DatabaseOptions = {
+  migrations: readonly Migration[];
+  /** 32-bit number in the file's header that identifies files of Almanac. */
+  applicationId: number;
+  /** FULL: commits survive a power cut. NORMAL: they survive a crash of the process, but a power cut may lose the last ones. */
+  synchronous: 'FULL' | 'NORMAL';
+  waitMs: number;
+};
+
+const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
+  version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT`;
+
+/** @returns whether a file needs a migration. @throws Failure 'newer_version'; 'broken_data_file' for another program's file or steps. */
+export function isBehind(db: Database, migrations: readonly Migration[], applicationId: number): boolean {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  const owner = Number(db.pragma('application_id', { simple: true }));
+  const tables = Number(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
+  if (tables > 0 && owner !== applicationId) throw brokenFile(db.name);
+  if (version > 0) expectOurSteps(db, migrations.slice(0, version));
+  if (version > migrations.length) {
+    throw new Failure(
+      'newer_version',
+      `${db.name} was written by a newer Almanac: it has layout ${version}, this one knows up to ${migrations.length}. Start the newer Almanac, or choose another data folder.`,
+      { file: db.name },
+    );
+  }
+  return version < migrations.length;
+}
+
+/** Each step has its own transaction. Two processes may migrate at the same time. */
+export function migrate(db: Database, migrations: readonly Migration[], applicationId: number): void {
+  for (const [index, { name, sql }] of migrations.entries()) {
+    const version = index + 1;
+    db.transaction(() => {
+      // Checked again while holding the lock: another process may have done this step meanwhile.
+      if (isBehind(db, migrations, applicationId) && db.pragma('user_version', { simple: true }) === index) {
+        db.pragma(`application_id = ${applicationId}`);
+        db.exec(LEDGER);
+        db.exec(sql);
+        db.prepare('INSERT INTO migration VALUES (?, ?, ?)').run(version, name, hashOf(sql));
+        db.pragma(`user_version = ${version}`);
+      }
+    }).immediate();
+  }
+}
+
+function expectOurSteps(db: Database, steps: readonly Migration[]): void {
+  const recorded = db.prepare<[], string>('SELECT sha256 FROM migration ORDER BY version').pluck().all();
+  if (steps.every(({ sql }, at) => hashOf(sql) === recorded[at])) return;
+  throw new Failure(
+    'broken_data_file',
+    `${db.name} has a layout that no released Almanac made. Set it aside under another name and start again.`,
+    { file: db.name },
+  );
+}
+
+function hashOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
+}
+
+const LARGEST_BYTES = 1024 ** 3;
+
+const copies = new WeakSet<Database>();
+
+/** Opens a copy in memory, log included: SQLite cannot read a database with a log where it cannot write. No file: an empty copy. */
+function openMemoryCopy(path: string, options: DatabaseOptions): Database {
+  const db = existsSync(path) ? new Sqlite(wholeFile(path)) : new Sqlite(':memory:');
+  try {
+    if (isBehind(db, options.migrations, options.applicationId))
+      migrate(db, options.migrations, options.applicationId);
+    copies.add(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+export function isMemoryCopy(db: Database): boolean {
+  return copies.has(db);
+}
+
+/** @returns the bytes of a database with its log, which SQLite applies to a copy in the temporary folder. */
+function wholeFile(path: string): Buffer {
+  const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  if (Math.max(...sizes) > LARGEST_BYTES) {
+    throw new Failure(
+      'folder_unusable',
+      `${path} is too large to be read where nothing can be written. Copy it to a folder that you may write to.`,
+      { file: path },
+    );
+  }
+  let folder: string | undefined;
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'almanac-read-'));
+    const copy = join(folder, 'copy.sqlite');
+    copyBytes(path, copy);
+    const db = new Sqlite(copy);
+    try {
+      // A database in memory cannot have a log.
+      db.pragma('journal_mode = DELETE');
+      return db.serialize();
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!failedToWrite(join(folder ?? tmpdir(), 'copy.sqlite'), error)) throw error;
+    const { code, message } = unwritable(path);
+    const says = `${message} To read it, Almanac needs room in the temporary folder ${tmpdir()}, which is full or cannot be written.`;
+    throw new Failure(code, says, { file: path }, { cause: error });
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { ListChange } from '../contract/ingest.ts';
-import { type AbsentDays, createSeenDays, findAbsentDays } from './absent-days.ts';
 import { type ConstituentWrite, countedChange } from './constituent-lists.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
+import { type AbsentDays, createSeenDays, findAbsentDays } from './observation-writes.ts';
 import { openReader } from './reader.ts';
 import { isWithin, type SeriesKey, sameNumber } from './row-checks.ts';
 import { openHeldLargest, type PublishedRun } from './run-writes.ts';

@@ -1,19 +1,16 @@
 import type { Origin } from '../contract/catalog.ts';
 import { datasetOfList } from '../datasets/index.ts';
-import { openChanges, openRevisions } from './changes.ts';
+import { openChanges, openExplanations, openRevisions, openValuesSeen } from './changes.ts';
 import { openConstituentPages } from './constituent-lists.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
-import { openExplanations, openValuesSeen } from './explanations.ts';
 import { Damage, guarded } from './failures.ts';
-import { openFetches, readWholeBlocks } from './fetches.ts';
-import { openHoldings } from './holdings.ts';
 import { notingDamage } from './integrity.ts';
-import { isMemoryCopy } from './memory-copy.ts';
-import { NO_ROWS, type ObservationRows, valueTexts } from './observation-rows.ts';
-import { type Database, openDatabaseReadOnly } from './open-database.ts';
+import { type Database, isMemoryCopy, openDatabaseReadOnly } from './open-database.ts';
 import {
   cellsFor,
+  NO_ROWS,
   type ObservationPage,
+  type ObservationRows,
   openRowsNow,
   type Position,
   packedRows,
@@ -23,9 +20,11 @@ import {
   type SeriesRange,
   unpacked,
   unpackRows,
+  valueTexts,
 } from './pages.ts';
 import type { SeriesKey } from './row-checks.ts';
-import { openRuns } from './runs.ts';
+import { openUndoable } from './run-writes.ts';
+import { openFetches, openHoldings, openRuns, readWholeBlocks } from './runs.ts';
 import {
   type Offsets,
   openOffsets,
@@ -34,7 +33,6 @@ import {
   type SeriesIndex,
   type SeriesSelection,
 } from './series-index.ts';
-import { openUndoable } from './undo-import.ts';
 
 export type SeriesColumn = {
   code: string;

@@ -1,5 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
+import type { StoredList } from './constituent-lists.ts';
 import type { Database } from './open-database.ts';
 
 /** 'rescue': rows from a damaged file whose original run could not be read. 'undone': an import that was taken back; nothing held is of it. */
@@ -69,4 +70,148 @@ export function openRuns(db: Database) {
     last: (): LastRun[] => newest.all(),
     recent: (limit: number): StoredRun[] => recent.all(limit),
   };
+}
+
+/** The result of the last fetch from a URL of a publisher. `url` never contains an API key. */
+export type FetchNote = {
+  url: string;
+  dataset: string;
+  source: string;
+  /** ISO 8601, UTC. */
+  checkedAt: string;
+  /** 'unchanged': the publisher answered that nothing changed, or sent the same bytes. */
+  outcome: 'stored' | 'unchanged' | 'failed';
+  /** A sentence why it failed; '' otherwise. */
+  message: string;
+  /** About the bytes last stored from this URL: time of the fetch, headers of the publisher. */
+  fetchedAt: string | null;
+  etag: string | null;
+  lastModified: string | null;
+};
+
+const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message, fetched_at AS fetchedAt, etag,
+  last_modified AS lastModified`;
+
+/** Columns that describe the stored bytes. */
+const BYTES = ['fetched_at', 'etag', 'last_modified'];
+
+export function openFetches(db: Database) {
+  const one = db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`);
+  const some = db.prepare<[string | null], FetchNote>(
+    `SELECT ${COLUMNS} FROM fetch WHERE dataset = ifnull(?, dataset) ORDER BY dataset, url`,
+  );
+  return {
+    last: (url: string): FetchNote | undefined => one.get(url),
+    all: (dataset?: string): FetchNote[] => some.all(dataset ?? null),
+  };
+}
+
+/** A fetch that failed or brought nothing new does not change the time and the validators, which describe the stored bytes. */
+export function noteFetch(db: Database, note: FetchNote): void {
+  const isStored = note.outcome === 'stored';
+  const none = { fetchedAt: null, etag: null, lastModified: null };
+  db.prepare(
+    `INSERT INTO fetch(url, dataset, source, checked_at, outcome, message, fetched_at, etag, last_modified)
+     VALUES (@url, @dataset, @source, @checkedAt, @outcome, @message, @fetchedAt, @etag, @lastModified)
+     ON CONFLICT DO UPDATE SET dataset = excluded.dataset, source = excluded.source, checked_at = excluded.checked_at,
+       outcome = excluded.outcome, message = excluded.message
+       ${isStored ? `, ${BYTES.map((column) => `${column} = excluded.${column}`).join(', ')}` : ''}`,
+  ).run(isStored ? note : { ...note, ...none });
+}
+
+export function readWholeBlocks(db: Database, dataset: string): Set<string> {
+  const names = db.prepare<[string], string>('SELECT block FROM whole_block WHERE dataset = ?').pluck();
+  return new Set(names.all(dataset));
+}
+
+export function noteWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
+  db.transaction(() => insertWholeBlocks(db, dataset, blocks)).immediate();
+}
+
+export function insertWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
+  const insert = db.prepare('INSERT OR IGNORE INTO whole_block VALUES (?, ?)');
+  for (const block of blocks) insert.run(dataset, block);
+}
+
+/** Summary of a series, or of a list of constituents: number of rows, first and last day (day numbers). */
+export type SeriesHolding = {
+  code: string;
+  area: string;
+  count: number;
+  first: number;
+  last: number;
+  /** Format (`source`) of the run that stored the newest observation; absent for lists of constituents. */
+  newestFrom?: string;
+  /** Of lists of constituents: each that is held, newest first. */
+  lists?: readonly StoredList[];
+};
+
+/** Summary of a dataset. `first` and `last` are day numbers; null if it has no rows. */
+export type DatasetHolding = {
+  dataset: string;
+  origin: Origin;
+  /** When data of this dataset last changed in the store: ISO 8601, UTC. */
+  updatedAt: string;
+  count: number;
+  first: number | null;
+  last: number | null;
+  series: SeriesHolding[];
+};
+
+type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
+
+type DatasetRow = { dataset: string; origin: Origin; updatedAt: string };
+
+export function openHoldings(db: Database) {
+  const datasets = db.prepare<[], DatasetRow>(
+    'SELECT id AS dataset, origin, updated_at AS updatedAt FROM dataset ORDER BY id',
+  );
+  const series = db.prepare<[string], SeriesHolding>(
+    `SELECT code, area, count, first, last,
+       (SELECT source FROM observation JOIN run ON run.id = run_id
+        WHERE series_id = series.id AND date = series.last) AS newestFrom
+     FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area`,
+  );
+  const lists = db.prepare<[string], HeldListRow>(
+    `SELECT code, as_of AS asOf, count, run.origin,
+       EXISTS (SELECT 1 FROM constituent WHERE list_id = constituent_list.id AND weight <> '') AS hasWeights
+     FROM constituent_list JOIN run ON run.id = run_id
+     WHERE constituent_list.dataset = ? AND superseded_at IS NULL ORDER BY code, as_of DESC`,
+  );
+  const origin = db.prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?').pluck();
+  const daysOf = `SELECT date FROM observation JOIN series ON series.id = series_id WHERE dataset = ? AND code = ? AND area = ''`;
+  const shared = db.prepare<[string, string, string, string], SharedDays>(
+    `SELECT count(*) AS count, min(date) AS first, max(date) AS last FROM (${daysOf} INTERSECT ${daysOf})`,
+  );
+  return {
+    all: (): DatasetHolding[] =>
+      datasets.all().map((row) => {
+        const held = [...series.all(row.dataset), ...byCode(lists.all(row.dataset))];
+        return {
+          ...row,
+          count: held.reduce((sum, { count }) => sum + count, 0),
+          first: held.length > 0 ? Math.min(...held.map(({ first }) => first)) : null,
+          last: held.length > 0 ? Math.max(...held.map(({ last }) => last)) : null,
+          series: held,
+        };
+      }),
+    origin: (dataset: string): Origin | undefined => origin.get(dataset),
+    sharedDays(dataset: string, [one, other]: readonly [string, string]): SharedDays | undefined {
+      const days = shared.get(dataset, one, dataset, other);
+      return days?.count ? days : undefined;
+    },
+  };
+}
+
+type HeldListRow = Omit<StoredList, 'hasWeights'> & { code: string; hasWeights: 0 | 1 };
+
+function byCode(all: readonly HeldListRow[]): SeriesHolding[] {
+  return [...Map.groupBy(all, ({ code }) => code)].map(([code, found]) => {
+    const lists = found.map(({ code: _, hasWeights, ...list }) => ({
+      ...list,
+      hasWeights: hasWeights === 1,
+    }));
+    const [newest, oldest] = [lists[0] as StoredList, lists.at(-1) as StoredList];
+    return { code, area: '', count: newest.count, first: oldest.asOf, last: newest.asOf, lists };
+  });
 }

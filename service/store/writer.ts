@@ -1,14 +1,18 @@
-import { closeWriting } from './checkpoint.ts';
 import { expectNoCopy } from './copy/open-copy.ts';
-import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { closeWriting, DATA_OPTIONS, dataFile } from './data-file.ts';
 import { expectSameFile } from './database-files.ts';
 import { guarded } from './failures.ts';
-import { type FetchNote, noteFetch, noteWholeBlocks } from './fetches.ts';
 import { notingDamage } from './integrity.ts';
 import { type Database, openDatabase } from './open-database.ts';
-import { openRunWrites, type PublishedRun, type RunWrites } from './run-writes.ts';
+import {
+  openRunWrites,
+  type PublishedRun,
+  type RunWrites,
+  type UndoneRun,
+  undoImport,
+} from './run-writes.ts';
 import type { RunResult, RunStart } from './runs.ts';
-import { type UndoneRun, undoImport } from './undo-import.ts';
+import { type FetchNote, noteFetch, noteWholeBlocks } from './runs.ts';
 
 /** It can have one open publish at a time. */
 export type Writer = ReturnType<typeof openWriter>;

@@ -1,18 +1,22 @@
+import path from 'node:path';
+import { dayNumber } from '../calendar/dates.ts';
+import { Failure } from '../contract/failure.ts';
 import {
   type BoardExport,
+  type ListExport,
   PLAIN_CSV,
   type TableExport,
   type WrittenTable,
 } from '../contract/table-export.ts';
+import { datasetOfList } from '../datasets/index.ts';
 import type { Reader } from '../store/index.ts';
 import { safeFileText } from '../view/index.ts';
+import type { WideTable } from './drawn.ts';
 import { countsOf, drawn, filled, LINE_HEADER, lineRow } from './drawn.ts';
-import { listContext, listPath } from './list-export.ts';
 import { published } from './published.ts';
-import type { ExportCounts, Exported, ExportTable } from './types.ts';
+import type { ExportContext, ExportCounts, Exported, ExportTable } from './types.ts';
 import { askedExport } from './view-export.ts';
-import type { WideTable } from './wide-table.ts';
-import { writeExported } from './write-export.ts';
+import { writeExported, writeSelection } from './write-export.ts';
 
 type ComputedTile = { title: string; table: TableExport; list?: Exported };
 type ExportMaker = { version: string; now: Date };
@@ -181,4 +185,40 @@ export function sheetNames(titles: readonly string[]): string[] {
 /** Without spaces and apostrophes at its ends, which Excel refuses or drops. */
 function tidy(text: string): string {
   return text.replaceAll(/^[\s']+|[\s']+$/g, '');
+}
+
+/** Writes a list of constituents into an existing folder. @throws Failure 'invalid_parameter' where no such list is held. */
+export async function writeList(
+  reader: Reader,
+  { code, date, format, csv, zipped, base_url: baseUrl }: ListExport,
+  folder: string,
+  made: { version: string; now: Date },
+): Promise<WrittenTable> {
+  const context = listContext(reader, { code, date }, made);
+  const { dataset } = context.selection;
+  const name = `${dataset.id}${context.origin === 'sample' ? '_sample' : ''}_${code}_on_${date}.${format}`;
+  return writeSelection(context, format, path.join(folder, name), {
+    csv,
+    isZipped: zipped,
+    requests: [baseUrl + listPath({ code, date })],
+  });
+}
+
+type ChosenList = Pick<ListExport, 'code' | 'date'>;
+
+function listContext(
+  reader: Reader,
+  { code, date }: ChosenList,
+  { version, now }: { version: string; now: Date },
+): ExportContext {
+  const dataset = datasetOfList(code);
+  const onOrBefore = dayNumber(date);
+  if (onOrBefore === undefined || !reader.constituents(code, { offset: 0, limit: 1, onOrBefore }))
+    throw new Failure('invalid_parameter', `No list of ${code} of ${date} or before is held.`);
+  const selection = { dataset, codes: [code], onOrBefore };
+  return { reader, selection, origin: reader.origin(dataset.id), created: now, version };
+}
+
+function listPath({ code, date }: ChosenList): string {
+  return `/${datasetOfList(code).id}/series=${encodeURIComponent(code)}?date=${date}&format=csv`;
 }

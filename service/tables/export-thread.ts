@@ -3,9 +3,8 @@ import { loadInThread } from '../process/thread.ts';
 import { answerInThread, type ThreadHandlers } from '../process/thread-calls.ts';
 import { almanacVersion } from '../process/version.ts';
 import { loadSqlite, openReader } from '../store/index.ts';
-import { writeBoard } from './board-export.ts';
+import { writeBoard, writeList } from './board-export.ts';
 import type { ExportCalls } from './export-view.ts';
-import { writeList } from './list-export.ts';
 import { askedExport } from './view-export.ts';
 import { writeTable } from './write-export.ts';
 

@@ -1,11 +1,9 @@
 export { writeCompleteFile, writeWithSidecar } from './complete-file.ts';
-export { drawn } from './drawn.ts';
+export { drawn, tablePieces } from './drawn.ts';
 export { exportView } from './export-view.ts';
 export { type ParquetJob, parquetBytes } from './parquet-bytes.ts';
-export { exportFileName, published } from './published.ts';
+export { exportFileName, published, storedColumns } from './published.ts';
 export { constituentBytes, constituentCells, type RowBytes, rowBytes } from './row-bytes.ts';
-export { storedColumns } from './stored-rows.ts';
 export type * from './types.ts';
 export { askedExport, type MadeView, viewExport } from './view-export.ts';
-export { tablePieces } from './wide-table.ts';
 export { exportBytes, exportToFile, exportToStream, writeToStream } from './write-export.ts';

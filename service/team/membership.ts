@@ -4,12 +4,11 @@ import { almanacVersion } from '../process/version.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { ANSWER_MS, CONNECTIONS, type Engine, openEngine } from './admission/engine.ts';
 import { openTeamKeys, type TeamKeys } from './admission/team-keys.ts';
-import { expectClock } from './clock.ts';
 import { openTeamDatabase, type TeamDatabase } from './connect.ts';
 import { expectReadableCopy } from './damaged-copy.ts';
 import { openFeed, type TeamFeed } from './feed/open-feed.ts';
 import { type Follower, openFollower } from './follower.ts';
-import { joinNodes, type Nodes } from './nodes.ts';
+import { expectClock, joinNodes, type Nodes } from './nodes.ts';
 import { expectSchema } from './schema.ts';
 import type { CopyStanding, TeamNode } from './types.ts';
 

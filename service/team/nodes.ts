@@ -1,4 +1,8 @@
+import { Failure } from '../contract/failure.ts';
+import type { CopyHead } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
+import { expectTeam } from './set-up.ts';
+import { readStored, type Stored } from './stored-size.ts';
 
 export type ListedNode = {
   id: string;
@@ -78,4 +82,105 @@ export async function joinNodes(options: NodesOptions) {
       await database.change(LEAVE, [node.id]).catch(() => undefined);
     },
   };
+}
+
+/** Limits, leases and nodes go by the database's clock; sessions, tokens and 'today' by that of each node. */
+
+/** A difference that is worth a line: a clock that is kept right is far below it. */
+const WORTH_SAYING_MS = 2000;
+/** From here on a node does not start: a day would begin, and a session end, at another time than at the others. */
+const MOST_MS = 60_000;
+const QUESTIONS = 3;
+
+const NOW = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms';
+
+/** @returns how many ms this computer's clock is ahead; negative: behind. Known to half the time of an answer. */
+export async function clockAhead(database: TeamDatabase, now: () => Date): Promise<number> {
+  let best = { tookMs: Number.POSITIVE_INFINITY, aheadMs: 0 };
+  for (let asked = 0; asked < QUESTIONS; asked++) {
+    const begun = performance.now();
+    const [row] = await database.query<{ ms: number }>(NOW);
+    const tookMs = performance.now() - begun;
+    if (row && tookMs < best.tookMs) best = { tookMs, aheadMs: now().getTime() - tookMs / 2 - row.ms };
+  }
+  return Math.round(best.aheadMs);
+}
+
+/** @returns `undefined` where the clocks agree. */
+export function clockLine(aheadMs: number, database: string): string | undefined {
+  if (Math.abs(aheadMs) <= WORTH_SAYING_MS) return undefined;
+  const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  return `The clock of this computer is ${seconds} s ${side} that of the team's database ${database}. Let both be kept right by NTP (chrony).`;
+}
+
+/** Call it before a node joins. @throws Failure 'team_refused' where the clocks differ by more than a minute. */
+export async function expectClock(
+  database: TeamDatabase,
+  now: () => Date,
+  log: (line: string) => void,
+): Promise<void> {
+  const aheadMs = await clockAhead(database, now);
+  const line = clockLine(aheadMs, database.name);
+  if (line === undefined) return;
+  if (Math.abs(aheadMs) > MOST_MS)
+    throw new Failure('team_refused', `${line} A node starts only where they differ by less than a minute.`);
+  log(line);
+}
+
+export type TeamStatus = {
+  database: string;
+  head: CopyHead;
+  /** The newest publish; absent before the first. */
+  newest: { at: string; node: string; who: string } | undefined;
+  nodes: readonly ListedNode[];
+  slowest: ListedNode | undefined;
+  /** Who refreshes from the publishers; absent where nobody does. */
+  refresher: string | undefined;
+  /** Why a failover may lose what was acknowledged; `undefined` where commits wait for a standby. */
+  risk: string | undefined;
+  people: readonly Stored[];
+  clockAheadMs: number;
+};
+
+const CLOCK_NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+export async function readTeamStatus(
+  database: TeamDatabase,
+  now: () => Date = () => new Date(),
+): Promise<TeamStatus> {
+  const head = await expectTeam(database);
+  const [newest] = await database.query<{ at: string; node: string; who: string }>(
+    'SELECT at, node, who FROM publish WHERE version = $1',
+    [head.version],
+  );
+  const [lease] = await database.query<{ holder: string }>(
+    `SELECT holder FROM lease WHERE name = 'refresh' AND until > ${CLOCK_NOW}`,
+  );
+  const nodes = await listNodes(database);
+  const [slowest] = nodes.filter(({ lag_ms }) => lag_ms > 0).sort((a, b) => b.lag_ms - a.lag_ms);
+  return {
+    database: database.name,
+    head,
+    newest,
+    nodes,
+    slowest,
+    refresher: lease?.holder,
+    risk: await riskOf(database),
+    people: await readStored(database),
+    clockAheadMs: await clockAhead(database, now),
+  };
+}
+
+async function riskOf(database: TeamDatabase): Promise<string | undefined> {
+  const setting = async (name: 'synchronous_standby_names' | 'synchronous_commit') =>
+    (await database.query<Record<string, string>>(`SHOW ${name}`))[0]?.[name] ?? '';
+  const commit = await setting('synchronous_commit');
+  if (commit === 'off')
+    return 'Commits do not wait for the disk (synchronous_commit = off): a crash may lose the newest publishes. Set it to on for this user.';
+  if ((await setting('synchronous_standby_names')) === '')
+    return 'No standby confirms commits (synchronous_standby_names is empty): a failover may lose the newest publishes. With Patroni, set synchronous_mode: true.';
+  if (commit === 'local')
+    return 'No standby confirms commits (synchronous_commit = local): a failover may lose the newest publishes. Set it to on for this user.';
+  return undefined;
 }

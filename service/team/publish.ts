@@ -14,9 +14,8 @@ import {
   type TableChange,
 } from '../store/copy/index.ts';
 import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
-import { copyLine } from './copy-text.ts';
 import { isStillHeld } from './failures.ts';
-import { listed } from './pull.ts';
+import { copyLine, listed } from './pull.ts';
 import { expectKnownSchema } from './schema.ts';
 
 export type Publisher = { node: string; who: string };

@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { commandLine } from '../process/command-line.ts';
-import type { CopyHead } from '../store/copy/index.ts';
+import { newDraftFolder } from '../process/drafts.ts';
+import { Behind, type CopyHead, type CopyState, takeForTeam } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
-import { readHead } from './head.ts';
-import { patiently } from './publish.ts';
-import { expectSchema, migrateTeam } from './schema.ts';
+import { type PublishOptions, patiently, publish } from './publish.ts';
+import { expectSchema, migrateTeam, readHead } from './schema.ts';
 
 /** Sets up a database for a team: schema and an empty version 0. A team that is there gets the newest schema and keeps all else. */
 export async function setUpTeam(
@@ -50,4 +53,32 @@ export function expectEmptyTeam({ version }: CopyHead): void {
     'team_refused',
     `The team has data already (version ${version}). Data of a folder can only be moved into an empty team; import files instead: ${commandLine`import FILE --team ADDRESS`}`,
   );
+}
+
+/** Moves the data of a desktop into an empty team, without samples. The folder stays. @returns the new version, and how many runs came. */
+export async function moveIn(
+  database: TeamDatabase,
+  dataDir: string,
+  options: PublishOptions,
+  say: (line: string) => void = () => undefined,
+): Promise<CopyState & { runs: number }> {
+  const head = await awaitTeam(database, say, options.patienceMs);
+  expectEmptyTeam(head);
+  const folder = newDraftFolder(path.join(tmpdir(), 'almanac-team'));
+  try {
+    const taken = takeForTeam(dataDir, path.join(folder, 'data.sqlite'), head);
+    try {
+      const { notes } = await publish(database, { ...taken.notes, from: head }, options);
+      const state = await publish(database, { ...taken.data, from: { ...head, notes } }, options);
+      return { ...state, runs: taken.data.runs.length };
+    } catch (error) {
+      // Somebody else has published the first data meanwhile.
+      if (error instanceof Behind) expectEmptyTeam(await expectTeam(database));
+      throw error;
+    } finally {
+      taken.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,8 +1,8 @@
 import { Failure } from '../contract/failure.ts';
 import type { CopiedTable, Copy, CopyCell } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
-import { readHead } from './head.ts';
 import { listed, read } from './pull.ts';
+import { readHead } from './schema.ts';
 
 /** `difference`: the first one, in words. */
 export type Verified = { version: number; rows: number; difference: string | undefined };

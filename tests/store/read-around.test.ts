@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAround } from '../../service/store/rescue/read-around.ts';
+import { readAround } from '../../service/store/rescue/read-damaged.ts';
 
 /** Fewer keys than that may be lost between two pages that cannot be read. */
 const SMALLEST_GAP = 64;

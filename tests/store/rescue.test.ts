@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import type { Rescue } from '../../service/contract/incidents.ts';
 import { rescue } from '../../service/store/index.ts';
-import { rescuedTable, TABLE_NAMES } from '../../service/store/rescue/rescued-tables.ts';
+import { rescuedTable, TABLE_NAMES } from '../../service/store/rescue/open-damaged.ts';
 import { damaged, destroyed, fill, keyOf, LIST, NOW, pagesOf, quiet, rowsIn, rowsOf } from './damaged.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 import { findFaults, openRaw } from './raw.ts';

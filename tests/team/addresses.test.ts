@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createCommand, initCommand } from '../../service/team/commands.ts';
 import { expectServer, openTeamDatabase } from '../../service/team/connect.ts';
+import { createCommand, initCommand } from '../../service/team/failures.ts';
 import { scripted } from './scripted.ts';
 
 /** Addresses of a team's database: what they are called, what is refused, and the commands that are made of them. */

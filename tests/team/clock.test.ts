@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { clockAhead, clockLine, expectClock } from '../../service/team/clock.ts';
+import { clockAhead, clockLine, expectClock } from '../../service/team/nodes.ts';
 import { scripted } from './scripted.ts';
 
 /** This computer's clock beside the database's. */

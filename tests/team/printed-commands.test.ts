@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createCommand } from '../../service/team/commands.ts';
+import { createCommand } from '../../service/team/failures.ts';
 import { almanac } from '../cli/almanac.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { postgresPrograms } from './postgres.ts';

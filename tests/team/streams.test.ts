@@ -1,11 +1,10 @@
 import { Readable, Writable } from 'node:stream';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Transaction } from '../../service/team/connect.ts';
-import { hasPublish } from '../../service/team/head.ts';
 import { readHead } from '../../service/team/index.ts';
 import { batches, sendTableChange } from '../../service/team/publish.ts';
 import { read } from '../../service/team/pull.ts';
-import { expectKnownSchema, MIGRATIONS } from '../../service/team/schema.ts';
+import { expectKnownSchema, hasPublish, MIGRATIONS } from '../../service/team/schema.ts';
 import { scripted, tableOf } from './scripted.ts';
 
 /** Rows on their way between a copy and the team's database, and which publish they belong to. */

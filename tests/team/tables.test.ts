@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openCopy } from '../../service/store/copy/index.ts';
-import { cellsOfLine, copyLine, rowsOfCopy } from '../../service/team/copy-text.ts';
+import { cellsOfLine, copyLine, rowsOfCopy } from '../../service/team/pull.ts';
 import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam } from './team.ts';
 

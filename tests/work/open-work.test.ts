@@ -10,7 +10,7 @@ import {
   restore,
   setAside,
 } from '../../service/store/index.ts';
-import { WORK_OPTIONS } from '../../service/store/work-file.ts';
+import { WORK_OPTIONS } from '../../service/store/data-file.ts';
 import { CLAIMS, newFolder, openedWork, REQUEST } from './items.ts';
 
 const PAIR = { before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' }, is_same: true };

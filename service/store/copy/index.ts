@@ -8,6 +8,13 @@ export {
   openCopy,
   type Pulled,
 } from './open-copy.ts';
-export { type CopiedTable, type CopyCell, type CopyFrame, GONE } from './tables.ts';
-export { type Change, type TableChange, takeForTeam } from './team-changes.ts';
-export { Behind, openTeamWriter, type TeamWriter, type Truth } from './team-writer.ts';
+export { type CopiedTable, type CopyCell, type CopyFrame, GONE } from './run-hashes.ts';
+export {
+  Behind,
+  type Change,
+  openTeamWriter,
+  type TableChange,
+  type TeamWriter,
+  type Truth,
+  takeForTeam,
+} from './team-changes.ts';

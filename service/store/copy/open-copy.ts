@@ -3,14 +3,21 @@ import { dirname } from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import { commandLine } from '../../process/command-line.ts';
 import { newDraft } from '../../process/drafts.ts';
-import { closeWriting } from '../checkpoint.ts';
 import { overwrite } from '../copy-data.ts';
-import { DATA_OPTIONS, dataFile } from '../data-file.ts';
+import { closeWriting, DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { expectSameFile, removeDatabase } from '../database-files.ts';
 import { asFailure, guarded } from '../failures.ts';
 import { type Database, openDatabase, type Statement } from '../open-database.ts';
-import { createRunHashes, differing, findBadRun } from './run-hashes.ts';
-import { type CopiedTable, type CopyCell, type CopyFrame, copiedTables, GONE } from './tables.ts';
+import {
+  type CopiedTable,
+  type CopyCell,
+  type CopyFrame,
+  copiedTables,
+  createRunHashes,
+  differing,
+  findBadRun,
+  GONE,
+} from './run-hashes.ts';
 
 /** The publish that a copy of a team's data has. Another history may have another publish, with its own `publishId`, at the same version. */
 export type CopyState = { teamId: string; version: number; publishId: string; notes: number };

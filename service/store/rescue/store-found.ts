@@ -6,7 +6,7 @@ import { countOf } from '../../series-math/decimal-text.ts';
 import type { Database } from '../open-database.ts';
 import { removeSample } from '../run-writes.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../series-index.ts';
-import { rescuedTable } from './rescued-tables.ts';
+import { rescuedTable } from './open-damaged.ts';
 
 type FoundSeries = { id: number; code: string; area: string; count: number | null };
 type DatasetRescue = { dataset: string; file: string; now: Date };

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../../contract/names.ts';
 import {
@@ -20,7 +21,8 @@ import {
   UNUSED,
   unknownKey,
 } from '../../keys/index.ts';
-import type { TeamDatabase } from '../connect.ts';
+import { openTeamDatabase, type TeamAddress, type TeamDatabase } from '../connect.ts';
+import { expectSchema } from '../schema.ts';
 import { type Engine, EngineAway } from './engine.ts';
 import { type KeyCounts, openReservations, quotaAt, rememberExceeded } from './reservations.ts';
 import {
@@ -369,4 +371,39 @@ export function takeShare(known: KnownKey, awayMs: number, nodes: number) {
   if (share.used >= Math.min(minute, day)) return undefined;
   share.used += 1;
   return { minute: minute - share.used, day: day - share.used };
+}
+
+/** Lets a person create, list and revoke the keys of a team, as `user@computer` in the audit. */
+export async function withTeamKeys<Result>(
+  address: TeamAddress,
+  use: (keys: TeamKeys) => Promise<Result>,
+): Promise<Result> {
+  const database = openTeamDatabase({ ...address, connections: 1 });
+  try {
+    await expectSchema(database);
+    return await use(await keysOfPerson(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/** @returns `undefined` where the team has a key: of several that set it up at once, one makes it. */
+export function makeFirstKey(database: TeamDatabase): Promise<MadeKey | undefined> {
+  return database.transaction(async (transaction) => {
+    // The others wait here.
+    await transaction.query('SELECT id FROM team WHERE id = 1 FOR UPDATE');
+    if ((await transaction.query('SELECT id FROM api_key LIMIT 1')).length > 0) return undefined;
+    const keys = await keysOfPerson({ ...database, ...transaction });
+    return await keys.create('first admin', 'admin');
+  });
+}
+
+function keysOfPerson(database: TeamDatabase): Promise<TeamKeys> {
+  return openTeamKeys({
+    database,
+    nodes: () => 1,
+    who: `${userInfo().username}@${hostname()}`,
+    now: () => new Date(),
+    log: () => undefined,
+  });
 }

@@ -8,6 +8,8 @@ import {
   expectValid,
   invalid,
   KEY_IN_HEADER,
+  marketCaller,
+  notAuthenticated,
   notedCaller,
   querySchema,
   Refusal,
@@ -17,7 +19,7 @@ import {
   whole,
 } from '../../api/index.ts';
 import { API_PREFIX } from '../../contract/names.ts';
-import { CHANGES_PATH } from '../../contract/team.ts';
+import { ABOUT_PATH, CHANGES_PATH, TeamAbout } from '../../contract/team.ts';
 import type { CopyHead, Pulled } from '../../store/copy/index.ts';
 import { HistoryDiffers } from '../pull.ts';
 import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './lines.ts';
@@ -211,4 +213,28 @@ function headLine(feed: TeamFeed, head: CopyHead, after: number, from: string | 
     after,
     from,
   };
+}
+
+/** Names the team and what the key may do. It does not count as a request. */
+export function addAbout(app: FastifyInstance, site: Site, feed: TeamFeed): void {
+  const schema = {
+    operationId: 'get_team_about',
+    tags: ['Team' as const],
+    summary: 'Which team answers here, and what the key may do',
+    description: 'Any role. Does not count against the limits of the key.',
+    security: KEY_IN_HEADER,
+    querystring: querySchema({}),
+    response: {
+      200: answers('The team and the key', { json: { schema: TeamAbout } }),
+      ...refusals({ 401: 'NotAuthenticated', 403: 'Forbidden', 422: 'InvalidParameter' }),
+    },
+  };
+  app.get(ABOUT_PATH, { schema, attachValidation: true }, async (request, reply) => {
+    const caller = await marketCaller(site, request);
+    expectValid(request);
+    const key = await feed.keyOf(caller.id);
+    if (!key) throw notAuthenticated(false);
+    const about: TeamAbout = { team: feed.teamId, version: feed.version(), ...key };
+    return reply.header('Cache-Control', 'no-store').send(about);
+  });
 }

@@ -9,9 +9,8 @@ import { openCopy } from '../../store/copy/index.ts';
 import { loadSqlite } from '../../store/index.ts';
 import { damageOf } from '../damaged-copy.ts';
 import { type FeedClient, openFeedClient } from './feed-client.ts';
-import { followFeedOnce } from './follow-feed.ts';
+import { followFeedOnce, openSpool } from './follow-feed.ts';
 import type { FeedInput, FeedMessage, Standing } from './open-followed.ts';
-import { openSpool } from './spool.ts';
 
 /** Entry of the thread that keeps a desktop's copy at its team's newest publish. */
 

@@ -1,13 +1,11 @@
 /** The change feed: what a node sends to desktops, and the desktop that follows. */
 import type { AddRoutes } from '../../api/index.ts';
-import { addAbout } from './about.ts';
-import { addChanges } from './changes.ts';
+import { addAbout, addChanges } from './changes.ts';
 import type { TeamFeed } from './open-feed.ts';
 
-export { copyFolder, knownTeam } from './copy-folder.ts';
 export { checkedTeamAddress, type Sent } from './feed-client.ts';
 export type { TeamFeed } from './open-feed.ts';
-export { type Followed, openFollowed } from './open-followed.ts';
+export { copyFolder, type Followed, knownTeam, openFollowed } from './open-followed.ts';
 
 export function teamRoutes(feed: TeamFeed): AddRoutes {
   return (app, site) => {

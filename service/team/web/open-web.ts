@@ -26,9 +26,8 @@ import { newDraftFolder } from '../../process/drafts.ts';
 import { almanacVersion } from '../../process/version.ts';
 import { CommitUnknown, type TeamDatabase } from '../connect.ts';
 import type { Membership } from '../membership.ts';
-import { expectRole, noOrigin, openMembers, type TeamMember } from './members.ts';
+import { expectRole, noOrigin, openMembers, openSessions, type TeamMember } from './members.ts';
 import { openOwnWork } from './own-work.ts';
-import { openSessions } from './session.ts';
 import { openSharedWork, type SharedWork } from './shared-work.ts';
 
 /** What a node serves to people with a browser. `buildApp` gets it as a part of its context. */

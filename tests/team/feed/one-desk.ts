@@ -4,9 +4,8 @@ import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { openCopy } from '../../../service/store/copy/index.ts';
 import type { FeedClient, FeedQuestion } from '../../../service/team/feed/feed-client.ts';
-import { followFeedOnce } from '../../../service/team/feed/follow-feed.ts';
+import { followFeedOnce, openSpool } from '../../../service/team/feed/follow-feed.ts';
 import type { FeedHead, FeedLine } from '../../../service/team/feed/lines.ts';
-import { openSpool } from '../../../service/team/feed/spool.ts';
 import { openRaw } from '../../store/raw.ts';
 
 export const TEAM = '11111111-2222-3333-4444-555555555555';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { CopiedTable, CopyFrame } from '../../../service/store/copy/index.ts';
-import { copyFolder, knownTeam, noteTeam } from '../../../service/team/feed/copy-folder.ts';
+import { openSpool } from '../../../service/team/feed/follow-feed.ts';
 import type { FeedHead } from '../../../service/team/feed/lines.ts';
-import { openSpool } from '../../../service/team/feed/spool.ts';
+import { copyFolder, knownTeam, noteTeam } from '../../../service/team/feed/open-followed.ts';
 import { allOf } from '../scripted.ts';
 
 /** What a desktop keeps of a team beside the copy: rows on their way, and which team is at which address. */

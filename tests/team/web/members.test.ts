@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../service/api/index.ts';
 import { BODY_BYTES } from '../../../service/contract/body.ts';
 import type { Authentication, Role } from '../../../service/keys/index.ts';
-import { expectRole, openMembers, type TeamMembersOptions } from '../../../service/team/web/members.ts';
-import { openSessions } from '../../../service/team/web/session.ts';
+import {
+  expectRole,
+  openMembers,
+  openSessions,
+  type TeamMembersOptions,
+} from '../../../service/team/web/members.ts';
 
 /** Who asks at a node, and how often. */
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { openSessions } from '../../../service/team/web/session.ts';
+import { openSessions } from '../../../service/team/web/members.ts';
 
 /** What stands for a key in the page. */
 
