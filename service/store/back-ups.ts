@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
@@ -18,10 +9,10 @@ import { syncFolder } from '../process/whole-file.ts';
 import { expectNoCopy } from './copy/open-copy.ts';
 import { copyInto, expectWholeCopy, overwrite, withDatabase } from './copy-data.ts';
 import { DATA_OPTIONS, dataFile, WORK_OPTIONS } from './data-file.ts';
-import { copyBytes, freeStampedName, removeDatabase, syncFile } from './database-files.ts';
+import { bytesOf, copyBytes, freeStampedName, removeDatabase, syncFile } from './database-files.ts';
 import { asFailure, guarded } from './failures.ts';
 import { noteCheck, notingDamage } from './integrity.ts';
-import { type Database, isBehind, openDatabase } from './open-database.ts';
+import { column, type Database, isBehind, openDatabase } from './open-database.ts';
 
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
 export const BACK_UPS_FOLDER = 'backups';
@@ -32,9 +23,9 @@ export function storageOf(dataDir: string): Storage {
   const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => ({
     files: [
-      { file: DATA_FILE, what: 'data' as const, bytes: bytesOf(join(dataDir, DATA_FILE)) },
-      { file: KEYS_FILE, what: 'keys' as const, bytes: bytesOf(join(dataDir, KEYS_FILE)) },
-      { file: WORK_FILE, what: 'work' as const, bytes: bytesOf(join(dataDir, WORK_FILE)) },
+      { file: DATA_FILE, what: 'data' as const, bytes: withLog(join(dataDir, DATA_FILE)) },
+      { file: KEYS_FILE, what: 'keys' as const, bytes: withLog(join(dataDir, KEYS_FILE)) },
+      { file: WORK_FILE, what: 'work' as const, bytes: withLog(join(dataDir, WORK_FILE)) },
     ],
     folder,
     back_ups: (existsSync(folder) ? readdirSync(folder) : [])
@@ -112,18 +103,13 @@ function makeBackUpFolder(dataDir: string): string {
   });
 }
 
+const withLog = (file: string) => bytesOf(file) + bytesOf(`${file}-wal`);
+
 function backUpOf(folder: string, name: string): BackUp | undefined {
   const [, aside, date, hours, minutes, seconds] = NAMED.exec(name) ?? [];
   if (date === undefined) return undefined;
   const made_at = `${date}T${hours}:${minutes}:${seconds}.000Z`;
-  return { name, bytes: statSync(join(folder, name)).size, made_at, is_set_aside: aside !== undefined };
-}
-
-function bytesOf(file: string): number {
-  return ['', '-wal'].reduce(
-    (sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  return { name, bytes: bytesOf(join(folder, name)), made_at, is_set_aside: aside !== undefined };
 }
 
 /** Replaces the data by a back-up in one transaction. work.sqlite stays, unless nothing is in it. @param name of the back-up in messages. */
@@ -164,7 +150,7 @@ function prepareCopy(source: string, name: string, part: string): string | undef
   try {
     copyInto(source, part);
     withDatabase(part, (db) => {
-      isBehind(db, DATA_OPTIONS.migrations, DATA_OPTIONS.applicationId);
+      isBehind(db, DATA_OPTIONS);
       const isEmpty = db.pragma('application_id', { simple: true }) !== DATA_OPTIONS.applicationId;
       if (isEmpty) throw noBackUp(name);
     });
@@ -206,7 +192,7 @@ function noBackUp(name: string, cause?: Error): Failure {
 }
 
 function fileId(db: Database): unknown {
-  return db.prepare('SELECT file_id FROM data_state').pluck().get();
+  return column(db, 'SELECT file_id FROM data_state').get();
 }
 
 /** The table of a back-up that encloses a copy of work.sqlite; the data file itself does not have it. */
@@ -235,7 +221,7 @@ function encloseWork(dataDir: string, part: string): void {
 function takeWorkOut(db: Database, part: string): string | undefined {
   const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(ENCLOSED);
   if (!has) return undefined;
-  const bytes = db.prepare<[], Buffer>(`SELECT bytes FROM ${ENCLOSED}`).pluck().get();
+  const bytes = column<Buffer>(db, `SELECT bytes FROM ${ENCLOSED}`).get();
   db.exec(`DROP TABLE ${ENCLOSED}`);
   if (!bytes) return undefined;
   const file = `${part}-work`;
@@ -273,7 +259,7 @@ function hasNoWork(file: string): boolean {
   if (!existsSync(file)) return true;
   return guarded(file, () =>
     withDatabase(file, (db) => {
-      isBehind(db, WORK_OPTIONS.migrations, WORK_OPTIONS.applicationId);
+      isBehind(db, WORK_OPTIONS);
       const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
       return MADE.every((name) => !has.get(name) || !db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get());
     }),

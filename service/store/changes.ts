@@ -1,9 +1,9 @@
 import { dateText } from '../calendar/dates.ts';
 import { datasetOfList } from '../datasets/index.ts';
 import { byIdentity } from '../series-math/members.ts';
-import type { Database } from './open-database.ts';
+import { column, type Database } from './open-database.ts';
 import type { SeriesKey } from './row-checks.ts';
-import type { RunReader, StoredRun } from './runs.ts';
+import { runOf, type StoredRun } from './runs.ts';
 
 /** A run and when it ended: ISO 8601, UTC. Run 0, at '': before all runs. */
 type RunEnd = { run: number; at: string };
@@ -34,15 +34,11 @@ const ADDED = `
     AND NOT EXISTS (SELECT 1 FROM revision r
       WHERE r.series_id = o.series_id AND r.date = o.date AND r.run_id <= @after)`;
 
-export type ChangeReader = ReturnType<typeof openChanges>;
-
+/** The queries of what the runs after a run have changed. */
 export function openChanges(db: Database) {
-  const last = db.prepare<[string], RunEnd>(
-    `SELECT id AS run, coalesce(finished_at, fetched_at) AS at FROM run
-     WHERE coalesce(finished_at, fetched_at) <= ? ORDER BY id DESC LIMIT 1`,
-  );
-  // The days that the runs brought: observations of other days need not be looked at.
-  const datasets = db.prepare<[number], { dataset: string; first: number; last: number }>(
+  type Range = { dataset: string; first: number; last: number };
+  /** The days that the runs brought: observations of other days need not be looked at. */
+  const datasets = db.prepare<[number], Range>(
     `SELECT dataset, coalesce(min(run.first), -1000000) AS first, coalesce(max(run.last), 1000000) AS last
      FROM run JOIN dataset ON dataset.id = run.dataset
      WHERE run.id > ? AND run.origin <> 'sample' AND dataset.origin <> 'sample' AND added + revised > 0
@@ -52,11 +48,9 @@ export function openChanges(db: Database) {
     `SELECT series.id, dataset, code, area, count(*) AS added ${ADDED} GROUP BY series.id ORDER BY code, area`,
   );
   // Since the beginning everything is new: the stored counts say how much, without a look at each observation.
-  const held = db.prepare<[string], Omit<ChangedSeries, 'revised'>>(
-    'SELECT id, dataset, code, area, count AS added FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area',
-  );
-  const addedRows = db.prepare<object, AddedRow>(
-    `SELECT code, area, o.date AS day, o.value, o.run_id AS run ${ADDED} ORDER BY o.date DESC, code, area`,
+  const held = db.prepare<[string], ChangedSeries>(
+    `SELECT id, dataset, code, area, count AS added, 0 AS revised FROM series
+     WHERE dataset = ? AND count > 0 ORDER BY code, area`,
   );
   const revised = db.prepare<object, RevisedRow>(
     `SELECT code, area, old.date AS day, old.value AS oldValue, o.value AS newValue, o.run_id AS run
@@ -64,48 +58,61 @@ export function openChanges(db: Database) {
        JOIN observation o ON o.series_id = old.series_id AND o.date = old.date
      WHERE series.dataset = @dataset AND o.value <> old.value ORDER BY code, area, old.date DESC`,
   );
-  const replaced = db.prepare<[string, string, string], ReplacedObservation & { isRounding: number }>(
-    `SELECT r.date AS day, r.value AS oldValue, r.was_rounding AS isRounding,
-       coalesce(
-         (SELECT value FROM revision n WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id = r.superseded_by),
-         (SELECT value FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date)
-       ) AS newValue
-     FROM revision r WHERE series_id = (SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?)
-     ORDER BY r.date`,
-  );
 
-  const lists = db.prepare<[number], ChangedList>(
-    `SELECT l.dataset, code, as_of AS asOf, count FROM constituent_list l JOIN run ON run.id = run_id
-     WHERE run_id > ? AND superseded_at IS NULL AND run.origin <> 'sample' ORDER BY run_id DESC, code`,
-  );
+  function changedIn(range: Range, after: number): ChangedSeries[] {
+    const found = new Map<string, ChangedSeries>();
+    const of = ({ code, area }: Pick<ChangedSeries, 'code' | 'area'>) => {
+      const key = `${code} ${area}`;
+      const one = found.get(key) ?? { dataset: range.dataset, code, area, added: 0, revised: 0 };
+      found.set(key, one);
+      return one;
+    };
+    for (const row of added.all({ after, ...range })) of(row).added = row.added;
+    for (const row of revised.all({ after, dataset: range.dataset })) of(row).revised += 1;
+    return [...found.values()];
+  }
 
   return {
     /** The newest run that had ended by an instant (ISO 8601, UTC; absent: of all). */
-    lastRun: (until = '9999'): RunEnd => last.get(until) ?? { run: 0, at: '' },
-    /** Changes since a run. An observation counts once: as new, or as revised if its value differs now. Replaced roundings are no revisions. */
+    lastRun: (until = '9999'): RunEnd =>
+      db
+        .prepare<[string], RunEnd>(
+          `SELECT id AS run, coalesce(finished_at, fetched_at) AS at FROM run
+           WHERE coalesce(finished_at, fetched_at) <= ? ORDER BY id DESC LIMIT 1`,
+        )
+        .get(until) ?? { run: 0, at: '' },
+    /** An observation counts once: as new, or as revised if its value differs now. Replaced roundings are no revisions. */
     changedSeries: (after: number): ChangedSeries[] =>
-      datasets.all(after).flatMap((range) => {
-        if (after === 0) return held.all(range.dataset).map((one) => ({ ...one, revised: 0 }));
-        const found = new Map<string, ChangedSeries>();
-        const of = ({ code, area }: Pick<ChangedSeries, 'code' | 'area'>) => {
-          const key = `${code} ${area}`;
-          const one = found.get(key) ?? { dataset: range.dataset, code, area, added: 0, revised: 0 };
-          found.set(key, one);
-          return one;
-        };
-        for (const row of added.all({ after, ...range })) of(row).added = row.added;
-        for (const row of revised.all({ after, dataset: range.dataset })) of(row).revised += 1;
-        return [...found.values()];
-      }),
-    changedLists: (after: number): ChangedList[] => lists.all(after),
+      datasets
+        .all(after)
+        .flatMap((range) => (after === 0 ? held.all(range.dataset) : changedIn(range, after))),
+    changedLists: (after: number): ChangedList[] =>
+      db
+        .prepare<[number], ChangedList>(
+          `SELECT l.dataset, code, as_of AS asOf, count FROM constituent_list l JOIN run ON run.id = run_id
+           WHERE run_id > ? AND superseded_at IS NULL AND run.origin <> 'sample' ORDER BY run_id DESC, code`,
+        )
+        .all(after),
     revisedRows: (after: number, dataset: string): RevisedRow[] =>
       after === 0 ? [] : revised.all({ after, dataset }),
     addedRows(after: number, dataset: string): AddedRow[] {
       const range = datasets.all(after).find((one) => one.dataset === dataset);
-      return range ? addedRows.all({ after, ...range }) : [];
+      if (!range) return [];
+      const rows = `SELECT code, area, o.date AS day, o.value, o.run_id AS run ${ADDED} ORDER BY o.date DESC, code, area`;
+      return db.prepare<object, AddedRow>(rows).all({ after, ...range });
     },
+    /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
     replaced: ({ dataset, code, area }: SeriesKey): ReplacedObservation[] =>
-      replaced.all(dataset, code, area).flatMap(({ isRounding, ...row }) => (isRounding ? [] : [row])),
+      db
+        .prepare<object, ReplacedObservation>(
+          `SELECT r.date AS day, r.value AS oldValue, coalesce(
+             (SELECT value FROM revision n WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id = r.superseded_by),
+             (SELECT value FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date)) AS newValue
+           FROM revision r WHERE NOT r.was_rounding
+             AND series_id = (SELECT id FROM series WHERE dataset = @dataset AND code = @code AND area = @area)
+           ORDER BY r.date`,
+        )
+        .all({ dataset, code, area }),
   };
 }
 
@@ -141,11 +148,10 @@ const FIRST = { day: 9_999_999, seriesId: 0 };
 
 /** @returns a query of pages of revisions, run by run through the index `revision_by_run`. Replaced roundings are left out. */
 export function openRevisions(db: Database) {
-  const runs = db
-    .prepare<[string, number, string], number>(
-      `SELECT id FROM run WHERE dataset = ? AND id <= ? AND revised > 0 AND fetched_at >= ? ORDER BY id DESC`,
-    )
-    .pluck();
+  const runs = column<number, [string, number, string]>(
+    db,
+    `SELECT id FROM run WHERE dataset = ? AND id <= ? AND revised > 0 AND fetched_at >= ? ORDER BY id DESC`,
+  );
   // The new value is the current one, or it has been replaced since.
   const ofRun = db.prepare<object, RevisionRow>(
     `SELECT code, area, r.date AS day, r.value AS oldValue,
@@ -231,96 +237,92 @@ type At = { runId: number };
 type SeenRow = Omit<ValueVintage, 'run' | 'summedRows' | 'isRounding'> &
   At & { allRows: string | null; wasRounding: 0 | 1 };
 type Ends = { before: number | null; after: number | null };
+const NO_ENDS: Ends = { before: null, after: null };
 
-export function openExplanations(db: Database, runs: RunReader) {
-  const seriesId = db
-    .prepare<[string, string, string], number>(
-      'SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?',
-    )
-    .pluck();
+/** Where the observation of a day came from, and its earlier values. */
+export function explainObservation(
+  db: Database,
+  { dataset, code, area }: SeriesKey,
+  day: number,
+): Explanation {
+  const series = 'SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?';
+  const id = column<number, [string, string, string]>(db, series).get(dataset, code, area) ?? 0;
   // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
-  const values = db.prepare<object, SeenRow>(
-    `WITH seen AS (
-       SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId, 0 AS wasRounding
-         FROM observation JOIN run ON run.id = run_id WHERE series_id = @id AND date = @day
-       UNION ALL
-       SELECT value, row, first_seen, superseded_at, run_id, was_rounding FROM revision WHERE series_id = @id AND date = @day)
-     SELECT seen.*,
-       (SELECT all_rows FROM summed_rows s WHERE s.run_id = seen.runId AND s.series_id = @id AND s.row = seen.row) AS allRows
-     FROM seen ORDER BY runId DESC`,
+  const seen = db
+    .prepare<object, SeenRow>(
+      `WITH seen AS (
+         SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId, 0 AS wasRounding
+           FROM observation JOIN run ON run.id = run_id WHERE series_id = @id AND date = @day
+         UNION ALL
+         SELECT value, row, first_seen, superseded_at, run_id, was_rounding FROM revision WHERE series_id = @id AND date = @day)
+       SELECT seen.*,
+         (SELECT all_rows FROM summed_rows s WHERE s.run_id = seen.runId AND s.series_id = @id AND s.row = seen.row) AS allRows
+       FROM seen ORDER BY runId DESC`,
+    )
+    .all({ id, day });
+  const ends = db
+    .prepare<object, Ends>(
+      `SELECT (SELECT max(date) FROM observation WHERE series_id = @id AND date < @day) AS before,
+         (SELECT min(date) FROM observation WHERE series_id = @id AND date > @day) AS after`,
+    )
+    .get({ id, day });
+  const values = seen.map(({ allRows, wasRounding, ...row }) =>
+    withRun(db, {
+      ...row,
+      summedRows: allRows === null ? null : (JSON.parse(allRows) as number[]),
+      isRounding: wasRounding === 1,
+    }),
   );
-  const ends = db.prepare<object, Ends>(
-    `SELECT (SELECT max(date) FROM observation WHERE series_id = @id AND date < @day) AS before,
-       (SELECT min(date) FROM observation WHERE series_id = @id AND date > @day) AS after`,
-  );
-  const lists = db.prepare<[string, number], Omit<ListVintage, 'run' | 'member'> & At & { id: number }>(
-    `SELECT constituent_list.id, constituent_list.count, row, fetched_at AS firstSeen, superseded_at AS supersededAt, run_id AS runId
-     FROM constituent_list JOIN run ON run.id = run_id WHERE code = ? AND as_of = ? ORDER BY run_id DESC`,
-  );
-  const listEnds = db.prepare<object, Ends>(
-    `SELECT max(as_of) FILTER (WHERE as_of < @day) AS before, min(as_of) FILTER (WHERE as_of > @day) AS after
-     FROM constituent_list WHERE code = @code AND superseded_at IS NULL`,
-  );
+  return { values, ...NO_ENDS, ...ends, replacedSample: replacedSample(db, dataset) };
+}
 
+/** Where the list of constituents of a day came from, and the lists that it replaced. @param member by `byIdentity`; '': none. */
+export function explainList(db: Database, code: string, day: number, member: string = ''): ListProvenance {
   const members = db.prepare<[number], SeenMember>(
     'SELECT ticker, name, sector, weight, row FROM constituent WHERE list_id = ? ORDER BY rank',
   );
-  const earlier = db.prepare<[string, number, number], { id: number; asOf: number }>(
-    `SELECT id, as_of AS asOf FROM constituent_list WHERE code = ? AND as_of < ? AND superseded_at IS NULL
-     ORDER BY as_of DESC LIMIT ?`,
-  );
-  const memberOf = (list: number, member: string): SeenMember | null =>
+  const memberOf = (list: number): SeenMember | null =>
     member === '' ? null : (byIdentity(members.all(list)).get(member) ?? null);
-
-  const sample = db
-    .prepare<[string, string], number>(
-      `SELECT max(run.id) FROM run, dataset
-       WHERE run.dataset = ? AND run.origin = 'sample' AND dataset.id = ? AND dataset.origin <> 'sample'`,
+  const lists = db
+    .prepare<[string, number], Omit<ListVintage, 'run' | 'member'> & At & { id: number }>(
+      `SELECT constituent_list.id, constituent_list.count, row, fetched_at AS firstSeen, superseded_at AS supersededAt, run_id AS runId
+       FROM constituent_list JOIN run ON run.id = run_id WHERE code = ? AND as_of = ? ORDER BY run_id DESC`,
     )
-    .pluck();
-
-  function replacedSample(dataset: string) {
-    return runs.one(sample.get(dataset, dataset) ?? 0) ?? null;
-  }
-
-  function withRun<T extends At>({ runId, ...seen }: T) {
-    const run = runs.one(runId);
-    if (!run) throw new Error(`Run ${runId} is gone, but not what it wrote`);
-    return { ...seen, run };
-  }
-
+    .all(code, day);
+  const earlier = db
+    .prepare<[string, number, number], { id: number; asOf: number }>(
+      `SELECT id, as_of AS asOf FROM constituent_list WHERE code = ? AND as_of < ? AND superseded_at IS NULL
+       ORDER BY as_of DESC LIMIT ?`,
+    )
+    .all(code, day, member === '' ? 0 : EARLIER_LISTS);
+  const ends = db
+    .prepare<object, Ends>(
+      `SELECT max(as_of) FILTER (WHERE as_of < @day) AS before, min(as_of) FILTER (WHERE as_of > @day) AS after
+       FROM constituent_list WHERE code = @code AND superseded_at IS NULL`,
+    )
+    .get({ code, day });
   return {
-    observation({ dataset, code, area }: SeriesKey, day: number): Explanation {
-      const id = seriesId.get(dataset, code, area);
-      const { before = null, after = null } = id === undefined ? {} : (ends.get({ id, day }) ?? {});
-      const chain = (id === undefined ? [] : values.all({ id, day })).map(
-        ({ allRows, wasRounding, ...seen }) =>
-          withRun({
-            ...seen,
-            summedRows: allRows === null ? null : (JSON.parse(allRows) as number[]),
-            isRounding: wasRounding === 1,
-          }),
-      );
-      return { values: chain, before, after, replacedSample: replacedSample(dataset) };
-    },
-    list(code: string, day: number, member: string = ''): ListProvenance {
-      const { before = null, after = null } = listEnds.get({ code, day }) ?? {};
-      return {
-        lists: lists
-          .all(code, day)
-          .map(({ id, ...seen }) => withRun({ ...seen, member: memberOf(id, member) })),
-        earlier:
-          member === ''
-            ? []
-            : earlier
-                .all(code, day, EARLIER_LISTS)
-                .map(({ id, asOf }) => ({ asOf, member: memberOf(id, member) })),
-        before,
-        after,
-        replacedSample: replacedSample(datasetOfList(code).id),
-      };
-    },
+    lists: lists.map(({ id, ...seen }) => withRun(db, { ...seen, member: memberOf(id) })),
+    earlier: earlier.map(({ id, asOf }) => ({ asOf, member: memberOf(id) })),
+    ...NO_ENDS,
+    ...ends,
+    replacedSample: replacedSample(db, datasetOfList(code).id),
   };
+}
+
+function withRun<T extends At>(db: Database, { runId, ...seen }: T) {
+  const run = runOf(db, runId);
+  if (!run) throw new Error(`Run ${runId} is gone, but not what it wrote`);
+  return { ...seen, run };
+}
+
+function replacedSample(db: Database, dataset: string): StoredRun | null {
+  const sample = column<number, [string, string]>(
+    db,
+    `SELECT max(run.id) FROM run, dataset
+     WHERE run.dataset = ? AND run.origin = 'sample' AND dataset.id = ? AND dataset.origin <> 'sample'`,
+  );
+  return runOf(db, sample.get(dataset, dataset) ?? 0) ?? null;
 }
 
 /** @param place the format's word for a row of its file. @returns `line 12` or `rows 677, 690 and 702, summed`; null if not stored. */
@@ -337,10 +339,10 @@ export function seenPlace(
 /** A value that a series had for a day (day number), and when it was first seen: ISO 8601, UTC. */
 export type ValueSeen = { day: number; value: string; seen: string };
 
-/** @returns a query of every value that a series has had, by day and then as they were stored. Replaced sample data are not kept. */
-export function openValuesSeen(db: Database): (series: SeriesKey) => ValueSeen[] {
+/** Every value that a series has had, by day and then as they were stored. Replaced sample data are not kept. */
+export function valuesSeen(db: Database, { dataset, code, area }: SeriesKey): ValueSeen[] {
   // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
-  const values = db.prepare<SeriesKey, ValueSeen>(
+  const values = db.prepare<object, ValueSeen>(
     `WITH one AS (SELECT id FROM series WHERE dataset = @dataset AND code = @code AND area = @area)
      SELECT day, value, seen FROM (
        SELECT date AS day, value, fetched_at AS seen, run_id
@@ -349,5 +351,5 @@ export function openValuesSeen(db: Database): (series: SeriesKey) => ValueSeen[]
        SELECT date, value, first_seen, run_id FROM revision WHERE series_id = (SELECT id FROM one))
      ORDER BY day, run_id`,
   );
-  return ({ dataset, code, area }) => values.all({ dataset, code, area });
+  return values.all({ dataset, code, area });
 }

@@ -5,7 +5,7 @@ import type { ListChange } from '../contract/ingest.ts';
 import { isValueText } from '../series-math/decimal-text.ts';
 import { listChange } from '../series-math/list-change.ts';
 import { Damage } from './failures.ts';
-import type { Database } from './open-database.ts';
+import { column, type Database } from './open-database.ts';
 import { PLAIN_CODE } from './row-checks.ts';
 import type { RunCounts } from './runs.ts';
 
@@ -33,11 +33,10 @@ const NEVER = '9999-12-31T23:59:59.999Z';
 
 /** @returns queries of the newest list of each code. The rank of a member is its offset. */
 export function openConstituentPages(db: Database) {
-  const codes = db
-    .prepare<[], string>(
-      'SELECT DISTINCT code FROM constituent_list WHERE superseded_at IS NULL ORDER BY code',
-    )
-    .pluck();
+  const codes = column<string>(
+    db,
+    'SELECT DISTINCT code FROM constituent_list WHERE superseded_at IS NULL ORDER BY code',
+  );
   const newest = db.prepare<[string, number], { id: number; asOf: number; count: number }>(
     `SELECT id, as_of AS asOf, count FROM constituent_list
      WHERE code = ? AND as_of <= ? AND superseded_at IS NULL ORDER BY as_of DESC LIMIT 1`,
@@ -86,11 +85,10 @@ export function openConstituentWrites(db: Database, run: { id: number; dataset: 
   const counts = { added: 0, revised: 0, unchanged: 0, rows: 0, gone: 0 };
   const lists: ListChange[] = [];
   const done = new Set<string>();
-  const current = db
-    .prepare<[string, number], number>(
-      'SELECT id FROM constituent_list WHERE code = ? AND as_of = ? AND superseded_at IS NULL',
-    )
-    .pluck();
+  const current = column<number, [string, number]>(
+    db,
+    'SELECT id FROM constituent_list WHERE code = ? AND as_of = ? AND superseded_at IS NULL',
+  );
   const earlier = db.prepare<[string, number], { id: number; asOf: number }>(
     `SELECT id, as_of AS asOf FROM constituent_list WHERE code = ? AND as_of < ? AND superseded_at IS NULL
      ORDER BY as_of DESC LIMIT 1`,

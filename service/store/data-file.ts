@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { DATA_FILE } from '../contract/names.ts';
+import { bytesOf } from './database-files.ts';
 import { guarded } from './failures.ts';
 import type { DatabaseOptions } from './open-database.ts';
 
@@ -296,7 +297,7 @@ export function checkpoint(dataDir: string): void {
 }
 
 export function needsCheckpoint(dataDir: string): boolean {
-  return (statSync(`${dataFile(dataDir)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES;
+  return bytesOf(`${dataFile(dataDir)}-wal`) > LARGE_BYTES;
 }
 
 /** Closes a connection that has written, and empties the log: otherwise the service's connection keeps it as large as the largest publish. */

@@ -101,6 +101,11 @@ export function copyBytes(from: string, to: string): void {
   }
 }
 
+/** @returns the size of a file; 0 if there is none. */
+export function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }

@@ -1,32 +1,11 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { commandLine } from '../process/command-line.ts';
 import { newDraft } from '../process/drafts.ts';
 
-const FOLDER_CODES = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOSPC',
-  'EDQUOT',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOENT',
-  'EIO',
-  'EISDIR',
-]);
+const FOLDER_CODE = /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|ENOENT|EIO|EISDIR)$/;
 
 const NO_FOLDER =
   'is no folder: a file stands there, or on the way to it. Choose a folder that you may write to.';
@@ -48,22 +27,18 @@ export function asFailure(error: unknown, path: string): unknown {
   if (error instanceof Damage) return damagedFile(path, error);
   if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
-  const cause = { cause: error };
-  const at = { file: path };
+  const failure = (kind: 'folder_in_use' | 'folder_unusable', says: string) =>
+    new Failure(kind, says, { file: path }, { cause: error });
   // The layout was checked when the file was opened: if a table is missing later, the file was emptied since.
   if (code.startsWith('SQLITE_CORRUPT') || error.message.startsWith('no such table:'))
     return damagedFile(path, error);
   if (code === 'SQLITE_NOTADB') return brokenFile(path, error);
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-    return new Failure(
-      'folder_in_use',
-      `Another program is writing to ${path} and did not finish in time. Let it finish, then try again.`,
-      at,
-      cause,
-    );
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    const says = `Another program is writing to ${path} and did not finish in time. Let it finish, then try again.`;
+    return failure('folder_in_use', says);
   }
-  if (/^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH)/.test(code) || FOLDER_CODES.has(code))
-    return new Failure('folder_unusable', whyUnusable(path, code), at, cause);
+  if (/^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH)/.test(code) || FOLDER_CODE.test(code))
+    return failure('folder_unusable', whyUnusable(path, code));
   return error;
 }
 
@@ -130,7 +105,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, OWNER_ONLY);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = codeOf(error);
     if (code === 'EEXIST' && statSync(path).isDirectory()) return;
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
     makeFolder(dirname(path));
@@ -144,18 +119,14 @@ const PROBE_BYTES = 64 * 1024;
 /** @returns why a folder cannot be written (`EROFS`, `ENOSPC`…), by trying it: SQLite's error codes do not distinguish these. */
 function whyNotWritable(folder: string): string | undefined {
   const probe = newDraft(join(folder, '.write-probe'));
+  let found: string | undefined;
   try {
-    const file = openSync(probe, 'w', 0o600);
-    try {
-      writeSync(file, Buffer.alloc(PROBE_BYTES));
-    } finally {
-      closeSync(file);
-      rmSync(probe, { force: true });
-    }
-    return undefined;
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
   } catch (error) {
-    return codeOf(error);
+    found = codeOf(error);
   }
+  if (existsSync(probe)) rmSync(probe, { force: true });
+  return found;
 }
 
 /** @returns the error code if this user may not write the file; undefined if they may, or there is none. */

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import type { FolderInspection } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
 import { damageText, guarded } from './failures.ts';
-import { openHoldings } from './runs.ts';
+import { column, type Database } from './open-database.ts';
+import { holdingsOf } from './runs.ts';
 
 /** The known state of the data file. A file, because any thread or command may find damage and another process shows it. */
 const INTEGRITY_FILE = 'integrity.json';
@@ -144,7 +145,7 @@ export function checkData(db: Database): string {
 
 /** @returns 'ok', or the first problem in SQLite's words. */
 export function checkPages(db: Database): string {
-  return String(db.prepare('PRAGMA integrity_check(1)').pluck().get()).replaceAll(/\s+/g, ' ').trim();
+  return String(column(db, 'PRAGMA integrity_check(1)').get()).replaceAll(/\s+/g, ' ').trim();
 }
 
 const WAIT_MS = 2000;
@@ -165,7 +166,7 @@ export function inspectFolder(dataDir: string): FolderInspection {
 function sqliteVersion(): string {
   const db = new Sqlite(':memory:');
   try {
-    return String(db.prepare('SELECT sqlite_version()').pluck().get());
+    return String(column(db, 'SELECT sqlite_version()').get());
   } finally {
     db.close();
   }
@@ -177,7 +178,7 @@ function checked(path: string, check: (db: Database) => string): string {
 
 function heldDatasets(path: string): FolderInspection['datasets'] {
   if (!existsSync(path)) return [];
-  const held = readOrMessage(path, (db) => openHoldings(db).all());
+  const held = readOrMessage(path, (db) => holdingsOf(db));
   // The result of the file's check already says why it cannot be read.
   if (typeof held === 'string') return [];
   return held.map(({ dataset, origin, count, updatedAt }) => ({

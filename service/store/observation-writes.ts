@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { Damage } from './failures.ts';
-import type { Database, Statement } from './open-database.ts';
+import { column, type Database, type Statement } from './open-database.ts';
 import { PACKED_DAY } from './pages.ts';
 import {
   checkKey,
@@ -18,7 +18,9 @@ import { STRETCH_BITS, STRETCH_DAYS } from './series-index.ts';
 
 /** Number of rows in one INSERT: row by row, an import takes 2.1 times as long as sqlite3's `.import`, where the goal is 1.0. */
 const BLOCK_ROWS = 50;
-const WIDTH = 3;
+/** Entries of a row in a block: day, value, row in the file, rounding. */
+const WIDTH = 4;
+type Entry = number | string | null;
 
 const COMPARED_ROWS = 200;
 
@@ -26,9 +28,7 @@ const COMPARED_ROWS = 200;
 type OpenSeries = {
   key: SeriesKey;
   seen: SeenDays;
-  buffer: (number | string)[];
-  /** The roundings of the rows in the buffer; used only with `defersTo`. */
-  roundings: (string | null)[];
+  buffer: Entry[];
   held: number;
   wasEmpty: boolean;
   hasChanged: boolean;
@@ -51,11 +51,8 @@ export function openObservationWrites(
   let changed = 0;
 
   function insert(rows: number): Statement {
-    let statement = statements.get(rows);
-    if (!statement) {
-      statement = db.prepare(blockSql(rows, runId, defersTo !== undefined));
-      statements.set(rows, statement);
-    }
+    const statement = statements.get(rows) ?? db.prepare(blockSql(rows, runId));
+    statements.set(rows, statement);
     return statement;
   }
 
@@ -66,22 +63,19 @@ export function openObservationWrites(
     if (series.wasEmpty || !areHeld(id, series.buffer)) {
       for (let at = 0; at < rows; at += BLOCK_ROWS) {
         const block = series.buffer.slice(at * WIDTH, (at + BLOCK_ROWS) * WIDTH);
-        const values = defersTo ? withRoundings(block, series.roundings.slice(at)) : block;
-        const { changes } = insert(block.length / WIDTH).run({ id }, values);
+        const { changes } = insert(block.length / WIDTH).run({ id }, block);
         changed += changes;
         if (changes > 0) series.hasChanged = true;
       }
     }
     series.buffer = [];
-    series.roundings = [];
   }
 
-  const heldOfSources = db
-    .prepare<[number, number, string], string>(
-      `SELECT value FROM observation JOIN run ON run.id = run_id
-       WHERE series_id = ? AND date = ? AND source IN (SELECT value FROM json_each(?))`,
-    )
-    .pluck();
+  const heldOfSources = column<string, [number, number, string]>(
+    db,
+    `SELECT value FROM observation JOIN run ON run.id = run_id
+     WHERE series_id = ? AND date = ? AND source IN (SELECT value FROM json_each(?))`,
+  );
 
   /** @returns the stored value of a source in `defersTo` if this one is a rounding of it, else this one. */
   function valueToStore(id: number, day: number, value: string, rounding: string): string {
@@ -111,8 +105,8 @@ export function openObservationWrites(
     for (const [id, series] of open) flush(id, series);
     const before = [...open].flatMap(([id, { seen, wasEmpty }]) => (wasEmpty ? [] : [{ id, seen }]));
     const refined = refines ? markRoundings(db, runId, before) : 0;
-    const replaced = db.prepare('SELECT count(*) FROM revision WHERE superseded_by = ?').pluck().get(runId);
-    return { replaced: Number(replaced), refined };
+    const replaced = column<number, [number]>(db, 'SELECT count(*) FROM revision WHERE superseded_by = ?');
+    return { replaced: Number(replaced.get(runId)), refined };
   }
 
   return {
@@ -127,7 +121,6 @@ export function openObservationWrites(
         key,
         seen: createSeenDays(),
         buffer: [],
-        roundings: [],
         held: count,
         wasEmpty: count === 0,
         hasChanged: false,
@@ -149,21 +142,15 @@ export function openObservationWrites(
       }
       if (day < series.first) series.first = day;
       if (day > series.last) series.last = day;
-      series.buffer.push(day, value, row);
-      if (defersTo) series.roundings.push(rounding ?? null);
+      series.buffer.push(day, value, row, rounding ?? null);
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
     /** @returns the series with stored days that the run did not contain. @param longestGap in days: the run does not cover longer gaps. */
     absentDays(longestGap: number): AbsentDays[] {
       for (const [id, series] of open) flush(id, series);
-      const before = [...open].filter(([, { wasEmpty }]) => !wasEmpty);
-      return findAbsentDays(
-        db,
-        before.map(([id, series]) => ({ id, ...series })),
-        longestGap,
-        { schema: 'main', runId },
-      );
+      const before = [...open].flatMap(([id, series]) => (series.wasEmpty ? [] : [{ id, ...series }]));
+      return findAbsentDays(db, before, longestGap, { schema: 'main', runId });
     },
     /** @returns how many observations of the run the store already had, and how many of these the run revises. */
     changes(): { held: number; revised: number } {
@@ -212,26 +199,24 @@ function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: n
 
 /** Counts the stretches with new days again. @param touched stretch numbers with the number of days of this publish. @returns all rows. */
 function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): number {
-  const countIn = db
-    .prepare<[number, number, number], number>(
-      'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date < ?',
-    )
-    .pluck();
+  const countIn = column<number, [number, number, number]>(
+    db,
+    'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date < ?',
+  );
   const store = db.prepare('INSERT OR REPLACE INTO stretch(series_id, stretch, count) VALUES (?, ?, ?)');
   for (const [stretch, seen] of touched) {
     const start = stretch << STRETCH_BITS;
     const count = wasEmpty ? seen : Number(countIn.get(id, start, start + STRETCH_DAYS));
     store.run(id, stretch, count);
   }
-  const count = db
-    .prepare<object, number>(
-      `UPDATE series SET
+  const count = column<number, [object]>(
+    db,
+    `UPDATE series SET
        count = (SELECT sum(count) FROM stretch WHERE series_id = @id),
        first = (SELECT min(date) FROM observation WHERE series_id = @id),
        last = (SELECT max(date) FROM observation WHERE series_id = @id)
      WHERE id = @id RETURNING count`,
-    )
-    .pluck();
+  );
   return Number(count.get({ id }));
 }
 
@@ -248,9 +233,10 @@ function markRoundings(
          (SELECT value FROM observation o WHERE o.series_id = revision.series_id AND o.date = revision.date), rounding)`,
     )
     .run(runId);
-  const rounded = db
-    .prepare<[number], number>('SELECT date FROM observation WHERE series_id = ? AND rounding IS NOT NULL')
-    .pluck();
+  const rounded = column<number, [number]>(
+    db,
+    'SELECT date FROM observation WHERE series_id = ? AND rounding IS NOT NULL',
+  );
   const confirm = db.prepare('UPDATE observation SET rounding = NULL WHERE series_id = ? AND date = ?');
   for (const { id, seen } of brought) {
     for (const day of rounded.all(id)) if (seen.has(day)) confirm.run(id, day);
@@ -259,54 +245,31 @@ function markRoundings(
 }
 
 /** A row that the store has stays as it is if its value is the same number. */
-function blockSql(rows: number, runId: number, isRounded: boolean): string {
-  const rounding = isRounded ? '?' : 'NULL';
-  const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ${rounding}, ${runId})`);
+function blockSql(rows: number, runId: number): string {
+  const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ?, ${runId})`);
   return `INSERT INTO observation(series_id, date, value, row, rounding, run_id) VALUES ${values.join(',')}
     ON CONFLICT DO UPDATE SET value = excluded.value, row = excluded.row, rounding = excluded.rounding,
       run_id = excluded.run_id
     WHERE value IS NOT excluded.value AND NOT same_number(value, excluded.value)`;
 }
 
-function withRoundings(
-  block: readonly (number | string)[],
-  roundings: readonly (string | null)[],
-): (number | string | null)[] {
-  const values: (number | string | null)[] = [];
-  for (let at = 0; at < block.length; at += WIDTH)
-    values.push(...block.slice(at, at + WIDTH), roundings[at / WIDTH] ?? null);
-  return values;
-}
-
 /** Compares a block with the store as one text. If all rows were written again, the same file would take 0.76 of its first import; goal: 0.6. */
-function openHeldBlocks(db: Database): (seriesId: number, rows: readonly (number | string)[]) => boolean {
+function openHeldBlocks(db: Database): (seriesId: number, rows: readonly Entry[]) => boolean {
   // SQLite returns them in the order of the key. In any other order the texts would differ, and the rows would only be written again.
-  const heldText = db
-    .prepare<[number, number, number], string | null>(
-      `SELECT min(date) || ' ' || group_concat(value, date - ${PACKED_DAY}) FROM observation
-       WHERE series_id = ? AND date >= ? AND date <= ?`,
-    )
-    .pluck();
+  const heldText = column<string | null, [number, number, number]>(
+    db,
+    `SELECT min(date) || ' ' || group_concat(value, date - ${PACKED_DAY}) FROM observation
+     WHERE series_id = ? AND date >= ? AND date <= ?`,
+  );
   return (seriesId, rows) => {
     const [first, last] = [Number(rows[0]), Number(rows.at(-WIDTH))];
     // Files have their days in ascending or descending order. In any other order the texts differ, and the rows are written.
-    if (first <= last) return ascending(rows) === heldText.get(seriesId, first, last);
-    return descending(rows) === heldText.get(seriesId, last, first);
+    const [start, step] = first <= last ? [0, WIDTH] : [rows.length - WIDTH, -WIDTH];
+    let text = `${rows[start]} ${rows[start + 1]}`;
+    for (let at = start + step; at >= 0 && at < rows.length; at += step)
+      text += `${Number(rows[at]) - PACKED_DAY}${rows[at + 1]}`;
+    return text === heldText.get(seriesId, Math.min(first, last), Math.max(first, last));
   };
-}
-
-function ascending(rows: readonly (number | string)[]): string {
-  let text = `${rows[0]} ${rows[1]}`;
-  for (let at = WIDTH; at < rows.length; at += WIDTH)
-    text += `${Number(rows[at]) - PACKED_DAY}${rows[at + 1]}`;
-  return text;
-}
-
-function descending(rows: readonly (number | string)[]): string {
-  let text = `${rows.at(-WIDTH)} ${rows.at(1 - WIDTH)}`;
-  for (let at = rows.length - 2 * WIDTH; at >= 0; at -= WIDTH)
-    text += `${Number(rows[at]) - PACKED_DAY}${rows[at + 1]}`;
-  return text;
 }
 
 /** Days of a series that the store has and a run did not contain. Day numbers. */
@@ -332,11 +295,10 @@ export function findAbsentDays(
   where: { schema: 'main' | 'held'; runId: number },
 ): AbsentDays[] {
   const { schema, runId } = where;
-  const countIn = db
-    .prepare<[number, number, number], number>(
-      `SELECT count(*) FROM ${schema}.observation WHERE series_id = ? AND date >= ? AND date <= ?`,
-    )
-    .pluck();
+  const countIn = column<number, [number, number, number]>(
+    db,
+    `SELECT count(*) FROM ${schema}.observation WHERE series_id = ? AND date >= ? AND date <= ?`,
+  );
   const daysIn = db
     .prepare<[number, number, number], [day: number, isNew: number]>(
       `SELECT date, run_id = ${runId} AND NOT EXISTS (
@@ -344,11 +306,10 @@ export function findAbsentDays(
        FROM ${schema}.observation o WHERE series_id = ? AND date >= ? AND date <= ? ORDER BY date`,
     )
     .raw();
-  const after = db
-    .prepare<[number, number], number>(
-      `SELECT date FROM ${schema}.observation WHERE series_id = ? AND date > ? ORDER BY date`,
-    )
-    .pluck();
+  const after = column<number, [number, number]>(
+    db,
+    `SELECT date FROM ${schema}.observation WHERE series_id = ? AND date > ? ORDER BY date`,
+  );
   return brought.flatMap(({ id, key, seen, first, last }) => {
     const newer = after.all(id, last);
     // `main` contains all days of the run: if the counts are equal, it has no other days in this range.

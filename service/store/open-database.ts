@@ -1,16 +1,34 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
-import { copyBytes, putLogAside, rememberFile } from './database-files.ts';
+import { bytesOf, copyBytes, putLogAside, rememberFile } from './database-files.ts';
 import { brokenFile, failedToWrite, guarded, makeFolder, unwritable } from './failures.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
 
 /** In bytes. For long tables of short rows, 8 KiB pages have fewer levels and less overhead per row than 4 KiB (measured). */
 export const PAGE_SIZE = 8192;
+
+/** A query of one column. */
+export function column<Value, Args extends unknown[] = []>(
+  db: Database,
+  sql: string,
+): Statement<Args, Value> {
+  return db.prepare(sql).pluck() as Statement<Args, Value>;
+}
+
+/** @returns what `use` returns. If it throws, the connection is closed. */
+export function orClosed<Result>(db: Database, use: (db: Database) => Result): Result {
+  try {
+    return use(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
 
 /** Without this call, the first database that a thread opens loads SQLite's native package. */
 export function loadSqlite(): void {
@@ -22,28 +40,20 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     makeFolder(dirname(path));
     // Check the log first: if another process is creating the database now, its log appears only after the first page of the file.
-    if (existsSync(`${path}-wal`) && isEmptyOrAbsent(path)) putLogAside(path, new Date());
+    if (existsSync(`${path}-wal`) && bytesOf(path) === 0) putLogAside(path, new Date());
     makePrivateFile(path);
-    const db = new Sqlite(path, { timeout: options.waitMs });
-    try {
-      const behind = isBehind(db, options.migrations, options.applicationId);
+    return orClosed(new Sqlite(path, { timeout: options.waitMs }), (db) => {
+      const behind = isBehind(db, options);
       // Takes effect only while the file is still empty.
       db.pragma(`page_size = ${PAGE_SIZE}`);
       db.pragma('journal_mode = WAL');
       db.pragma(`synchronous = ${options.synchronous}`);
       db.pragma('foreign_keys = ON');
-      if (behind) migrate(db, options.migrations, options.applicationId);
+      if (behind) migrate(db, options);
       rememberFile(db);
       return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    });
   });
-}
-
-function isEmptyOrAbsent(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 /** SQLite would create the file readable for other users; the log and its index get the mode of the database file. */
@@ -70,20 +80,18 @@ export function openDatabaseReadOnly(path: string, options: DatabaseOptions): Da
 }
 
 function openReading(path: string, options: DatabaseOptions): Database {
+  const open = () => new Sqlite(path, { readonly: true, timeout: options.waitMs });
   if (!existsSync(path)) openDatabase(path, options).close();
-  let db = new Sqlite(path, { readonly: true, timeout: options.waitMs });
-  try {
-    if (isBehind(db, options.migrations, options.applicationId)) {
+  return orClosed(open(), (first) => {
+    let db = first;
+    if (isBehind(db, options)) {
       db.close();
       openDatabase(path, options).close();
-      db = new Sqlite(path, { readonly: true, timeout: options.waitMs });
+      db = open();
     }
     db.pragma('query_only = ON');
     return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
 }
 
 /** As `openDatabase`; if the file cannot be written, a copy in memory, whose changes are lost when the process ends. */
@@ -112,15 +120,17 @@ export type DatabaseOptions = {
   waitMs: number;
 };
 
+type Layout = Pick<DatabaseOptions, 'migrations' | 'applicationId'>;
+
 const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
   version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT`;
 
 /** @returns whether a file needs a migration. @throws Failure 'newer_version'; 'broken_data_file' for another program's file or steps. */
-export function isBehind(db: Database, migrations: readonly Migration[], applicationId: number): boolean {
+export function isBehind(db: Database, { migrations, applicationId }: Layout): boolean {
   const version = Number(db.pragma('user_version', { simple: true }));
   const owner = Number(db.pragma('application_id', { simple: true }));
-  const tables = Number(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
-  if (tables > 0 && owner !== applicationId) throw brokenFile(db.name);
+  const hasTables = db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
+  if (hasTables && owner !== applicationId) throw brokenFile(db.name);
   if (version > 0) expectOurSteps(db, migrations.slice(0, version));
   if (version > migrations.length) {
     throw new Failure(
@@ -133,13 +143,13 @@ export function isBehind(db: Database, migrations: readonly Migration[], applica
 }
 
 /** Each step has its own transaction. Two processes may migrate at the same time. */
-export function migrate(db: Database, migrations: readonly Migration[], applicationId: number): void {
-  for (const [index, { name, sql }] of migrations.entries()) {
+export function migrate(db: Database, layout: Layout): void {
+  for (const [index, { name, sql }] of layout.migrations.entries()) {
     const version = index + 1;
     db.transaction(() => {
       // Checked again while holding the lock: another process may have done this step meanwhile.
-      if (isBehind(db, migrations, applicationId) && db.pragma('user_version', { simple: true }) === index) {
-        db.pragma(`application_id = ${applicationId}`);
+      if (isBehind(db, layout) && db.pragma('user_version', { simple: true }) === index) {
+        db.pragma(`application_id = ${layout.applicationId}`);
         db.exec(LEDGER);
         db.exec(sql);
         db.prepare('INSERT INTO migration VALUES (?, ?, ?)').run(version, name, hashOf(sql));
@@ -150,7 +160,7 @@ export function migrate(db: Database, migrations: readonly Migration[], applicat
 }
 
 function expectOurSteps(db: Database, steps: readonly Migration[]): void {
-  const recorded = db.prepare<[], string>('SELECT sha256 FROM migration ORDER BY version').pluck().all();
+  const recorded = column<string>(db, 'SELECT sha256 FROM migration ORDER BY version').all();
   if (steps.every(({ sql }, at) => hashOf(sql) === recorded[at])) return;
   throw new Failure(
     'broken_data_file',
@@ -169,16 +179,11 @@ const copies = new WeakSet<Database>();
 
 /** Opens a copy in memory, log included: SQLite cannot read a database with a log where it cannot write. No file: an empty copy. */
 function openMemoryCopy(path: string, options: DatabaseOptions): Database {
-  const db = existsSync(path) ? new Sqlite(wholeFile(path)) : new Sqlite(':memory:');
-  try {
-    if (isBehind(db, options.migrations, options.applicationId))
-      migrate(db, options.migrations, options.applicationId);
+  return orClosed(new Sqlite(existsSync(path) ? wholeFile(path) : ':memory:'), (db) => {
+    if (isBehind(db, options)) migrate(db, options);
     copies.add(db);
     return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
 }
 
 export function isMemoryCopy(db: Database): boolean {
@@ -187,8 +192,7 @@ export function isMemoryCopy(db: Database): boolean {
 
 /** @returns the bytes of a database with its log, which SQLite applies to a copy in the temporary folder. */
 function wholeFile(path: string): Buffer {
-  const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-  if (Math.max(...sizes) > LARGEST_BYTES) {
+  if (Math.max(bytesOf(path), bytesOf(`${path}-wal`)) > LARGEST_BYTES) {
     throw new Failure(
       'folder_unusable',
       `${path} is too large to be read where nothing can be written. Copy it to a folder that you may write to.`,

@@ -1,5 +1,5 @@
 import { Damage } from './failures.ts';
-import type { Database } from './open-database.ts';
+import { column, type Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
 
 /** Where a page ended: day and series of its last row. Use only positions that a page returned, for the same selection. */
@@ -11,13 +11,19 @@ export type ObservationPage = ObservationRows & { more: boolean; last: Position 
 /** Both ends included. */
 export type SeriesRange = { series: SelectedSeries; from: number; to: number };
 
+/** The observations as they are now, or as this store knew them at an instant. */
 export type RowSource = {
   read(range: SeriesRange): PackedRows | undefined;
+  /** Whether the range has any row. */
   follows(range: SeriesRange): boolean;
+  /** Counts the rows themselves and does not use the stored counts. */
+  count(range: SeriesRange): number;
+  /** First and last day of a series; `undefined` if it had no rows. */
+  edges(series: SelectedSeries): { first: number; last: number } | undefined;
 };
 
 /** Rows of a series in one blob: a value, then each day less `PACKED_DAY` and its value. 3.1 times `.all()` and `JSON.stringify`; goal: 3. */
-export type PackedRows = { firstDay: number; text: Buffer };
+type PackedRows = { firstDay: number; text: Buffer };
 
 /** Every valid day minus this is a minus sign and seven digits, which separates a value from the next one. */
 export const PACKED_DAY = 5_000_000;
@@ -28,43 +34,88 @@ const NO_DAY_BEFORE = -0x3fffffff;
 const NO_DAY = 0x3fffffff;
 const [MINUS, POINT, ZERO, NINE] = Buffer.from('-.09') as unknown as [number, number, number, number];
 
-export type RawRows = [number | null, Buffer | null];
+/** A packed result row; nulls if the range has no rows. */
+type RawRows = [firstDay: number | null, text: Buffer | null];
 
-/** @returns SQL that packs rows of one series into a blob. @param firstDay expression for the first day. @param rows SQL after FROM, by date. */
-export function packedRows(firstDay: string, rows: string): string {
-  return `SELECT ${firstDay}, cast(group_concat(value, date - ${PACKED_DAY}) AS blob) FROM ${rows}`;
+/** @param rows SQL after FROM: rows of one series by date. */
+const packed = (firstDay: string, rows: string) =>
+  `SELECT ${firstDay}, cast(group_concat(value, date - ${PACKED_DAY}) AS blob) FROM ${rows}`;
+
+function unpacked([firstDay, text]: RawRows = [null, null]): PackedRows | undefined {
+  return firstDay !== null && text !== null ? { firstDay, text } : undefined;
 }
 
-export function unpacked(row: RawRows | undefined): PackedRows | undefined {
-  const [firstDay, text] = row ?? [];
-  return firstDay != null && text != null ? { firstDay, text } : undefined;
-}
-
-export function openRowsNow(db: Database): RowSource & { count(range: SeriesRange): number } {
+export function openRowsNow(db: Database): RowSource {
+  const range = 'observation WHERE series_id = ? AND date >= ? AND date <= ?';
   // Without ORDER BY, rows come in the order of the primary key, which is by date; `unpackRows` checks it. A separate query for the
   // first day is faster than min(date), which would be called for every row.
   const rowsOf = db
     .prepare<[number, number, number, number, number], RawRows>(
-      packedRows(
-        '(SELECT date FROM observation WHERE series_id = ? AND date >= ? LIMIT 1)',
-        'observation WHERE series_id = ? AND date >= ? AND date <= ?',
-      ),
+      packed('(SELECT date FROM observation WHERE series_id = ? AND date >= ? LIMIT 1)', range),
     )
     .raw();
-  const rowFollows = db
-    .prepare<[number, number, number], number>(
-      'SELECT 1 FROM observation WHERE series_id = ? AND date >= ? AND date <= ? LIMIT 1',
-    )
-    .pluck();
-  const counted = db
-    .prepare<[number, number, number], number>(
-      'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date <= ?',
-    )
-    .pluck();
+  type Range = [number, number, number];
+  const follows = column<number, Range>(db, `SELECT 1 FROM ${range} LIMIT 1`);
+  const counted = column<number, Range>(db, `SELECT count(*) FROM ${range}`);
   return {
-    count: ({ series, from, to }) => Number(counted.get(series.id, from, to)),
     read: ({ series, from, to }) => unpacked(rowsOf.get(series.id, from, series.id, from, to)),
-    follows: ({ series, from, to }) => rowFollows.get(series.id, from, to) === 1,
+    follows: ({ series, from, to }) => follows.get(series.id, from, to) === 1,
+    count: ({ series, from, to }) => Number(counted.get(series.id, from, to)),
+    edges: ({ first, last }) => ({ first, last }),
+  };
+}
+
+/** Without the runs after the instant; where one replaced a value, the newest earlier one. By run id, since a clock may have been set back. */
+const KNOWN = `
+  WITH late AS MATERIALIZED (SELECT id FROM run WHERE dataset = @dataset AND fetched_at > @asOf)
+  SELECT date, value FROM observation
+    WHERE series_id = @id AND date >= @from AND date <= @to AND run_id NOT IN late
+  UNION ALL
+  SELECT date, value FROM revision r
+    WHERE series_id = @id AND date >= @from AND date <= @to AND run_id NOT IN late
+      AND run_id = (SELECT max(run_id) FROM revision n
+        WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id NOT IN late)
+      AND (SELECT run_id FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date) IN late`;
+
+/** As known before the first run. */
+const NOTHING: RowSource = {
+  read: () => undefined,
+  follows: () => false,
+  count: () => 0,
+  edges: () => undefined,
+};
+
+/** @returns the rows of a dataset as of an instant; `undefined` if nothing was published after it. */
+export function openRowsAsOf(db: Database): (dataset: string, asOf: string) => RowSource | undefined {
+  type Instant = [dataset: string, asOf: string];
+  const isLate = column<number, Instant>(
+    db,
+    'SELECT 1 FROM run WHERE dataset = ? AND fetched_at > ? LIMIT 1',
+  );
+  const isEarly = column<number, Instant>(
+    db,
+    'SELECT 1 FROM run WHERE dataset = ? AND fetched_at <= ? LIMIT 1',
+  );
+  const rowsOf = db.prepare<object, RawRows>(packed('min(date)', `(${KNOWN} ORDER BY date)`)).raw();
+  const counted = column<number, [object]>(db, `SELECT count(*) FROM (${KNOWN})`);
+  const follows = column<number, [object]>(db, `SELECT 1 FROM (${KNOWN}) LIMIT 1`);
+  // Both SELECTs are in the order of their keys: finding the first or last row only skips hidden rows.
+  const firstDay = column<number, [object]>(db, `SELECT date FROM (${KNOWN} ORDER BY date) LIMIT 1`);
+  const lastDay = column<number, [object]>(db, `SELECT date FROM (${KNOWN} ORDER BY date DESC) LIMIT 1`);
+  return (dataset, asOf) => {
+    if (isLate.get(dataset, asOf) !== 1) return undefined;
+    if (isEarly.get(dataset, asOf) !== 1) return NOTHING;
+    const named = ({ series, from, to }: SeriesRange) => ({ dataset, asOf, id: series.id, from, to });
+    return {
+      read: (range) => unpacked(rowsOf.get(named(range))),
+      follows: (range) => follows.get(named(range)) === 1,
+      count: (range) => Number(counted.get(named(range))),
+      edges: (series) => {
+        const whole = named({ series, from: series.first, to: series.last });
+        const [first, last] = [firstDay.get(whole), lastDay.get(whole)];
+        return first === undefined || last === undefined ? undefined : { first, last };
+      },
+    };
   };
 }
 
@@ -132,13 +183,10 @@ type Cells = { days: Int32Array; ends: Int32Array; used: number };
 
 /** One array for all: arrays for each series would take half as long as reading them. */
 export function cellsFor(packed: readonly (PackedRows | undefined)[], most: number): Cells {
-  const room = packed.reduce((sum, rows) => sum + (rows ? Math.min(most, mostRows(rows)) : 0), 0);
+  // A value has at least one character.
+  const mostRows = ({ text }: PackedRows) => Math.min(most, Math.ceil(text.length / (PACKED_LENGTH + 1)));
+  const room = packed.reduce((sum, rows) => sum + (rows ? mostRows(rows) : 0), 0);
   return { days: new Int32Array(room), ends: new Int32Array(room), used: 0 };
-}
-
-/** A value has at least one character. */
-function mostRows({ text }: PackedRows): number {
-  return Math.ceil(text.length / (PACKED_LENGTH + 1));
 }
 
 /** Moves the values together within `rows.text`, for at most `most` rows. @throws Damage if a value is no number, or days do not ascend. */
@@ -150,6 +198,7 @@ export function unpackRows(
 ): PageColumn {
   const { days, ends, used: start } = cells;
   const { length } = text;
+  const notNumber = `a value of ${code} is no number`;
   let cell = start;
   let day = firstDay;
   let before = NO_DAY_BEFORE;
@@ -164,7 +213,7 @@ export function unpackRows(
       byte = text[++at] as number;
     }
     do {
-      if (!(byte >= ZERO && byte <= NINE) && byte !== POINT) throw notNumber(code);
+      if (!(byte >= ZERO && byte <= NINE) && byte !== POINT) throw new Damage(notNumber);
       text[end++] = byte;
       // Reading past the end of a buffer would make V8 run the whole loop slower.
       if (++at === length) break;
@@ -178,7 +227,7 @@ export function unpackRows(
       let packed = 0;
       for (const next = at + PACKED_LENGTH; ++at < next; ) {
         byte = text[at] as number;
-        if (!(byte >= ZERO && byte <= NINE)) throw notNumber(code);
+        if (!(byte >= ZERO && byte <= NINE)) throw new Damage(notNumber);
         packed = packed * 10 + byte - ZERO;
       }
       day = PACKED_DAY - packed;
@@ -187,10 +236,6 @@ export function unpackRows(
   cells.used = cell;
   const count = cell - start;
   return { code, area, seriesId: id, days, ends, values: text, start, count, isCut: at < length };
-}
-
-function notNumber(code: string): Damage {
-  return new Damage(`a value of ${code} is no number`);
 }
 
 /** Appends rows of the columns from `base` on to `order`, by day, then by column, until it has `end` rows. */

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import type { ListChange } from '../contract/ingest.ts';
 import { type ConstituentWrite, countedChange } from './constituent-lists.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 import { type AbsentDays, createSeenDays, findAbsentDays } from './observation-writes.ts';
+import { column, type Database } from './open-database.ts';
 import { openReader } from './reader.ts';
 import { isWithin, type SeriesKey, sameNumber } from './row-checks.ts';
 import { openHeldLargest, type PublishedRun } from './run-writes.ts';
@@ -72,17 +73,9 @@ export function openPreview(dataDir: string) {
 }
 
 function makeEmptyTables(db: Database): void {
-  for (const table of [
-    'run',
-    'dataset',
-    'series',
-    'observation',
-    'revision',
-    'constituent_list',
-    'constituent',
-  ]) {
+  const tables = 'run dataset series observation revision constituent_list constituent';
+  for (const table of tables.split(' '))
     db.exec(`CREATE TABLE held.${table} AS SELECT * FROM main.${table} WHERE 0`);
-  }
 }
 
 /** Which values count as roundings of others; known after all runs were started. */
@@ -130,7 +123,7 @@ type StagedList = {
 };
 
 function compareWithHeld(db: Database, longestGap: number, most: number): Comparison {
-  const datasets = db.prepare<[], string>('SELECT dataset FROM main.run ORDER BY id').pluck().all();
+  const datasets = column<string>(db, 'SELECT dataset FROM main.run ORDER BY id').all();
   const revisions: ComparedRevision[] = [];
   const absent: AbsentDays[] = [];
   const compared = datasets.map((dataset) => {
@@ -141,13 +134,11 @@ function compareWithHeld(db: Database, longestGap: number, most: number): Compar
     revisions.push(...series.revisions, ...lists.revisions);
     absent.push(...absentOf(db, series.all, longestGap));
     const changes = lists.changes.length > 0 ? { lists: lists.changes } : {};
-    return { dataset, replacesSample, ...sum(series.counts, lists.counts), ...changes };
+    return { dataset, replacesSample, ...totalOf([...series.parts, ...lists.parts]), ...changes };
   });
   revisions.sort((a, b) => b.day - a.day);
   return { datasets: compared, revisions: revisions.slice(0, most), absent };
 }
-
-type Counts = Omit<ComparedDataset, 'dataset' | 'replacesSample' | 'lists'>;
 
 function compareSeries(db: Database, dataset: string, isSample: boolean, most: number) {
   const all = db
@@ -168,23 +159,16 @@ function compareSeries(db: Database, dataset: string, isSample: boolean, most: n
        JOIN held.run r ON r.id = h.run_id
      WHERE n.series_id = ? AND ${EFFECT} = 'revised' ORDER BY n.date DESC LIMIT ?`,
   );
-  const counts = noCounts();
+  const parts: Part[] = [];
   const revisions: ComparedRevision[] = [];
   for (const { id, heldId, code, area, count, first, last } of all) {
     const { held = 0, refined = 0, revised = 0 } = counted.get(heldId, id) ?? {};
-    add(counts, {
-      rows: count,
-      added: count - held,
-      revised,
-      unchanged: held - revised,
-      refined,
-      first,
-      last,
-    });
+    const known = { revised, unchanged: held - revised, refined };
+    parts.push({ rows: count, added: count - held, ...known, first, last });
     if (revised === 0) continue;
     for (const row of changed.all(heldId, id, most)) revisions.push({ dataset, code, area, ...row });
   }
-  return { all, counts, revisions };
+  return { all, parts, revisions };
 }
 
 function compareLists(db: Database, dataset: string, isSample: boolean) {
@@ -203,7 +187,7 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
         `SELECT ticker, name, sector, weight FROM ${schema}.constituent WHERE list_id = ? ORDER BY rank`,
       )
       .all(list);
-  const counts = noCounts();
+  const parts: Part[] = [];
   const revisions: ComparedRevision[] = [];
   const changes: ListChange[] = [];
   for (const { id, heldId, heldAsOf, code, asOf, count } of lists) {
@@ -213,14 +197,14 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
       heldId === null ? undefined : { asOf: heldAsOf, rows: before },
     );
     changes.push(change);
-    const days = { rows: count, first: asOf, last: asOf };
+    const days = { rows: count, refined: 0, first: asOf, last: asOf };
     // The store keeps a list of another day as well: all members of this one are new.
     if (heldId === null || heldAsOf !== asOf) {
-      add(counts, { added: count, revised: 0, unchanged: 0, ...days });
+      parts.push({ added: count, revised: 0, unchanged: 0, ...days });
       continue;
     }
     const { joined, left, changed } = change;
-    add(counts, { added: joined, revised: changed + left, unchanged: count - joined - changed, ...days });
+    parts.push({ added: joined, revised: changed + left, unchanged: count - joined - changed, ...days });
     const weights = new Map(before.map(({ ticker, weight }) => [ticker, weight]));
     for (const { ticker, weight } of after) {
       const old = weights.get(ticker);
@@ -228,13 +212,14 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
       revisions.push({ dataset, code, area: ticker, day: asOf, before: old, after: weight });
     }
   }
-  return { counts, revisions, changes };
+  return { parts, revisions, changes };
 }
 
 function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number): AbsentDays[] {
-  const days = db
-    .prepare<[number], number>('SELECT date FROM main.observation WHERE series_id = ? ORDER BY date')
-    .pluck();
+  const days = column<number, [number]>(
+    db,
+    'SELECT date FROM main.observation WHERE series_id = ? ORDER BY date',
+  );
   return all.flatMap(({ id, heldId, dataset, code, area, first, last }) => {
     if (heldId === null) return [];
     const seen = createSeenDays();
@@ -244,35 +229,22 @@ function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number
   });
 }
 
-function noCounts(): Counts {
-  return { rows: 0, series: 0, added: 0, revised: 0, unchanged: 0, refined: 0, first: null, last: null };
-}
-
-type Part = {
-  rows: number;
-  added: number;
-  revised: number;
-  unchanged: number;
-  refined?: number;
+/** The counts of one series, or of one list. */
+type Part = Omit<ComparedDataset, 'dataset' | 'replacesSample' | 'lists' | 'series' | 'first' | 'last'> & {
   first: number;
   last: number;
 };
 
-function add(counts: Counts, part: Part): void {
-  counts.series += 1;
-  counts.rows += part.rows;
-  counts.added += part.added;
-  counts.revised += part.revised;
-  counts.unchanged += part.unchanged;
-  counts.refined += part.refined ?? 0;
-  counts.first = Math.min(counts.first ?? part.first, part.first);
-  counts.last = Math.max(counts.last ?? part.last, part.last);
-}
-
-function sum(a: Counts, b: Counts): Counts {
-  const total = { ...a };
-  if (b.first === null || b.last === null) return total;
-  add(total, { ...b, first: b.first, last: b.last });
-  total.series += b.series - 1;
-  return total;
+function totalOf(parts: readonly Part[]) {
+  const sum = (of: (part: Part) => number) => parts.reduce((all, part) => all + of(part), 0);
+  return {
+    series: parts.length,
+    rows: sum(({ rows }) => rows),
+    added: sum(({ added }) => added),
+    revised: sum(({ revised }) => revised),
+    unchanged: sum(({ unchanged }) => unchanged),
+    refined: sum(({ refined }) => refined),
+    first: parts.length > 0 ? Math.min(...parts.map(({ first }) => first)) : null,
+    last: parts.length > 0 ? Math.max(...parts.map(({ last }) => last)) : null,
+  };
 }

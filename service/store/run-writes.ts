@@ -4,7 +4,7 @@ import { Failure } from '../contract/failure.ts';
 import type { ListChange } from '../contract/ingest.ts';
 import { type ConstituentWrite, openConstituentWrites } from './constituent-lists.ts';
 import { openObservationWrites } from './observation-writes.ts';
-import type { Database } from './open-database.ts';
+import { column, type Database } from './open-database.ts';
 import type { SeriesKey } from './row-checks.ts';
 import type { RunCounts, RunKind, RunResult, RunStart, Undoable } from './runs.ts';
 import { STRETCH_BITS } from './series-index.ts';
@@ -20,10 +20,7 @@ export function openRunWrites(db: Database, start: RunStart) {
   const observations = openObservationWrites(db, runId, start);
   const summed = openSummedRows(db, runId);
   const constituents = openConstituentWrites(db, { id: runId, ...start });
-  const origin = db
-    .prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?')
-    .pluck()
-    .get(start.dataset);
+  const origin = column<Origin, [string]>(db, 'SELECT origin FROM dataset WHERE id = ?').get(start.dataset);
   if (start.origin === 'sample' && origin !== undefined && origin !== 'sample') {
     throw new Error(`A sample of ${start.dataset} must not be written over data from elsewhere`);
   }
@@ -145,21 +142,19 @@ export function openHeldLargest(
   schema: 'main' | 'held',
   runId: number,
 ): (series: SeriesKey, enough: number) => string | undefined {
-  const id = db
-    .prepare<[string, string, string], number>(
-      `SELECT id FROM ${schema}.series WHERE dataset = ? AND code = ? AND area = ?`,
-    )
-    .pluck();
+  const id = column<number, [string, string, string]>(
+    db,
+    `SELECT id FROM ${schema}.series WHERE dataset = ? AND code = ? AND area = ?`,
+  );
   const all = `SELECT value, abs(CAST(value AS REAL)) AS size FROM (
     SELECT value, run_id FROM ${schema}.observation WHERE series_id = @id
     UNION ALL SELECT value, run_id FROM ${schema}.revision WHERE series_id = @id) WHERE run_id <> ${runId}`;
   // Usually one of the first rows is large enough; the rest is then not read.
-  const enoughOf = db
-    .prepare<object, string>(`SELECT value FROM (${all}) WHERE size > @enough LIMIT 1`)
-    .pluck();
-  const largestOf = db
-    .prepare<object, string>(`SELECT value FROM (${all}) WHERE size > 0 ORDER BY size DESC LIMIT 1`)
-    .pluck();
+  const enoughOf = column<string, [object]>(db, `SELECT value FROM (${all}) WHERE size > @enough LIMIT 1`);
+  const largestOf = column<string, [object]>(
+    db,
+    `SELECT value FROM (${all}) WHERE size > 0 ORDER BY size DESC LIMIT 1`,
+  );
   return ({ dataset, code, area }, enough) => {
     const found = id.get(dataset, code, area);
     if (found === undefined) return undefined;
@@ -202,20 +197,19 @@ const HELD = `SELECT id, kind, dataset, origin, location, fetched_at AS fetchedA
 /** What changes nothing of what an undo takes back: an import that found everything there, and one that was undone. */
 const COUNTS = "NOT (kind = 'undone' OR (kind = 'import' AND added + revised + refined = 0))";
 
-export function openUndoable(db: Database): () => Undoable {
-  const newest = db.prepare<[], UndoableRun>(
-    `${HELD} WHERE kind = 'import' AND id IN (SELECT max(id) FROM run WHERE ${COUNTS} GROUP BY dataset)`,
-  );
-  return () => {
-    const undoable = new Map<number, 'data' | 'sample'>();
-    for (const { id } of newest.all()) {
-      const runs = runsOfFile(db, id);
-      if (runs.some((run) => runAfter(db, run))) continue;
-      for (const run of runs)
-        undoable.set(run.id, runBefore(db, run)?.origin === 'sample' ? 'sample' : 'data');
-    }
-    return undoable;
-  };
+export function undoableRuns(db: Database): Undoable {
+  const newest = db
+    .prepare<[], UndoableRun>(
+      `${HELD} WHERE kind = 'import' AND id IN (SELECT max(id) FROM run WHERE ${COUNTS} GROUP BY dataset)`,
+    )
+    .all();
+  const undoable = new Map<number, 'data' | 'sample'>();
+  for (const { id } of newest) {
+    const runs = runsOfFile(db, id);
+    if (runs.some((run) => runAfter(db, run))) continue;
+    for (const run of runs) undoable.set(run.id, runBefore(db, run)?.origin === 'sample' ? 'sample' : 'data');
+  }
+  return undoable;
 }
 
 /** Undoes an import, which is all runs of its file. @throws Failure 'wrong_usage' if something was published since, or nothing was changed. */
@@ -268,13 +262,11 @@ function undoRun(db: Database, run: UndoableRun, now: Date): UndoneRun {
 }
 
 function undoObservations(db: Database, run: number, dataset: string): void {
-  const changed = db
-    .prepare<[string, number], number>(
-      `SELECT id FROM series WHERE dataset = ? AND EXISTS
+  const changed = column<number, [string, number]>(
+    db,
+    `SELECT id FROM series WHERE dataset = ? AND EXISTS
          (SELECT 1 FROM observation WHERE series_id = series.id AND run_id = ?)`,
-    )
-    .pluck()
-    .all(dataset, run);
+  ).all(dataset, run);
   for (const id of changed) {
     db.prepare('DELETE FROM observation WHERE series_id = ? AND run_id = ?').run(id, run);
     db.prepare(
@@ -322,12 +314,10 @@ function runBefore(db: Database, { dataset, id }: UndoableRun): UndoableRun | un
 
 function hasRows(db: Database, dataset: string): boolean {
   return (
-    db
-      .prepare<[string, string], number>(
-        `SELECT EXISTS (SELECT 1 FROM series WHERE dataset = ? AND count > 0)
+    column<number, [string, string]>(
+      db,
+      `SELECT EXISTS (SELECT 1 FROM series WHERE dataset = ? AND count > 0)
            OR EXISTS (SELECT 1 FROM constituent_list WHERE dataset = ?)`,
-      )
-      .pluck()
-      .get(dataset, dataset) === 1
+    ).get(dataset, dataset) === 1
   );
 }

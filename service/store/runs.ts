@@ -1,7 +1,7 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
 import type { StoredList } from './constituent-lists.ts';
-import type { Database } from './open-database.ts';
+import { column, type Database } from './open-database.ts';
 
 /** 'rescue': rows from a damaged file whose original run could not be read. 'undone': an import that was taken back; nothing held is of it. */
 export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue' | 'undone';
@@ -54,22 +54,26 @@ export type LastRun = Omit<RunStart, 'sha256' | 'defersTo' | 'refines'> &
 /** The runs of imports that can be undone, by id, and what comes back: data, or the sample data that they replaced. */
 export type Undoable = ReadonlyMap<number, 'data' | 'sample'>;
 
-export type RunReader = ReturnType<typeof openRuns>;
+const RUNS = `SELECT id, kind, dataset, origin, source, location, sha256, fetched_at AS fetchedAt, finished_at AS finishedAt,
+  added, revised, unchanged, gone, rows, first, last FROM run`;
 
-export function openRuns(db: Database) {
-  const all = `SELECT id, kind, dataset, origin, source, location, sha256, fetched_at AS fetchedAt, finished_at AS finishedAt,
-       added, revised, unchanged, gone, rows, first, last FROM run`;
-  const one = db.prepare<[number], StoredRun>(`${all} WHERE id = ?`);
-  const recent = db.prepare<[number], StoredRun>(`${all} ORDER BY id DESC LIMIT ?`);
-  const newest = db.prepare<[], LastRun>(
-    `SELECT dataset, kind, origin, source, location, fetched_at AS fetchedAt, added, revised, unchanged, gone
-     FROM run WHERE id IN (SELECT max(id) FROM run WHERE kind <> 'undone' GROUP BY dataset) ORDER BY dataset`,
-  );
-  return {
-    one: (id: number): StoredRun | undefined => one.get(id),
-    last: (): LastRun[] => newest.all(),
-    recent: (limit: number): StoredRun[] => recent.all(limit),
-  };
+export function runOf(db: Database, id: number): StoredRun | undefined {
+  return db.prepare<[number], StoredRun>(`${RUNS} WHERE id = ?`).get(id);
+}
+
+/** The newest runs of all datasets, also those that changed nothing. */
+export function recentRuns(db: Database, limit: number): StoredRun[] {
+  return db.prepare<[number], StoredRun>(`${RUNS} ORDER BY id DESC LIMIT ?`).all(limit);
+}
+
+/** The newest run of each dataset that was not undone. */
+export function lastRuns(db: Database): LastRun[] {
+  return db
+    .prepare<[], LastRun>(
+      `SELECT dataset, kind, origin, source, location, fetched_at AS fetchedAt, added, revised, unchanged, gone
+       FROM run WHERE id IN (SELECT max(id) FROM run WHERE kind <> 'undone' GROUP BY dataset) ORDER BY dataset`,
+    )
+    .all();
 }
 
 /** The result of the last fetch from a URL of a publisher. `url` never contains an API key. */
@@ -95,15 +99,14 @@ const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message
 /** Columns that describe the stored bytes. */
 const BYTES = ['fetched_at', 'etag', 'last_modified'];
 
-export function openFetches(db: Database) {
-  const one = db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`);
-  const some = db.prepare<[string | null], FetchNote>(
-    `SELECT ${COLUMNS} FROM fetch WHERE dataset = ifnull(?, dataset) ORDER BY dataset, url`,
-  );
-  return {
-    last: (url: string): FetchNote | undefined => one.get(url),
-    all: (dataset?: string): FetchNote[] => some.all(dataset ?? null),
-  };
+/** The notes about the last fetch from each URL, of all datasets or of one. */
+export function fetchNotes(db: Database, dataset?: string): FetchNote[] {
+  const notes = `SELECT ${COLUMNS} FROM fetch WHERE dataset = ifnull(?, dataset) ORDER BY dataset, url`;
+  return db.prepare<[string | null], FetchNote>(notes).all(dataset ?? null);
+}
+
+export function lastFetch(db: Database, url: string): FetchNote | undefined {
+  return db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`).get(url);
 }
 
 /** A fetch that failed or brought nothing new does not change the time and the validators, which describe the stored bytes. */
@@ -120,7 +123,7 @@ export function noteFetch(db: Database, note: FetchNote): void {
 }
 
 export function readWholeBlocks(db: Database, dataset: string): Set<string> {
-  const names = db.prepare<[string], string>('SELECT block FROM whole_block WHERE dataset = ?').pluck();
+  const names = column<string, [string]>(db, 'SELECT block FROM whole_block WHERE dataset = ?');
   return new Set(names.all(dataset));
 }
 
@@ -160,10 +163,20 @@ export type DatasetHolding = {
 
 type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
-type DatasetRow = { dataset: string; origin: Origin; updatedAt: string };
+/** How many days two series of a dataset without states have in common, with the first and the last; `undefined` for none. */
+export function sharedDays(db: Database, dataset: string, [one, other]: readonly [string, string]) {
+  const daysOf = `SELECT date FROM observation JOIN series ON series.id = series_id WHERE dataset = ? AND code = ? AND area = ''`;
+  const days = db
+    .prepare<string[], SharedDays>(
+      `SELECT count(*) AS count, min(date) AS first, max(date) AS last FROM (${daysOf} INTERSECT ${daysOf})`,
+    )
+    .get(dataset, one, dataset, other);
+  return days?.count ? days : undefined;
+}
 
-export function openHoldings(db: Database) {
-  const datasets = db.prepare<[], DatasetRow>(
+/** Summary of every dataset that the store holds. */
+export function holdingsOf(db: Database): DatasetHolding[] {
+  const datasets = db.prepare<[], Pick<DatasetHolding, 'dataset' | 'origin' | 'updatedAt'>>(
     'SELECT id AS dataset, origin, updated_at AS updatedAt FROM dataset ORDER BY id',
   );
   const series = db.prepare<[string], SeriesHolding>(
@@ -172,45 +185,30 @@ export function openHoldings(db: Database) {
         WHERE series_id = series.id AND date = series.last) AS newestFrom
      FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area`,
   );
-  const lists = db.prepare<[string], HeldListRow>(
-    `SELECT code, as_of AS asOf, count, run.origin,
-       EXISTS (SELECT 1 FROM constituent WHERE list_id = constituent_list.id AND weight <> '') AS hasWeights
-     FROM constituent_list JOIN run ON run.id = run_id
-     WHERE constituent_list.dataset = ? AND superseded_at IS NULL ORDER BY code, as_of DESC`,
-  );
-  const origin = db.prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?').pluck();
-  const daysOf = `SELECT date FROM observation JOIN series ON series.id = series_id WHERE dataset = ? AND code = ? AND area = ''`;
-  const shared = db.prepare<[string, string, string, string], SharedDays>(
-    `SELECT count(*) AS count, min(date) AS first, max(date) AS last FROM (${daysOf} INTERSECT ${daysOf})`,
-  );
-  return {
-    all: (): DatasetHolding[] =>
-      datasets.all().map((row) => {
-        const held = [...series.all(row.dataset), ...byCode(lists.all(row.dataset))];
-        return {
-          ...row,
-          count: held.reduce((sum, { count }) => sum + count, 0),
-          first: held.length > 0 ? Math.min(...held.map(({ first }) => first)) : null,
-          last: held.length > 0 ? Math.max(...held.map(({ last }) => last)) : null,
-          series: held,
-        };
-      }),
-    origin: (dataset: string): Origin | undefined => origin.get(dataset),
-    sharedDays(dataset: string, [one, other]: readonly [string, string]): SharedDays | undefined {
-      const days = shared.get(dataset, one, dataset, other);
-      return days?.count ? days : undefined;
-    },
-  };
+  return datasets.all().map((row) => {
+    const held = [...series.all(row.dataset), ...heldLists(db, row.dataset)];
+    return {
+      ...row,
+      count: held.reduce((sum, { count }) => sum + count, 0),
+      first: held.length > 0 ? Math.min(...held.map(({ first }) => first)) : null,
+      last: held.length > 0 ? Math.max(...held.map(({ last }) => last)) : null,
+      series: held,
+    };
+  });
 }
 
-type HeldListRow = Omit<StoredList, 'hasWeights'> & { code: string; hasWeights: 0 | 1 };
-
-function byCode(all: readonly HeldListRow[]): SeriesHolding[] {
+function heldLists(db: Database, dataset: string): SeriesHolding[] {
+  type Row = Omit<StoredList, 'hasWeights'> & { code: string; hasWeights: 0 | 1 };
+  const all = db
+    .prepare<[string], Row>(
+      `SELECT code, as_of AS asOf, count, run.origin,
+         EXISTS (SELECT 1 FROM constituent WHERE list_id = constituent_list.id AND weight <> '') AS hasWeights
+       FROM constituent_list JOIN run ON run.id = run_id
+       WHERE constituent_list.dataset = ? AND superseded_at IS NULL ORDER BY code, as_of DESC`,
+    )
+    .all(dataset);
   return [...Map.groupBy(all, ({ code }) => code)].map(([code, found]) => {
-    const lists = found.map(({ code: _, hasWeights, ...list }) => ({
-      ...list,
-      hasWeights: hasWeights === 1,
-    }));
+    const lists = found.map(({ code: _, ...list }) => ({ ...list, hasWeights: list.hasWeights === 1 }));
     const [newest, oldest] = [lists[0] as StoredList, lists.at(-1) as StoredList];
     return { code, area: '', count: newest.count, first: oldest.asOf, last: newest.asOf, lists };
   });

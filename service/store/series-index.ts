@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Damage } from './failures.ts';
-import type { Database } from './open-database.ts';
+import { column, type Database } from './open-database.ts';
 
 export type SeriesSelection = {
   dataset: string;
@@ -105,11 +105,10 @@ export function openOffsets(db: Database) {
       'SELECT stretch, count FROM stretch WHERE series_id = ? ORDER BY stretch',
     )
     .raw();
-  const daysIn = db
-    .prepare<[number, number, number], number>(
-      'SELECT date FROM observation WHERE series_id = ? AND date >= ? AND date < ? ORDER BY date',
-    )
-    .pluck();
+  const daysIn = column<number, [number, number, number]>(
+    db,
+    'SELECT date FROM observation WHERE series_id = ? AND date >= ? AND date < ? ORDER BY date',
+  );
   const known = new Map<number, Sums>();
   const cached = new LRUCache<number, Uint16Array>({ max: MOST_CACHED });
 

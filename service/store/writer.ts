@@ -3,7 +3,7 @@ import { closeWriting, DATA_OPTIONS, dataFile } from './data-file.ts';
 import { expectSameFile } from './database-files.ts';
 import { guarded } from './failures.ts';
 import { notingDamage } from './integrity.ts';
-import { type Database, openDatabase } from './open-database.ts';
+import { type Database, openDatabase, orClosed } from './open-database.ts';
 import {
   openRunWrites,
   type PublishedRun,
@@ -11,8 +11,7 @@ import {
   type UndoneRun,
   undoImport,
 } from './run-writes.ts';
-import type { RunResult, RunStart } from './runs.ts';
-import { type FetchNote, noteFetch, noteWholeBlocks } from './runs.ts';
+import { type FetchNote, noteFetch, noteWholeBlocks, type RunResult, type RunStart } from './runs.ts';
 
 /** It can have one open publish at a time. */
 export type Writer = ReturnType<typeof openWriter>;
@@ -25,12 +24,7 @@ export function openWriter(
 ) {
   const path = dataFile(dataDir);
   const db = openDatabase(path, { ...DATA_OPTIONS, waitMs });
-  try {
-    guarded(path, () => expectNoCopy(db));
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  orClosed(db, () => guarded(path, () => expectNoCopy(db)));
   let current: { abandon(): void } | undefined;
   const end = () => {
     current = undefined;
@@ -41,6 +35,10 @@ export function openWriter(
     current = publish;
     return publish;
   }
+  function note(write: () => void): void {
+    if (current) throw new Error('A publish is open on this writer: note what was fetched after its commit');
+    guarded(path, write);
+  }
   return {
     /** Waits up to 10 s for another writer. @throws Failure 'folder_in_use' after that. */
     begin: (run: RunStart): Publish => begun(() => openPublish(db, run, now, end)),
@@ -48,15 +46,10 @@ export function openWriter(
     /** @throws Failure 'wrong_usage' if something was published since, or there is nothing to undo. */
     beginUndo: (run: number): Undo => begun(() => openUndo(db, run, now, end)),
     /** Call it after the fetched data were published: a note must never be ahead of the data. */
-    noteFetch(note: FetchNote): void {
-      if (current) throw new Error('A publish is open on this writer: note the fetch after its commit');
-      guarded(path, () => noteFetch(db, note));
-    },
+    noteFetch: (fetched: FetchNote): void => note(() => noteFetch(db, fetched)),
     /** Call it after the data of the blocks were published. The fetching code chooses the names. */
-    noteWholeBlocks(dataset: string, blocks: readonly string[]): void {
-      if (current) throw new Error('A publish is open on this writer: note blocks after its commit');
-      guarded(path, () => noteWholeBlocks(db, dataset, blocks));
-    },
+    noteWholeBlocks: (dataset: string, blocks: readonly string[]): void =>
+      note(() => noteWholeBlocks(db, dataset, blocks)),
     close(): void {
       current?.abandon();
       closeWriting(db);
@@ -80,6 +73,7 @@ export function openPublish(db: Database, start: RunStart, now: () => Date, onEn
   };
 }
 
+/** Several runs, one for each dataset of a file, in one transaction: all are stored or none. */
 export type PublishMany = ReturnType<typeof openPublishMany>;
 
 export function openPublishMany(db: Database, now: () => Date, onEnd: () => void) {
@@ -92,10 +86,12 @@ function publishMany(db: Database, transaction: OpenTransaction, now: () => Date
     run: runs.open,
     /** @param sha256 of the file of all runs, known only after it was read. @returns results in the order in which the runs were opened. */
     commit: (sha256: string): RunResult[] => transaction.commit(() => runs.finish(now(), sha256)),
+    /** Safe to call twice and after a failed call. */
     abandon: transaction.abandon,
   };
 }
 
+/** An import that was undone, and the sample data that it had replaced, in one transaction. */
 export type Undo = PublishMany & { undone: readonly UndoneRun[] };
 
 function openUndo(db: Database, run: number, now: () => Date, onEnd: () => void): Undo {
@@ -117,6 +113,7 @@ export function openTeamPublish(
     /** @throws Behind if another publish was first. */
     commit: (sha256: string): Promise<RunResult[]> =>
       transaction.commitLater(() => runs.finish(team.now(), sha256), team.commit),
+    /** Writes something that is no run, and commits. */
     write: (work: () => void): Promise<void> => transaction.commitLater(work, team.commit),
     abandon: transaction.abandon,
   };
@@ -128,18 +125,23 @@ function beginTransaction(db: Database, onEnd: () => void) {
   const path = db.name;
   let isOpen = true;
 
+  function end(): void {
+    isOpen = false;
+    onEnd();
+  }
+
   function abandon(): void {
     if (!isOpen) return;
-    isOpen = false;
+    end();
     // After some errors, as a full disk, SQLite has already rolled back.
     if (db.inTransaction) db.exec('ROLLBACK');
-    onEnd();
   }
 
   function check(): void {
     if (!isOpen) throw new Error('This publish has ended');
   }
 
+  /** If a step throws, the whole transaction is rolled back. */
   function step<T>(work: () => T): T {
     check();
     try {
@@ -150,39 +152,39 @@ function beginTransaction(db: Database, onEnd: () => void) {
     }
   }
 
+  const lastStep = <T>(work: () => T): T => {
+    const result = work();
+    expectSameFile(db);
+    return result;
+  };
+
   step(() => db.exec('BEGIN IMMEDIATE'));
   return {
     check,
     step,
     commit: <T>(work: () => T): T =>
       step(() => {
-        const result = work();
-        expectSameFile(db);
+        const result = lastStep(work);
         db.exec('COMMIT');
-        isOpen = false;
-        onEnd();
+        end();
         return result;
       }),
     async commitLater<T>(work: () => T, commit: () => Promise<void>): Promise<T> {
-      const result = step(() => {
-        const worked = work();
-        expectSameFile(db);
-        return worked;
-      });
+      const result = step(() => lastStep(work));
       try {
         await commit();
       } catch (error) {
         abandon();
         throw error;
       }
-      isOpen = false;
-      onEnd();
+      end();
       return result;
     },
     abandon,
   };
 }
 
+/** `finish` writes the ends of the runs, in the order in which they were opened. */
 function openRuns(db: Database, transaction: OpenTransaction) {
   const opened: RunWrites[] = [];
   return {
@@ -195,6 +197,7 @@ function openRuns(db: Database, transaction: OpenTransaction) {
   };
 }
 
+/** Every call is a step of the transaction. */
 function runInSteps(writes: RunWrites, { check, step }: OpenTransaction): PublishedRun {
   return {
     series: (key) => step(() => writes.series(key)),

@@ -7,7 +7,7 @@ import { overwrite } from '../copy-data.ts';
 import { closeWriting, DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { expectSameFile, removeDatabase } from '../database-files.ts';
 import { asFailure, guarded } from '../failures.ts';
-import { type Database, openDatabase, type Statement } from '../open-database.ts';
+import { column, type Database, openDatabase, orClosed, type Statement } from '../open-database.ts';
 import {
   type CopiedTable,
   type CopyCell,
@@ -61,16 +61,12 @@ export type Copy = ReturnType<typeof openCopy>;
 export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) {
   const path = dataFile(dataDir);
   const db = openForCopying(path, waitMs);
-  let tables: readonly CopiedTable[];
-  try {
-    tables = guarded(path, () => {
+  const tables = orClosed(db, () =>
+    guarded(path, () => {
       expectNoOwnData(db);
       return copiedTables(db);
-    });
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+    }),
+  );
   const guard = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -83,8 +79,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
     layout: DATA_OPTIONS.migrations.length,
     /** `undefined`: the file is empty and no copy yet. */
     state: (): CopyState | undefined => guarded(path, () => copyState(db)),
-    fileId: (): string =>
-      guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
+    fileId: (): string => guarded(path, () => String(column(db, 'SELECT file_id FROM data_state').get())),
     head: (): CopyHead | undefined => guarded(path, () => db.prepare<[], CopyHead>(HEAD).get()),
     /** Writes what was pulled after `from`. @returns the number of rows; `undefined` if another process changed the copy. @throws CopyDisagrees */
     apply: (from: CopyState | undefined, pulled: Pulled): Promise<number | undefined> =>
@@ -134,14 +129,9 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
         try {
           return await use({
             state: copyState(db),
-            dataVersion: Number(db.prepare('SELECT data_version FROM data_state').pluck().get()),
+            dataVersion: Number(column(db, 'SELECT data_version FROM data_state').get()),
             rows: ({ name, columns, key }) =>
-              db
-                .prepare<[], CopyCell[]>(
-                  `SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`,
-                )
-                .raw()
-                .iterate(),
+              db.prepare<[], CopyCell[]>(`SELECT ${columns} FROM ${name} ORDER BY ${key}`).raw().iterate(),
           });
         } finally {
           db.exec('ROLLBACK');
@@ -169,7 +159,7 @@ function openForCopying(path: string, waitMs: number): Database {
 }
 
 function expectNoOwnData(db: Database): void {
-  if (copyState(db) || db.prepare('SELECT EXISTS(SELECT 1 FROM run)').pluck().get() === 0) return;
+  if (copyState(db) || column(db, 'SELECT EXISTS(SELECT 1 FROM run)').get() === 0) return;
   throw new Failure(
     'team_refused',
     `${db.name} has data of this computer. The copy of a team's data needs a folder of its own: choose an empty one with --data-dir. To bring these data into an empty team: ${commandLine`team import ${dirname(db.name)} --team ADDRESS`}`,
@@ -188,7 +178,7 @@ async function applyIn(
       db.exec('ROLLBACK');
       return undefined;
     }
-    const { rows } = await applyFrames(db, frames, head);
+    const rows = await applyFrames(db, frames, head);
     expectSameFile(db);
     db.exec('COMMIT');
     return rows;
@@ -212,16 +202,13 @@ function isSame(a: CopyState | undefined, b: CopyState | undefined): boolean {
 type Row = readonly CopyCell[];
 
 /** Columns of which hashes are made. */
-const LOOKED_AT = ['id', 'run_id', 'series_id', 'date', 'value', 'row', 'list_id'];
-type Places = [number, number, number, number, number, number, number];
+const LOOKED_AT = ['id', 'run_id', 'series_id', 'date', 'value', 'row'];
+type Places = [number, number, number, number, number, number];
+type Cells = [series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell];
 const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight', 'row'];
 
 /** Writes pulled rows as they are. Foreign keys must be off, so that a replaced list keeps its members. @param frames runs come first. */
-async function applyFrames(
-  db: Database,
-  frames: AsyncIterable<CopyFrame>,
-  head: CopyHead,
-): Promise<{ rows: number }> {
+async function applyFrames(db: Database, frames: AsyncIterable<CopyFrame>, head: CopyHead): Promise<number> {
   const tables = copiedTables(db);
   const runs = new Set<number>();
   const runOfList = new Map<number, number>();
@@ -231,17 +218,10 @@ async function applyFrames(
   for (const { name, isNote } of tables) if (isNote) db.exec(`DELETE FROM ${name}`);
 
   function lookerOf({ table, columns }: CopyFrame): ((row: Row) => void) | undefined {
-    const [id, run, series, day, value, at, list] = LOOKED_AT.map((column) =>
-      columns.indexOf(column),
-    ) as Places;
+    const [id, run, ...cells] = LOOKED_AT.map((column) => columns.indexOf(column)) as Places;
+    const list = columns.indexOf('list_id');
     const observed = (row: Row) =>
-      hashes.observation(
-        Number(row[run]),
-        row[series] ?? null,
-        row[day] ?? null,
-        row[value] ?? null,
-        row[at] ?? null,
-      );
+      hashes.observation(Number(row[run]), ...(cells.map((at) => row[at] ?? null) as Cells));
     const lookers: Readonly<Record<string, (row: Row) => void>> = {
       run: (row) => runs.add(Number(row[id])),
       observation: observed,
@@ -257,12 +237,9 @@ async function applyFrames(
   }
 
   function insertInto({ name, columns }: CopiedTable): Statement {
-    let statement = statements.get(name);
-    if (!statement) {
-      const places = columns.map(() => '?').join(', ');
-      statement = db.prepare(`INSERT OR REPLACE INTO ${name}(${columns.join(', ')}) VALUES (${places})`);
-      statements.set(name, statement);
-    }
+    const into = `INSERT OR REPLACE INTO ${name}(${columns}) VALUES (${columns.map(() => '?')})`;
+    const statement = statements.get(name) ?? db.prepare(into);
+    statements.set(name, statement);
     return statement;
   }
 
@@ -284,7 +261,7 @@ async function applyFrames(
   const found = differing(db, runs, hashes);
   if (found !== undefined) throw new CopyDisagrees(found);
   setHead(db, head);
-  return { rows };
+  return rows;
 }
 
 function deleteRow(db: Database, tables: readonly CopiedTable[], name: string, cells: CopyCell[]): void {

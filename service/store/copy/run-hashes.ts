@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../open-database.ts';
+import { column, type Database } from '../open-database.ts';
 
 /** The XOR of the SHA-256 of each row that a run wrote. Rows move from `observation` to `revision` and never change, so it stays checkable. */
 type RunHash = { rows: number; sha256: string };
@@ -114,7 +114,7 @@ export function differing(db: Database, runs: Iterable<number>, hashes: RunHashe
 }
 
 function runsOf(db: Database): number[] {
-  return db.prepare<[], number>('SELECT id FROM run ORDER BY id').pluck().all();
+  return column<number>(db, 'SELECT id FROM run ORDER BY id').all();
 }
 
 function readAll(db: Database, hashes: RunHashes): Generator<void, void> {

@@ -4,7 +4,7 @@ import { commandLine } from '../../process/command-line.ts';
 import { copyInto } from '../copy-data.ts';
 import { closeWriting, DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure, guarded } from '../failures.ts';
-import { type Database, openDatabase } from '../open-database.ts';
+import { column, type Database, openDatabase } from '../open-database.ts';
 import { removeSample } from '../run-writes.ts';
 import { type FetchNote, insertWholeBlocks, noteFetch } from '../runs.ts';
 import { STRETCH_DAYS } from '../series-index.ts';
@@ -45,16 +45,13 @@ export function openCapture(db: Database) {
     },
     /** Call it when all is written, before the commit: it adds the hashes of the runs. */
     change(from: CopyState): Change {
-      const runs = db
-        .prepare<[], number>(`SELECT id FROM ${noted('run')} ORDER BY id`)
-        .pluck()
-        .all();
+      const runs = column<number>(db, `SELECT id FROM ${noted('run')} ORDER BY id`).all();
       const listed = runs.join(', ');
       addNewHashes(db, runs, ROWS_OF_RUNS.observation?.from(noted, listed) ?? '', noted('constituent'));
       const changed = tables
         .map((table) => changeOf(db, table, listed))
         .filter(({ rows, replaced }) => hasAny(rows()) || hasAny(replaced()));
-      const dataVersion = db.prepare<[], number>('SELECT data_version FROM data_state').pluck().get();
+      const dataVersion = column<number>(db, 'SELECT data_version FROM data_state').get();
       return {
         from,
         dataVersion: Number(dataVersion),
@@ -160,10 +157,10 @@ export function takeForTeam(dataDir: string, to: string, from: CopyState) {
       db.exec('DELETE FROM run_hash');
       addAllHashes(db);
     })();
-    const runs = db.prepare<[], number>('SELECT id FROM run ORDER BY id').pluck().all();
+    const runs = column<number>(db, 'SELECT id FROM run ORDER BY id').all();
     if (runs.length === 0) throw nothingIn(dataDir);
     const tables = copiedTables(db).map((table) => wholeTable(db, table));
-    const dataVersion = Number(db.prepare('SELECT data_version FROM data_state').pluck().get());
+    const dataVersion = Number(column(db, 'SELECT data_version FROM data_state').get());
     const all = { from, dataVersion, runs };
     return {
       data: { ...all, isNote: false, tables: tables.filter(({ table }) => !table.isNote) } satisfies Change,
@@ -201,10 +198,7 @@ function leaveSamplesOut(db: Database): void {
 function wholeTable(db: Database, table: CopiedTable): TableChange {
   const { name, columns, key } = table;
   const read = () =>
-    db
-      .prepare<[], CopyCell[]>(`SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`)
-      .raw()
-      .iterate();
+    db.prepare<[], CopyCell[]>(`SELECT ${columns} FROM ${name} ORDER BY ${key}`).raw().iterate();
   return { table, rows: read, replaced: () => [], gone: () => [] };
 }
 

@@ -69,7 +69,7 @@ function* substitutes(own: Buffer): Generator<Buffer> {
   const empty = new Sqlite(':memory:');
   try {
     empty.pragma(`page_size = ${PAGE_SIZE}`);
-    migrate(empty, DATA_OPTIONS.migrations, DATA_OPTIONS.applicationId);
+    migrate(empty, DATA_OPTIONS);
     const page = () => {
       const first = empty.serialize().subarray(0, PAGE_SIZE);
       first.writeUInt32BE(0, PAGE_COUNT_AT);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
-import type { Database } from '../open-database.ts';
+import { column as counted, type Database } from '../open-database.ts';
 import { FIRST_DAY, LAST_DAY } from '../row-checks.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../series-index.ts';
 import { openRows, rescuedTable, TABLE_NAMES, type TableName } from './open-damaged.ts';
@@ -126,9 +126,10 @@ async function readSpans(reading: Reading, table: TableName, spans: readonly Spa
     );
   if (spans.length >= MANY_SPANS && !spans.some(isReachable)) return false;
   const keep = openKeep(reading.db, table);
-  const counts = reading.db
-    .prepare<[number, number], number>('SELECT count FROM found_stretch WHERE series_id = ? AND stretch = ?')
-    .pluck();
+  const counts = counted<number, [number, number]>(
+    reading.db,
+    'SELECT count FROM found_stretch WHERE series_id = ? AND stretch = ?',
+  );
   let isWhole = true;
   for (const span of spans) {
     let empty = 0;

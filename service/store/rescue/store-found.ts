@@ -3,7 +3,7 @@ import type { Origin } from '../../contract/catalog.ts';
 import type { LostRange, RescuedDataset, RescuedSeries } from '../../contract/incidents.ts';
 import { findDataset } from '../../datasets/index.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
-import type { Database } from '../open-database.ts';
+import { column, type Database } from '../open-database.ts';
 import { removeSample } from '../run-writes.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../series-index.ts';
 import { rescuedTable } from './open-damaged.ts';
@@ -106,7 +106,7 @@ const FOUND = `found_series f JOIN series s USING (dataset, code, area) JOIN fou
 /** @returns the number of observations and members stored. */
 function storeMissing(db: Database, rescue: DatasetRescue, read: number): number {
   const { dataset, now } = rescue;
-  const held = db.prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?').pluck().get(dataset);
+  const held = column<Origin, [string]>(db, 'SELECT origin FROM dataset WHERE id = ?').get(dataset);
   if (held === 'sample' && read > 0) removeSample(db, dataset);
   const run = (sql: string, values: object = {}) => db.prepare(sql).run({ dataset, ...values }).changes;
   run(`DELETE FROM found_observation WHERE (series_id, date) IN (SELECT f.id, o.date FROM found_series f
@@ -167,17 +167,13 @@ function storeRuns(db: Database, { dataset, file, now }: DatasetRescue): { id: n
     .all({ dataset });
   const columns = rescuedTable('run').columns.filter((column) => column !== 'id');
   const insert = db.prepare(`INSERT INTO run(${columns}) SELECT ${columns} FROM found_run WHERE id = ?`);
-  const known = db
-    .prepare<[number], number>(
-      'SELECT run.id FROM found_run f JOIN run USING (kind, dataset, source, location, sha256, fetched_at) WHERE f.id = ?',
-    )
-    .pluck();
+  const known = column<number, [number]>(
+    db,
+    'SELECT run.id FROM found_run f JOIN run USING (kind, dataset, source, location, sha256, fetched_at) WHERE f.id = ?',
+  );
   const note = db.prepare('INSERT INTO stored_run VALUES (?, ?)');
   for (const { id } of used) note.run(id, known.get(id) ?? insert.run(id).lastInsertRowid);
-  const said = db
-    .prepare<[string], Origin>('SELECT origin FROM found_dataset WHERE id = ?')
-    .pluck()
-    .get(dataset);
+  const said = column<Origin, [string]>(db, 'SELECT origin FROM found_dataset WHERE id = ?').get(dataset);
   const origin = said ?? used.at(-1)?.origin ?? 'file';
   const own = db.prepare(`INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at)
     VALUES ('rescue', ?, ?, 'rescue', ?, '', ?)`);
