@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { Failure, quoted } from '../contract/failure.ts';
 import { shellWord } from '../contract/shell.ts';
-import { asTeamFailure, isWorthAnotherTry } from './failures.ts';
+import { asTeamFailure, isWorthAnotherTry, teamRefused } from './failures.ts';
 
 /** Where the database of a team is. The password is in neither: it comes from `passwordFile`, PGPASSFILE or ~/.pgpass. */
 export type TeamAddress = {
@@ -282,8 +282,7 @@ export async function expectServer(database: TeamDatabase): Promise<void> {
   const [row] = await database.query<{ server_version_num: string }>('SHOW server_version_num');
   const version = Number(row?.server_version_num);
   if (version >= OLDEST_SERVER) return;
-  throw new Failure(
-    'team_refused',
+  throw teamRefused(
     `${database.name} is PostgreSQL ${Math.floor(version / 10_000)}. A team's Almanac needs PostgreSQL 15 or newer.`,
   );
 }

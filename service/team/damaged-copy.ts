@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
+import type { Copy } from '../store/copy/index.ts';
 import { integrityOf, openReader, setAside } from '../store/index.ts';
 
 /** Files of copies that SQLite itself finds damaged. A copy is never worth repairing: the team has all that is in it. */
@@ -32,4 +33,35 @@ export function expectReadableCopy(dataDir: string, log: (line: string) => void)
     if (damage === undefined) throw error;
     setCopyAside(dataDir, damage, log);
   }
+}
+
+/**
+ * Checks a copy against the hashes of its runs once in a while, beside other work. @param onFound gets what is wrong, in words.
+ * @returns what starts a check where one is due.
+ */
+export function openCopyChecks(
+  copy: Copy,
+  everyMs: number,
+  onFound: (what: string | undefined) => void,
+  log: (line: string) => void,
+): () => void {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isChecking = false;
+  async function check(): Promise<void> {
+    try {
+      onFound(await copy.findBadRun());
+    } catch (error) {
+      const what = damageOf(error);
+      if (what !== undefined) onFound(what);
+      else log(`The copy could not be checked: ${String(error)}`);
+    } finally {
+      isChecking = false;
+    }
+  }
+  return () => {
+    if (isChecking || performance.now() - checkedAt <= everyMs) return;
+    checkedAt = performance.now();
+    isChecking = true;
+    void check();
+  };
 }

@@ -8,17 +8,9 @@ const MET_ANOTHER = new Set(['40001', '40P01']);
 /** Where the server stops, starts, or is not the one that may write (while another one takes over). */
 const AWAY = /^(57P0[1-5]|08...|53300|25006)$/;
 
-const NETWORK = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-]);
+const NETWORK = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT'.split(' '),
+);
 
 /** What Node says of a certificate. */
 const CERTIFICATE = /CERT|^UNABLE_TO_|SELF_SIGNED/;
@@ -34,6 +26,10 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return MET_ANOTHER.has(codeOf(error) ?? '');
 }
 
+export function teamRefused(says: string, cause?: unknown): Failure {
+  return new Failure('team_refused', says, {}, cause === undefined ? undefined : { cause });
+}
+
 /** The database answers, but a row was locked for as long as `lock_timeout` allows. */
 export function isStillHeld(error: unknown): boolean {
   return codeOf(error) === '55P03';
@@ -42,55 +38,43 @@ export function isStillHeld(error: unknown): boolean {
 /** @returns a `Failure` for expected errors of PostgreSQL and the network; any other error unchanged, because it is a bug. */
 export function asTeamFailure(error: unknown, of: { name: string; address: string }): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
-  const { name } = of;
+  const database = `The team's database ${of.name}`;
   const code = codeOf(error) ?? '';
-  const cause = { cause: error };
-  const refused = (says: string) => new Failure('team_refused', says, {}, cause);
-  if (NETWORK.has(code) || AWAY.test(code) || (code === '' && BROKEN.test(error.message)))
-    return new Failure(
-      'team_unreachable',
-      `The team's database ${name} did not answer (${code || error.message}). Check that it runs and that this machine may reach it, then try again.`,
-      {},
-      cause,
-    );
-  if (code === '28P01')
+  const { message } = error;
+  const refused = (says: string) => teamRefused(says, error);
+  if (NETWORK.has(code) || AWAY.test(code) || (code === '' && BROKEN.test(message))) {
+    const says = `${database} did not answer (${code || message}). Check that it runs and that this machine may reach it, then try again.`;
+    return new Failure('team_unreachable', says, {}, { cause: error });
+  }
+  if (message.includes('client password must be a string'))
     return refused(
-      `The team's database ${name} refused the password. Put the right one into --team-password-file or ~/.pgpass.`,
+      `${database} asks for a password, and none is given. Put it into --team-password-file or ~/.pgpass.`,
     );
-  if (/client password must be a string/.test(error.message))
+  if (message.includes('does not support SSL'))
     return refused(
-      `The team's database ${name} asks for a password, and none is given. Put it into --team-password-file or ~/.pgpass.`,
-    );
-  if (/does not support SSL/.test(error.message))
-    return refused(
-      `The team's database ${name} has no TLS, and the address asks for it. Switch it on there, or leave sslmode out.`,
+      `${database} has no TLS, and the address asks for it. Switch it on there, or leave sslmode out.`,
     );
   if (CERTIFICATE.test(code))
     return refused(
-      `The certificate of the team's database ${name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
+      `The certificate of the team's database ${of.name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
     );
-  if (code === '28000')
-    return refused(
-      `The team's database ${name} does not let this user in. Check the user of the address and the server's pg_hba.conf.`,
-    );
-  if (code === '3D000')
-    return refused(
-      `There is no such database: ${name}. Correct the end of the address, or make it: ${createCommand(of.address)}`,
-    );
-  if (code === '42501')
-    return refused(
-      `The user of ${name} lacks a right there (${error.message}). Grant it, or use another user.`,
-    );
-  if (code === '22021')
-    return new Failure(
-      'invalid_file',
-      'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.',
-      {},
-      cause,
-    );
-  if (code === '53100')
-    return refused(`The disk of the team's database ${name} is full. Free some space there.`);
-  return error;
+  if (code === '22021') {
+    const says =
+      'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.';
+    return new Failure('invalid_file', says, {}, { cause: error });
+  }
+  const refusals: Readonly<Record<string, () => string>> = {
+    '28P01': () =>
+      `${database} refused the password. Put the right one into --team-password-file or ~/.pgpass.`,
+    '28000': () =>
+      `${database} does not let this user in. Check the user of the address and the server's pg_hba.conf.`,
+    '3D000': () =>
+      `There is no such database: ${of.name}. Correct the end of the address, or make it: ${createCommand(of.address)}`,
+    '42501': () => `The user of ${of.name} lacks a right there (${message}). Grant it, or use another user.`,
+    '53100': () => `The disk of the team's database ${of.name} is full. Free some space there.`,
+  };
+  const says = refusals[code];
+  return says ? refused(says()) : error;
 }
 
 /** Commands about a database, as the role that may run them: a node's own may make neither tables nor a database. */

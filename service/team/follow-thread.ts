@@ -5,7 +5,7 @@ import { loadInThread } from '../process/thread.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { loadSqlite, noteCheck } from '../store/index.ts';
 import { openTeamDatabase } from './connect.ts';
-import { damagedSince, damageOf, setCopyAside } from './damaged-copy.ts';
+import { damagedSince, damageOf, openCopyChecks, setCopyAside } from './damaged-copy.ts';
 import { followOnce, rebuild } from './follow.ts';
 import type { FollowInput, FollowMessage } from './follower.ts';
 import { expectTeam } from './set-up.ts';
@@ -106,24 +106,10 @@ async function run(): Promise<void> {
     }
   }
 
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let checking: Promise<void> | undefined;
+  const checkIfDue = openCopyChecks(copy, checkEveryMs, found, log);
   while (true) {
     const waitMs = await look();
-    if (problem === null && !checking && performance.now() - checkedAt > checkEveryMs) {
-      checkedAt = performance.now();
-      checking = copy
-        .findBadRun()
-        .then(found)
-        .catch((error: unknown) => {
-          const what = damageOf(error);
-          if (what !== undefined) found(what);
-          else log(`The copy could not be checked: ${String(error)}`);
-        })
-        .finally(() => {
-          checking = undefined;
-        });
-    }
+    if (problem === null) checkIfDue();
     await sleep(waitMs);
   }
 }

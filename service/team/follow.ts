@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Failure } from '../contract/failure.ts';
 import {
   type Copy,
   CopyDisagrees,
@@ -10,6 +9,7 @@ import {
   type Truth,
 } from '../store/copy/index.ts';
 import { openTeamDatabase, type TeamDatabase } from './connect.ts';
+import { teamRefused } from './failures.ts';
 import { type PublishOptions, patiently, publish } from './publish.ts';
 import { HistoryDiffers, pull } from './pull.ts';
 import { readHead } from './schema.ts';
@@ -50,19 +50,16 @@ export async function rebuild(database: TeamDatabase, copy: Copy): Promise<void>
     await pull(database, copy.tables, undefined, (pulled) => copy.rebuild(pulled));
   } catch (error) {
     if (!(error instanceof CopyDisagrees)) throw error;
-    throw new Failure(
-      'team_refused',
+    throw teamRefused(
       `The data in ${database.name} are not those that were published (${error.message}). Restore the database from a back-up.`,
-      {},
-      { cause: error },
+      error,
     );
   }
 }
 
 function expectSameTeam(database: TeamDatabase, mine: CopyState | undefined, head: CopyHead): void {
   if (!mine || mine.teamId === head.teamId) return;
-  throw new Failure(
-    'team_refused',
+  throw teamRefused(
     `The data folder has the copy of another team than that of ${database.name}. Choose an empty folder with --data-dir.`,
   );
 }

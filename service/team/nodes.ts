@@ -1,6 +1,6 @@
-import { Failure } from '../contract/failure.ts';
 import type { CopyHead } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
+import { teamRefused } from './failures.ts';
 import { expectTeam } from './set-up.ts';
 import { readStored, type Stored } from './stored-size.ts';
 
@@ -92,14 +92,12 @@ const WORTH_SAYING_MS = 2000;
 const MOST_MS = 60_000;
 const QUESTIONS = 3;
 
-const NOW = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms';
-
 /** @returns how many ms this computer's clock is ahead; negative: behind. Known to half the time of an answer. */
 export async function clockAhead(database: TeamDatabase, now: () => Date): Promise<number> {
   let best = { tookMs: Number.POSITIVE_INFINITY, aheadMs: 0 };
   for (let asked = 0; asked < QUESTIONS; asked++) {
     const begun = performance.now();
-    const [row] = await database.query<{ ms: number }>(NOW);
+    const [row] = await database.query<{ ms: number }>(`SELECT ${CLOCK} AS ms`);
     const tookMs = performance.now() - begun;
     if (row && tookMs < best.tookMs) best = { tookMs, aheadMs: now().getTime() - tookMs / 2 - row.ms };
   }
@@ -124,7 +122,7 @@ export async function expectClock(
   const line = clockLine(aheadMs, database.name);
   if (line === undefined) return;
   if (Math.abs(aheadMs) > MOST_MS)
-    throw new Failure('team_refused', `${line} A node starts only where they differ by less than a minute.`);
+    throw teamRefused(`${line} A node starts only where they differ by less than a minute.`);
   log(line);
 }
 
@@ -143,8 +141,6 @@ export type TeamStatus = {
   clockAheadMs: number;
 };
 
-const CLOCK_NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-
 export async function readTeamStatus(
   database: TeamDatabase,
   now: () => Date = () => new Date(),
@@ -155,7 +151,7 @@ export async function readTeamStatus(
     [head.version],
   );
   const [lease] = await database.query<{ holder: string }>(
-    `SELECT holder FROM lease WHERE name = 'refresh' AND until > ${CLOCK_NOW}`,
+    `SELECT holder FROM lease WHERE name = 'refresh' AND until > ${CLOCK}`,
   );
   const nodes = await listNodes(database);
   const [slowest] = nodes.filter(({ lag_ms }) => lag_ms > 0).sort((a, b) => b.lag_ms - a.lag_ms);

@@ -4,7 +4,7 @@ import { commandLine } from '../process/command-line.ts';
 import type { CopyHead } from '../store/copy/index.ts';
 import type { DatabaseOptions } from '../store/index.ts';
 import { expectServer, type Queries, type TeamDatabase } from './connect.ts';
-import { initCommand } from './failures.ts';
+import { initCommand, teamRefused } from './failures.ts';
 
 /** The tables of data.sqlite with the same columns (a test compares them), each with the version of the publish that wrote the row last. */
 const DATA_TABLES = `
@@ -156,8 +156,7 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
   const { name } = database;
   if (!(await hasMark(database))) {
     await expectNoForeignTables(database);
-    throw new Failure(
-      'team_refused',
+    throw teamRefused(
       `${name} is not set up for a team's Almanac. Set it up first, as its owner: ${initCommand(database.address, await ownerOf(database))}`,
     );
   }
@@ -165,15 +164,10 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
     'SELECT version, sha256 FROM almanac_schema ORDER BY version',
   );
   const isOurs = MIGRATIONS.slice(0, steps.length).every(({ sql }, at) => steps[at]?.sha256 === hashOf(sql));
-  if (!isOurs)
-    throw new Failure(
-      'team_refused',
-      `${name} has a schema that no released Almanac made. Use another database.`,
-    );
+  if (!isOurs) throw teamRefused(`${name} has a schema that no released Almanac made. Use another database.`);
   if (steps.length > MIGRATIONS.length) throw newerSchema(name, steps.length);
   if (steps.length < MIGRATIONS.length)
-    throw new Failure(
-      'team_refused',
+    throw teamRefused(
       `${name} has schema ${steps.length}, and this Almanac needs ${MIGRATIONS.length}. Bring it up to date, as its owner: ${initCommand(database.address, await ownerOf(database))}`,
     );
 }
@@ -207,8 +201,7 @@ async function expectNoForeignTables(database: TeamDatabase): Promise<void> {
   const found = await tablesNamed(database, NAMES);
   // Our mark is made before our tables, so it is looked for after them: somebody may be making both now.
   if (found.length === 0 || (await hasMark(database))) return;
-  throw new Failure(
-    'team_refused',
+  throw teamRefused(
     `${database.name} belongs to another program: it has ${found.length === 1 ? 'a table' : 'tables'} ${found.join(', ')} that Almanac did not make. Use an empty database of its own.`,
   );
 }
@@ -234,8 +227,7 @@ const HEAD = `SELECT t.team_id AS "teamId", h.version, h.publish_id AS "publishI
 export async function readHead({ query }: Queries): Promise<CopyHead> {
   const [head] = await query<CopyHead>(HEAD);
   if (head) return head;
-  throw new Failure(
-    'team_refused',
+  throw teamRefused(
     `The database has the tables of a team and no team. Set it up: ${commandLine`team init ADDRESS`}`,
   );
 }

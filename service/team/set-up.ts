@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Failure } from '../contract/failure.ts';
 import { commandLine } from '../process/command-line.ts';
 import { newDraftFolder } from '../process/drafts.ts';
 import { Behind, type CopyHead, type CopyState, takeForTeam } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
+import { teamRefused } from './failures.ts';
 import { type PublishOptions, patiently, publish } from './publish.ts';
 import { expectSchema, migrateTeam, readHead } from './schema.ts';
 
@@ -49,8 +49,7 @@ export async function awaitTeam(
 
 export function expectEmptyTeam({ version }: CopyHead): void {
   if (version === 0) return;
-  throw new Failure(
-    'team_refused',
+  throw teamRefused(
     `The team has data already (version ${version}). Data of a folder can only be moved into an empty team; import files instead: ${commandLine`import FILE --team ADDRESS`}`,
   );
 }

@@ -1,6 +1,6 @@
-import { Failure } from '../contract/failure.ts';
 import type { CopiedTable, Copy, CopyCell } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
+import { teamRefused } from './failures.ts';
 import { listed, read } from './pull.ts';
 import { readHead } from './schema.ts';
 
@@ -14,8 +14,7 @@ export async function verifyCopy(database: TeamDatabase, copy: Copy): Promise<Ve
       await copy.snapshot(async ({ state, dataVersion, rows }) => {
         const head = await readHead(transaction);
         if (!state || state.version !== head.version || state.publishId !== head.publishId)
-          throw new Failure(
-            'team_refused',
+          throw teamRefused(
             `The copy has version ${state?.version ?? 0} and the team ${head.version}: something was published meanwhile. Try again.`,
           );
         let compared = 0;

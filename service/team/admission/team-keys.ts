@@ -59,6 +59,7 @@ export type TeamKeysOptions = {
   minuteMs?: number;
 };
 
+type Credential = { hash: Buffer } | { id: string };
 type AdmitRow = { [Name in keyof (FoundKey & KeyCounts)]: (FoundKey & KeyCounts)[Name] | null } & {
   ms: number;
 };
@@ -94,7 +95,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   }
 
   /** Counts one request, and if the limits allow it `most - 1` further ones for this node. @throws EngineAway */
-  async function ask(credential: { hash: Buffer } | { id: string }, most: number): Promise<Admission> {
+  async function ask(credential: Credential, most: number): Promise<Admission> {
     const by = 'hash' in credential ? credential.hash : credential.id;
     let count = most;
     for (let tries = TRIES; ; ) {
@@ -155,10 +156,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     }
   }
 
-  async function admitted(
-    by: { hash: Buffer } | { id: string },
-    key: KnownKey | undefined,
-  ): Promise<Admission> {
+  async function admitted(by: Credential, key: KnownKey | undefined): Promise<Admission> {
     if (key && !key.isRevoked) {
       const quota = exceeded.of(key.keyId, engine().isAway());
       if (quota) return { state: 'active', keyId: key.keyId, quota };
@@ -205,6 +203,17 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       : { state: 'active', keyId: key.keyId, role: key.role };
   }
 
+  async function authenticated(by: Credential): Promise<Authentication> {
+    const hash = 'hash' in by ? by.hash : undefined;
+    try {
+      const [found] = await engine().ask<FoundKey>(hash ? AUTHENTICATE : AUTHENTICATE_ID, Object.values(by));
+      return found ? authenticateAlone(known.note(found, hash)) : { state: 'unknown' };
+    } catch (error) {
+      if (error instanceof EngineAway) return authenticateAlone(known.of(by));
+      throw error;
+    }
+  }
+
   async function flush(): Promise<void> {
     await Promise.all([reservations.flush(), uses.flush()]);
   }
@@ -241,25 +250,8 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       if (!row) throw unknownKey(id);
       return keyOf(row);
     },
-    async authenticate(key) {
-      const hash = keyHash(key);
-      try {
-        const [found] = await engine().ask<FoundKey>(AUTHENTICATE, [hash]);
-        return found ? authenticateAlone(known.note(found, hash)) : { state: 'unknown' };
-      } catch (error) {
-        if (error instanceof EngineAway) return authenticateAlone(known.of({ hash }));
-        throw error;
-      }
-    },
-    async authenticateId(id) {
-      try {
-        const [found] = await engine().ask<FoundKey>(AUTHENTICATE_ID, [id]);
-        return found ? authenticateAlone(known.note(found, undefined)) : { state: 'unknown' };
-      } catch (error) {
-        if (error instanceof EngineAway) return authenticateAlone(known.of({ id }));
-        throw error;
-      }
-    },
+    authenticate: (key) => authenticated({ hash: keyHash(key) }),
+    authenticateId: (id) => authenticated({ id }),
     async admit(given, client) {
       const by = 'key' in given ? { hash: keyHash(given.key) } : given;
       const key = known.of(by);
@@ -338,7 +330,7 @@ export function rememberKeys() {
   const byId = new LRUCache<string, KnownKey>({ max: MOST_KEYS });
   const idOfHash = new LRUCache<string, string>({ max: MOST_KEYS });
   return {
-    of: (by: { hash: Buffer } | { id: string }): KnownKey | undefined => {
+    of: (by: Credential): KnownKey | undefined => {
       const id = 'id' in by ? by.id : idOfHash.get(by.hash.toString('base64'));
       return id === undefined ? undefined : byId.get(id);
     },

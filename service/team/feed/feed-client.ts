@@ -8,6 +8,7 @@ import { API_PREFIX, KEY_HEADER } from '../../contract/names.ts';
 import type { OutgoingRequest } from '../../contract/preferences.ts';
 import { ABOUT_PATH, CHANGES_PATH, TeamAbout } from '../../contract/team.ts';
 import { almanacVersion } from '../../process/version.ts';
+import { teamRefused } from '../failures.ts';
 import { cutAnswer, noTeam, OtherHistory, refusedAnswer, unanswered } from './feed-failures.ts';
 import { type FeedLine, readLine } from './lines.ts';
 
@@ -195,7 +196,7 @@ export async function* textLines(body: AsyncIterable<Buffer>): AsyncGenerator<st
     const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
     rest.push(first);
     length += first.length;
-    if (length > LONGEST_LINE) throw new Failure('team_refused', 'The team sent a line that does not end.');
+    if (length > LONGEST_LINE) throw teamRefused('The team sent a line that does not end.');
     if (more.length === 0) continue;
     yield rest.join('');
     const last = more.pop() ?? '';

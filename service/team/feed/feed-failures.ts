@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
+import { teamRefused } from '../failures.ts';
 
 /** Failures of a team's address that does not answer as it should. 'team_unreachable' may pass by itself. */
 
@@ -39,11 +40,9 @@ export function unanswered(error: unknown, address: string): Failure {
   if (away !== undefined)
     return new Failure('team_unreachable', `The team at ${address} does not answer: ${away}.`, {}, cause);
   if (CERTIFICATE.test(code))
-    return new Failure(
-      'team_refused',
+    return teamRefused(
       `The certificate of ${address} is not trusted (${code}). Ask the team for the right address. If its authority is your organisation's own, install that on this computer, or name its file in NODE_EXTRA_CA_CERTS.`,
-      {},
-      cause,
+      cause?.cause,
     );
   if (NO_WEB_SERVER.test(code)) return noTeam(address, cause);
   throw error;
@@ -57,11 +56,9 @@ function codeOf(error: Error): string {
 }
 
 export function noTeam(address: string, cause?: ErrorOptions): Failure {
-  return new Failure(
-    'team_refused',
+  return teamRefused(
     `No team's Almanac answers at ${address}. Check the address: it is what people of the team open in a browser.`,
-    {},
-    cause,
+    cause?.cause,
   );
 }
 

@@ -7,7 +7,7 @@ import { newDraft } from '../../process/drafts.ts';
 import { loadInThread } from '../../process/thread.ts';
 import { openCopy } from '../../store/copy/index.ts';
 import { loadSqlite } from '../../store/index.ts';
-import { damageOf } from '../damaged-copy.ts';
+import { damageOf, openCopyChecks } from '../damaged-copy.ts';
 import { type FeedClient, openFeedClient } from './feed-client.ts';
 import { followFeedOnce, openSpool } from './follow-feed.ts';
 import type { FeedInput, FeedMessage, Standing } from './open-followed.ts';
@@ -64,8 +64,10 @@ async function run(): Promise<void> {
   set('catching up');
   let failed = 0;
   let damage: string | undefined;
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let checking: Promise<void> | undefined;
+  const onFound = (what: string | undefined) => {
+    damage ??= what;
+  };
+  const checkIfDue = openCopyChecks(copy, checkEveryMs, onFound, log);
 
   /** @returns how long to wait before the next question, in ms. */
   async function look(): Promise<number> {
@@ -104,21 +106,7 @@ async function run(): Promise<void> {
 
   while (true) {
     const waitMs = await look();
-    if (standing.state === 'current' && !checking && performance.now() - checkedAt > checkEveryMs) {
-      checkedAt = performance.now();
-      checking = copy
-        .findBadRun()
-        .then((found) => {
-          damage = found;
-        })
-        .catch((error: unknown) => {
-          damage ??= damageOf(error);
-          if (damage === undefined) log(`The copy could not be checked: ${String(error)}`);
-        })
-        .finally(() => {
-          checking = undefined;
-        });
-    }
+    if (standing.state === 'current') checkIfDue();
     await sleep(waitMs);
   }
 }

@@ -9,6 +9,7 @@ import {
   isUnfinished,
 } from '../../store/copy/index.ts';
 import { guarded } from '../../store/index.ts';
+import { teamRefused } from '../failures.ts';
 import type { PulledPlace } from '../pull.ts';
 import { type FeedClient, textLines } from './feed-client.ts';
 import { cutAnswer, noTeam, OtherHistory } from './feed-failures.ts';
@@ -87,11 +88,9 @@ async function makeAnew(parts: FollowParts, why: string | undefined): Promise<tr
     else await copy.apply(undefined, pulled);
   } catch (error) {
     if (!(error instanceof CopyDisagrees)) throw error;
-    throw new Failure(
-      'team_refused',
+    throw teamRefused(
       `The data that the team at ${address} sends are not those that were published (${error.message}). The team must look after its database.`,
-      {},
-      { cause: error },
+      error,
     );
   } finally {
     spool.clear();
@@ -149,15 +148,13 @@ function expectHead({ copy, team, address }: FollowParts, head: FeedHead): FeedH
       'newer_version',
       `The team at ${address} has a newer Almanac. Update the one on this computer; until then it shows the data that it has.`,
     );
-  throw new Failure(
-    'team_refused',
+  throw teamRefused(
     `The team at ${address} has an older Almanac than this computer. It must be updated there; until then this computer shows the data that it has.`,
   );
 }
 
 function otherTeam(address: string, mine: string): Failure {
-  return new Failure(
-    'team_refused',
+  return teamRefused(
     `Another team answers at ${address} than the one of which this computer has a copy (${mine}). If that is meant, remove teams/addresses.json from the data folder and start Almanac again.`,
   );
 }

@@ -10,6 +10,7 @@ import { type KnownShared, SharedItems } from '../../contract/shared.ts';
 import type { FollowedTeam } from '../../contract/team.ts';
 import { almanacVersion } from '../../process/version.ts';
 import { writeWholeFile } from '../../process/whole-file.ts';
+import { teamRefused } from '../failures.ts';
 import { type Sent, trusted } from '../feed/feed-client.ts';
 import { noTeam, refusedAnswer, unanswered } from '../feed/feed-failures.ts';
 
@@ -46,8 +47,7 @@ export function openFollowedShared(
     body?: string,
   ) {
     if (key === '')
-      throw new Failure(
-        'team_refused',
+      throw teamRefused(
         "The team's key cannot be read on this computer. Enter it again in Settings, Data from.",
       );
     const url = new URL(path, address).href;
