@@ -107,7 +107,7 @@ async function open(): Promise<void> {
     import('./log.ts'),
     import('./run-service.ts'),
     import('./ask-service.ts'),
-    import('./announce.ts'),
+    import('./run-service.ts'),
     import('./desktop/index.ts'),
     import('./window.ts'),
     import('./menu.ts'),

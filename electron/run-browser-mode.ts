@@ -1,14 +1,18 @@
+import { spawn } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../service/contract/failure.ts';
 import type { ShellMessage } from '../service/contract/service-channel.ts';
-import { announceShell } from './announce.ts';
+import { commandLine } from '../service/process/command-line.ts';
+import { newDraftFolder } from '../service/process/drafts.ts';
+import { askToOpen, type Instance, instanceState, runningInstance } from '../service/process/instances.ts';
 import { type Child, forkKeychain } from './child-process.ts';
 import { openKeychain } from './keychain.ts';
 import { noteFailures, openShellLog } from './log.ts';
-import { canShowBrowser, leadBrowser } from './open-browser.ts';
-import { type OpenOptions, openRunning } from './open-running.ts';
-import { type RunOptions, type ServiceRun, superviseService } from './run-service.ts';
+import { announceShell, type RunOptions, type ServiceRun, superviseService } from './run-service.ts';
 import { type StartChoices, startSettings } from './start-settings.ts';
 
 export type BrowserModeOptions = Omit<StartChoices, 'mode'> &
@@ -143,4 +147,118 @@ function listenForEnd() {
       input.on('line', call);
     },
   };
+}
+
+type OpenOptions = {
+  dataDir: string;
+  /** Whether the browser is opened; the address is printed in any case. */
+  open: boolean;
+  print: (line: string) => void;
+};
+
+/** How long to wait for one that is just starting, and for one whose service does not answer. */
+const START_MS = 60_000;
+const ANSWER_MS = 5_000;
+const RETRY_MS = 100;
+
+/**
+ * Opens the page of the Almanac that already runs on a data folder.
+ * @returns whether one runs; otherwise this process has to start its own.
+ * @throws Failure 'folder_in_use' where the running one has no page that can be opened.
+ */
+async function openRunning({ dataDir, open, print }: OpenOptions): Promise<boolean> {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+    const running = runningInstance(dataDir);
+    if (!running || running.pid === process.pid) return false;
+    const address = await askToOpen(running);
+    if (address !== undefined) {
+      print(`Almanac runs on ${dataDir} already (process ${running.pid}). It is open at ${address}`);
+      if (open && canShowBrowser()) await leadBrowser(address, running);
+      return true;
+    }
+    if (running.kind !== 'browser' || waitedMs >= (running.pagePort === null ? START_MS : ANSWER_MS))
+      throw heldBy(running);
+    await sleep(RETRY_MS);
+  }
+}
+
+/** How each kind is described, and what a person can do when its page cannot be opened. */
+const KINDS: Readonly<Record<Instance['kind'], { is: string; advice: string }>> = {
+  desktop: { is: 'in a desktop window', advice: 'use that window, or end it' },
+  service: { is: 'as a service without a page (serve)', advice: 'end it' },
+  browser: { is: 'in the browser, but does not answer', advice: 'end it' },
+};
+
+/** @returns the failure that says who holds the data folder and what to do. */
+function heldBy({ kind, dataDir, pid, servicePort }: Instance): Failure {
+  const { is, advice } = KINDS[kind];
+  const api = servicePort === null ? '' : `, API at http://127.0.0.1:${servicePort}`;
+  return new Failure(
+    'folder_in_use',
+    `Almanac runs on ${dataDir} already, ${is} (process ${pid}${api}). Choose another folder with --data-dir, or ${advice}: ${commandLine`stop --data-dir ${dataDir}`}`,
+    { file: dataDir },
+  );
+}
+
+/** How long to keep the file that redirects the browser if the page never signs in. */
+const ARRIVAL_MS = 30_000;
+const ARRIVAL_LOOK_MS = 100;
+
+/** @returns whether a browser's window can be shown here. */
+export function canShowBrowser(
+  platform: NodeJS.Platform = process.platform,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): boolean {
+  return platform !== 'linux' || Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+}
+
+/**
+ * Opens the browser at `address`, and waits until the page there has exchanged its token: then the browser needs the file no more.
+ * @param reached where the Almanac of that page answers
+ * @param isOver resolves when that Almanac ends
+ */
+async function leadBrowser(
+  address: string,
+  reached: Pick<Instance, 'pagePort' | 'secret'>,
+  isOver?: Promise<void>,
+): Promise<void> {
+  const before = await instanceState(reached);
+  const forget = await openBrowser(address);
+  let hasEnded = false;
+  void isOver?.then(() => {
+    hasEnded = true;
+  });
+  for (let waitedMs = 0; waitedMs < ARRIVAL_MS && !hasEnded; waitedMs += ARRIVAL_LOOK_MS) {
+    const now = await instanceState(reached);
+    if (now === undefined || now.signIns > (before?.signIns ?? 0)) break;
+    await sleep(ARRIVAL_LOOK_MS);
+  }
+  await forget();
+}
+
+/**
+ * Opens `address` in the person's own browser. The address holds the login token, and a command line can be read by every
+ * user of the machine; so the browser is given a file that only its owner can read and that redirects to the address.
+ * @returns a function that removes the file. If no browser can be started nothing happens: the address is printed too.
+ */
+async function openBrowser(address: string): Promise<() => Promise<void>> {
+  const folder = newDraftFolder(path.join(tmpdir(), 'almanac-open'));
+  const file = path.join(folder, 'open.html');
+  await writeFile(file, redirectPage(address), { mode: 0o600 });
+  const [command, ...before] = opener(process.platform);
+  const child = spawn(command, [...before, file], { detached: true, stdio: 'ignore' });
+  child.once('error', () => undefined);
+  child.unref();
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+function opener(platform: NodeJS.Platform): [string, ...string[]] {
+  if (platform === 'darwin') return ['open'];
+  return platform === 'win32' ? ['explorer.exe'] : ['xdg-open'];
+}
+
+/** @returns a page that redirects to `address`. */
+export function redirectPage(address: string): string {
+  const target = new URL(address).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<!doctype html><meta charset="utf-8"><title>Almanac</title><meta http-equiv="refresh" content="0; url=${target}"><a href="${target}">Open Almanac</a>\n`;
 }

@@ -15,7 +15,7 @@ import type { FollowedTeam } from './contract/team.ts';
 import { findDataset } from './datasets/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
-import { expectFreePort, portFailure } from './process/free-port.ts';
+import { expectFreePort, portFailure } from './process/port-holder.ts';
 import { damagedFile } from './process/incidents.ts';
 import { holderText, whoHolds } from './process/port-holder.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';

@@ -1,3 +1,10 @@
+import {
+  type ChannelInput,
+  type ChannelOutput,
+  DESKTOP_CHANNELS,
+  type DesktopChannel,
+} from '../../service/contract/desktop.ts';
+import { fits } from '../../service/contract/fits.ts';
 export type WindowOptions = {
   bounds: Rectangle;
   /** From `backgroundColour`. */
@@ -75,4 +82,149 @@ function overlap(one: Rectangle, other: Rectangle): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return Math.max(0, width) * Math.max(0, height);
+}
+
+/** After a second crash within this time, opening the page again does not help. */
+const WINDOW_MS = 60_000;
+
+/** What to do when the page's process has ended. */
+export type AfterCrash = 'nothing' | 'load' | 'ask';
+
+/**
+ * Counts crashes of the page's process.
+ * @returns a function that takes Electron's reason and says what to do: load the page again, but ask a person at a second crash within a
+ *   minute.
+ */
+export function countPageCrashes(nowMs: () => number): (reason: string) => AfterCrash {
+  let lastMs: number | undefined;
+  return (reason) => {
+    if (reason === 'clean-exit') return 'nothing';
+    const now = nowMs();
+    const isSecond = lastMs !== undefined && now - lastMs < WINDOW_MS;
+    lastMs = now;
+    return isSecond ? 'ask' : 'load';
+  };
+}
+
+/** What native dialogs say. */
+
+/** The dialog of an import. It offers all files too, because a file is recognised by its content. */
+export const IMPORT_DIALOG = {
+  title: 'Import a file',
+  buttonLabel: 'Look at it',
+  properties: ['openFile' as const],
+  filters: [
+    { name: 'Publishers’ files', extensions: ['csv', 'json', 'xml', 'xlsx', 'zip', 'txt'] },
+    { name: 'All files', extensions: ['*'] },
+  ],
+};
+
+/** A question with two answers: the first one continues, the second one quits. */
+export type DialogQuestion = { message: string; detail: string; buttons: [string, string] };
+
+/** The page crashed twice within a minute. */
+export const PAGE_CRASHED: DialogQuestion = {
+  message: 'The page stopped working',
+  detail:
+    'It ended twice within a short time, so it was not opened again by itself. Your data is safe: another process keeps it, and other tools still reach it.',
+  buttons: ['Open the first screen', 'Quit'],
+};
+
+/** The data service stays down. @param reason a sentence that says why */
+export const serviceStays = (reason: string): DialogQuestion => ({
+  message: 'The data service does not run',
+  detail: reason,
+  buttons: ['Try again', 'Quit'],
+});
+
+/** Electron's event `before-quit`: if it is prevented, the app does not quit. */
+type QuitEvent = { preventDefault(): void };
+
+type QuitOptions = {
+  /** Ends everything in order: accepts nothing more, shuts the service down, saves what is not saved. */
+  stop: () => Promise<void>;
+  /** `app.quit`, which sends `before-quit` again. */
+  quit: () => void;
+  /** `app.exit`, which sends no event. */
+  exit: (status: number) => void;
+  log: (line: string) => void;
+  deadlineMs?: number;
+  after?: (delayMs: number, call: () => void) => () => void;
+};
+
+/** @returns the listener of `before-quit`: the first one stops everything and then quits, within a deadline of 5 seconds. */
+export function quitOnce(options: QuitOptions): (event: QuitEvent) => void {
+  const { deadlineMs = 5_000, after = timer } = options;
+  let state: 'running' | 'stopping' | 'stopped' = 'running';
+  return (event) => {
+    if (state === 'stopped') return;
+    event.preventDefault();
+    if (state === 'stopping') return;
+    state = 'stopping';
+    const cancel = after(deadlineMs, () => {
+      options.log(`The app did not end within ${deadlineMs} ms, so it is ended as it is.`);
+      options.exit(1);
+    });
+    options
+      .stop()
+      .catch((error: unknown) =>
+        options.log(`The app ended with an error: ${error instanceof Error ? error.stack : error}`),
+      )
+      .finally(() => {
+        cancel();
+        state = 'stopped';
+        options.quit();
+      });
+  };
+}
+
+function timer(delayMs: number, call: () => void): () => void {
+  const handle = setTimeout(call, delayMs);
+  return () => clearTimeout(handle);
+}
+
+/** The part of Electron's event of an invoke that is used here. */
+export type InvokeEvent = {
+  /** Null where the frame has gone. */
+  senderFrame: { origin: string; parent: unknown } | null;
+  sender: { id: number };
+};
+
+/** Prefix of every channel, so that none can be mistaken for one of Electron's own. */
+export const CHANNEL_PREFIX = 'almanac:';
+
+export type ChannelHandlers = {
+  [Name in DesktopChannel]: (input: ChannelInput<Name>) => Promise<ChannelAnswer<ChannelOutput<Name>>>;
+};
+/** Where a channel answers null, its handler may return nothing. */
+type ChannelAnswer<Output> = [Output] extends [null] ? unknown : Output;
+
+/**
+ * Answers all channels of the preload script, and is the only place that does. It accepts a message only from the top frame of
+ * our own origin in one of our windows, and checks input and output by the table of channels.
+ * @param register Electron's `ipcMain.handle`
+ * @param isOurs whether contents of this id belong to a window of the app
+ * @param origin returns that of the page; undefined before the service listens
+ */
+export function answerChannels(
+  register: (channel: string, listener: (event: InvokeEvent, input: unknown) => Promise<unknown>) => void,
+  isOurs: (contentsId: number) => boolean,
+  origin: () => string | undefined,
+  handlers: ChannelHandlers,
+): void {
+  for (const [name, { input: takes, output: answers }] of Object.entries(DESKTOP_CHANNELS)) {
+    const handler = handlers[name as DesktopChannel] as (input: unknown) => unknown;
+    register(CHANNEL_PREFIX + name, async (event, input) => {
+      const isTrusted =
+        event.senderFrame !== null &&
+        event.senderFrame.parent === null &&
+        event.senderFrame.origin === origin() &&
+        isOurs(event.sender.id);
+      if (!isTrusted) throw new Error(`${name} is not for this sender.`);
+      if (!fits(takes, input)) throw new Error(`${name} does not take this.`);
+      const output = (await handler(input)) ?? null;
+      if (!fits(answers, output)) throw new Error(`The answer of ${name} is not what it should be.`);
+      return output;
+    });
+  }
 }

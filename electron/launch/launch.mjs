@@ -17,49 +17,52 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, 
  * @typedef {{ run: (root: string, args: string[]) => Promise<void>, answerEarly?: (root: string, args: string[]) => Promise<boolean> }} Command
  */
 
-/** The usage of those that do not answer `--help` themselves. @type {Record<string, { usage?: string, load: () => Promise<Command> }>} */
+/** @param {'check' | 'bench' | 'compare' | 'planted' | 'e2eElectron' | 'makePackages'} name @returns {() => Promise<Command>} */
+const develop = (name) => async () => ({ run: (await import('./commands/develop.mjs'))[name] });
+
+/** Those without a usage answer `--help` themselves. @type {Record<string, { load: () => Promise<Command>, usage?: string }>} */
 const COMMANDS = {
   start: { load: () => import('./commands/start.mjs') },
   test: {
-    usage: 'npm test [-- PATH…]  runs every test, or those under the paths',
     load: () => import('./commands/test.mjs'),
+    usage: 'npm test [-- PATH…]  runs every test, or those under the paths',
   },
   soak: {
-    usage: 'npm run soak [-- SEED]  runs the long tests; SEED repeats the numbers of an earlier run',
     load: () => import('./commands/soak.mjs'),
+    usage: 'npm run soak [-- SEED]  runs the long tests; SEED repeats the numbers of an earlier run',
   },
   dev: {
+    load: () => import('./commands/dev.mjs'),
     usage:
       'npm run dev [-- OPTIONS]  runs the app, and loads what is edited; the options are those of npm start',
-    load: () => import('./commands/dev.mjs'),
   },
   check: {
+    load: develop('check'),
     usage: 'npm run check [-- --write]  checks types, lint and format; --write mends the format',
-    load: () => import('./commands/check.mjs'),
   },
   bench: {
+    load: develop('bench'),
     usage: 'npm run bench [-- NAME…]  runs the benchmarks, or those named',
-    load: () => import('./commands/bench.mjs'),
   },
   compare: {
+    load: develop('compare'),
     usage: 'npm run compare -- TREE  compares the answers of this tree and another',
-    load: () => import('./commands/compare.mjs'),
   },
   planted: {
+    load: develop('planted'),
     usage: 'npm run planted [-- ROOM…] [--check]  plants faults into a copy: does a test find each?',
-    load: () => import('./commands/planted.mjs'),
   },
   'e2e:electron': {
+    load: develop('e2eElectron'),
     usage: 'npm run e2e:electron [-- SPEC…]  runs the specs in Electron itself',
-    load: () => import('./commands/e2e-electron.mjs'),
   },
   package: {
+    load: develop('makePackages'),
     usage: 'npm run package [-- KIND…]  makes the packages of this system: deb, AppImage, dmg, nsis, dir',
-    load: () => import('./commands/package.mjs'),
   },
   release: {
-    usage: 'npm run release -- VERSION  sets the version, dates the changelog, commits and tags',
     load: () => import('./commands/release.mjs'),
+    usage: 'npm run release -- VERSION  sets the version, dates the changelog, commits and tags',
   },
   almanac: { load: () => import('./commands/almanac.mjs') },
 };

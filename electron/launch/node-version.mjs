@@ -2,8 +2,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { npmInstall } from './npm.mjs';
-import { removeLeftovers } from './packages.mjs';
+import { npmInstall, removeLeftovers } from './packages.mjs';
 import { sayWhile } from './say.mjs';
 
 /**

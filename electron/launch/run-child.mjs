@@ -1,4 +1,9 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import module from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -119,4 +124,33 @@ export async function runQuietly(
 export function endWithParent() {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1_000).unref();
+}
+
+/**
+ * Arguments of TypeScript’s `tsc` that check all types. With one checker: several work out the same types anew, each for itself, which
+ * took three times the processor time, and longer.
+ */
+export const TYPE_CHECK = ['-b', '--checkers', '1'];
+
+/**
+ * @param {string} root
+ * @param {string} name an installed npm package
+ * @param {string} program one of its programs
+ * @returns {string} the path of the program's JavaScript, to be run by Node
+ */
+export function packageProgram(root, name, program) {
+  const folder = path.join(root, 'node_modules', name);
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return path.join(folder, typeof bin === 'string' ? bin : bin[program]);
+}
+
+/**
+ * Runs a built program in this process, as if Node had been started with it; its compiled code is kept for next time.
+ * @param {string} program the bundle's path
+ * @param {string[]} args
+ */
+export async function runBundle(program, args) {
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
+  process.argv = [process.execPath, program, ...args];
+  await import(pathToFileURL(program).href);
 }

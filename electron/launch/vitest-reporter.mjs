@@ -23,8 +23,8 @@ export default class CountingReporter {
     const counts = {
       passed: 0,
       failed: unhandled.length,
-      skipped: /** @type {import('./summary.mjs').Skip[]} */ ([]),
-      failures: /** @type {import('./summary.mjs').Failure[]} */ ([]),
+      skipped: /** @type {import('./test-runners.mjs').Skip[]} */ ([]),
+      failures: /** @type {import('./test-runners.mjs').Failure[]} */ ([]),
       ran: /** @type {string[]} */ ([]),
       files: /** @type {string[]} */ ([]),
     };

@@ -1,8 +1,16 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { AfterPackContext, Configuration } from 'electron-builder';
+import {
+  type FuseConfig,
+  FuseState,
+  FuseV1Options,
+  FuseVersion,
+  flipFuses,
+  getCurrentFuseWire,
+} from '@electron/fuses';
+import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder';
 import { APP_ID } from '../desktop/before-ready/index.ts';
-import { setFuses } from './fuses.ts';
+import { type PackageTarget, type Staged, stageApp } from './stage-app.ts';
 
 export type PackagePlan = {
   /** The folder that `stageApp` laid out. */
@@ -98,4 +106,98 @@ function programOf({ appOutDir, electronPlatformName, packager }: AfterPackConte
   if (electronPlatformName === 'darwin') return path.join(appOutDir, `${productFilename}.app`);
   const name = electronPlatformName === 'win32' ? `${productFilename}.exe` : 'almanac';
   return path.join(appOutDir, name);
+}
+
+/**
+ * What Electron's program may do, written into it before it is signed. Strict: with an Electron that has a fuse which is not set here, no
+ * package is made.
+ * @param isSigned an unsigned app of macOS would ask for the login keychain at each start if its cookies were encrypted; Almanac
+ *   keeps none.
+ */
+export function fuseConfig(platform: string, isSigned: boolean): FuseConfig {
+  return {
+    version: FuseVersion.V1,
+    strictlyRequireAllFuses: true,
+    resetAdHocDarwinSignature: platform === 'darwin' && !isSigned,
+    // The program cannot be used as Node: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect.
+    [FuseV1Options.RunAsNode]: false,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: false,
+    [FuseV1Options.EnableCookieEncryption]: platform !== 'darwin' || isSigned,
+    // Only packed code runs (macOS and Windows check it).
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+    [FuseV1Options.OnlyLoadAppFromAsar]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+    [FuseV1Options.WasmTrapHandlers]: true,
+  };
+}
+
+/** Writes the fuses into a program. @throws where the program has a fuse that `fuseConfig` does not set, or no fuses. */
+export async function setFuses(program: string, platform: string, isSigned: boolean): Promise<void> {
+  await flipFuses(program, fuseConfig(platform, isSigned));
+}
+
+/** @returns the fuses of a program by name: true, false, or undefined where it has no such fuse. */
+export async function readFuses(program: string): Promise<Record<string, boolean | undefined>> {
+  const wire = (await getCurrentFuseWire(program)) as unknown as Record<number, FuseState>;
+  const names = Object.keys(FuseV1Options).filter(
+    (name) => !/^\d+$/.test(name),
+  ) as (keyof typeof FuseV1Options)[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const state = wire[FuseV1Options[name]];
+      return [name, state === FuseState.ENABLE ? true : state === FuseState.DISABLE ? false : undefined];
+    }),
+  );
+}
+
+type MakeOptions = {
+  /** Folder of the project, which is built. */
+  root: string;
+  /** Folder for the packages; its folder `staged` holds their content. */
+  output: string;
+  target: PackageTarget;
+  /** Kinds of packages, such as 'deb'; 'dir' is the unpacked app. Empty: the usual ones of the platform. */
+  kinds: readonly string[];
+  electronDist?: string | undefined;
+};
+
+const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS };
+const ARCHITECTURES = { x64: Arch.x64, arm64: Arch.arm64 };
+
+/**
+ * Makes the packages for the platform that runs, because keytar is compiled for it.
+ * @returns the files, and notes about what they lack
+ */
+export async function makePackages(
+  options: MakeOptions,
+): Promise<{ files: string[]; notes: Staged['notes'] }> {
+  const { root, output, target, kinds } = options;
+  const staged = stageApp(root, path.join(output, 'staged'), target);
+  const arch = ARCHITECTURES[target.arch];
+  const files = await build({
+    projectDir: staged.folder,
+    targets: PLATFORMS[target.platform].createTarget(kinds.length > 0 ? [...kinds] : null, arch),
+    config: builderConfiguration({
+      staged: staged.folder,
+      output,
+      electronVersion: electronVersion(root),
+      electronDist: options.electronDist ?? installedElectron(root),
+      isSigned: Boolean(process.env.CSC_LINK || process.env.CSC_NAME),
+    }),
+    publish: 'never',
+  });
+  return { files: files.filter((file) => existsSync(file)), notes: staged.notes };
+}
+
+function electronVersion(root: string): string {
+  const manifest = path.join(root, 'node_modules/electron/package.json');
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
+
+/** @returns the folder of Electron's program if `npm start` has fetched it, so that it is not fetched twice. */
+function installedElectron(root: string): string | undefined {
+  const folder = path.join(root, 'node_modules/electron/dist');
+  return existsSync(path.join(folder, 'version')) ? folder : undefined;
 }

@@ -1,7 +1,17 @@
 /** Makes the installable packages. */
-export { builderConfiguration } from './builder-configuration.ts';
-export { fuseConfig, readFuses, setFuses } from './fuses.ts';
-export { isPermissive, licenceList, shippedPackages } from './licences.ts';
-export { makePackages } from './make-packages.ts';
-export { reachedFiles } from './reached-files.ts';
-export { MODULES, type PackageTarget, stageApp } from './stage-app.ts';
+export {
+  builderConfiguration,
+  fuseConfig,
+  makePackages,
+  readFuses,
+  setFuses,
+} from './builder-configuration.ts';
+export {
+  isPermissive,
+  licenceList,
+  MODULES,
+  type PackageTarget,
+  reachedFiles,
+  shippedPackages,
+  stageApp,
+} from './stage-app.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makePackages } from './make-packages.ts';
+import { makePackages } from './builder-configuration.ts';
 import { type PackageTarget, targetOfThisMachine } from './stage-app.ts';
 
 /** Entry of `npm run package`: makes the packages for this machine, and prints where they are. */

@@ -14,7 +14,7 @@ import {
   type SeriesColumn,
   type SeriesSelection,
 } from '../store/index.ts';
-import type { Derivation } from './types.ts';
+import type { Derivation } from './judge-derivation.ts';
 
 /** The page to read: at most `limit` rows after the position `after`, leaving out the first `skip` of them. */
 type RowRange = { after?: Position | undefined; skip?: number; limit: number };

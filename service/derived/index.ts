@@ -1,5 +1,5 @@
 /**
- * The door of the derived room: observations in other units and at a lower frequency, read from the store.
+ * Observations in other units and at a lower frequency, read from the store.
  *
  * Pages of the API (`derivedPages`) and views (`readViewAnswer`) share the arithmetic, `derive` of `series-math`, but not the reading.
  * A page reads only the days that its values need. A view computes at most eight whole lines, because its formulas, indices and notes
@@ -8,11 +8,11 @@
  */
 export { type CountedRows, countRows, derivedPages } from './derived-pages.ts';
 export {
+  type Derivation,
   type DerivationName,
   type DerivationWords,
   judgeDerivation,
   WEEK_END_CODES,
 } from './judge-derivation.ts';
 export { hasSpread, withSpreads } from './spreads.ts';
-export type * from './types.ts';
 export { readViewAnswer } from './view-answer.ts';

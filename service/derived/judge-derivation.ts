@@ -8,7 +8,15 @@ import { AGGREGATIONS, isAskedFrequency, UNITS, WEEKS } from '../series-math/fre
 import { cadenceOf, frequencyWarning, frequencyWords, outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { unitsWarning } from '../series-math/units.ts';
-import type { Derivation } from './types.ts';
+
+/** How to transform the published observations of a dataset's series: FRED's units and frequency. */
+export type Derivation = {
+  units: Units;
+  /** Day number at which an index is 100; only with the units `nbd`. */
+  indexDay?: number | undefined;
+  /** The lower cadence, and the aggregation method of each series by code; if absent, series keep their frequency. */
+  to?: { cadence: Cadence; methods: Readonly<Record<string, Aggregation>> } | undefined;
+};
 
 /** The parameters as the user wrote them, by the API's names. */
 export type DerivationWords = {

@@ -1,4 +1,4 @@
-import { isAlive } from './is-alive.ts';
+import { isAlive } from './drafts.ts';
 
 /** The connection of a child to the shell: the IPC channel of a forked child, or the parent port of Electron's utility process. */
 export type Channel<Sent extends object = object> = {

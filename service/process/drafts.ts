@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive } from './is-alive.ts';
 
 /**
  * Drafts: files and folders that are renamed or removed once they are complete. A process that is killed leaves its own. Their names say
@@ -67,4 +66,14 @@ function namesIn(folder: string): string[] {
 /** Whether the system says it, and no bug. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
+}
+
+/** @returns whether a process has this id, even if this process may not signal it. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs under another account.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

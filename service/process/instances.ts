@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Type } from 'typebox';
 import { fits } from '../contract/fits.ts';
 import { dataFolder } from './data-folder.ts';
-import { isAlive } from './is-alive.ts';
+import { isAlive } from './drafts.ts';
 import { writeWholeFile } from './whole-file.ts';
 
 /** A running Almanac, as described by its runtime file: `running.json` in its data folder. */

@@ -14,7 +14,7 @@ import { Failure } from '../contract/failure.ts';
 import { jsonMembers, withMembers } from '../contract/json-members.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
 import { newDraft } from '../process/drafts.ts';
-import { isAlive } from '../process/is-alive.ts';
+import { isAlive } from '../process/drafts.ts';
 import { syncFolder, writeSynced } from '../process/whole-file.ts';
 
 /** The values in the file by name, including names that Almanac does not know. */

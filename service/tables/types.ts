@@ -1,7 +1,7 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { CsvDialect, ExportProvenance } from '../contract/table-export.ts';
 import type { Dataset } from '../datasets/index.ts';
-import type { Derivation } from '../derived/types.ts';
+import type { Derivation } from '../derived/index.ts';
 import type { Reader } from '../store/index.ts';
 import type { RowFormat } from './row-bytes.ts';
 

@@ -1,19 +1,35 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import type { KeychainState } from '../contract/vault.ts';
-import { type Choices, createChoices } from './choices.ts';
-import { createKeychain } from './keychain.ts';
-import { type AskShell, createFileStore, createSessionStore } from './secret-stores.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
-import { keychainName } from './tell-state.ts';
+import { environmentKey, keyVariable } from '../contract/access.ts';
+import { assertNever, Failure } from '../contract/failure.ts';
+import type { VaultRequest, VaultState } from '../contract/vault.ts';
+import { createKeychain, type Keychain, probeSecretService } from './keychain.ts';
+import {
+  accountOf,
+  copyAside,
+  lastFour,
+  nameOf,
+  readIndex,
+  type SecretIndex,
+  type SecretName,
+  type SecretPlace,
+  type SecretRow,
+  withoutRow,
+  withRow,
+  writeIndex,
+} from './secret-index.ts';
+import {
+  type AskShell,
+  createFileStore,
+  createSessionStore,
+  type FileStore,
+  keepSurely,
+  putBack,
+  type SecretStore,
+} from './secret-stores.ts';
+import { keychainName, placeNow, tellState } from './tell-state.ts';
 
-export type Vault = Choices & Secrets;
-
-/** How long the Secret Service may take to say whether it is locked, which asks nobody. */
-const PROBE_MS = 5_000;
+export type Vault = ReturnType<typeof vaultOn>;
 
 export type VaultOptions = {
   /** Holds the index `vault.json` and, if keys are kept under a passphrase, `vault-sealed.json`. */
@@ -22,54 +38,33 @@ export type VaultOptions = {
   /** Holds ALMANAC_KEY_<PUBLISHER>, which the service's own environment lacks, and the address of the session's D-Bus. */
   environment: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
+  /** How long the Secret Service may take to say whether it is locked, which asks nobody. */
   probeMs?: number;
   /** Whether keytar is installed. Does not load it. */
   isKeytarInstalled?: () => boolean;
-  now?: () => Date;
 };
 
 /** Opens and starts nothing yet: index, keychain and file are first touched when somebody asks for them. */
 export function createVault(options: VaultOptions): Vault {
-  const { dataDir, askKeychain, environment, platform = process.platform, probeMs = PROBE_MS } = options;
-  const indexFile = path.join(dataDir, 'vault.json');
+  const { dataDir, askKeychain, environment, platform = process.platform, probeMs = 5_000 } = options;
   const name = keychainName(platform);
+  // Any other system has a Secret Service, or nothing.
+  const hasOwnKeychain = platform === 'darwin' || platform === 'win32';
   const keychain = createKeychain({
     name,
     askKeychain,
-    probe: hasOwnKeychain(platform) ? undefined : () => probeSecretService(environment, probeMs),
+    probe: hasOwnKeychain ? undefined : () => probeSecretService(environment, probeMs),
     isInstalled: options.isKeytarInstalled ?? isKeytarInstalled,
   });
   const sealedFile = path.join(dataDir, 'vault-sealed.json');
-  const now = options.now ?? (() => new Date());
   const session = createSessionStore(askKeychain);
-  const stores = { keychain, file: createFileStore(sealedFile, session), session };
-  const inTurn = queue();
-  const choices = createChoices({ indexFile, sealedFile, name, stores, inTurn, now });
-  const secrets = createSecrets({ indexFile, stores, environment, now });
-  return {
-    state: choices.state,
-    names: secrets.names,
-    look: secrets.look,
-    read: secrets.read,
-    choose: choices.choose,
-    write: (name, secret, word) => inTurn(() => secrets.write(name, secret, word)),
-    remove: (name, word) => inTurn(() => secrets.remove(name, word)),
-  };
-}
-
-/** Any other system has a Secret Service, or nothing. */
-function hasOwnKeychain(platform: NodeJS.Platform): boolean {
-  return platform === 'darwin' || platform === 'win32';
-}
-
-/** Runs changes of the index one after another, so that none overwrites another. */
-function queue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  return vaultOn({
+    indexFile: path.join(dataDir, 'vault.json'),
+    sealedFile,
+    name,
+    stores: { keychain, file: createFileStore(sealedFile, session), session },
+    environment,
+  });
 }
 
 function isKeytarInstalled(): boolean {
@@ -82,99 +77,243 @@ function isKeytarInstalled(): boolean {
   }
 }
 
-const run = promisify(execFile);
+/** Windows keeps at most this much in one entry; no key is nearly as long. */
+const MOST_BYTES = 2_560;
 
-const NAME = 'org.freedesktop.secrets';
-const ROOT = '/org/freedesktop/secrets';
-const COLLECTION = 'org.freedesktop.Secret.Collection';
+/** 'lost': the index lists it, but it is not there or cannot be read. 'absent': it was never kept. */
+export type SecretLook =
+  | { state: 'present'; last4: string; setAt: string }
+  | { state: 'absent' }
+  | { state: 'lost'; last4: string; setAt: string; message: string }
+  | { state: 'environment'; last4: string };
 
-/** Programs that can ask over D-Bus, with their arguments. Desktops differ in which one they have (of glib, D-Bus, systemd). */
-const PROGRAMS: Readonly<Record<string, { readAlias: string[]; readLocked: (at: string) => string[] }>> = {
-  gdbus: {
-    readAlias: [...gdbus(ROOT, 'org.freedesktop.Secret.Service.ReadAlias'), 'default'],
-    readLocked: (at) => [...gdbus(at, 'org.freedesktop.DBus.Properties.Get'), COLLECTION, 'Locked'],
-  },
-  'dbus-send': {
-    readAlias: [...dbusSend(ROOT), 'org.freedesktop.Secret.Service.ReadAlias', 'string:default'],
-    readLocked: (at) => [
-      ...dbusSend(at),
-      'org.freedesktop.DBus.Properties.Get',
-      `string:${COLLECTION}`,
-      'string:Locked',
-    ],
-  },
-  busctl: {
-    readAlias: ['--user', 'call', NAME, ROOT, 'org.freedesktop.Secret.Service', 'ReadAlias', 's', 'default'],
-    readLocked: (at) => ['--user', 'get-property', NAME, at, COLLECTION, 'Locked'],
-  },
-};
+/** `evenIfLost`: the person agrees that a key that cannot be read now is replaced or removed. Otherwise that fails. */
+export type Consent = { evenIfLost?: boolean };
 
-function gdbus(at: string, method: string): string[] {
-  return ['call', '--session', '--dest', NAME, '--object-path', at, '--method', method];
-}
-
-function dbusSend(at: string): string[] {
-  return ['--session', '--print-reply=literal', `--dest=${NAME}`, at];
-}
+export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
 
 /**
- * Asks the Secret Service whether its default keyring is locked. It reads two values, which never prompts
- * (Secret Service API 0.2, `ReadAlias` and the collection's `Locked`).
- * @param environment only PATH, DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR are used
- * @param timeoutMs for each of the two; a service that does not answer is taken as locked
- * @returns 'unknown' where no program of this machine can ask
+ * Reads and writes secrets, describes where they are kept, and changes that place when the user says so. Looks into the index first, so
+ * that a secret that cannot be read is never reported as absent.
  */
-export async function probeSecretService(
-  environment: NodeJS.ProcessEnv,
-  timeoutMs: number,
-): Promise<KeychainState> {
-  const address = busAddress(environment);
-  // Without an address the library would start its own bus, which has no keyring.
-  if (address === undefined) return 'no-service';
-  const found = Object.entries(PROGRAMS)
-    .map(([name, words]) => ({ file: findProgram(name, environment), ...words }))
-    .find(({ file }) => file !== undefined);
-  if (found?.file === undefined) return 'unknown';
-  const { file } = found;
-  const settings = {
-    env: { ...environment, DBUS_SESSION_BUS_ADDRESS: address },
-    timeout: timeoutMs,
-  };
+export function vaultOn(options: {
+  indexFile: string;
+  sealedFile: string;
+  /** Of the keychain, for messages. */
+  name: string;
+  stores: Stores;
+  environment: NodeJS.ProcessEnv;
+  now?: () => Date;
+}) {
+  const { indexFile, sealedFile, name: keychainTitle, stores, environment, now = () => new Date() } = options;
+  let last: Promise<unknown> = Promise.resolve();
 
-  const alias = await ask(file, found.readAlias, settings);
-  if (alias === 'overdue') return 'locked';
-  if (alias === 'refused') return 'no-service';
-  const collection = /\/[\w/]*/.exec(alias.printed)?.[0] ?? '/';
-  if (collection === '/') return 'no-keyring';
-  const locked = await ask(file, found.readLocked(collection), settings);
-  if (locked === 'overdue') return 'locked';
-  if (locked === 'refused') return 'no-keyring';
-  return /\bfalse\b/.test(locked.printed) ? 'unlocked' : 'locked';
-}
-
-async function ask(
-  file: string,
-  words: string[],
-  settings: { env: NodeJS.ProcessEnv; timeout: number },
-): Promise<{ printed: string } | 'refused' | 'overdue'> {
-  try {
-    const { stdout } = await run(file, words, { ...settings, killSignal: 'SIGKILL' });
-    return { printed: stdout };
-  } catch (error) {
-    const isKilled = error instanceof Error && 'killed' in error && error.killed === true;
-    return isKilled ? 'overdue' : 'refused';
+  /** Runs changes of the index one after another, so that none overwrites another. Never wait for a prompt inside of it. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   }
+
+  async function state(): Promise<VaultState> {
+    const [keychain, file] = await Promise.all([stores.keychain.state(), stores.file.state()]);
+    try {
+      const { kept_in: chosen, secrets } = await readIndex(indexFile);
+      const inFile = secrets
+        .filter(({ kept_in }) => kept_in === 'file')
+        .map(({ account }) => nameOf(account));
+      return tellState({ name: keychainTitle, keychain, file, chosen, sealedFile, inFile });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { message } = error;
+      const unknown = { kept_in: null, message, ways: [], start_anew: null };
+      return { keychain, keychain_name: keychainTitle, file, ...unknown };
+    }
+  }
+
+  /** Keeps new keys in `place`. Keys in memory move there too; keys in a lasting place stay where they are. */
+  async function keepIn(place: SecretPlace): Promise<void> {
+    let index: SecretIndex = { ...(await readIndex(indexFile)), kept_in: place };
+    await writeIndex(indexFile, index);
+    if (place === 'session') return;
+    for (const row of index.secrets) {
+      const secret = await stores.session.get(row.account);
+      if (secret === null) continue;
+      await keepSurely(stores[place], row.account, secret);
+      index = withRow(index, { ...row, kept_in: place });
+      await writeIndex(indexFile, index);
+      await stores.session.delete(row.account);
+    }
+  }
+
+  /**
+   * Starts a new file when the passphrase is forgotten. The index is put aside too: if the passphrase turns up, putting both files
+   * back restores everything.
+   */
+  async function startAnew(passphrase: string): Promise<void> {
+    if ((await stores.file.state()) === 'open')
+      throw new Failure('vault', 'The file of keys is open, so nothing in it has to be given up.');
+    await copyAside([sealedFile, indexFile], now().toISOString().slice(0, 10));
+    await stores.file.replace(passphrase);
+    const index = await readIndex(indexFile);
+    const secrets = index.secrets.filter(({ kept_in }) => kept_in !== 'file');
+    await writeIndex(indexFile, { ...index, secrets });
+    await keepIn('file');
+  }
+
+  async function act({ way, passphrase }: VaultRequest): Promise<void> {
+    // Fails before anything is changed if the index is damaged.
+    await readIndex(indexFile);
+    switch (way) {
+      case 'unlock':
+        return stores.keychain.unlock();
+      case 'use-keychain':
+        await stores.keychain.unlock();
+        return inTurn(() => keepIn('keychain'));
+      case 'use-session':
+        return inTurn(() => keepIn('session'));
+      case 'use-file':
+        return inTurn(async () => {
+          await stores.file.create(needed(passphrase));
+          await keepIn('file');
+        });
+      case 'open-file':
+        return stores.file.open(needed(passphrase));
+      case 'new-file':
+        return inTurn(() => startAnew(needed(passphrase)));
+      default:
+        return assertNever(way);
+    }
+  }
+
+  const fromEnvironment = (name: SecretName): string | undefined =>
+    name.kind === 'publisher' ? environmentKey(environment, name.publisher) : undefined;
+
+  const rowOf = async (name: SecretName): Promise<SecretRow | undefined> =>
+    (await readIndex(indexFile)).secrets.find((row) => row.account === accountOf(name));
+
+  /** @returns the kept secret, or why it is lost. */
+  async function find({ account, kept_in }: SecretRow): Promise<{ secret: string } | { lost: string }> {
+    try {
+      const secret = await stores[kept_in].get(account);
+      return secret === null ? { lost: MISSING[kept_in] } : { secret };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { lost: error.message };
+    }
+  }
+
+  function refuseWhereSet(name: SecretName): void {
+    if (name.kind !== 'publisher' || fromEnvironment(name) === undefined) return;
+    const variable = keyVariable(name.publisher);
+    throw new Failure(
+      'vault',
+      `This key comes from the environment variable ${variable} and is changed there: Almanac only reads it.`,
+    );
+  }
+
+  /** @returns the kept secret; null where it is lost. @throws Failure 'vault' where it is lost and the person has not agreed. */
+  async function refuseWhereLost(row: SecretRow, evenIfLost: boolean): Promise<string | null> {
+    const found = await find(row);
+    if ('secret' in found) return found.secret;
+    if (evenIfLost) return null;
+    throw new Failure('vault', `${found.lost} What is noted of this key is left as it is.`);
+  }
+
+  async function forget(row: SecretRow, evenIfLost: boolean): Promise<void> {
+    try {
+      await stores[row.kept_in].delete(row.account);
+    } catch (error) {
+      if (!(error instanceof Failure && evenIfLost)) throw error;
+    }
+  }
+
+  async function write(name: SecretName, secret: string, evenIfLost: boolean): Promise<void> {
+    refuseWhereSet(name);
+    const size = Buffer.byteLength(secret);
+    if (size === 0 || size > MOST_BYTES)
+      throw new Failure('vault', `A key has from 1 to ${MOST_BYTES} bytes; this one has ${size}.`);
+    const index = await readIndex(indexFile);
+    const account = accountOf(name);
+    const before = index.secrets.find((row) => row.account === account);
+    const old = before === undefined ? null : await refuseWhereLost(before, evenIfLost);
+    const place = index.kept_in ?? placeNow({ chosen: null, keychain: await stores.keychain.state() });
+    await keepSurely(stores[place], account, secret);
+    const row = { account, last4: lastFour(secret), set_at: now().toISOString(), kept_in: place };
+    try {
+      await writeIndex(indexFile, { ...withRow(index, row), kept_in: place });
+    } catch (error) {
+      await putBack(stores[place], account, before?.kept_in === place ? old : null);
+      throw error;
+    }
+    if (before !== undefined && before.kept_in !== place) await forget(before, true);
+  }
+
+  async function remove(name: SecretName, evenIfLost: boolean): Promise<void> {
+    refuseWhereSet(name);
+    const index = await readIndex(indexFile);
+    const row = index.secrets.find((each) => each.account === accountOf(name));
+    if (row === undefined) return;
+    await refuseWhereLost(row, evenIfLost);
+    await forget(row, evenIfLost);
+    await writeIndex(indexFile, withoutRow(index, row.account));
+  }
+
+  return {
+    /** Never prompts, and does not touch the keychain before somebody has asked for a secret (`keychain: 'unknown'`). */
+    state,
+    /** @throws Failure 'vault' where it cannot be done, with a sentence. */
+    async choose(request: VaultRequest): Promise<VaultState> {
+      await act(request);
+      return state();
+    },
+    /** The kept secrets by the index, without asking the keychain. */
+    async names(): Promise<readonly { name: SecretName; last4: string; setAt: string }[]> {
+      const { secrets } = await readIndex(indexFile);
+      return secrets.map(({ account, last4, set_at }) => ({ name: nameOf(account), last4, setAt: set_at }));
+    },
+    async look(name: SecretName): Promise<SecretLook> {
+      const given = fromEnvironment(name);
+      if (given !== undefined) return { state: 'environment', last4: lastFour(given) };
+      const row = await rowOf(name);
+      if (row === undefined) return { state: 'absent' };
+      const { last4, set_at: setAt } = row;
+      const found = await find(row);
+      return 'secret' in found
+        ? { state: 'present', last4, setAt }
+        : { state: 'lost', last4, setAt, message: found.lost };
+    },
+    /** @throws Failure 'vault' where it is locked, lost or absent, with a sentence that says which and what to do. */
+    async read(name: SecretName): Promise<string> {
+      const given = fromEnvironment(name);
+      if (given !== undefined) return given;
+      const row = await rowOf(name);
+      if (row === undefined) throw new Failure('vault', 'No such key is kept.');
+      const found = await find(row);
+      if ('lost' in found) throw new Failure('vault', found.lost);
+      return found.secret;
+    },
+    /**
+     * Writes, reads back and compares. @throws Failure 'vault' where that fails, and where a key of this name is lost (see `Consent`);
+     * nothing is changed then.
+     */
+    write: (name: SecretName, secret: string, { evenIfLost = false }: Consent = {}): Promise<void> =>
+      inTurn(() => write(name, secret, evenIfLost)),
+    /** Does nothing where it is absent. @throws Failure 'vault' where it is lost (see `Consent`). */
+    remove: (name: SecretName, { evenIfLost = false }: Consent = {}): Promise<void> =>
+      inTurn(() => remove(name, evenIfLost)),
+  };
 }
 
-function busAddress({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: NodeJS.ProcessEnv): string | undefined {
-  if (DBUS_SESSION_BUS_ADDRESS) return DBUS_SESSION_BUS_ADDRESS;
-  const socket = XDG_RUNTIME_DIR ? path.join(XDG_RUNTIME_DIR, 'bus') : undefined;
-  return socket !== undefined && existsSync(socket) ? `unix:path=${socket}` : undefined;
+function needed(passphrase: string | undefined): string {
+  if (passphrase !== undefined && passphrase.length >= 8) return passphrase;
+  throw new Failure('vault', 'The file of keys takes a passphrase of at least 8 characters.');
 }
 
-function findProgram(name: string, { PATH = '' }: NodeJS.ProcessEnv): string | undefined {
-  return PATH.split(path.delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => path.join(folder, name))
-    .find((file) => existsSync(file));
-}
+/** Why a place that can be read may lack a secret that the index lists. */
+const MISSING: Readonly<Record<SecretPlace, string>> = {
+  keychain:
+    'The keychain gives nothing for this key: it was removed there by something else, belongs to another keyring, or the keychain was locked meanwhile.',
+  session: 'This key was kept in memory, and Almanac has ended since.',
+  file: 'The file of keys does not hold this key: an older copy of it may have been put back.',
+};

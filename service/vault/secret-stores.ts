@@ -13,7 +13,7 @@ import Value from 'typebox/value';
 import { Failure } from '../contract/failure.ts';
 import type { KeychainAnswer, KeychainRequest } from '../contract/service-channel.ts';
 import type { VaultState } from '../contract/vault.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { readPrivateFile, writePrivateFile } from './secret-index.ts';
 
 /** Passes a request to the shell, which has the keychain. Never rejects. `mayPrompt`: the system may ask the person something. */
 export type AskShell = (request: KeychainRequest, mayPrompt: boolean) => Promise<KeychainAnswer>;

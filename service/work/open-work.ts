@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { Failure } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
-import type { OutgoingRequest } from '../contract/preferences.ts';
+import type { OutgoingRequest, OutgoingRequests } from '../contract/preferences.ts';
+import type { SameCompany, SetSameCompanyRequest } from '../contract/work.ts';
+import { foldTicker } from '../series-math/members.ts';
 import {
   type Database,
   guarded,
@@ -10,15 +13,16 @@ import {
   WORK_OPTIONS,
 } from '../store/index.ts';
 import { openPreferences } from './preferences.ts';
-import { openSameCompanies } from './same-companies.ts';
-import { openSaved } from './saved.ts';
-import type { Outgoing, Work, WorkAccess } from './types.ts';
+import { openSaved, type WorkAccess } from './saved.ts';
+
+/** What a person has made, and how he wants the app. Each part reads and writes a table or two of work.sqlite. */
+export type Work = ReturnType<typeof openWork>;
 
 /**
  * Opens work.sqlite of a data folder, and creates it if it is missing. If the folder cannot be written, what is there can be read.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'. The returned functions throw the first two as well.
  */
-export function openWork(dataDir: string, { now }: { now: () => Date }): Work {
+export function openWork(dataDir: string, { now }: { now: () => Date }) {
   const path = join(dataDir, WORK_FILE);
   const db = openDatabaseOrCopy(path, WORK_OPTIONS);
   const read = <T>(work: () => T): T => guarded(path, work);
@@ -34,10 +38,9 @@ export function openWork(dataDir: string, { now }: { now: () => Date }): Work {
     saved: openSaved(db, access),
     preferences: openPreferences(db, access),
     outgoing: openOutgoing(db, access),
-    version: () => read(() => version.get() ?? 0),
-    close: () => {
-      db.close();
-    },
+    /** Grows with every change of the first three, by whichever program. */
+    version: (): number => read(() => version.get() ?? 0),
+    close: (): void => void db.close(),
   };
 }
 
@@ -45,8 +48,8 @@ type OutgoingRow = Omit<OutgoingRequest, 'headers'> & { headers: string };
 
 const KEPT = 10_000;
 
-/** @returns the table of what left this computer. */
-function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess): Outgoing {
+/** The requests that left this computer. */
+function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess) {
   const add = db.prepare(
     `INSERT INTO outgoing(at, method, url, purpose, dataset, headers, sent_bytes, received_bytes, status, problem)
      VALUES (@at, @method, @url, @purpose, @dataset, @headers, @sent_bytes, @received_bytes, @status, @problem)`,
@@ -59,14 +62,22 @@ function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess): Ou
   const since = db.prepare<[], string | null>('SELECT min(at) FROM outgoing').pluck();
   const urls = db.prepare<[], string>('SELECT url FROM outgoing').pluck();
   return {
-    note(request) {
+    /** Records one; the oldest are dropped when there are more than 10,000. A folder that cannot be written records nothing. */
+    note(request: Omit<OutgoingRequest, 'id'>): void {
       if (isReadOnly) return;
       write(() => {
         const { lastInsertRowid } = add.run({ ...request, headers: JSON.stringify(request.headers) });
         drop.run(Number(lastInsertRowid) - KEPT);
       });
     },
-    list: ({ limit, before = Number.MAX_SAFE_INTEGER }, publisherHosts) =>
+    /**
+     * The newest, or the newest before one, which itself is not listed, with the counts of all.
+     * @param publisherHosts hosts that belong to publishers
+     */
+    list: (
+      { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
+      publisherHosts: readonly string[],
+    ): OutgoingRequests =>
       read(() => {
         const all = urls.all();
         return {
@@ -78,4 +89,49 @@ function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess): Ou
         };
       }),
   };
+}
+
+/** Pairs of tickers that a person says are one company. Tickers are compared folded (`foldTicker`). */
+function openSameCompanies(db: Database, { now, read, write }: WorkAccess) {
+  const all = db.prepare<
+    [],
+    Record<'oldTicker' | 'newTicker' | 'oldName' | 'newName' | 'confirmedAt', string>
+  >(
+    `SELECT old_ticker AS oldTicker, new_ticker AS newTicker, old_name AS oldName, new_name AS newName,
+       confirmed_at AS confirmedAt FROM same_company ORDER BY confirmed_at DESC, old_ticker, new_ticker`,
+  );
+  const confirm = db.prepare('INSERT OR IGNORE INTO same_company VALUES (?, ?, ?, ?, ?)');
+  const takeBack = db.prepare('DELETE FROM same_company WHERE old_ticker = ? AND new_ticker = ?');
+  return {
+    /** The newest first. */
+    list: (): SameCompany[] =>
+      read(() =>
+        all.all().map(({ oldTicker, newTicker, oldName, newName, confirmedAt }) => ({
+          before: { ticker: oldTicker, name: oldName },
+          after: { ticker: newTicker, name: newName },
+          confirmed_at: confirmedAt,
+        })),
+      ),
+    /**
+     * Confirms a pair, or takes that back. Safe from several windows and processes: each call is one statement, and the same call twice
+     * changes nothing more. @throws Failure 'wrong_usage' (`checkedPair`), 'folder_unusable'.
+     */
+    set({ before, after, is_same }: SetSameCompanyRequest): void {
+      const [old, young] = checkedPair({ before, after });
+      if (is_same)
+        write(() => confirm.run(old, young, before.name.trim(), after.name.trim(), now().toISOString()));
+      else write(() => takeBack.run(old, young));
+    },
+  };
+}
+
+/** @returns the two tickers, folded. @throws Failure 'wrong_usage' if they are one ticker or a ticker has no letter or digit. */
+export function checkedPair({ before, after }: Pick<SetSameCompanyRequest, 'before' | 'after'>) {
+  const [old, young] = [foldTicker(before.ticker), foldTicker(after.ticker)];
+  if (old === '' || young === '' || old === young)
+    throw new Failure(
+      'wrong_usage',
+      `A pair has two tickers, such as BLL and BALL; '${before.ticker}' and '${after.ticker}' are none.`,
+    );
+  return [old, young] as const;
 }

@@ -4,13 +4,13 @@ import { fits, jsonBytes } from '../contract/fits.ts';
 import { PREFERENCES, type PreferenceName } from '../contract/preferences.ts';
 import { VALUES_BYTES } from '../contract/schema.ts';
 import type { Database } from '../store/index.ts';
-import type { PreferenceStore, WorkAccess } from './types.ts';
+import type { WorkAccess } from './saved.ts';
 
-type PreferenceRow = { name: string; value: string };
-
-/** @returns the table of preferences. */
-export function openPreferences(db: Database, { now, read, write }: WorkAccess): PreferenceStore {
-  const all = db.prepare<[], PreferenceRow>('SELECT name, value FROM preference ORDER BY name');
+/** Values of `PREFERENCES`. */
+export function openPreferences(db: Database, { now, read, write }: WorkAccess) {
+  const all = db.prepare<[], { name: string; value: string }>(
+    'SELECT name, value FROM preference ORDER BY name',
+  );
   const put = db.prepare(
     `INSERT INTO preference VALUES (?, ?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at
      WHERE value <> excluded.value`,
@@ -19,8 +19,10 @@ export function openPreferences(db: Database, { now, read, write }: WorkAccess):
   const values = () =>
     Object.fromEntries(all.all().flatMap(({ name, value }) => knownPreference(name, JSON.parse(value))));
   return {
-    values: () => read(values),
-    set(given) {
+    /** What differs from the default, by name. A value that its schema does not allow, as of a newer Almanac, is left out. */
+    values: (): Record<string, unknown> => read(values),
+    /** Stores all of the values or none; null removes one, so that the default holds. @throws Failure 'wrong_usage' (`checkPreferences`), 'folder_unusable'. */
+    set(given: Readonly<Record<string, unknown>>): void {
       checkPreferences(given);
       write(() =>
         db
@@ -45,7 +47,12 @@ export function knownPreference(name: string, value: unknown): [string, unknown]
 
 /** @throws Failure 'wrong_usage' naming the first unknown name or wrong value, and what would be right. */
 export function checkPreferences(given: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(given)) check(name, value);
+  for (const [name, value] of Object.entries(given)) {
+    if (!isPreference(name))
+      throw new Failure('wrong_usage', `There is no setting ${quoted(name)}.`, { parameter: name });
+    const problem = value === null ? undefined : settingProblem(name, PREFERENCES[name], value);
+    if (problem !== undefined) throw new Failure('wrong_usage', problem, { parameter: name });
+  }
 }
 
 /**
@@ -68,14 +75,6 @@ export function withPreferences(
       `Settings, names and pinned series would take ${Math.ceil(bytes / 1024)} KB; the most that can be kept is ${VALUES_BYTES / 1024} KB. Remove some first.`,
     );
   return after;
-}
-
-/** @throws Failure 'wrong_usage' */
-function check(name: string, value: unknown): void {
-  if (!isPreference(name))
-    throw new Failure('wrong_usage', `There is no setting ${quoted(name)}.`, { parameter: name });
-  const problem = value === null ? undefined : settingProblem(name, PREFERENCES[name], value);
-  if (problem !== undefined) throw new Failure('wrong_usage', problem, { parameter: name });
 }
 
 function isPreference(name: string): name is PreferenceName {

@@ -3,7 +3,14 @@ import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 import { ItemFields, SavedItem, type SaveItemAnswer, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
-import type { Saved, WorkAccess } from './types.ts';
+
+/** How a part of the work uses the file: `read` and `write` name it in every failure, and `write` refuses where it cannot be written. */
+export type WorkAccess = {
+  now: () => Date;
+  read: <T>(work: () => T) => T;
+  write: <T>(work: () => T) => T;
+  isReadOnly: boolean;
+};
 
 /** How many revisions of an item are kept. */
 export const VERSIONS_KEPT = 50;
@@ -25,8 +32,8 @@ type ItemRow = {
   deleted_at: string | null;
 };
 
-/** @returns the tables of saved items. */
-export function openSaved(db: Database, { now, read, write }: WorkAccess): Saved {
+/** Saved views, boards and lists. */
+export function openSaved(db: Database, { now, read, write }: WorkAccess) {
   const all = db.prepare<[string], ItemRow>(
     'SELECT * FROM item WHERE deleted_at IS NULL OR deleted_at >= ? ORDER BY changed_at DESC, id',
   );
@@ -84,15 +91,24 @@ export function openSaved(db: Database, { now, read, write }: WorkAccess): Saved
     return answer;
   };
   return {
-    list() {
+    /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first (`binEnd`). */
+    list(): SavedItem[] {
       // Nothing is as old as a text that is empty.
       const before = read(() => binEnd(known.get(knownUntil(now())) ?? undefined)) ?? '';
       emptyBin(before);
       return read(() => all.all(before).flatMap((row) => itemOf(row) ?? []));
     },
-    save: (request) => write(() => db.transaction(() => saveNow(request)).immediate()),
-    remove: (id) => write(() => remove.run(id)),
-    versions: (id) => read(() => versions.all(id).flatMap((row) => itemOf(row) ?? [])),
+    /**
+     * Stores an item, unless it was changed since the revision that the request names: the answer is then a conflict. Storing what is
+     * stored already changes nothing.
+     * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good; 'folder_unusable'.
+     */
+    save: (request: SaveItemRequest): SaveItemAnswer =>
+      write(() => db.transaction(() => saveNow(request)).immediate()),
+    /** Removes an item and its versions for good. An item that is not there is no error. @throws Failure 'folder_unusable' */
+    remove: (id: string): void => void write(() => remove.run(id)),
+    /** Its newest 50 revisions, the newest first; none where there is no such item. */
+    versions: (id: string): SavedItem[] => read(() => versions.all(id).flatMap((row) => itemOf(row) ?? [])),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ensureBundle } from '../../electron/launch/bundles.mjs';
+import { ensureBundle } from '../../electron/launch/set-up.mjs';
 
 /** What is shipped to the desktop, as it was built: nothing in it may undo what the sources promise. */
 

@@ -13,9 +13,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { BUNDLES, bundleIsFresh, ensureBundle, publishBundle } from '../../electron/launch/bundles.mjs';
+import { BUNDLES, bundleIsFresh, ensureBundle, publishBundle } from '../../electron/launch/set-up.mjs';
 
-const LAUNCHER = pathToFileURL(path.join(import.meta.dirname, '../../electron/launch/bundles.mjs')).href;
+const LAUNCHER = pathToFileURL(path.join(import.meta.dirname, '../../electron/launch/set-up.mjs')).href;
 
 function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-bundle-'));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { pinnedElectron, whyTooOld } from '../../electron/launch/electron-age.mjs';
+import { pinnedElectron, whyTooOld } from '../../electron/launch/desktop.mjs';
 
 test('packages are made with an Electron that is at most one major behind', () => {
   expect(whyTooOld('45.4.1', '45.4.1')).toBeUndefined();

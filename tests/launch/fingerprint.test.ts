@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint, readStamp, writeStamp } from '../../electron/launch/fingerprint.mjs';
+import { readStamp, writeStamp } from '../../electron/launch/packages.mjs';
+import { fingerprint } from '../../electron/launch/set-up.mjs';
 
 let root = '';
 const take = () => fingerprint(root, ['service', 'package-lock.json']);

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findNpm } from '../../electron/launch/npm.mjs';
+import { findNpm } from '../../electron/launch/packages.mjs';
 
 const SET_UP = new URL('../../electron/launch/set-up.mjs', import.meta.url).href;
 const LOCKFILE = JSON.parse(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseHost, electronProgram, hasDisplay } from '../../electron/launch/desktop.mjs';
-import { findHeaders, hasKeychain } from '../../electron/launch/keytar.mjs';
+import { findHeaders, hasKeychain } from '../../electron/launch/machine.mjs';
 import { findProgram, hasLanguages, missingPrograms, planFor } from '../../electron/launch/machine.mjs';
-import { findNpm } from '../../electron/launch/npm.mjs';
+import { findNpm } from '../../electron/launch/packages.mjs';
 
 const NEED = { what: 'Chromium', why: 'the end-to-end tests', packages: ['chromium'] };
 

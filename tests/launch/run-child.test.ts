@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runQuietly } from '../../electron/launch/run-child.mjs';
-import { runShown } from '../../electron/launch/run-shown.mjs';
+import { runShown } from '../../electron/launch/test-runners.mjs';
 
 const LAUNCHER = fileURLToPath(new URL('../../electron/launch/launch.mjs', import.meta.url));
-const RUN_SHOWN = new URL('../../electron/launch/run-shown.mjs', import.meta.url).href;
+const RUN_SHOWN = new URL('../../electron/launch/test-runners.mjs', import.meta.url).href;
 const RUN_CHILD = new URL('../../electron/launch/run-child.mjs', import.meta.url).href;
 
 /** A process that runs `script` as its child, as the launcher does. */

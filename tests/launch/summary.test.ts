@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { giveSecondTries, honestOutcome, type Outcome, summarise } from '../../electron/launch/summary.mjs';
+import { giveSecondTries, honestOutcome, type Outcome, summarise } from '../../electron/launch/test-runners.mjs';
 import { countPlaywright } from '../../electron/launch/test-runners.mjs';
 
 describe('what a runner counts', () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
-import { ensureBundle } from '../../electron/launch/bundles.mjs';
+import { ensureBundle } from '../../electron/launch/set-up.mjs';
 import { makePackages } from '../../electron/packages/index.ts';
 import { fakeElectron } from './fake-electron.ts';
 

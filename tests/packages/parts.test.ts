@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ensureBundle } from '../../electron/launch/bundles.mjs';
+import { ensureBundle } from '../../electron/launch/set-up.mjs';
 import {
   builderConfiguration,
   isPermissive,

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { canShowBrowser, redirectPage } from '../../electron/open-browser.ts';
+import { canShowBrowser, redirectPage } from '../../electron/run-browser-mode.ts';
 import { browserModeProgram } from '../support/browser-mode.ts';
 import { makePageFolder } from '../support/page-folder.ts';
 import { signInAt } from '../support/signed-in.ts';

@@ -23,7 +23,7 @@ export async function copyKeychainProgram(folder: string): Promise<string> {
     'service/contract/schema.ts',
     'service/contract/service-channel.ts',
     'service/process/channel.ts',
-    'service/process/is-alive.ts',
+    'service/process/drafts.ts',
   ]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await copyFile(path.join(ROOT, file), path.join(folder, file));

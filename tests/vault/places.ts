@@ -4,10 +4,9 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import type { KeychainState } from '../../service/contract/vault.ts';
-import { createChoices, type Stores } from '../../service/vault/choices.ts';
+import { type Stores, vaultOn } from '../../service/vault/create-vault.ts';
 import type { SecretName } from '../../service/vault/index.ts';
 import { createFileStore } from '../../service/vault/secret-stores.ts';
-import { createSecrets } from '../../service/vault/secrets.ts';
 import { newSession } from './open-vault.ts';
 
 export const LOCKED = 'The keyring is locked.';
@@ -66,6 +65,7 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
   const indexFile = path.join(folder, 'vault.json');
   let time = '2026-11-22T10:00:00.000Z';
   const now = () => new Date(time);
+  const vault = vaultOn({ indexFile, sealedFile, name: 'Keyring', stores, environment, now });
   return {
     folder,
     indexFile,
@@ -111,13 +111,7 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
       }));
       await writeFile(indexFile, JSON.stringify({ version: 1, kept_in, secrets }));
     },
-    secrets: createSecrets({ indexFile, stores, environment, now }),
-    choices: createChoices({
-      ...{ indexFile, sealedFile, name: 'Keyring', stores, now },
-      inTurn: (work) => {
-        asked.push('in turn');
-        return work();
-      },
-    }),
+    secrets: vault,
+    choices: vault,
   };
 }

@@ -2,7 +2,7 @@ import type { PathLike } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { copyAside, readPrivateFile, writePrivateFile } from '../../service/vault/private-file.ts';
+import { copyAside, readPrivateFile, writePrivateFile } from '../../service/vault/secret-index.ts';
 import { newFolder, refused } from './places.ts';
 
 /** In which order the disk gets a file: a power cut between two steps leaves the old one or the new one. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { probeSecretService } from '../../service/vault/create-vault.ts';
+import { probeSecretService } from '../../service/vault/keychain.ts';
 import {
   type DesktopSession,
   findProgram,

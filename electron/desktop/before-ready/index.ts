@@ -10,8 +10,19 @@ export {
   type SessionLike,
   viewPath,
 } from './address.ts';
-export { APP_ID } from './app-id.ts';
-export { type CommandQueue, createCommandQueue } from './command-queue.ts';
-export { LINK_SCHEME, viewOfLink } from './deep-link.ts';
-export { type LaunchArguments, launchArgumentsOrSay, parseLaunchArguments } from './launch-arguments.ts';
-export { type OpenLater, openLater, staysOpen, viewSent } from './open-later.ts';
+export {
+  APP_ID,
+  type LaunchArguments,
+  LINK_SCHEME,
+  launchArgumentsOrSay,
+  parseLaunchArguments,
+  viewOfLink,
+} from './launch-arguments.ts';
+export {
+  type CommandQueue,
+  createCommandQueue,
+  type OpenLater,
+  openLater,
+  staysOpen,
+  viewSent,
+} from './open-later.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { runBundle } from '../run-bundle.mjs';
+import { runBundle } from '../run-child.mjs';
 import { setUp } from '../set-up.mjs';
 
 /**

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { ensureKeyring } from '../machine.mjs';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
-import { summarise } from '../summary.mjs';
 import { ownTestFolders } from '../test-folders.mjs';
-import { runVitest } from '../test-runners.mjs';
+import { runVitest, summarise } from '../test-runners.mjs';
 import { endToEnd, playwrightBrowser } from './test.mjs';
 
 /** How often every property is tried, each time with new numbers. */

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseStartArguments, USAGE } from '../../start-arguments.mjs';
 import { chooseHost, electronProgram, fetchElectron, hasDisplay } from '../desktop.mjs';
-import { runBundle } from '../run-bundle.mjs';
-import { runChild } from '../run-child.mjs';
+import { runBundle, runChild } from '../run-child.mjs';
 import { say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
 

@@ -4,16 +4,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { WrongUsage } from '../../start-arguments.mjs';
 import { ensureBrowser, ensureKeyring, ensureLanguages } from '../machine.mjs';
-import { TYPE_CHECK } from '../package-program.mjs';
+import { TYPE_CHECK } from '../run-child.mjs';
 import { SetUpFailure, say, seconds } from '../say.mjs';
 import { isReady, setUp } from '../set-up.mjs';
-import { giveSecondTries, summarise } from '../summary.mjs';
 import { ownTestFolders } from '../test-folders.mjs';
-import { runCheck, runPlaywright, runVitest } from '../test-runners.mjs';
+import { giveSecondTries, runCheck, runPlaywright, runVitest, summarise } from '../test-runners.mjs';
 
-/** @typedef {import('../summary.mjs').Outcome} Outcome */
-/** @typedef {import('../bundles.mjs').BundleName} BundleName */
-/** @typedef {import('../run-shown.mjs').How} How */
+/** @typedef {import('../test-runners.mjs').Outcome} Outcome */
+/** @typedef {import('../set-up.mjs').BundleName} BundleName */
+/** @typedef {import('../test-runners.mjs').How} How */
 
 /**
  * What runs west of Greenwich instead of in UTC: all that deals in dates. The rest cannot know the zone: no code of the product may
