@@ -4,9 +4,8 @@ import { makeBearer } from '../service/process/page-bearer.ts';
 import type { ServiceRun } from './run-service.ts';
 
 /**
- * Asks the service for an action of `ENDPOINTS`, as the page does: over HTTP, signed in with a bearer of its own.
- * @param file the body of an endpoint that takes 'bytes'
- * @throws Failure 'cancelled' where the service does not answer now, or refuses
+ * Asks the service for an action of `ENDPOINTS` over HTTP, as the page does. `file`: the body of an endpoint that takes 'bytes'. @throws
+ * Failure 'cancelled'
  */
 export type AskService = <Name extends EndpointName>(
   name: Name,

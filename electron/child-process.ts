@@ -75,11 +75,7 @@ export function utilityService(utility: UtilityLike, log: Log): Child<ShellMessa
   return utilityChild(utility, SERVICE, log);
 }
 
-/**
- * @param program absolute path of the keychain process's entry
- * @param environment of this process
- * @param log gets what libraries print in it; it prints nothing itself
- */
+/** `log` gets what libraries print in the keychain process; it prints nothing itself. */
 export function forkKeychain(program: string, environment: NodeJS.ProcessEnv, log: Log): Child<object> {
   return childOf(forkProgram(program, keychainEnvironment(environment)), KEYCHAIN, log);
 }

@@ -4,9 +4,8 @@ import { type KeychainAnswer, KeychainRequest } from '../service/contract/servic
 import { openChannel } from '../service/process/channel.ts';
 
 /**
- * Entry of the keychain process: keytar and nothing else. It takes a request at a time and answers each. While the keychain waits for a
- * prompt, the request cannot be cancelled and the process cannot exit in an orderly way. So it has its own process, which the shell can
- * kill at any time.
+ * Entry of the keychain process: keytar alone, a request at a time. While the keychain waits for a prompt, a request cannot be cancelled
+ * and the process cannot exit in an orderly way, so the shell kills it.
  */
 
 const SERVICE = 'Almanac';

@@ -31,8 +31,8 @@ type Running = {
 };
 
 /**
- * Passes requests for the keychain to its process, one at a time in the order in which they came. The first one starts the process. It is
- * ended when a request is overdue or refused, and the next request starts a new one. Requests for the memory wait for none of this.
+ * Passes requests to the keychain's process, one at a time in their order. The first one starts it. It ends when a request is overdue or
+ * refused; the next request starts a new one. Requests for the memory wait for none of this.
  */
 export function openKeychain(
   /** Starts a keychain process. */

@@ -24,16 +24,7 @@ export type LogOptions = {
   generations?: number;
 };
 
-export type Log = {
-  /** Writes a message of the shell, one or more lines. */
-  host: (text: string) => void;
-  /** Writes a line that the service printed. */
-  service: (text: string) => void;
-  /** From now on this key is masked wherever it occurs. */
-  learn: (secret: string) => void;
-  file: string;
-  close(): void;
-};
+export type Log = ReturnType<typeof openLog>;
 
 const MAX_BYTES = 1_000_000;
 const GENERATIONS = 4;
@@ -44,10 +35,10 @@ const LONGEST_READ = 16 * LONGEST_LINE;
 const REQUEST_ID = /^([0-9a-f]{6}-[0-9a-z]+) (.*)$/s;
 
 /**
- * The log of shell and service: `TIME SOURCE REQUEST-ID TEXT`, the time in UTC, '-' where there is no request. Keys are masked
- * by their pattern, and keys of the environment and of the keychain also by their value. If the disk cannot be written, work continues.
+ * The log of shell and service: `TIME SOURCE REQUEST-ID TEXT`, '-' without a request. Keys are masked by their pattern; those of
+ * environment and keychain also by their value. If the disk cannot be written, work continues.
  */
-export function openLog(options: LogOptions): Log {
+export function openLog(options: LogOptions) {
   const { file, now, echo, environment = process.env } = options;
   const { maxBytes = MAX_BYTES, generations = GENERATIONS } = options;
   const written = openRotatingFile({ file, maxBytes, generations });
@@ -73,13 +64,15 @@ export function openLog(options: LogOptions): Log {
   }
 
   return {
-    host(text) {
+    /** Writes a message of the shell, one or more lines. */
+    host(text: string): void {
       for (const line of text.trimEnd().split('\n').map(clean)) {
         write('host', '-', line);
         echo(line);
       }
     },
-    service(text) {
+    /** Writes a line that the service printed. */
+    service(text: string): void {
       const line = clean(text);
       const [, id, rest = line] = REQUEST_ID.exec(line) ?? [];
       // The lines of a stack are indented, and belong to the request of the line above.
@@ -87,25 +80,21 @@ export function openLog(options: LogOptions): Log {
       write('service', lastServiceId, rest);
       echo(line);
     },
+    /** From now on this key is masked wherever it occurs. */
     learn: secrets.learn,
     file,
-    close: () => written.close(),
+    close: (): void => written.close(),
   };
 }
 
-/**
- * The one log of a shell and of all that it starts. Every line goes, masked, to the file in the data folder and to `echo`. The file is
- * made with the first line.
- * @param echo the terminal
- */
+/** The one log of a shell and of all that it starts. `echo`: the terminal. */
 export function openShellLog(dataDir: string, echo: (line: string) => void): Log {
   return openLog({ file: logFileOf(dataDir), now: () => new Date(), echo });
 }
 
 /**
- * Logs errors that nobody caught. The desktop app continues after an unhandled rejection, as Electron does by default; browser mode
- * ends, as Node does.
- * @returns a function that stops the logging.
+ * Logs errors that nobody caught. The desktop app continues after an unhandled rejection, as Electron does; browser mode ends, as Node
+ * does.
  */
 export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () => void {
   const noteCrash = (error: unknown): void => log(`An error that nobody caught: ${stackOf(error)}`);
@@ -119,25 +108,14 @@ export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () 
   };
 }
 
-type RotatingFileOptions = {
-  file: string;
-  /** A file that would grow larger is renamed `FILE.1`; `FILE.1` becomes `FILE.2`, and so on. */
-  maxBytes: number;
-  /** How many files there are at most, the current one included. */
-  generations: number;
-};
-
-type RotatingFile = {
-  /** @throws the file system's error. */
-  append(text: string): void;
-  close(): void;
-};
+/** A file that would grow beyond `maxBytes` is renamed `FILE.1`, `FILE.1` becomes `FILE.2`, up to as many `generations`. */
+type RotatingFile = { file: string; maxBytes: number; generations: number };
 
 /**
- * A text file of limited size that only its owner can read. `append` writes before it returns: the last lines before a crash are the
- * most important ones of a log, and log libraries write later. The file is made with the first text.
+ * A text file of limited size that only its owner can read. `append` writes before it returns: the last lines before a crash are the most
+ * important ones.
  */
-function openRotatingFile({ file, maxBytes, generations }: RotatingFileOptions): RotatingFile {
+function openRotatingFile({ file, maxBytes, generations }: RotatingFile) {
   let open: { handle: number; bytes: number } | undefined;
 
   function opened(): { handle: number; bytes: number } {
@@ -163,7 +141,8 @@ function openRotatingFile({ file, maxBytes, generations }: RotatingFileOptions):
   }
 
   return {
-    append(text) {
+    /** @throws the file system's error. */
+    append(text: string): void {
       const bytes = Buffer.byteLength(text);
       const { bytes: held } = opened();
       if (held > 0 && held + bytes > maxBytes) rotate();

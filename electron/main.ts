@@ -20,10 +20,7 @@ import {
 } from './desktop/before-ready/index.ts';
 import { reportPath, startSettings } from './start-settings.ts';
 
-/**
- * Entry of the desktop app. It only connects with Electron what runs without it and makes all decisions. What has to happen before
- * Electron is ready happens at once; what a window needs is loaded afterwards.
- */
+/** Entry of the desktop app: connects Electron with what runs without it. What a window needs is loaded after Electron is ready. */
 
 /** @returns the diagnostics of an app whose service does not answer. */
 const withoutService = (logFile: string): string =>

@@ -1,10 +1,10 @@
 import { app, clipboard, Menu, Notification, nativeImage, Tray } from 'electron';
-import type { LookAction, MenuOffer, Theme, WindowAction } from '../service/contract/desktop.ts';
+import type { LookAction, Theme, WindowAction } from '../service/contract/desktop.ts';
 import type { AskService } from './ask-service.ts';
 import type { CommandQueue } from './desktop/before-ready/index.ts';
 import {
   type DesktopSettings,
-  type KeptFile,
+  type KeptSettings,
   keepMenus,
   type MenuActs,
   menuTemplate,
@@ -19,7 +19,7 @@ import type { ServiceRun } from './run-service.ts';
 /** The menu bar, the tray and notifications: only connects `desktop/`, which makes all decisions, with Electron. */
 
 export type MenusOptions = {
-  settings: KeptFile<DesktopSettings>;
+  settings: KeptSettings;
   run: Pick<ServiceRun, 'start' | 'at' | 'state' | 'onChange'>;
   ask: AskService;
   commands: CommandQueue;
@@ -38,18 +38,8 @@ export type MenusOptions = {
   log: (line: string) => void;
 };
 
-export type Menus = {
-  offer(offer: MenuOffer): void;
-  chooseTheme(theme: Theme): void;
-  /** Does what the page asks of the window. */
-  act(action: WindowAction): void;
-  /** Updates the menu bar and the tray. */
-  refresh(): void;
-  close(): void;
-};
-
 /** Shows nothing yet: call `refresh` to show the menu bar. */
-export function openMenus(options: MenusOptions): Menus {
+export function openMenus(options: MenusOptions) {
   const { settings, run, commands, log } = options;
   const docs = (): string => `http://127.0.0.1:${run.at()?.port}/docs`;
   const acts: MenuActs = {
@@ -67,7 +57,7 @@ export function openMenus(options: MenusOptions): Menus {
     copyDiagnostics: () =>
       void options
         .diagnostics()
-        .then(copyText)
+        .then((text) => clipboard.writeText(text))
         .catch((error: unknown) => log(`The diagnostics were not copied: ${error}`)),
     showLogs: options.showLogs,
     about: () => app.showAboutPanel(),
@@ -99,7 +89,7 @@ export function openMenus(options: MenusOptions): Menus {
     open: () => options.summon(),
     restart: () => run.start(),
     copy: (text) =>
-      void copyText(text).catch((error: unknown) => log(`The address was not copied: ${error}`)),
+      void clipboard.writeText(text).catch((error: unknown) => log(`The address was not copied: ${error}`)),
   });
   const endNews = watchNews({
     runs: async () => (await options.ask('runs', {})).runs,
@@ -116,6 +106,7 @@ export function openMenus(options: MenusOptions): Menus {
     options.setTheme(theme);
     bar.refresh();
   }
+  /** Updates the menu bar and the tray. */
   function refresh(): void {
     bar.refresh();
     if (settings.value().hasTray) tray.show(run);
@@ -125,17 +116,14 @@ export function openMenus(options: MenusOptions): Menus {
   return {
     offer: bar.offer,
     chooseTheme,
-    act: (action) => ofWindow[action](),
+    /** Does what the page asks of the window. */
+    act: (action: WindowAction): void => ofWindow[action](),
     refresh,
-    close() {
+    close(): void {
       endNews();
       tray.remove();
     },
   };
-}
-
-function copyText(text: string): Promise<void> {
-  return clipboard.writeText(text);
 }
 
 function createTray({
@@ -169,9 +157,9 @@ function createTray({
   };
 }
 
-function notify({ title, body }: News, onClick: () => void): void {
+function notify(news: News, onClick: () => void): void {
   if (!Notification.isSupported()) return;
-  const notification = new Notification({ title, body });
+  const notification = new Notification(news);
   notification.on('click', onClick);
   notification.show();
 }

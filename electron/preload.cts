@@ -3,10 +3,7 @@ import type { DesktopBridge, DesktopChannel } from '../service/contract/desktop.
 // A sandboxed preload script is CommonJS, and may load only this.
 const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
 
-/**
- * All that the page can use of the desktop: named functions, each for one channel. The script is sandboxed, so it is one file without
- * other imports; the main process checks every input and output.
- */
+/** All that the page can use of the desktop, a function a channel. The main process checks every input and output. */
 const ask = (channel: DesktopChannel, input: unknown = null) =>
   ipcRenderer.invoke(`almanac:${channel}`, input);
 

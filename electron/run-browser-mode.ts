@@ -26,11 +26,9 @@ export type BrowserModeOptions = Omit<StartChoices, 'mode'> &
   };
 
 /**
- * Opens the app in a browser of this machine: that of the Almanac which runs on the folder, else of a new one, which ends with SIGINT,
- * SIGTERM or SIGHUP, by `almanac stop`, or when a person quits it in the page. Prints an address with a new token at the start and each
- * time Enter is pressed.
- * @returns the exit status.
- * @throws Failure 'folder_in_use' where the running one has no page.
+ * Opens the app in a browser: the page of the Almanac that runs on the folder, else of a new one, which ends by a signal, `almanac stop`,
+ * or in the page. Prints an address with a new token at the start and each time Enter is pressed. @returns the exit status. @throws
+ * Failure 'folder_in_use'
  */
 export async function runBrowserMode(options: BrowserModeOptions): Promise<number> {
   const { print, dataDir } = options;
@@ -162,9 +160,8 @@ const ANSWER_MS = 5_000;
 const RETRY_MS = 100;
 
 /**
- * Opens the page of the Almanac that already runs on a data folder.
- * @returns whether one runs; otherwise this process has to start its own.
- * @throws Failure 'folder_in_use' where the running one has no page that can be opened.
+ * Opens the page of the Almanac that runs on a data folder. @returns whether one runs. @throws Failure 'folder_in_use' where it has no
+ * page that can be opened.
  */
 async function openRunning({ dataDir, open, print }: OpenOptions): Promise<boolean> {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
@@ -213,9 +210,8 @@ export function canShowBrowser(
 }
 
 /**
- * Opens the browser at `address`, and waits until the page there has exchanged its token: then the browser needs the file no more.
- * @param reached where the Almanac of that page answers
- * @param isOver resolves when that Almanac ends
+ * Opens the browser, and waits until the page has exchanged its token: then the browser needs the file no more. `isOver` resolves when
+ * that Almanac ends.
  */
 async function leadBrowser(
   address: string,
@@ -237,9 +233,8 @@ async function leadBrowser(
 }
 
 /**
- * Opens `address` in the person's own browser. The address holds the login token, and a command line can be read by every
- * user of the machine; so the browser is given a file that only its owner can read and that redirects to the address.
- * @returns a function that removes the file. If no browser can be started nothing happens: the address is printed too.
+ * The address holds the login token, and every user can read a command line; so the browser gets a file that only its owner can read and
+ * that redirects. @returns a function that removes the file. If no browser starts nothing happens: the address is printed too.
  */
 async function openBrowser(address: string): Promise<() => Promise<void>> {
   const folder = newDraftFolder(path.join(tmpdir(), 'almanac-open'));

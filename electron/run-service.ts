@@ -264,10 +264,7 @@ export function superviseService(options: RunOptions) {
     state: (): RunState => state,
     /** Calls back after each change of `at` or `state`. */
     onChange: (listener: () => void): void => void listeners.add(listener),
-    /**
-     * @param view path and query
-     * @returns the address of a page with a token that is good once, as soon as the service answers; undefined if it is stopped first.
-     */
+    /** The address of a page at `view` with a token that is good once, as soon as the service answers; undefined if it is stopped first. */
     async address(view = '/'): Promise<string | undefined> {
       for (;;) {
         const address = await newAddress();
@@ -290,10 +287,7 @@ type LookTimes = {
   missedLooks: number;
 };
 
-/**
- * Looks regularly whether the service answers at its page's port.
- * @returns true once it hangs; false when `signal` is aborted.
- */
+/** Looks regularly whether the service answers at its page's port. @returns true once it hangs; false when `signal` is aborted. */
 async function hangs(
   pagePort: number,
   { lookMs, missedLooks }: LookTimes,
@@ -321,9 +315,8 @@ function answers(port: number, mostMs: number, signal: AbortSignal): Promise<boo
 type Announced = Pick<Instance, 'kind' | 'dataDir' | 'secret'>;
 
 /**
- * Keeps the runtime file of a data folder, by which other Almanacs find this one. Writes it as soon as the folder exists, and again
- * whenever the service answers at another port.
- * @returns a function that removes it.
+ * Keeps the runtime file of a data folder, by which other Almanacs find this one, as soon as the folder exists. @returns a function that
+ * removes it.
  */
 export function announceShell(
   shell: Announced,

@@ -39,10 +39,8 @@ export const USAGE = `Usage: npm start -- [--data-dir DIR] [--port N] [--service
 const FOR_PAGE = ['no-open', 'renderer-dir'];
 
 /**
- * @param {readonly string[]} words
- * @param {{ links?: boolean }} [allowed] whether an `almanac:` link, which a window opens, may stand among them
- * @returns {StartArguments}
- * @throws {WrongUsage} that names the argument
+ * @param {readonly string[]} words @param {{ links?: boolean }} [allowed] whether an `almanac:` link, which a window opens, may stand
+ * among them @returns {StartArguments} @throws {WrongUsage}
  */
 export function parseStartArguments(words, { links = false } = {}) {
   const { values, tokens } = parse(links ? words.filter((word) => !word.startsWith('almanac:')) : words);

@@ -86,10 +86,7 @@ function versions(): Record<string, string> {
   );
 }
 
-/**
- * @param words all arguments of the program
- * @returns the file that `--startup-report FILE` or ALMANAC_STARTUP_REPORT names, or undefined
- */
+/** @returns the file that `--startup-report FILE` or ALMANAC_STARTUP_REPORT names */
 export function reportPath(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -9,10 +9,9 @@ import {
   backgroundColour,
   type ChannelHandlers,
   countPageCrashes,
-  type DesktopSettings,
   type DialogQuestion,
   IMPORT_DIALOG,
-  type KeptFile,
+  type KeptSettings,
   PAGE_CRASHED,
   placeWindow,
   themeSource,
@@ -30,7 +29,7 @@ const ZOOM_STEP = 0.5;
 const REPLACED = -3;
 
 export type WindowsOptions = {
-  settings: KeptFile<DesktopSettings>;
+  settings: KeptSettings;
   commands: CommandQueue;
   run: Pick<ServiceRun, 'address' | 'at' | 'onChange'>;
   /** Returns the origin of the page; undefined before the service listens. */
@@ -45,20 +44,7 @@ export type WindowsOptions = {
   onSessionEnd: () => void;
 };
 
-export type Windows = {
-  /** Brings the window to the front; opens it, at a view, where there is none. */
-  summon(view?: string): void;
-  owns(contentsId: number): boolean;
-  hide(): void;
-  importFile(): Promise<void>;
-  setTheme(theme: Theme): void;
-  look(action: LookAction): void;
-  tell(sentence: string): void;
-  /** Asks a person in a native dialog. @returns whether to continue; otherwise the app quits */
-  askPerson(question: DialogQuestion): Promise<boolean>;
-};
-
-export function createWindows(options: WindowsOptions): Windows {
+export function createWindows(options: WindowsOptions) {
   const { settings, commands, log, run, origin } = options;
   let window: BrowserWindow | undefined;
   /** Whether the window shows Chromium's own page of an error, because the service did not answer. */
@@ -141,6 +127,7 @@ export function createWindows(options: WindowsOptions): Windows {
     });
   }
 
+  /** Brings the window to the front; opens it, at a view, where there is none. */
   function summon(view?: string): void {
     if (window === undefined) {
       window = open(view);
@@ -157,6 +144,7 @@ export function createWindows(options: WindowsOptions): Windows {
     void dialog.showMessageBox({ type: 'warning', message: sentence });
   }
 
+  /** Asks a person in a native dialog. @returns whether to continue; otherwise the app quits */
   async function askPerson(question: DialogQuestion): Promise<boolean> {
     const { response } = await dialog.showMessageBox({
       type: 'error',
@@ -170,9 +158,9 @@ export function createWindows(options: WindowsOptions): Windows {
 
   return {
     summon,
-    owns: (contentsId) => window?.webContents.id === contentsId,
-    hide: () => window?.hide(),
-    async importFile() {
+    owns: (contentsId: number): boolean => window?.webContents.id === contentsId,
+    hide: (): void => window?.hide(),
+    async importFile(): Promise<void> {
       const { filePaths } = await (window
         ? dialog.showOpenDialog(window, { ...IMPORT_DIALOG })
         : dialog.showOpenDialog({ ...IMPORT_DIALOG }));
@@ -188,11 +176,11 @@ export function createWindows(options: WindowsOptions): Windows {
       }
       summon();
     },
-    setTheme(theme) {
+    setTheme(theme: Theme): void {
       settings.change({ theme });
       nativeTheme.themeSource = themeSource(theme);
     },
-    look(action) {
+    look(action: LookAction): void {
       if (window === undefined || window.isDestroyed()) return;
       const { webContents } = window;
       if (action === 'reload') webContents.reload();
@@ -212,7 +200,7 @@ export function createWindows(options: WindowsOptions): Windows {
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code ?? 'unknown error';
 
 /** Saves the place of the window whenever it changes. */
-function keepState(window: BrowserWindow, settings: KeptFile<DesktopSettings>): void {
+function keepState(window: BrowserWindow, settings: KeptSettings): void {
   const keep = (): void => {
     if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
     settings.change({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });

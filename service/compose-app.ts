@@ -52,12 +52,10 @@ export type ComposedApp = {
 };
 
 /**
- * Opens the files of a data folder and builds the API on them. With `options.sample` it makes sample data in an empty folder. A damaged
- * file is renamed, never deleted; the log reports it at every start until a person dismisses the incident, and no sample data are
- * made in its place. The app of a team's node has the keys of `team`, and never makes sample data.
- * @param team stays the caller's to close.
- * @param followed the team whose data are shown; keys, settings and saved work are the folder's own.
- * @throws Failure 'folder_unusable', 'newer_version'.
+ * Opens the files of a data folder and builds the API on them; with `options.sample` fills an empty folder. A damaged file is renamed,
+ * never deleted; the log reports it at every start until a person dismisses the incident, and no sample data take its place. A node has
+ * the keys of `team` (the caller's to close) and no sample data; with `followed` a team's data are shown. @throws Failure
+ * 'folder_unusable', 'newer_version'.
  */
 export async function composeApp(
   options: ServiceOptions,

@@ -15,9 +15,8 @@ import type { FollowedTeam } from './contract/team.ts';
 import { findDataset } from './datasets/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
-import { expectFreePort, portFailure } from './process/port-holder.ts';
 import { damagedFile } from './process/incidents.ts';
-import { holderText, whoHolds } from './process/port-holder.ts';
+import { expectFreePort, holderText, portFailure, whoHolds } from './process/port-holder.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings, removeStaleTurn } from './settings/index.ts';
 import {
@@ -40,9 +39,8 @@ const CLOSE_LOOK_MS = 25;
 const LOG_LOOK_MS = 60_000;
 
 /**
- * Starts the service: locks the data folder, joins the team if it is a node of one, builds the app, and listens: on 127.0.0.1 only, unless
- * `serving` says where else.
- * @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp`, `openMembership` and `openFollowed`.
+ * Locks the data folder, joins the team if it is a node of one, builds the app, and listens: on 127.0.0.1 only, unless `serving` says
+ * where else. @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp`, `openMembership` and `openFollowed`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const free = await freePort(options);
@@ -183,10 +181,7 @@ async function joined(options: ServiceOptions, team: TeamOptions): Promise<Membe
   return openMembership({ ...options, ...team });
 }
 
-/**
- * Serves the app's page on a port of its own, over the same files and calls. It is the port of the options, or any free one unless that
- * is fixed. @throws Failure 'port_in_use'.
- */
+/** Serves the app's page on a port of its own: that of the options, or any free one unless that is fixed. @throws Failure 'port_in_use'. */
 async function openPage(
   { dataDir, now, log, follow, team, internalCredential = '', expectFiles = () => undefined }: ServiceOptions,
   options: AppOptions,
@@ -230,9 +225,8 @@ async function openPage(
 const heldBy = async (port: number): Promise<string> => `is in use by ${holderText(await whoHolds(port))}`;
 
 /**
- * Finds the first port that is free, without creating any file. If the port is taken and the folder is in use too, it reports the folder:
- * the person has probably started Almanac twice, and the first one uses the port.
- * @throws Failure 'folder_in_use', 'port_in_use'.
+ * The first port that is free. If it is taken and the folder is in use too, reports the folder: the person has probably started Almanac
+ * twice. @throws Failure 'folder_in_use', 'port_in_use'.
  */
 async function freePort({ dataDir, port, otherPorts = [], serving, log }: ServiceOptions): Promise<number> {
   for (const [at, wanted] of [port, ...otherPorts].entries()) {

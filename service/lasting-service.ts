@@ -12,11 +12,9 @@ import { type FileWatch, removedFile, watchFiles } from './store/index.ts';
 const LOOK_MS = 1000;
 
 /**
- * Starts a service like `startService`, which ends if data.sqlite, keys.sqlite or work.sqlite is deleted or replaced while it runs: what
- * it writes from then on would be lost. It refuses changes, records the incident, closes and calls `onEnd`; the next start opens the files
- * that are there then.
- * @param onEnd is called with the failure once the service is closed.
- * @throws the same as `startService`.
+ * A service that ends if data.sqlite, keys.sqlite or work.sqlite is deleted or replaced while it runs: what it writes from then on would
+ * be lost. It refuses changes, records the incident, closes and calls `onEnd`; the next start opens the files that are there then. @throws
+ * the same as `startService`.
  */
 export async function startLastingService(
   options: ServiceOptions,

@@ -22,9 +22,7 @@ const present = Object.entries(entries).filter(([, file]) => existsSync(path.joi
 const PURE =
   /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|api|keys|mcp|process|series-math|settings|sources|store|tables|vault|view)\//;
 
-/**
- * Fastify loads Node's HTTP/2 at each start, a tenth of the start's time, and uses it only where an app asks for it. This one does not.
- */
+/** Fastify loads Node's HTTP/2 at each start, a tenth of the start's time, and uses it only where an app asks for it. This one does not. */
 const withoutHttp2: Plugin = {
   name: 'without-http2',
   enforce: 'pre',

@@ -22,23 +22,6 @@ export type DownloadLike = {
   ): unknown;
 };
 
-export type Downloads = {
-  /** Asks for a place with the system's dialog, and saves the whole file there or nothing. */
-  take(item: DownloadLike): void;
-  /** The path of the newest finished download. */
-  newest(): string | undefined;
-};
-
-export type DownloadsOptions = {
-  /** Where the dialog opens. */
-  folder: string;
-  /** @returns the provenance to write beside a file that was fetched from this address; '' if it has none. */
-  sidecarOf: (address: string) => Promise<string>;
-  /** Shows the person a sentence about a download that failed. */
-  tell: (sentence: string) => void;
-  onWhole: () => void;
-};
-
 const KINDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(TABLE_FORMATS).map(([ending, { kind }]) => [ending, kind])),
   png: 'PNG image',
@@ -46,7 +29,20 @@ const KINDS: Readonly<Record<string, string>> = {
   zip: 'Archive',
 };
 
-export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsOptions): Downloads {
+export function createDownloads({
+  folder,
+  sidecarOf,
+  tell,
+  onWhole,
+}: {
+  /** Where the dialog opens. */
+  folder: string;
+  /** @returns the provenance to write beside a file that was fetched from this address; '' if it has none. */
+  sidecarOf: (address: string) => Promise<string>;
+  /** Shows the person a sentence about a download that failed. */
+  tell: (sentence: string) => void;
+  onWhole: () => void;
+}) {
   let newest: string | undefined;
 
   async function end(item: DownloadLike, state: 'completed' | 'cancelled' | 'interrupted'): Promise<void> {
@@ -88,7 +84,8 @@ export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsO
   }
 
   return {
-    take(item) {
+    /** Asks for a place with the system's dialog, and saves the whole file there or nothing. */
+    take(item: DownloadLike): void {
       const name = safeName(item.getFilename());
       item.setSaveDialogOptions({
         title: 'Save',
@@ -103,7 +100,8 @@ export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsO
         );
       });
     },
-    newest: () => newest,
+    /** The path of the newest finished download. */
+    newest: (): string | undefined => newest,
   };
 }
 

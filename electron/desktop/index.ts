@@ -1,8 +1,7 @@
 /** The decisions of the desktop app, without Electron; `main.ts`, `window.ts` and `menu.ts` connect them with it. */
 
-export { createDownloads, type Downloads, safeName } from './downloads.ts';
+export { createDownloads, safeName } from './downloads.ts';
 export {
-  type DesktopMenus,
   keepMenus,
   type MenuActs,
   type MenuItem,
@@ -15,7 +14,7 @@ export {
 export {
   backgroundColour,
   DesktopSettings,
-  type KeptFile,
+  type KeptSettings,
   openWindowSettings,
   themeSource,
   USUAL_SETTINGS,

@@ -1,7 +1,7 @@
 import { actionOf, type MenuItemId } from '../../service/contract/actions.ts';
 import type { MenuAction, MenuOffer, Theme } from '../../service/contract/desktop.ts';
 import type { RunState } from '../run-service.ts';
-import type { DesktopSettings, KeptFile } from './settings.ts';
+import type { KeptSettings } from './settings.ts';
 
 /** The part of Electron's menu templates that is used; plain data but for `click`. */
 export type MenuItem = {
@@ -189,11 +189,9 @@ function helpMenu(state: MenuState, acts: MenuActs): MenuItem {
 
 type MenuFacts = Pick<MenuState, 'isMac' | 'hasDeveloperTools' | 'hasDownload' | 'hasApi'>;
 
-export type DesktopMenus = ReturnType<typeof keepMenus>;
-
 /** Collects what the menus depend on, and shows them only when that has changed: each time is a whole new menu bar. */
 export function keepMenus(
-  settings: Pick<KeptFile<DesktopSettings>, 'value'>,
+  settings: Pick<KeptSettings, 'value'>,
   facts: () => MenuFacts,
   show: (state: MenuState) => void,
 ) {
@@ -246,9 +244,6 @@ export function trayTemplate({ service, baseUrl }: TrayState, acts: TrayActs): M
 /** @returns the state of the service in a few words. */
 export const serviceText = (service: RunState): string => `Data service: ${service}`;
 
-/**
- * The icon, 32 by 32: the mark of the app, in a grey that shows on light and dark bars. Drawn from the path of the mark in the page's
- * rail.
- */
+/** 32 by 32: the mark of the app, drawn from the path in the page's rail, in a grey that shows on light and dark bars. */
 export const TRAY_ICON =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAQAAADZc7J/AAABAklEQVR42q2VcRWEIAzG18AIRjCCEYxghIvAGhiBCEa4CEQgAhE8QAT02D1g9/aH7ynf77lvYwOEEBNK1HhUhLYnp0t3PgbcqqR5bFYVAAOqZrkL5RAOsHXJz78Al/vBiAmsIRyAhErnyYpAo8D4Aq7pTStgDvXvBLxi03UBJF5tp3oA6uw8G3v+HqrNG4Nc3L9QgNVnqr/MW54ngWrRW7bJPFMDeMcr7hCybB4NSGYlSME8CmDiqFi9DylE2a0nYAnH51vuBfPKgEswRrMkZV4JUDZL25oYukNywE+z6gGi7X7mgN1aJ1pHCrDmkQewRxp7qLLHOnux/GG1sZcra71/ALPiW5XyyoJEAAAAAElFTkSuQmCC';

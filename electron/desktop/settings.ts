@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Theme } from '../../service/contract/desktop.ts';
 import { writeWholeFile } from '../../service/process/whole-file.ts';
@@ -36,19 +36,6 @@ export const USUAL_SETTINGS: DesktopSettings = {
   tellsNews: false,
 };
 
-/** @param folder of what belongs to the window */
-export function openWindowSettings(
-  folder: string,
-  log: (line: string) => void,
-): Promise<KeptFile<DesktopSettings>> {
-  return openKeptFile({
-    file: path.join(folder, 'window.json'),
-    schema: DesktopSettings,
-    usual: USUAL_SETTINGS,
-    log,
-  });
-}
-
 /** @returns the page's background colour, so that the window does not flash in another colour before its first paint. */
 export function backgroundColour(theme: Theme, isSystemDark: boolean): string {
   const isDark = theme === 'dark' || (theme === 'auto' && isSystemDark);
@@ -60,29 +47,21 @@ export function themeSource(theme: Theme): 'system' | 'light' | 'dark' {
   return theme === 'auto' ? 'system' : theme;
 }
 
-/** A small file of settings that is read once and written soon after each change, whole or not at all. */
-export type KeptFile<Content> = {
-  value(): Content;
-  change(part: Partial<Content>): void;
+/** The settings in `window.json`, read once and written soon after each change, whole or not at all. */
+export type KeptSettings = {
+  value(): DesktopSettings;
+  change(part: Partial<DesktopSettings>): void;
   /** Writes changes that are not written yet. */
   flush(): void;
 };
 
-type KeptFileOptions<Schema extends TSchema> = {
-  file: string;
-  schema: Schema;
-  /** Used where there is no file, or one that does not fit the schema. */
-  usual: Static<Schema>;
-  log: (line: string) => void;
-  pauseMs?: number;
-};
+/** How long a change waits for others before it is written. */
+const PAUSE_MS = 500;
 
-/** Reads the file, or takes the usual content. */
-async function openKeptFile<Schema extends TSchema>(
-  options: KeptFileOptions<Schema>,
-): Promise<KeptFile<Static<Schema>>> {
-  const { file, pauseMs = 500 } = options;
-  let value: Static<Schema> = (await read(options)).content;
+/** @param folder of what belongs to the window */
+export async function openWindowSettings(folder: string, log: (line: string) => void): Promise<KeptSettings> {
+  const file = path.join(folder, 'window.json');
+  let value = await readSettings(file, log);
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
@@ -93,34 +72,30 @@ async function openKeptFile<Schema extends TSchema>(
       // A few hundred bytes: written at once, so that the end of the app need not wait for it.
       writeWholeFile(file, `${JSON.stringify(value, null, 2)}\n`);
     } catch (error) {
-      options.log(`${file} could not be written: ${error instanceof Error ? error.message : error}`);
+      log(`${file} could not be written: ${error instanceof Error ? error.message : error}`);
     }
   }
 
   return {
     value: () => value,
     change(part) {
-      value = { ...(value as object), ...part } as Static<Schema>;
+      value = { ...value, ...part };
       clearTimeout(timer);
-      timer = setTimeout(flush, pauseMs);
+      timer = setTimeout(flush, PAUSE_MS);
     },
     flush,
   };
 }
 
-async function read<Schema extends TSchema>({
-  file,
-  schema,
-  usual,
-  log,
-}: KeptFileOptions<Schema>): Promise<{ content: Static<Schema> }> {
+/** @returns what the file holds; the usual settings where there is no file, or one that does not fit. */
+async function readSettings(file: string, log: (line: string) => void): Promise<DesktopSettings> {
   try {
     const found: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (Value.Check(schema, found)) return { content: found };
+    if (Value.Check(DesktopSettings, found)) return found;
     log(`${file} is not what Almanac writes, so the usual settings are taken.`);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isMissing) log(`${file} could not be read: ${error instanceof Error ? error.message : error}`);
   }
-  return { content: usual };
+  return USUAL_SETTINGS;
 }

@@ -35,10 +35,7 @@ export function watchNews(options: NewsOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/**
- * @param afterId id of the newest run that is known already
- * @returns what later refreshes added and revised, a line for each dataset; undefined where that is nothing.
- */
+/** @returns what refreshes after the run `afterId` added and revised, a line for each dataset; undefined where that is nothing. */
 export function newsOf(runs: readonly RunLine[], afterId: number): News | undefined {
   const fresh = runs.filter(
     ({ id, kind, added, revised }) => id > afterId && kind === 'refresh' && added + revised > 0,

@@ -49,10 +49,8 @@ export const SMALLEST = { width: 800, height: 600 };
 export const USUAL_SIZE = { width: 1280, height: 820 };
 
 /**
- * Where the window opens: where it was last, moved and shrunk only as far as needed to be wholly on an existing screen.
- * @param areas the parts of the screens that windows may use, the main screen's first; at least one
- * @param saved where the window was when it was last closed
- * @returns a rectangle inside one of the areas; smaller than `SMALLEST` only where the screen is.
+ * Where the window opens: where it was last (`saved`), moved and shrunk only as far as needed to be wholly on an existing screen. @param
+ * areas the parts of the screens that windows may use, the main screen's first
  */
 export function placeWindow(areas: readonly Rectangle[], saved: Rectangle | undefined): Rectangle {
   const [main] = areas;
@@ -90,11 +88,7 @@ const WINDOW_MS = 60_000;
 /** What to do when the page's process has ended. */
 export type AfterCrash = 'nothing' | 'load' | 'ask';
 
-/**
- * Counts crashes of the page's process.
- * @returns a function that takes Electron's reason and says what to do: load the page again, but ask a person at a second crash within a
- *   minute.
- */
+/** Says what to do when the page's process ends: load the page again, but ask a person at a second crash within a minute. */
 export function countPageCrashes(nowMs: () => number): (reason: string) => AfterCrash {
   let lastMs: number | undefined;
   return (reason) => {
@@ -200,11 +194,8 @@ export type ChannelHandlers = {
 type ChannelAnswer<Output> = [Output] extends [null] ? unknown : Output;
 
 /**
- * Answers all channels of the preload script, and is the only place that does. It accepts a message only from the top frame of
- * our own origin in one of our windows, and checks input and output by the table of channels.
- * @param register Electron's `ipcMain.handle`
- * @param isOurs whether contents of this id belong to a window of the app
- * @param origin returns that of the page; undefined before the service listens
+ * Answers all channels of the preload script, and is the only place that does. It accepts a message only from the top frame of our own
+ * origin in one of our windows, and checks input and output by the table of channels.
  */
 export function answerChannels(
   register: (channel: string, listener: (event: InvokeEvent, input: unknown) => Promise<unknown>) => void,

@@ -9,10 +9,7 @@ import { say } from './say.mjs';
  * @typedef {{ platform: string, environment: NodeJS.ProcessEnv, isRoot: boolean, isBuilt: boolean, electron: string | undefined }} Desktop
  */
 
-/**
- * @param {Desktop} desktop `electron` is the binary's path
- * @returns {{ electron: string } | { reason: string }} the binary to run, or why the browser is used instead
- */
+/** @param {Desktop} desktop @returns {{ electron: string } | { reason: string }} the binary to run, or why the browser is used instead */
 export function chooseHost({ platform, environment, isRoot, isBuilt, electron }) {
   if (!isBuilt) return { reason: 'the desktop window is not part of this build' };
   if (!hasDisplay(platform, environment)) return { reason: 'there is no display' };
@@ -27,10 +24,7 @@ export function hasDisplay(platform, environment) {
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
-/**
- * @param {string} root
- * @returns {string | undefined} Electron's program, if it is on this machine
- */
+/** @param {string} root @returns {string | undefined} Electron's program, if it is on this machine */
 export function electronProgram(root) {
   const folder = path.join(root, 'node_modules/electron');
   const name = readStamp(path.join(folder, 'path.txt'));
@@ -39,11 +33,7 @@ export function electronProgram(root) {
   return existsSync(program) ? program : undefined;
 }
 
-/**
- * Fetches Electron's program, which is not in its npm package, once for each version. The result is recorded, also a failure, so that
- * later starts do not try again.
- * @param {string} root
- */
+/** Fetches Electron's program, which is not in its npm package, once for each version. A failure is recorded too. @param {string} root */
 export async function fetchElectron(root) {
   const folder = path.join(root, 'node_modules/electron');
   const note = path.join(root, '.build/stamps/electron.txt');
@@ -67,9 +57,8 @@ export async function fetchElectron(root) {
 const MAJORS_BEHIND = 1;
 
 /**
- * @param {string} pinned Electron's version in package.json
- * @param {string} newest the newest stable one
- * @returns {string | undefined} why no package for others may be made with the pinned version; undefined where one may
+ * @param {string} pinned @param {string} newest stable @returns {string | undefined} why no package for others may be made with the pinned
+ * version
  */
 export function whyTooOld(pinned, newest) {
   const behind = major(newest) - major(pinned);

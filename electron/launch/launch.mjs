@@ -12,9 +12,8 @@ import { SetUpFailure, say } from './say.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
 /**
- * A command. `answerEarly` answers `--help` and what is mistyped before anything is installed, on any Node; it returns whether that was
- * all.
- * @typedef {{ run: (root: string, args: string[]) => Promise<void>, answerEarly?: (root: string, args: string[]) => Promise<boolean> }} Command
+ * `answerEarly` answers `--help` and mistyped words before anything is installed, and returns whether that was all. @typedef {{ run:
+ * (root: string, args: string[]) => Promise<void>, answerEarly?: (root: string, args: string[]) => Promise<boolean> }} Command
  */
 
 /** @param {'check' | 'bench' | 'compare' | 'planted' | 'e2eElectron' | 'makePackages'} name @returns {() => Promise<Command>} */

@@ -20,13 +20,9 @@ const BEAT_MS = 2_000;
 const held = new Set();
 
 /**
- * Does work that only one launcher at a time may do; others wait. The lock says which process holds it. One whose process has ended, or
- * that was not touched for a quarter of a minute, is taken over.
- * @template T
- * @param {string} file the lock; its folder is made if it is missing
- * @param {() => Promise<T>} work
- * @param {{ staleMs?: number, pollMs?: number }} [times]
- * @returns {Promise<T>} what the work returns
+ * Does work that only one launcher at a time may do; others wait. A lock whose process has ended, or that was not touched for a quarter of
+ * a minute, is taken over. @template T @param {string} file @param {() => Promise<T>} work @param {{ staleMs?: number, pollMs?: number }}
+ * [times] @returns {Promise<T>}
  */
 export async function withLock(file, work, { staleMs = 15_000, pollMs = 100 } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -78,9 +74,8 @@ function isStale(file, staleMs) {
 }
 
 /**
- * Removes a stale lock. Two launchers may see the same stale lock, and the slower must not remove the new lock of the quicker. So the
- * removal has a lock of its own, and checks again whether the lock is stale.
- * @param {string} file @param {number} staleMs
+ * Two launchers may see the same stale lock, and the slower must not remove the new lock of the quicker. So the removal has a lock of its
+ * own, and checks again. @param {string} file @param {number} staleMs
  */
 function breakLock(file, staleMs) {
   const guard = `${file}.breaking`;

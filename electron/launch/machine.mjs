@@ -44,10 +44,8 @@ const BROWSER_PLACES = [
 ];
 
 /**
- * Looks for a Chromium, best one without a window. Installs that if this process may; otherwise any does, and where there is none it
- * prints what to run.
- * @param {string | undefined} ownBrowser where Playwright's own browser is, if it was installed
- * @returns {Promise<string | undefined>} the program's path
+ * Looks for a Chromium, best one without a window, and installs that if this process may. @param {string | undefined} ownBrowser
+ * Playwright's own, if installed @returns {Promise<string | undefined>} the program's path
  */
 export async function ensureBrowser(ownBrowser) {
   const best = () => process.env.ALMANAC_CHROMIUM ?? findProgram(HEADLESS);
@@ -71,9 +69,8 @@ export async function ensureLanguages() {
 }
 
 /**
- * @param {string} [searchPath] as the PATH variable
- * @param {string[]} [pythons] the programs to try
- * @returns {Promise<boolean>} whether there are R and a Python with pandas
+ * Whether there are R and a Python with pandas. @param {string} [searchPath] as PATH @param {string[]} [pythons] to try @returns
+ * {Promise<boolean>}
  */
 export async function hasLanguages(searchPath, pythons = PYTHONS) {
   if (missingPrograms(['Rscript'], searchPath).length > 0) return false;
@@ -82,11 +79,7 @@ export async function hasLanguages(searchPath, pythons = PYTHONS) {
   return false;
 }
 
-/**
- * @param {string[]} names
- * @param {string} [searchPath] as the PATH variable
- * @returns {string[]} those of the programs that are missing
- */
+/** @param {string[]} names @param {string} [searchPath] as PATH @returns {string[]} the missing ones */
 export function missingPrograms(names, searchPath = process.env.PATH ?? '') {
   return names.filter((name) => findProgram(name, searchPath) === undefined);
 }
@@ -99,21 +92,15 @@ function findBrowser() {
   return BROWSER_PLACES.find((file) => existsSync(file));
 }
 
-/**
- * @param {string} name
- * @param {string} [searchPath] as the PATH variable
- * @returns {string | undefined} the full path of the program
- */
+/** @param {string} name @param {string} [searchPath] as PATH @returns {string | undefined} the full path of the program */
 export function findProgram(name, searchPath = process.env.PATH ?? '') {
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
 /**
- * @param {SystemNeed} need
- * @param {{ isRoot: boolean, hasApt: boolean }} machine
- * @returns {{ installs: boolean, sentence: string }} whether the launcher installs it itself, and otherwise the line to print: what is
- *   missing, what for, and what to run
+ * @param {SystemNeed} need @param {{ isRoot: boolean, hasApt: boolean }} machine @returns {{ installs: boolean, sentence: string }}
+ * whether the launcher installs it itself, and what to print otherwise
  */
 export function planFor(need, { isRoot, hasApt }) {
   const advice = hasApt
@@ -128,9 +115,8 @@ function machine() {
 }
 
 /**
- * Installs what is missing if this process may, otherwise prints what to run.
- * @param {SystemNeed} need
- * @param {() => Promise<boolean>} isThere
+ * Installs what is missing if this process may, otherwise prints what to run. @param {SystemNeed} need @param {() => Promise<boolean>}
+ * isThere
  */
 export async function provide(need, isThere) {
   const plan = planFor(need, machine());
@@ -173,15 +159,13 @@ const COMPILER = {
 const LONGEST_MS = 240_000;
 
 /**
- * When keytar is prepared: `usable` only where a keychain may be reached, so that a server without a desktop needs nothing for it;
- * `always` for tests, which start a keychain of their own, and for packages.
- * @typedef {'usable' | 'always'} KeytarUse
+ * `usable`: only where a keychain may be reached, so that a server needs nothing for it; `always` for tests and packages. @typedef
+ * {'usable' | 'always'} KeytarUse
  */
 
 /**
- * @param {string} root
- * @param {KeytarUse} use
- * @returns {boolean} whether keytar is there, is of no use here, or was tried on a machine as it is now
+ * Whether keytar is there, of no use here, or was tried on a machine as it is now. @param {string} root @param {KeytarUse} use @returns
+ * {boolean}
  */
 export function keytarIsSettled(root, use) {
   if (!existsSync(keytarFolder(root)) || existsSync(compiled(root))) return true;
@@ -190,8 +174,7 @@ export function keytarIsSettled(root, use) {
 }
 
 /**
- * Downloads or compiles the program of keytar, through which keys get into the system's keychain; on Linux libsecret first. Almanac works
- * without it: keys are then kept in memory, or in a file under a passphrase.
+ * Downloads or compiles keytar's program; on Linux libsecret first. Without it keys are kept in memory, or in a file under a passphrase.
  * @param {string} root
  */
 export async function ensureKeytar(root) {
@@ -206,9 +189,8 @@ export async function ensureKeytar(root) {
 }
 
 /**
- * @param {string} platform as `process.platform`
- * @param {NodeJS.ProcessEnv} environment
- * @returns {boolean} whether there may be a keychain: on Linux it is reached over the bus of a desktop session
+ * On Linux a keychain is reached over the bus of a desktop session. @param {string} platform @param {NodeJS.ProcessEnv} environment
+ * @returns {boolean}
  */
 export function hasKeychain(platform, { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }) {
   if (platform !== 'linux' || DBUS_SESSION_BUS_ADDRESS) return true;
@@ -216,10 +198,8 @@ export function hasKeychain(platform, { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DI
 }
 
 /**
- * Finds the headers of the running Node, so that a native package can be built without a download.
- * @param {string} node the running Node's program
- * @param {(file: string) => boolean} [exists]
- * @returns {string | undefined} npm's `nodedir`; undefined where there are no headers on this machine
+ * npm's `nodedir`: the headers of the running Node, so that a native package can be built without a download. @param {string} node its
+ * program @param {(file: string) => boolean} [exists] @returns {string | undefined}
  */
 export function findHeaders(node, exists = existsSync) {
   // Headers must be those of this Node. Both npm's package and a distribution have them beside bin/.

@@ -6,9 +6,8 @@ import { npmInstall, removeLeftovers } from './packages.mjs';
 import { sayWhile } from './say.mjs';
 
 /**
- * @param {string} a a version such as ‘22.12.0’, with or without a leading v; what follows a hyphen is left out
- * @param {string} b
- * @returns {number} below 0 where a is older than b, 0 where they are the same, above 0 where a is newer
+ * Below 0 where a is older, above 0 where it is newer; what follows a hyphen is left out. @param {string} a such as ‘22.12.0’ @param
+ * {string} b @returns {number}
  */
 export function compareVersions(a, b) {
   const [left, right] = [numbersOf(a), numbersOf(b)];
@@ -30,17 +29,15 @@ export function isNewEnough(root, version) {
 }
 
 /**
- * The npm package that holds Node for a platform: `bin/node` and, but on Windows, `include/node`.
- * @param {string} platform as `process.platform`
- * @param {string} arch as `process.arch`
+ * The npm package with `bin/node` and, but on Windows, `include/node`. @param {string} platform as `process.platform` @param {string} arch
  */
 export function nodePackage(platform, arch) {
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 }
 
 /**
- * @param {string} root the project's folder
- * @returns {string | undefined} the Node that an earlier start brought, if it has the version that package.json names
+ * The Node that an earlier start brought, if it has the version that package.json names. @param {string} root @returns {string |
+ * undefined}
  */
 export function broughtNode(root) {
   const manifest = path.join(packageFolder(root), 'package.json');
@@ -49,11 +46,7 @@ export function broughtNode(root) {
   return JSON.parse(readFileSync(manifest, 'utf8')).version === pinnedVersion(root) ? program : undefined;
 }
 
-/**
- * Installs the pinned Node into `.build/node`, through npm and its registry as every other package.
- * @param {string} root
- * @returns {Promise<string>} the path of the program
- */
+/** Installs the pinned Node into `.build/node`, through npm. @param {string} root @returns {Promise<string>} the path of the program */
 export async function bringNode(root) {
   return withLock(path.join(root, '.build/launch.lock'), async () => {
     const present = broughtNode(root);

@@ -20,18 +20,13 @@ import { SetUpFailure, sayWhile } from './say.mjs';
 /** What is added to a package after npm has installed it: compiled here, or downloaded. */
 const ADDED = { keytar: ['build'], electron: ['dist', 'path.txt'] };
 
-/**
- * @param {string} root
- * @returns {boolean} whether the installed packages are those of the lockfile, by the stamp
- */
+/** Whether the installed packages are those of the lockfile, by the stamp. @param {string} root @returns {boolean} */
 export function packagesAreFresh(root) {
   return readStamp(stampOf(root)) === lockStamp(root);
 }
 
 /**
- * Installs from the lockfile if it has changed since the last time. Packages that already agree with it, because somebody ran npm by
- * hand, are left as they are.
- * @param {string} root
+ * Installs from the lockfile if it has changed. Packages that agree with it, because somebody ran npm by hand, stay. @param {string} root
  */
 export async function ensurePackages(root) {
   if (packagesAreFresh(root)) return;
@@ -44,9 +39,8 @@ export async function ensurePackages(root) {
 }
 
 /**
- * @param {Lockfile | undefined} locked package-lock.json
- * @param {Lockfile | undefined} installed what npm noted in node_modules
- * @returns {boolean} whether every locked package is installed in that version; optional ones may be absent
+ * Whether every locked package is installed in that version; optional ones may be absent. @param {Lockfile | undefined} locked @param
+ * {Lockfile | undefined} installed what npm noted in node_modules @returns {boolean}
  */
 export function installedAgree(locked, installed) {
   if (locked?.packages === undefined || installed?.packages === undefined) return false;
@@ -59,10 +53,7 @@ export function installedAgree(locked, installed) {
   return true;
 }
 
-/**
- * Installs beside the packages that are there, and takes their place only when that is done.
- * @param {string} root
- */
+/** Installs beside the packages that are there, and takes their place only when that is done. @param {string} root */
 async function install(root) {
   const making = path.join(root, `.build/making-packages-${process.pid}`);
   const replaced = path.join(root, `.build/making-packages-${process.pid}-old`);
@@ -86,11 +77,7 @@ async function install(root) {
   }
 }
 
-/**
- * Takes over what was added to packages that stay the same.
- * @param {string} from a node_modules
- * @param {string} to another
- */
+/** Takes over what was added to packages that stay the same. @param {string} from a node_modules @param {string} to another */
 function keepAdded(from, to) {
   for (const [name, added] of Object.entries(ADDED)) {
     const [old, next] = [path.join(from, name), path.join(to, name)];
@@ -106,10 +93,7 @@ function versionIn(folder) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
 }
 
-/**
- * Removes what an interrupted set-up has left. Call it under the lock, so that nobody is making anything.
- * @param {string} root
- */
+/** Removes what an interrupted set-up has left. Call it under the lock, so that nobody is making anything. @param {string} root */
 export async function removeLeftovers(root) {
   const folder = path.join(root, '.build');
   // An npm whose launcher was killed may still write there: then a later set-up removes it.
@@ -142,8 +126,8 @@ const NO_NETWORK =
 const PING_MS = 15_000;
 
 /**
- * What the settings of a person or an environment (NODE_ENV=production) must not change: all packages of the lockfile are installed, and
- * none of their scripts is run, since npm before 11.16 would compile better-sqlite3, which has its binaries in its package.
+ * Settings of a person or an environment (NODE_ENV=production) must not change these. No scripts: npm before 11.16 would compile
+ * better-sqlite3.
  */
 const INSTALLS = [
   ...['--ignore-scripts', '--include=dev', '--include=optional', '--include=peer', '--package-lock=true'],
@@ -151,10 +135,8 @@ const INSTALLS = [
 ];
 
 /**
- * Runs npm with the running Node.
- * @param {string} folder that of the package.json; without it npm would take another above it
- * @param {string[]} words
- * @param {{ environment?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
+ * Runs npm with the running Node. @param {string} folder of the package.json @param {string[]} words @param {{ environment?:
+ * NodeJS.ProcessEnv, timeoutMs?: number }} [options]
  */
 export async function runNpm(folder, words, { environment = process.env, timeoutMs = 0 } = {}) {
   const { program, args } = findNpm();
@@ -167,11 +149,8 @@ export async function runNpm(folder, words, { environment = process.env, timeout
 }
 
 /**
- * Installs packages into a folder of their own, so that an install that fails or is interrupted leaves what is there as it is.
- * @param {string} folder is made where it is missing
- * @param {string[]} words of npm
- * @param {string} what for example ‘the packages of package-lock.json’
- * @throws {SetUpFailure} in one line where there is no network, with npm's own words otherwise
+ * Installs packages into a folder of their own, so that a failed install leaves what is there as it is. @param {string} folder @param
+ * {string[]} words of npm @param {string} what ‘the packages of package-lock.json’ @throws {SetUpFailure}
  */
 export async function npmInstall(folder, words, what) {
   mkdirSync(folder, { recursive: true });
@@ -191,10 +170,8 @@ export async function npmInstall(folder, words, what) {
 }
 
 /**
- * Finds npm, to run with the running Node: the npm that started us, otherwise the one beside Node, otherwise the one in PATH.
- * @param {NodeJS.ProcessEnv} [environment]
- * @param {string} [node] the Node to run it with
- * @returns {{ program: string, args: string[] }}
+ * The npm that started us, otherwise the one beside Node, otherwise the one in PATH. @param {NodeJS.ProcessEnv} [environment] @param
+ * {string} [node] to run it with @returns {{ program: string, args: string[] }}
  */
 export function findNpm(environment = process.env, node = process.execPath) {
   const startedBy = environment.npm_execpath;

@@ -13,12 +13,8 @@ const GRACE_MS = 1_000;
 const HAS_GROUPS = process.platform !== 'win32';
 
 /**
- * Runs a program in place of this one: in the same terminal, with signals passed on. This process then ends with the same exit status or
- * signal.
- * @param {string} program
- * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<void>} resolves when the program has ended
+ * Runs a program in place of this one: same terminal, signals passed on, same exit status or signal. @param {string} program @param
+ * {string[]} args @param {{ env?: NodeJS.ProcessEnv }} [options] @returns {Promise<void>}
  */
 export async function runChild(program, args, { env = process.env } = {}) {
   const child = spawn(program, args, { stdio: 'inherit', env });
@@ -36,13 +32,11 @@ export async function runChild(program, args, { env = process.env } = {}) {
 }
 
 /**
- * Runs a program whose output is read. When this process gets a signal to end, such as Ctrl-C, it first ends the program with all that
- * the program has started, and then itself: nothing works on in the background.
- * @param {string} program
- * @param {string[]} args
- * @param {{ env: NodeJS.ProcessEnv, cwd: string, graceMs?: number, onText: (text: string, from: 'stdout' | 'stderr') => void }} options
- * @returns {{ ended: Promise<number>, kill: () => void }} `ended` resolves with the exit status when all output has been read: 127 when
- *   the program could not be started, 1 when it was killed. It never resolves after a signal to this process.
+ * Runs a program whose output is read. A signal to end, such as Ctrl-C, first ends the program with all that it has started, then this
+ * process. `ended` resolves with the exit status when all output has been read: 127 when it could not be started, 1 when it was killed;
+ * never after a signal to this process. @param {string} program @param {string[]} args @param {{ env: NodeJS.ProcessEnv, cwd: string,
+ * graceMs?: number, onText: (text: string, from: 'stdout' | 'stderr') => void }} options @returns {{ ended: Promise<number>, kill: () =>
+ * void }}
  */
 export function runTied(program, args, { env, cwd, graceMs = GRACE_MS, onText }) {
   // A process group of its own, so that what it starts can be ended with it.
@@ -88,12 +82,9 @@ export function runTied(program, args, { env, cwd, graceMs = GRACE_MS, onText })
 }
 
 /**
- * Runs a program, as {@link runTied}, and returns its output.
- * @param {string} program
- * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, graceMs?: number }} [options]
- * @returns {Promise<{ status: number, output: string }>} status 127 when it could not be started, 124 when it took too long, 1 when a
- *   signal ended it; output is standard output and standard error together
+ * Runs a program, as {@link runTied}. Status 127 when it could not be started, 124 when it took too long, 1 when a signal ended it; output
+ * is standard output and standard error together. @param {string} program @param {string[]} args @param {{ env?: NodeJS.ProcessEnv, cwd?:
+ * string, timeoutMs?: number, graceMs?: number }} [options] @returns {Promise<{ status: number, output: string }>}
  */
 export async function runQuietly(
   program,
@@ -126,17 +117,12 @@ export function endWithParent() {
   setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1_000).unref();
 }
 
-/**
- * Arguments of TypeScript’s `tsc` that check all types. With one checker: several work out the same types anew, each for itself, which
- * took three times the processor time, and longer.
- */
+/** With one checker: several work out the same types each for itself, which took three times the processor time, and longer. */
 export const TYPE_CHECK = ['-b', '--checkers', '1'];
 
 /**
- * @param {string} root
- * @param {string} name an installed npm package
- * @param {string} program one of its programs
- * @returns {string} the path of the program's JavaScript, to be run by Node
+ * The JavaScript of an installed package's program. @param {string} root @param {string} name of the package @param {string} program
+ * @returns {string}
  */
 export function packageProgram(root, name, program) {
   const folder = path.join(root, 'node_modules', name);
@@ -145,9 +131,8 @@ export function packageProgram(root, name, program) {
 }
 
 /**
- * Runs a built program in this process, as if Node had been started with it; its compiled code is kept for next time.
- * @param {string} program the bundle's path
- * @param {string[]} args
+ * Runs a built program in this process, as if Node had been started with it. @param {string} program the bundle's path @param {string[]}
+ * args
  */
 export async function runBundle(program, args) {
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);

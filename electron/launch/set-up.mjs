@@ -51,10 +51,8 @@ export const BUNDLES = {
 const SHARED = ['package-lock.json', 'electron/launch/set-up.mjs', 'electron/launch/build-bundle.mjs'];
 
 /**
- * Installs and builds what is stale, one launcher at a time. Takes a few milliseconds if nothing is stale.
- * @param {string} root
- * @param {BundleName[]} bundles those that the command uses
- * @param {KeytarUse} [keytar] only for what opens the app: commands and nodes keep nothing in a keychain
+ * Installs and builds what is stale, one launcher at a time. @param {string} root @param {BundleName[]} bundles @param {KeytarUse}
+ * [keytar] only for what opens the app
  */
 export async function setUp(root, bundles, keytar) {
   // Children, npm's scripts among them, find the Node that runs now.
@@ -118,9 +116,8 @@ async function build(root, config, outDir, mode) {
 }
 
 /**
- * Moves a finished build into its place, file by file, the entries last. A process that runs from the old build continues: names of
- * chunks have a hash of their content, and chunks of old builds are removed only a day later.
- * @param {string} from @param {string} to
+ * Moves a finished build into its place, the entries last. Names of chunks have a hash, and old chunks go a day later, so a process that
+ * runs from the old build continues. @param {string} from @param {string} to
  */
 export function publishBundle(from, to) {
   const files = filesIn(from);
@@ -149,11 +146,8 @@ function madeOf(root, name, looked) {
 }
 
 /**
- * Path, size and time of every file under the sources. Two equal texts mean that nothing has changed. Reads no file, so it is cheap.
- * @param {string} root the folder that the sources are relative to
- * @param {string[]} sources files and folders, which may be missing
- * @param {Looked} [looked] of earlier calls at the same moment
- * @returns {string} one line per file, sorted
+ * Path, size and time of every file under the sources, a line each. Equal texts mean that nothing has changed. @param {string} root @param
+ * {string[]} sources which may be missing @param {Looked} [looked] of earlier calls at the same moment @returns {string}
  */
 export function fingerprint(root, sources, looked = new Map()) {
   /** @param {string} source @returns {string[]} */

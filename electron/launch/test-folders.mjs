@@ -12,17 +12,11 @@ const OF_PERSON =
   /^(PG[A-Z]+|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|ALMANAC_(DATA_DIR|KEY_\w+|API_KEY|CONTACT|DEBUG|STARTUP_REPORT))$/;
 
 /**
- * Gives the tests of this run a home, a folder for temporary files, and free ports of their own, so that they neither read nor write what
- * belongs to the person who runs them, and do not meet his running Almanac. Where Almanac would keep its data in that home there is a
- * file, so that a test that forgets to name a data folder fails. The folder goes when this process ends; what a killed run left is
- * removed by the next.
- *
- * It is in memory where the machine has room for it, since data files on a disk take a tenth of the processor time of a run. TMPDIR moves
- * it. A place that cannot be written is passed over.
- * @param {NodeJS.ProcessEnv} environment that of the tests; changed in place
- * @param {{ memory?: string, room?: number, others?: string[] }} [machine] a folder of a file system in memory and how many bytes it
- *   needs; the other places, in their order
- * @returns {string} the folder
+ * Gives the tests of this run a home, a folder for temporary files and free ports of their own, so that they do not touch what belongs to
+ * the person who runs them. Where Almanac would keep its data in that home there is a file, so that a test that forgets to name a data
+ * folder fails. The folder is in memory where the machine has room (a disk takes a tenth of a run's time), or where TMPDIR says; it goes
+ * when this process ends. @param {NodeJS.ProcessEnv} environment changed in place @param {{ memory?: string, room?: number, others?:
+ * string[] }} [machine] a file system in memory and the bytes it needs; the other places, in their order @returns {string} the folder
  */
 export function ownTestFolders(environment, { memory, room = ROOM, others = [tmpdir()] } = {}) {
   // Runs inside a run share its folder.

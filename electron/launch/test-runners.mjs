@@ -4,11 +4,8 @@ import { packageProgram, runTied } from './run-child.mjs';
 import { say } from './say.mjs';
 
 /**
- * Runs one of Almanac's checks as a single pass or failure.
- * @param {string} root
- * @param {{ name: string, package: string, program: string, args: string[] }} check
- * @param {How} [how]
- * @returns {Promise<Outcome>}
+ * A check as a single pass or failure. @param {string} root @param {{ name: string, package: string, program: string, args: string[] }}
+ * check @param {How} [how] @returns {Promise<Outcome>}
  */
 export async function runCheck(root, { name, package: from, program, args }, how) {
   const { status } = await runShown(root, [packageProgram(root, from, program), ...args], {}, how);
@@ -16,13 +13,9 @@ export async function runCheck(root, { name, package: from, program, args }, how
 }
 
 /**
- * @param {string} root
- * @param {string} timeZone for example ‘Pacific/Auckland’
- * @param {string[]} filters parts of the paths of the test files to run; empty: all
- * @param {NodeJS.ProcessEnv} [environment] besides this process's own
- * @param {How & { project?: string, tags?: 'soak' | '!soak' }} [how] `project`: how the names of those of `tests/vitest.config.ts`
- *   begin, otherwise all; `tags`: only the tests with this tag, or those without it
- * @returns {Promise<Outcome>}
+ * @param {string} root @param {string} timeZone @param {string[]} filters parts of the paths of the test files; empty: all @param
+ * {NodeJS.ProcessEnv} [environment] besides this process's own @param {How & { project?: string, tags?: 'soak' | '!soak' }} [how]
+ * `project`: how the names of those of `tests/vitest.config.ts` begin @returns {Promise<Outcome>}
  */
 export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
   const { project, tags, workers } = how;
@@ -57,12 +50,8 @@ export async function runVitest(root, timeZone, filters, environment = {}, how =
 const PROJECTS = process.platform === 'linux' ? ['browser', 'standin'] : ['browser'];
 
 /**
- * @param {string} root
- * @param {string} browser the Chromium to use; the specs read it from ALMANAC_CHROMIUM
- * @param {string[]} [files] the specs to run, with traces of those that fail; empty: all, without traces
- * @param {NodeJS.ProcessEnv} [environment] besides this process's own
- * @param {How} [how]
- * @returns {Promise<Outcome>}
+ * @param {string} root @param {string} browser the Chromium to use @param {string[]} [files] the specs to run, with traces of those that
+ * fail; empty: all, without traces @param {NodeJS.ProcessEnv} [environment] @param {How} [how] @returns {Promise<Outcome>}
  */
 export async function runPlaywright(root, browser, files = [], environment = {}, how = {}) {
   const report = countsFile(root, 'playwright');
@@ -94,9 +83,9 @@ export async function runPlaywright(root, browser, files = [], environment = {},
 const NEEDS = /^@?(real-only|needs-[a-z-]+)$/;
 
 /**
- * @param {{ errors?: unknown[], suites?: PlaywrightSuite[] }} report Playwright's JSON
- * @returns {{ passed: number, failed: number, skipped: Skip[], failures: Failure[], ran: string[] }} a test that was skipped wherever it
- *   might have run, without a tag `@needs-…` or `@real-only`, counts as failed
+ * A test that was skipped wherever it might have run, without a tag `@needs-…` or `@real-only`, counts as failed. @param {{ errors?:
+ * unknown[], suites?: PlaywrightSuite[] }} report @returns {{ passed: number, failed: number, skipped: Skip[], failures: Failure[], ran:
+ * string[] }}
  */
 export function countPlaywright({ errors = [], suites = [] }) {
   const counts = {
@@ -155,19 +144,14 @@ function readCounts(file) {
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /**
- * How a script runs. What a script with `behind` prints is shown under that heading once it has ended, because others run beside
- * it; `workers`: how many of its tests a runner runs at once, otherwise as many as there are processors.
- * @typedef {{ longestSilenceMs?: number, behind?: string, workers?: number }} How
+ * `behind`: the heading under which the output is shown at the end, because others run beside it; `workers`: tests run at once. @typedef
+ * {{ longestSilenceMs?: number, behind?: string, workers?: number }} How
  */
 
 /**
- * Runs a script with the running Node, shows its output and also returns it. The script and all that it started end when it prints
- * nothing for too long, or when this process is to end.
- * @param {string} root the folder to run it in
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} environment besides this process's own
- * @param {How} [how]
- * @returns {Promise<{ status: number, output: string }>} status 127 where it did not start, 1 where it was ended
+ * Runs a script with the running Node, shows its output and returns it. It ends with all that it started when it prints nothing for too
+ * long. @param {string} root @param {string[]} args @param {NodeJS.ProcessEnv} environment @param {How} [how] @returns {Promise<{ status:
+ * number, output: string }>} 127 where it did not start, 1 where it was ended
  */
 export async function runShown(
   root,
@@ -215,12 +199,9 @@ export async function runShown(
 /** @typedef {{ test: string, reason: string }} Skip */
 
 /**
- * Corrects the counts of a runner: one failure more for a runner that crashed, that found no tests, or that failed without naming a
- * failed test.
- * @param {string} name
- * @param {{ passed: number, failed: number, skipped?: Skip[], failures?: Failure[], ran?: string[], files?: string[] } | undefined} counted undefined when it left no summary
- * @param {number} status the exit status
- * @returns {Outcome}
+ * Adds a failure for a runner that crashed, found no tests, or failed without naming a failed test. @param {string} name @param {{ passed:
+ * number, failed: number, skipped?: Skip[], failures?: Failure[], ran?: string[], files?: string[] } | undefined} counted undefined when
+ * it left no summary @param {number} status @returns {Outcome}
  */
 export function honestOutcome(name, counted, status) {
   if (counted === undefined) return { name, passed: 0, failed: 1 };
@@ -232,9 +213,8 @@ export function honestOutcome(name, counted, status) {
 }
 
 /**
- * @param {Outcome[]} outcomes
- * @returns {{ text: string, isGood: boolean }} the closing report, whose last line is ‘N passed, N failed’ over all
- *   runners; good when something passed and nothing failed
+ * The closing report, whose last line is ‘N passed, N failed’; good when something passed and nothing failed. @param {Outcome[]} outcomes
+ * @returns {{ text: string, isGood: boolean }}
  */
 export function summarise(outcomes) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -262,9 +242,8 @@ function reasonsOf(skips) {
 const MOST_SECOND_TRIES = 3;
 
 /**
- * Runs each failed test once more by itself and counts those that then pass as passed and unsteady. Where more than three
- * tests failed none is tried again.
- * @param {Outcome[]} outcomes changed in place
+ * Runs each failed test once more by itself and counts those that then pass as passed and unsteady. @param {Outcome[]} outcomes changed in
+ * place
  */
 export async function giveSecondTries(outcomes) {
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes what a run of Vitest counted, with the reason of every skip and what a second try needs to know of each failure,
- * to the file that ALMANAC_TEST_COUNTS names. Vitest's own JSON leaves these out.
+ * Writes what a run counted, with the reason of every skip and what a second try needs, to ALMANAC_TEST_COUNTS: Vitest's own JSON lacks
+ * these.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class CountingReporter {
@@ -15,10 +15,7 @@ export default class CountingReporter {
     this.#tags = vitest.config.tagsFilter;
   }
 
-  /**
-   * @param {readonly import('vitest/node').TestModule[]} modules
-   * @param {readonly unknown[]} unhandled errors outside of any test
-   */
+  /** @param {readonly import('vitest/node').TestModule[]} modules @param {readonly unknown[]} unhandled errors outside of any test */
   onTestRunEnd(modules, unhandled) {
     const counts = {
       passed: 0,

@@ -26,9 +26,8 @@ export type PackagePlan = {
 const OWN_FILES = import.meta.dirname;
 
 /**
- * How electron-builder makes the packages of Almanac. There is no release channel yet, so the app does not look for updates: `publish` is
- * null and no updater is shipped. To add a channel: give `publish` its address, add electron-updater to the dependencies, and let the
- * desktop's entry ask it a while after the first paint.
+ * There is no release channel yet, so `publish` is null and no updater is shipped. To add one: give `publish` its address, add
+ * electron-updater, and let the desktop's entry ask it a while after the first paint.
  */
 export function builderConfiguration(plan: PackagePlan): Configuration {
   return {
@@ -109,10 +108,8 @@ function programOf({ appOutDir, electronPlatformName, packager }: AfterPackConte
 }
 
 /**
- * What Electron's program may do, written into it before it is signed. Strict: with an Electron that has a fuse which is not set here, no
- * package is made.
- * @param isSigned an unsigned app of macOS would ask for the login keychain at each start if its cookies were encrypted; Almanac
- *   keeps none.
+ * What Electron's program may do, written into it before it is signed. Strict: with an unknown fuse no package is made. An unsigned app of
+ * macOS would ask for the login keychain at each start if its cookies were encrypted; Almanac keeps none.
  */
 export function fuseConfig(platform: string, isSigned: boolean): FuseConfig {
   return {
@@ -166,10 +163,7 @@ type MakeOptions = {
 const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS };
 const ARCHITECTURES = { x64: Arch.x64, arm64: Arch.arm64 };
 
-/**
- * Makes the packages for the platform that runs, because keytar is compiled for it.
- * @returns the files, and notes about what they lack
- */
+/** Makes the packages for the platform that runs, because keytar is compiled for it. */
 export async function makePackages(
   options: MakeOptions,
 ): Promise<{ files: string[]; notes: Staged['notes'] }> {

@@ -48,11 +48,8 @@ export const MODULES: readonly {
 ];
 
 /**
- * Puts the content of a package, and nothing else, into its own folder: bundles, three packages with the binaries of one
- * target, licences, and a package.json that names the entry. The folder keeps the layout of the project, so that every path
- * from one bundle to another holds in both.
- * @param root of the project, built
- * @throws the file system's error where something that is needed is not there.
+ * Lays out the content of a package, and nothing else: bundles, three packages with the binaries of one target, licences, and a
+ * package.json that names the entry. The layout is that of the project, so that paths between bundles hold in both.
  */
 export function stageApp(root: string, folder: string, target: PackageTarget): Staged {
   rmSync(folder, { recursive: true, force: true });
@@ -135,11 +132,8 @@ export function targetOfThisMachine({ platform, arch } = process): PackageTarget
 const IS_TEXT = /\.(c|m)?js$|\.css$|\.html$/;
 
 /**
- * The files of a built folder that the entries need. The folder also has chunks of the build before, for programs that still run from
- * them, and entries that a package does not need.
- * @param entries files of the folder itself
- * @returns sorted paths relative to the folder: the entries, and every file whose name occurs in a reached file
- * @throws the file system's error where an entry is missing.
+ * The files of a built folder that the entries need, sorted: every file whose name occurs in a reached file. The folder also has chunks of
+ * earlier builds.
  */
 export function reachedFiles(folder: string, entries: readonly string[]): string[] {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -193,11 +187,7 @@ const LIST = 'licences.json';
 
 type BundledPackage = { name: string; version: string; identifier?: string };
 
-/**
- * Every package of which a part is shipped: in a bundle, or beside them. Each name and version once.
- * @param root of the project, built. @param unbundled names of the packages beside the bundles.
- * @throws the file system's error where a bundle was not built or a package is not installed.
- */
+/** Every package of which a part is shipped: in a bundle, or beside them (`unbundled`). Each name and version once. */
 export function shippedPackages(root: string, unbundled: readonly string[]): LicensedPackage[] {
   const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
   const bundled = BUNDLES.flatMap((folder): BundledPackage[] => read(`.build/${folder}/${LIST}`));

@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
-import { type Overlap, overlapOf } from '../../service/series-math/list-overlap.ts';
+import { type Overlap, overlapOf } from '../../service/series-math/list-figures.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
 import { Told } from '../explain/index.ts';

@@ -6,11 +6,12 @@ import {
   heavierFirst,
   isPartial,
   type ListFigures,
+  leastWeight,
+  overlapOf,
   squareText,
   sumText,
   TOP,
 } from '../../service/series-math/list-figures.ts';
-import { leastWeight, overlapOf } from '../../service/series-math/list-overlap.ts';
 import { type Constituent, sectorName } from '../../service/series-math/members.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';

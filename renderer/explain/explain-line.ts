@@ -6,8 +6,12 @@ import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import { type Formula, printFormula } from '../../service/series-math/formula.ts';
-import { type Counted, formulaValues, indexBefore } from '../../service/series-math/formula-values.ts';
-import { withoutPause } from '../../service/series-math/formula-work.ts';
+import {
+  type Counted,
+  formulaValues,
+  indexBefore,
+  withoutPause,
+} from '../../service/series-math/formula-values.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
 import { LONGEST_HOLE, periodDate, periodOf } from '../../service/series-math/periods.ts';

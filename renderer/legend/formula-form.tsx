@@ -1,8 +1,12 @@
 import { Box, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { shortTitle } from '../../service/datasets/series-choice.ts';
-import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
-import { FUNCTION_NAMES, functionExample } from '../../service/series-math/formula-functions.ts';
+import {
+  FUNCTION_NAMES,
+  functionExample,
+  parseFormula,
+  plainFormula,
+} from '../../service/series-math/formula.ts';
 import { slotLetter } from '../../service/view/index.ts';
 import type { View } from '../../service/view/types.ts';
 import { SeriesSwatch } from '../chart/index.ts';

@@ -1,7 +1,7 @@
 import type { BriefChanges, DatasetNews } from '../../service/contract/brief.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
-import { noteText } from '../../service/series-math/brief/note.ts';
+import { noteText } from '../../service/series-math/brief.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import { citation } from '../../service/view/index.ts';
 import { sentenceText } from '../explain/index.ts';

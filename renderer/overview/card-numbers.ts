@@ -1,6 +1,6 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { findSeries } from '../../service/datasets/index.ts';
-import { periodBefore } from '../../service/series-math/brief/history.ts';
+import { periodBefore } from '../../service/series-math/brief.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { shortAmount, shortChange, wholeAmount } from '../../service/series-math/short-value.ts';

@@ -10,7 +10,7 @@ import { inZone } from '../../service/calendar/zone.ts';
 import type { CalendarRelease, ChangedValue, DatasetNews, NotePart } from '../../service/contract/brief.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, shortTitle } from '../../service/datasets/series-choice.ts';
-import { revisionOf } from '../../service/series-math/brief/revisions.ts';
+import { revisionOf } from '../../service/series-math/brief.ts';
 import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { shortAmount, shortChange, shortValue, wholeAmount } from '../../service/series-math/short-value.ts';
 import { changeUnit } from '../../service/series-math/unit-scale.ts';

@@ -1,7 +1,7 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import type { Dataset } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
-import { referenceRow, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { referenceRow, type Span, wantedDay } from '../../service/series-math/curve.ts';
 import {
   difference,
   parseDecimal,

@@ -8,6 +8,7 @@ import {
   AREAS,
   type AreaTable,
   dayOfRow,
+  movedAreas,
   rowOfDay,
   sumOfRow,
 } from '../../service/series-math/areas/area-table.ts';
@@ -17,10 +18,9 @@ import {
   type MeasureId,
   measureAreas,
   type RateId,
+  seasonRows,
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
-import { movedAreas } from '../../service/series-math/areas/moved.ts';
-import { seasonRows } from '../../service/series-math/areas/unusual.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { NumberNode } from '../explain/types.ts';

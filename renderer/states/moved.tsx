@@ -1,11 +1,9 @@
 import { useMemo } from 'react';
 import type { StateCode } from '../../service/datasets/states.ts';
-import { AREAS, type AreaTable } from '../../service/series-math/areas/area-table.ts';
-import { movedAreas } from '../../service/series-math/areas/moved.ts';
+import { AREAS, type AreaTable, movedAreas } from '../../service/series-math/areas/area-table.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
-import type { ExplainedArea } from './map-state.ts';
-import { NATION } from './map-state.ts';
+import { type ExplainedArea, NATION } from './map-state.ts';
 import styles from './states.module.css';
 import { areaName, movedText, namedAreas } from './words.ts';
 

@@ -3,6 +3,7 @@ import { STATES } from '../../service/datasets/states.ts';
 import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import {
   AREAS,
+  type AreaChanges,
   type AreaTable,
   byAreaName,
   dayOfRow,
@@ -13,9 +14,8 @@ import {
   isRate,
   type MeasureId,
   type RateId,
+  rankOfWeek,
 } from '../../service/series-math/areas/measures.ts';
-import type { AreaChanges } from '../../service/series-math/areas/moved.ts';
-import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
 import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateText, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { CHANGE_SPANS } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS } from '../../service/series-math/curve.ts';
 import { DateField } from '../range/index.ts';
 import { comparedDay, dateOf } from './curves.ts';
 import { MOST_CURVES } from './search.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
-import { tenorState } from '../../service/series-math/curve/tenors.ts';
+import { tenorState } from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import {
   axisWidth,

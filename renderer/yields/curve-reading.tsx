@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
-import { basisPoints } from '../../service/series-math/curve/changes.ts';
+import { basisPoints } from '../../service/series-math/curve.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { PlotArea } from '../chart/index.ts';
 import { comparedDay, dateOf } from './curves.ts';

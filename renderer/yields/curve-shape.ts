@@ -1,5 +1,5 @@
 import type { Tenor } from '../../service/datasets/yields/curve.ts';
-import { tenorState } from '../../service/series-math/curve/tenors.ts';
+import { tenorState } from '../../service/series-math/curve.ts';
 import type { Curves } from './curves.ts';
 import type { YieldsState } from './search.ts';
 

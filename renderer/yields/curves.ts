@@ -2,9 +2,16 @@ import { closedDayText, isMarketDay } from '../../service/calendar/business-days
 import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { type CurveSpread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
-import { matrixSpread, type SpreadSeries } from '../../service/series-math/curve/spread.ts';
-import { type BandRows, bandRows, startOf } from '../../service/series-math/curve/tenors.ts';
+import {
+  type BandRows,
+  bandRows,
+  CHANGE_SPANS,
+  matrixSpread,
+  type Span,
+  type SpreadSeries,
+  startOf,
+  wantedDay,
+} from '../../service/series-math/curve.ts';
 import { type Matrix, type MatrixColumn, matrixOf, rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import type { YieldsState } from './search.ts';

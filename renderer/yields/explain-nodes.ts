@@ -4,11 +4,13 @@ import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import {
   CHANGE_SPANS,
   changeBetweenRows,
+  type Inversion,
+  rankOf,
   referenceRow,
   type Span,
+  type SpreadRank,
   wantedDay,
-} from '../../service/series-math/curve/changes.ts';
-import { type Inversion, rankOf, type SpreadRank } from '../../service/series-math/curve/spread.ts';
+} from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { printDecimal } from '../../service/series-math/exact-decimal.ts';
 import { rowOnOrBefore, scaledText } from '../../service/series-math/matrix.ts';

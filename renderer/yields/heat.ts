@@ -1,4 +1,4 @@
-import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { medianOf } from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import type { Scheme } from '../chart/index.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { MONTH_NAMES, shownDate } from '../../service/calendar/dates.ts';
-import { changeBetweenRows, referenceRow } from '../../service/series-math/curve/changes.ts';
+import { changeBetweenRows, referenceRow } from '../../service/series-math/curve.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { NO_VALUE } from '../frame/index.ts';
 import { dateOf } from './curves.ts';

@@ -1,5 +1,5 @@
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
-import { spreadFacts } from '../../service/series-math/curve/spread.ts';
+import { spreadFacts } from '../../service/series-math/curve.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import type { Curves, SpreadLine } from './curves.ts';
 

@@ -1,7 +1,7 @@
 import { dayNumber, instantText } from '../../service/calendar/dates.ts';
 import { latestDayText } from '../../service/calendar/today.ts';
 import { SPREADS, TENORS } from '../../service/datasets/yields/curve.ts';
-import { CHANGE_SPANS } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS } from '../../service/series-math/curve.ts';
 import { rangeSearch } from '../../service/view/index.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
 import { readRange } from '../range/index.ts';

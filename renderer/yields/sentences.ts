@@ -5,7 +5,7 @@ import {
   rankOf,
   type SpreadRank,
   spreadFacts,
-} from '../../service/series-math/curve/spread.ts';
+} from '../../service/series-math/curve.ts';
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
-import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { medianOf } from '../../service/series-math/curve.ts';
 import { tenorColumn } from './curves.ts';
 import type { Shown } from './shown.ts';
 import { TimePlot } from './time-plot.tsx';

@@ -1,5 +1,5 @@
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
-import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import type { DateRange } from '../../service/view/types.ts';

@@ -41,8 +41,8 @@ export type Given = {
 };
 
 /**
- * @param form '--json' of a switch, '-o, --output FILE' of an option with a value, '--origin ORIGIN...' of one that may be given several times.
- * @param text for the help, as is `otherwise`: what applies without the option.
+ * @param form '--json' of a switch, '-o, --output FILE' with a value, '--origin ORIGIN...' of one that may be repeated. @param otherwise
+ * what applies without the option, for the help.
  */
 export function option(form: string, text: string, otherwise?: string): CommandOption {
   const [, short, name = '', value, dots] = /^(?:-(\w), )?--([\w-]+)(?: ([^.]+)(\.{3})?)?$/.exec(form) ?? [];
@@ -100,10 +100,7 @@ export function commandHelp({ usage, description, options, examples }: Command):
   ].join('\n');
 }
 
-/**
- * Reads a command line by parseArgs of `node:util`, but reports errors itself, so that it can say what would be right.
- * @throws Failure 'wrong_usage' for an unknown option, a missing or superfluous value, or an option given twice.
- */
+/** Reads a command line by `parseArgs`, but reports errors itself, so that it can say what would be right. @throws Failure 'wrong_usage' */
 export function parseArguments(args: readonly string[], own: readonly CommandOption[]): Given {
   const options = [...own, HELP];
   const { tokens, positionals } = parseArgs({

@@ -65,11 +65,7 @@ Examples:
   PROGRAM keys create --label notebook
   PROGRAM serve`;
 
-/**
- * Runs one command line.
- * @param args the words after the program's name
- * @returns the exit status: 0 done, 1 failed, 2 wrong usage; where it is not 0, one line on standard error says why.
- */
+/** @returns the exit status: 0 done, 1 failed, 2 wrong usage; where it is not 0, one line on standard error says why. */
 export async function runCommandLine(args: readonly string[]): Promise<0 | 1 | 2> {
   try {
     const read = await readCommandLine(args);

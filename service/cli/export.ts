@@ -110,9 +110,8 @@ function receiptLine(
 }
 
 /**
- * Checks the words of `export` before any file is opened.
- * @returns a function that makes the selection. It asks the store for the codes of constituents.
- * @throws Failure 'wrong_usage' naming the word that is wrong and what would be right.
+ * Checks the words of `export` before any file is opened. @returns a function that makes the selection: of constituents the store knows
+ * the codes. @throws Failure 'wrong_usage'
  */
 function exportSelection(given: Given): (reader: Reader) => ExportSelection {
   const dataset = datasetOf('export', given.words);

@@ -44,9 +44,8 @@ export const mcp: Command = {
 };
 
 /**
- * @returns the folder of the copy of the team whose data are shown: by a service that runs what it was started with, else what the
- * setting `team` says; undefined where the folder's own data are shown.
- * @throws Failure 'folder_unusable' where there is no copy yet.
+ * @returns the folder of the followed team's copy: by what a running service was started with, else by the setting `team`; undefined where
+ * the folder's own data are shown. @throws Failure 'folder_unusable' where there is no copy yet.
  */
 async function teamCopy(dataDir: string): Promise<string | undefined> {
   const running = runningInstance(dataDir);

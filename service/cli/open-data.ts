@@ -56,8 +56,8 @@ export async function withWork<Result>(dataDir: string, use: (work: Work) => Res
 }
 
 /**
- * @returns whether a data folder has the file `name`; false if there is no such folder.
- * @throws Failure 'folder_unusable' where the path cannot be a folder: a file stands there, or the name is too long.
+ * Whether a data folder has the file. @throws Failure 'folder_unusable' where the path cannot be a folder: a file stands there, or the
+ * name is too long.
  */
 export function holdsFile(dataDir: string, name: string): boolean {
   try {
@@ -113,8 +113,8 @@ export async function withTeam<Result>(
 }
 
 /**
- * Runs `use` with the truth of the team that `--team` names, once the copy in the data folder is at its newest publish; with `undefined`
- * where no team is named.
+ * Runs `use` with the truth of the team that `--team` names, once the folder's copy is at its newest publish; with `undefined` without a
+ * team.
  */
 export async function withTruth(
   given: Given,

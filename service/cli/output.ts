@@ -24,10 +24,7 @@ export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/**
- * A line of progress, which each text overwrites. Does nothing if standard error is not a terminal.
- * @returns functions that show a text and clear the line.
- */
+/** A line of progress, which each text overwrites. Does nothing if standard error is not a terminal. */
 export function progressLine(): { show: (text: string) => void; clear: () => void } {
   const { isTTY, columns } = process.stderr;
   if (!isTTY) return { show: () => undefined, clear: () => undefined };

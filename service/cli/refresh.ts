@@ -76,10 +76,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
   );
 }
 
-/**
- * Refreshes and shows the progress, and why a source failed as soon as it did; that of a single one is the failure of the command.
- * @returns the result of each source.
- */
+/** Shows the progress, and why a source failed as soon as it did; that of a single one is the failure of the command. */
 async function follow(
   events: AsyncIterable<RefreshEvent>,
   sources: number,

@@ -8,8 +8,8 @@ import { isStateCode, STATES } from '../datasets/states.ts';
 import { type Given, option, wrong } from './command.ts';
 
 /**
- * Read datasets, series, states and days of a command line, and the file that is to be written. All throw Failure 'wrong_usage', which
- * says what would be right.
+ * Read datasets, series, states, days and the output file of a command line. All throw Failure 'wrong_usage', which says what would be
+ * right.
  */
 
 /** @returns the one dataset that `words` name. */

@@ -162,7 +162,7 @@ function announce(dataDir: string, servicePort: number, follows: string | undefi
       pagePort: null,
       servicePort,
       secret: null,
-      follows,
+      ...(follows !== undefined && { follows }),
     });
   } catch (error) {
     tell(`The command list will not show this service: ${String(error)}`);
@@ -170,10 +170,7 @@ function announce(dataDir: string, servicePort: number, follows: string | undefi
   return () => removeInstance(dataDir);
 }
 
-/**
- * @returns the number of an option; undefined where it was left out.
- * @throws Failure 'wrong_usage' for anything but a whole decimal number from `least` to `most`.
- */
+/** @returns the number of an option; undefined where it was left out. @throws Failure 'wrong_usage' */
 function wholeNumber(given: Given, name: string, least: number, most: number): number | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;

@@ -100,8 +100,7 @@ export function viewFrom(query: Record<string, string>): View {
 }
 
 /**
- * Writes the lines of a view where `-o` says, in the format of `--format` or of the file's ending, and tells the receipt.
- * @param lines.what the beginning of the receipt: 'view', or the name of a list. @throws Failure.
+ * Writes the lines of a view where `-o` says, and the receipt. `what` begins the receipt: 'view', or the name of a list. @throws Failure.
  */
 export async function writeLines(
   given: Given,

@@ -21,9 +21,8 @@ type RowRange = { after?: Position | undefined; skip?: number; limit: number };
 const ATTEMPTS = 3;
 
 /**
- * @returns a function that reads pages like `Reader.observations`: rows in the order of day, position in `codes` and area, after a given
- * position. For each page it reads only the days that its values need: whole periods and the lag. The date of each row is that of
- * its period and lies in the selection's range (`withWholePeriods`, of each series by itself).
+ * @returns a function that reads pages like `Reader.observations`. For each page it reads only the days that its values need: whole
+ * periods and the lag. Each row is dated by its period, in the selection's range (`withWholePeriods`, of each series by itself).
  */
 export function derivedPages(
   reader: Reader,
@@ -135,10 +134,8 @@ export type CountedRows = {
 };
 
 /**
- * Counts rows by calculating all of them, because a row exists only if its value can be calculated. Other work can run after every
- * `step` rows.
- * @param isWanted is called before each piece; if it returns false the count ends, because nobody waits for it any more.
- * @returns `undefined` if the count was ended.
+ * Counts rows by calculating all of them, because a row exists only if its value can be calculated. Other work runs after every `step`
+ * rows. @returns `undefined` once `isWanted` says that nobody waits for it any more.
  */
 export async function countRows(
   read: (page: RowRange) => ObservationPage,
@@ -184,8 +181,8 @@ class RowWriter {
   }
 
   /**
-   * Adds the rows of a range of days, both included, by day and then in the order of the columns.
-   * @param after leaves out this row and all rows before it.
+   * Adds the rows of a range of days, both included, by day and then in the order of the columns. Leaves out the row `after` and all
+   * before it.
    */
   add(columns: readonly DerivedColumn[], from: number, to: number, after: Position | undefined): void {
     // If the series of `after` has no data any more, all rows of its day count as done.

@@ -31,11 +31,9 @@ export type DerivationName = keyof DerivationWords;
 export const WEEK_END_CODES = WEEKS;
 
 /**
- * Checks the parameters that transform the series of a dataset: units, frequency, aggregation and index date.
- * @param write formats a parameter for messages as the user would write it: `units=pc1` or `--units pc1`.
- * @param latest day number; the index date may not be later.
- * @returns `undefined` if the parameters leave the observations as published.
- * @throws Failure 'invalid_parameter' that names the parameter and says what would be right; `more` has the others that are wrong.
+ * Checks the parameters that transform the series of a dataset. @param write formats a parameter as the user would write it: `units=pc1`
+ * or `--units pc1`. @param latest the latest index date. @returns `undefined` if the observations stay as published. @throws Failure
+ * 'invalid_parameter'; its `more` has the others that are wrong.
  */
 export function judgeDerivation(
   dataset: Dataset,

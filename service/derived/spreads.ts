@@ -17,8 +17,8 @@ const ATTEMPTS = 3;
 type SpreadSelection = Pick<SeriesSelection, 'dataset' | 'asOf'> & { code: string };
 
 /**
- * @returns a reader that also has the spreads of the catalogue (`Series.spread`), computed of the stored observations. The store knows
- * nothing of them; `revisions` and `explain` are of stored observations only.
+ * Adds the spreads of the catalogue (`Series.spread`) to a reader, computed of the stored observations. `revisions` and `explain` are of
+ * stored ones only.
  */
 export function withSpreads(reader: Reader): Reader {
   const known = new LRUCache<string, { column: SeriesColumn | undefined }>({ max: MOST });

@@ -8,10 +8,8 @@ const ATTEMPTS = 3;
 const NO_DAYS = { from: 1, to: 0 };
 
 /**
- * Computes the lines of a view from the stored data. All lines come from the same version of the data, unless another process keeps
- * publishing: after three attempts the last answer is used. Other work can run after every line. A view with `asOf` is computed from
- * the data as they were known then.
- * @param today `YYYY-MM-DD`.
+ * Computes the lines of a view, of one version of the data unless another process keeps publishing (after three attempts the last answer
+ * is used). Other work can run after every line. With `asOf` the data are those known then.
  */
 export async function readViewAnswer(reader: Reader, view: View, today: string): Promise<ViewAnswer> {
   for (let attempt = 1; ; attempt++) {

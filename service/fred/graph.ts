@@ -2,12 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { derivationOf, invalid, text } from '../api/index.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import { UNITS } from '../series-math/fred-codes.ts';
-import { frequencyCode, listOfFrequencies } from '../series-math/fred-frequency-words.ts';
+import { frequencyCode, listOfFrequencies, UNITS } from '../series-math/fred-codes.ts';
 import { MISSING, observationsOf } from './columns.ts';
 import { fredRoute } from './fred-route.ts';
 import { expectSeries, type FredSeries } from './fred-series.ts';
-
 import { realTimeOf } from './real-time.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
 

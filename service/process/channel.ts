@@ -56,8 +56,8 @@ const LOOK_MS = 2_000;
 const parent = process.ppid;
 
 /**
- * Calls `handle` once the process that started this one has ended. On POSIX systems an orphan gets another parent; on Windows the
- * number stays the same, so it checks whether a process still has it. Watching does not keep this process alive.
+ * Calls `handle` once the process that started this one has ended. An orphan gets another parent; on Windows the number stays, so it is
+ * looked for.
  */
 function watchParent(handle: () => void): void {
   const look = setInterval(() => {

@@ -17,8 +17,8 @@ export function programName(environment: NodeJS.ProcessEnv = process.env): strin
 }
 
 /**
- * A command of Almanac: commandLine`keys revoke ${id}`. Each value is one word, or each of several values; they are quoted for a shell.
- * Stands at the end of a sentence, without a full stop, since that would be pasted too.
+ * A command of Almanac: commandLine`keys revoke ${id}`, each value quoted as one word for a shell. Stands at the end of a sentence,
+ * without a full stop, since that would be pasted too.
  */
 export function commandLine(
   texts: TemplateStringsArray,

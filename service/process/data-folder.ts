@@ -10,10 +10,9 @@ export type Surroundings = {
 };
 
 /**
- * Finds the folder for `data.sqlite` and `keys.sqlite`. The first of these that is set: `explicit` (`--data-dir`), `ALMANAC_DATA_DIR`,
- * the platform's folder for application data. That is `$XDG_DATA_HOME/Almanac` or `~/.local/share/Almanac` (XDG Base Directory
- * Specification, which says to ignore a relative XDG_DATA_HOME), `~/Library/Application Support/Almanac` or `%APPDATA%\Almanac`.
- * @returns an absolute path; the folder may not exist yet.
+ * The data folder: `explicit` (`--data-dir`), `ALMANAC_DATA_DIR`, or the platform's folder for application data: `$XDG_DATA_HOME/Almanac`
+ * (the XDG Base Directory Specification says to ignore a relative one), `~/Library/Application Support/Almanac`, `%APPDATA%\Almanac`. It
+ * may not exist yet.
  */
 export function dataFolder(explicit?: string, surroundings: Surroundings = ofThisProcess()): string {
   const { platform, environment, home } = surroundings;

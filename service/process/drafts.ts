@@ -3,8 +3,8 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Drafts: files and folders that are renamed or removed once they are complete. A process that is killed leaves its own. Their names say
- * which process made them, so that the next one that uses the folder removes them.
+ * Drafts: files and folders that are renamed or removed once they are complete. Their names say which process made them, so that the next
+ * one that uses the folder removes those of a killed one.
  */
 
 /** `NAME.PID-RANDOM.draft`, and what SQLite keeps beside it. */
@@ -14,8 +14,8 @@ const DRAFT = /\.(\d{1,10})-[0-9a-f]{12}\.draft(?:-[a-z]+)*$/;
 const made = new Set<string>();
 
 /**
- * @param file the name that a draft is to get, or another in the same folder
- * @returns the path of a draft. The name is random, so that nobody can have placed a link there.
+ * @param file the name that a draft is to get, or another in the same folder. The draft's name is random, so that nobody can have placed a
+ * link there.
  */
 export function newDraft(file: string): string {
   removeDrafts(path.dirname(file));
@@ -32,9 +32,8 @@ export function newDraftFolder(file: string): string {
 }
 
 /**
- * Removes this account's drafts of processes that have ended. If another process has the same id by now, they stay until a later time; so do
- * those that cannot be removed.
- * @param isStart this process has begun just now: a draft with its id that it did not make is of an earlier process.
+ * Removes this account's drafts of processes that have ended. `isStart`: this process has just begun, so a draft with its id that it did
+ * not make is of an earlier one.
  */
 export function removeDrafts(folder: string, isStart = false): void {
   for (const name of namesIn(folder)) {

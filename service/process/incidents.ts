@@ -18,8 +18,8 @@ type KeptIncidents = {
 };
 
 /**
- * @returns the incidents of a data folder, newest first; none if the folder does not exist. A file that was set aside is found by its
- * name, so it is listed even if the process ended before it could record the incident.
+ * The incidents of a data folder, newest first. A file that was set aside is found by its name, even if the process ended before it could
+ * record the incident.
  */
 export function incidentsOf(dataDir: string): Incident[] {
   const kept = readKept(dataDir);

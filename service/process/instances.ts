@@ -3,31 +3,37 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { fits } from '../contract/fits.ts';
 import { dataFolder } from './data-folder.ts';
 import { isAlive } from './drafts.ts';
 import { writeWholeFile } from './whole-file.ts';
 
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const portOrNull = Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Type.Null()]);
+
 /** A running Almanac, as described by its runtime file: `running.json` in its data folder. */
-export type Instance = {
+const InstanceFields = Type.Object({
   /** 'browser' answers requests to its control address; 'desktop' and 'service' (`almanac serve`) can only be ended. */
-  kind: 'browser' | 'desktop' | 'service';
-  dataDir: string;
-  pid: number;
+  kind: Type.Union([Type.Literal('browser'), Type.Literal('desktop'), Type.Literal('service')]),
+  dataDir: Type.String(),
+  pid: Type.Integer({ minimum: 1 }),
   /** When the process was started, in the system's own notation; null if the system does not tell. */
-  processStart: string | null;
+  processStart: textOrNull,
   /** UTC, ISO 8601. */
-  startedAt: string;
+  startedAt: Type.String(),
   /** Port of the page on 127.0.0.1; null without a page for browsers. */
-  pagePort: number | null;
+  pagePort: portOrNull,
   /** Port of the API for other tools; null until it answers. */
-  servicePort: number | null;
+  servicePort: portOrNull,
   /** Secret for requests to its control address. Only the same account can read it. */
-  secret: string | null;
+  secret: textOrNull,
   /** Of a 'service': the address of the team whose data it was started with. What the others show is a setting. */
-  follows?: string | undefined;
-};
+  follows: Type.Optional(Type.String()),
+});
+/** `folder`: the folder itself, whatever its path (`identityOf`). */
+const RunningFile = Type.Object({ ...InstanceFields.properties, folder: Type.Optional(Type.String()) });
+export type Instance = Static<typeof InstanceFields>;
 
 /** What browser mode answers to `POST /control/state`. */
 type InstanceState = {
@@ -40,8 +46,7 @@ type InstanceState = {
 const FILE = 'running.json';
 
 /**
- * Writes the runtime file of a data folder, readable by this account only, in one step: a reader sees the old file or the new one. It
- * replaces the file of an Almanac that was killed.
+ * Writes the runtime file of a data folder, readable by this account only, in one step. Replaces the file of an Almanac that was killed.
  * @throws the file system's error; the folder must exist.
  */
 export function announceInstance(instance: Instance): void {
@@ -122,9 +127,8 @@ export async function askToPause(instance: Reached): Promise<boolean> {
 }
 
 /**
- * Ends an Almanac: browser mode by a request, the others by the signal SIGTERM.
- * @param isGone says whether its process has ended.
- * @returns whether the process ended within 15 seconds.
+ * Ends an Almanac: browser mode by a request, the others by SIGTERM. @returns whether its process ended within 15 seconds, as `isGone`
+ * says.
  */
 export async function askToStop(instance: Instance, isGone: () => boolean): Promise<boolean> {
   const isHeard = (await ask(instance, 'stop')) !== undefined;
@@ -154,10 +158,7 @@ async function ask<Answer>(
   }
 }
 
-/**
- * @returns when a process was started, in the system's own notation; null if the system does not tell, or if there is no such process.
- * Together with the start time a process number is unique; systems reuse the numbers alone.
- */
+/** When a process was started, in the system's own notation; null if the system does not tell. Systems reuse process numbers alone. */
 export function processStart(pid: number, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'linux') return linuxStart(pid);
   return platform === 'darwin' ? macStart(pid) : null;
@@ -214,9 +215,8 @@ function macStart(pid: number): string | null {
 }
 
 /**
- * The list of data folders on which this account runs an Almanac. In the system's temporary folder the account has a folder of its own
- * with a small file for each data folder, which contains its path. The list only helps to find the runtime files: an Almanac that is
- * missing from it is not listed, but works.
+ * The list of data folders on which this account runs an Almanac: in the system's temporary folder the account has a folder of its own
+ * with a file for each, which contains its path. An Almanac that is missing from it is not listed, but works.
  */
 
 /** Adds a data folder to the list. Does nothing if the temporary folder cannot be trusted or written. */
@@ -266,21 +266,3 @@ function ownFolder(): string | undefined {
 }
 
 const nameOf = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
-
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const portOrNull = Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Type.Null()]);
-
-/** `running.json` in the data folder of an Almanac that runs (`Instance` in `process/instances`). */
-const RunningFile = Type.Object({
-  kind: Type.Union([Type.Literal('browser'), Type.Literal('desktop'), Type.Literal('service')]),
-  dataDir: Type.String(),
-  /** The folder itself, whatever its path: its device and its number there. */
-  folder: Type.Optional(Type.String()),
-  pid: Type.Integer({ minimum: 1 }),
-  processStart: textOrNull,
-  startedAt: Type.String(),
-  pagePort: portOrNull,
-  servicePort: portOrNull,
-  secret: textOrNull,
-  follows: Type.Optional(Type.String()),
-});

@@ -1,6 +1,6 @@
 /**
- * Removes keys from text that goes into a log, an error or a report. No other file knows what a key looks like. A name counts as secret
- * if it contains certain words, as in Jupyter's log of addresses; masking a harmless value does little harm.
+ * Removes keys from text that goes into a log, an error or a report. No other file knows what a key looks like. A name counts as secret if
+ * it contains certain words; masking a harmless value does little harm.
  */
 
 const SECRET_NAME = '(?:key|token|auth|secret|code|sig|passw|passphrase|credential|cookie|userid)';
@@ -14,8 +14,8 @@ const HIDDEN = '…';
 /** Almanac's own keys, at any position, also percent-encoded or followed by anything. */
 const OWN_KEY = /alm(?:_|%5f)[\w%-]*…?/gi;
 /**
- * A key for FRED: its own, or one that Almanac made for FRED's clients. Both have 32 hexadecimal digits; a SHA-256 has 64. A message may
- * repeat the half of it, or have cut it.
+ * A key for FRED, its own or one that Almanac made for its clients: 32 hexadecimal digits; a SHA-256 has 64. A message may repeat half of
+ * it, or have cut it.
  */
 const FRED_KEY =
   /(?:(?<![0-9a-z])|(?<=%[0-9a-f]{2}))(?:[0-9a-f]{32}(?![0-9a-z])|(?=\d*[a-f])(?:[0-9a-f]{16,31}(?![0-9a-z])|[0-9a-f]{8,15}…))/gi;
@@ -61,10 +61,7 @@ const BEARER = /\b(bearer|basic)\s+[\w+/=~.-]{8,}/gi;
 const HARMLESS = new Set(['series', 'date_from', 'date_to', 'state', 'format', 'limit', 'offset']);
 const LONGEST = 300;
 
-/**
- * @returns `text` (a log line, an error with its stack, an address) with everything masked that is or may be a key: API keys, user
- *   information and secret parameters in addresses, credentials in headers, and fields and variables with a secret's name.
- */
+/** @returns `text` (a log line, an error with its stack, an address) with everything masked that is or may be a key. */
 export function maskSecrets(text: string): string {
   return text
     .replace(OWN_KEY, `alm_${HIDDEN}`)

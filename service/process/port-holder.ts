@@ -71,8 +71,7 @@ type ListeningProcess = { pid: number; name: string | undefined };
 const LISTENING = '0A';
 
 /**
- * Finds in Linux's /proc who listens on a port of this machine: first the inode of the socket, then the process that has it open.
- * Returns undefined for processes of other users, whose open files are hidden.
+ * Finds who listens on a port: first the inode of the socket, then the process that has it open; the open files of other users are hidden.
  */
 async function procHolder(port: number): Promise<ListeningProcess | undefined> {
   const inodes = new Set<string>();
@@ -117,8 +116,7 @@ const LOOPBACK = '127.0.0.1';
 const ASK_MS = 1500;
 
 /**
- * Checks that the service can listen on a port, before it opens or creates any file. Port 0 means any free port and always passes.
- * @throws Failure 'port_in_use'.
+ * Checks that the service can listen on a port, before it opens or creates any file. Port 0 always passes. @throws Failure 'port_in_use'.
  */
 export async function expectFreePort(port: number, host = LOOPBACK): Promise<void> {
   if (port === 0) return;

@@ -13,8 +13,8 @@ const NOT_ANSWERED =
 const WAIT_MS = 60_000;
 
 /**
- * Gets the keys that a refresh of a dataset can use, if any. Never fails: a note tells the user that a key could not be read. It does not
- * wait for a keychain once the refresh is cancelled, nor longer than `waitMs`.
+ * The keys that a refresh of a dataset can use. Never fails: a note says that a key could not be read. Waits for a keychain no longer than
+ * `waitMs`, and not once the refresh is cancelled.
  */
 export async function keysForRefresh(
   dataset: string,

@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000;
 export type RefusalLog = (status: number, line: string) => void;
 
 /**
- * Logs refused requests in such a way that repeated requests cannot push everything else out of the log. After the first 20 of a status
- * within an hour, only the 40th, 80th, 160th … are logged, with that number.
+ * Logs refused requests so that repeated ones cannot push everything else out of the log: after the first 20 of a status within an hour,
+ * only the 40th, 80th, 160th … with that number.
  */
 export function createRefusalLog(log: (line: string) => void, now: () => Date): RefusalLog {
   const seen = new Map<number, { count: number; endsMs: number }>();

@@ -13,9 +13,8 @@ const Ours = Type.Object({
 const LARGEST_SIDECAR_BYTES = 10_000_000;
 
 /**
- * @param file path of the CSV.
- * @returns where to write its provenance: `NAME.csv.json`, `NAME.csv (2).json` and so on. It is the first name that is free or belongs
- * to an earlier provenance file of Almanac, so that no other file is overwritten.
+ * Where to write the provenance of `file`: `NAME.csv.json`, `NAME.csv (2).json` and so on, the first name that is free or of an earlier
+ * provenance file of Almanac.
  */
 export async function freeSidecarName(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {

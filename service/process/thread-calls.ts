@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { Failure, type FailureCode, stackOf } from '../contract/failure.ts';
 
 /**
- * Calls from the main thread to a worker thread. A type lists them: what a call takes, gives and reports meanwhile. Both ends are our own
- * code in one process, so nothing is checked on the way.
+ * Calls from the main thread to a worker thread, listed by a type. Both ends are our own code in one process, so nothing is checked on the
+ * way.
  */
 export type ThreadCalls<Table> = {
   [Name in keyof Table]: { input: unknown; output: unknown; progress?: unknown };

@@ -1,7 +1,4 @@
-/**
- * @param name 'ingest-thread'. @param caller `import.meta.url` of the module that starts the thread.
- * @returns the thread's file: beside its caller in the sources, an entry of its own beside `chunks/` in the bundle.
- */
+/** A thread's file: beside its caller (an `import.meta.url`) in the sources, an entry beside `chunks/` in the bundle. */
 export function threadFile(name: string, caller: string): URL {
   if (caller.endsWith('.ts')) return new URL(`${name}.ts`, caller);
   return new URL(`${caller.includes('/chunks/') ? '../' : ''}${name}.js`, caller);

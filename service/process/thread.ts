@@ -15,10 +15,7 @@ const LOOK_MS = 5;
 /** The id that Node gives to a thread that has ended. */
 const ENDED = -1;
 
-/**
- * @param name 'ingest': its file is 'ingest-thread'. @param caller `import.meta.url` of the module that starts the thread.
- * @param data what the thread finds in `workerData`.
- */
+/** @param name 'ingest': its file is 'ingest-thread'. @param caller the caller's `import.meta.url`. @param data for `workerData`. */
 export function startThread(name: string, caller: string, data: object = {}): Thread {
   const loaded = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const loading: Loading = { loaded };

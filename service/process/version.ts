@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * @returns the version of Almanac, from its nearest `package.json` above this file. This also works if the service runs as a bundle
- * from the build folder.
- * @throws Error if there is none.
- */
+/** The version in the nearest `package.json` of Almanac above this file, also in a bundle. @throws Error if there is none. */
 export function almanacVersion(): string {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
     const version = versionIn(folder);

@@ -3,10 +3,8 @@ import path from 'node:path';
 import { newDraft } from './drafts.ts';
 
 /**
- * Replaces a small file completely or not at all. The content is written to a draft beside it, which is then renamed.
- * @param mode permissions; by default only this account can read the file.
- * @param isLasting whether to wait until file and name are on the disk, so that they survive a power cut.
- * @throws the file system's error; the old file is then unchanged.
+ * Replaces a small file completely or not at all. `isLasting`: waits until file and name are on the disk, so that they survive a power
+ * cut. @throws the file system's error; the old file is then unchanged.
  */
 export function writeWholeFile(
   file: string,

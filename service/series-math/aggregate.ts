@@ -6,8 +6,8 @@ import { firstDayOf, LONGEST_HOLE, lastDayOf, periodDate, periodOf } from './per
 import type { Cadence, DroppedPeriod, Fraction, Levels, TimeSeries } from './types.ts';
 
 /**
- * The fewest observations that a period must have, from a frequency (outer key) to another (inner key). From FRED's table 'How are
- * missing values determined for the first and last observations?'; here a period between them with a missing month is no better.
+ * The fewest observations that a period must have, by frequency from and to: FRED's table 'How are missing values determined for the first
+ * and last observations?'; a period between them with a missing month is no better.
  */
 const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number>>>> = {
   d: { w: 4, m: 17, q: 52, sa: 104, a: 208 },
@@ -21,8 +21,8 @@ const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number
 export const NEEDED_IN_WEEK = 3;
 
 /**
- * The most days in a row that a period of daily or weekly observations may be without one inside a series: more than a week of a month,
- * or a month of a longer period, is missing.
+ * The most days in a row without an observation in a period inside a series: more than a week of a month, or a month of a longer period,
+ * is missing.
  */
 const LONGEST_WITHOUT: Partial<Record<FrequencyCode, number>> = { m: LONGEST_HOLE, q: 27, sa: 27, a: 27 };
 
@@ -35,12 +35,10 @@ export function neededObservations(from: FrequencyCode, to: FrequencyCode): numb
 }
 
 /**
- * Aggregates a series to a lower frequency: mean, sum or last value of each period, dated by the period. A period with too few
- * observations is dropped: with fewer than FRED needs, of a week inside the series with fewer than `NEEDED_IN_WEEK`, and with none on more
- * days in a row than `LONGEST_WITHOUT`. Sums are exact. A
- * mean is rounded to the decimals of its members, half away from zero, and its unrounded value is in `exact`. A last value keeps its
- * text.
- * @param edges first and last day of the complete series, if `series` is a part of it that contains only whole periods.
+ * Aggregates a series: mean, sum or last value of each period, dated by the period. Dropped are periods with fewer observations than FRED
+ * needs, weeks inside the series with fewer than `NEEDED_IN_WEEK`, and holes longer than `LONGEST_WITHOUT`. Sums are exact. A mean is
+ * rounded to the decimals of its members, half away from zero; `exact` has it unrounded. @param edges of the complete series, if `series`
+ * is a part of whole periods.
  */
 export function aggregate(
   series: TimeSeries,

@@ -28,8 +28,8 @@ export type AlignmentNote = {
 };
 
 /**
- * Values of several series by date: `values[s][i]` is that of series s on `days[i]`, `undefined` where it has none. `exact[s]` has
- * the same unrounded where the series is of means (`Levels`).
+ * Values of several series by date: `values[s][i]` is that of series s on `days[i]`; `exact[s]` has the same unrounded where the series is
+ * of means.
  */
 export type Aligned = {
   cadence: Cadence;
@@ -40,11 +40,9 @@ export type Aligned = {
 };
 
 /**
- * Brings series of different frequencies to the dates of the lowest, each by its own aggregation. In FRED's order: first the published
- * values are aggregated, then units and moving average are applied. The result has every date that any series has; a gap stays a gap.
- * If weeks end on different weekdays, the first weekly series decides.
- * @param to a cadence that all series can be aggregated to; if absent, the lowest among them.
- * @param make derives a series; the caller may pass a version that caches.
+ * Brings series to the dates of the lowest frequency, each by its own aggregation; as FRED does, before units and moving average. The
+ * result has every date that any series has. If weeks end on different weekdays, the first weekly series decides. @param make the caller
+ * may pass a `derive` that caches.
  */
 export function align(
   series: readonly Alignable[],

@@ -17,10 +17,7 @@ export type ChangeBetween = {
 const FEWEST_DAYS = 28;
 const PLACES = 2;
 
-/**
- * @param a, b the exact values; `days` between them. @param isOfMeans whether they may have no finite decimal form.
- * @returns the change, each number rounded once, half away from zero.
- */
+/** @param isOfMeans whether the exact values a and b may have no finite decimal form. Each number is rounded once, half away from zero. */
 export function changeBetween(a: Fraction, b: Fraction, days: number, isOfMeans: boolean): ChangeBetween {
   const change = exactChange(b, a, isOfMeans);
   if (a.n <= 0n) return { change };

@@ -17,9 +17,7 @@ export type NumberStyle = keyof typeof NUMBER_STYLES;
 let chosen: NumberStyle | 'plain' = 'plain';
 
 /**
- * Sets how numbers look on the screen. Only the page calls it: what service and commands write is plain, and what the page copies or
- * saves is written `plainly`.
- * @returns the style before.
+ * Sets how numbers look on the screen, and returns the style before. Only the page calls it; what it copies or saves is written `plainly`.
  */
 export function showNumbersAs(style: NumberStyle | 'plain'): NumberStyle | 'plain' {
   const before = chosen;
@@ -49,10 +47,7 @@ export function asShown(text: string): string {
   return inDateStyle(inNumberStyle(text));
 }
 
-/**
- * Writes what is copied or saved: numbers are `-1,234.5` and dates `2025-03-07`, however the screen shows them.
- * @param write makes the text, at once: what it awaits is shown as the screen shows it.
- */
+/** Writes what is copied or saved: numbers as `-1,234.5`, dates as `2025-03-07`. What `write` awaits is shown as the screen shows it. */
 export function plainly<Text>(write: () => Text): Text {
   const numbers = showNumbersAs('plain');
   const dates = showDatesAs('iso');
@@ -70,8 +65,8 @@ export function copied(write: () => string): string {
 }
 
 /**
- * Groups the digits before the point by three, as the screen shows numbers: `36104343213.10` → `36,104,343,213.10`, `-1234` → `−1,234`.
- * @param text a value text, which may end with '…' where it was cut; any other text is returned unchanged.
+ * Groups the digits of a value text (which may end with '…'), as the screen shows numbers: `36104343213.10` → `36,104,343,213.10`. Any
+ * other text stays.
  */
 export function groupDigits(text: string): string {
   const found = /^(-?)(\d+)((?:\.\d+…?)?)$/.exec(text);

@@ -1,17 +1,11 @@
 import { isBusinessDay } from '../calendar/business-days.ts';
 
 /**
- * Chooses which observations to draw if there are more of them than pixels. The first, lowest, highest and last observation of each
- * pixel column are kept, so that the line looks the same as with all observations and no peak is lost. This is M4 (Jugel, Jerzak,
- * Hackenbroich, Markl, 'M4: A Visualization-Oriented Time Series Data Aggregation', VLDB 2014).
+ * Chooses which observations to draw: the first, lowest, highest and last of each pixel column, so that no peak is lost. This is M4
+ * (Jugel, Jerzak, Hackenbroich, Markl, 'M4: A Visualization-Oriented Time Series Data Aggregation', VLDB 2014).
  */
 
-/**
- * @param days ascending day numbers; @param numbers the values, same length.
- * @param from, to half-open index range `[from, to)` to look at.
- * @param columns number of pixel columns across the days of the range; at least 1.
- * @returns ascending indices into the arrays; all indices of the range if there are at most four per column.
- */
+/** @returns ascending indices of the range `[from, to)`; all of them if there are at most four for each of the `columns` of pixels. */
 export function decimate(
   days: Int32Array,
   numbers: Float64Array,
@@ -70,9 +64,8 @@ export function indexNearest(days: Int32Array, day: number): number {
 }
 
 /**
- * @returns the most days that may lie between two neighbouring observations without a gap: a weekend and a holiday for a series with
- * an observation on every working day, 13 for a weekly series, otherwise one and a half times the usual (median) step. `Infinity` for
- * fewer than three observations.
+ * @returns the most days between neighbouring observations without a gap: over a weekend and a holiday for working days, 13 for weeks,
+ * else one and a half times the median step.
  */
 export function longestStep(days: Int32Array): number {
   const usual = usualStep(days);
@@ -82,10 +75,9 @@ export function longestStep(days: Int32Array): number {
 }
 
 /**
- * @returns a function that says whether the line is interrupted between two neighbouring observations, given as day numbers. For a
- * series with an observation on every working day there is a gap if two or more business days are missing. Weekends and federal
- * holidays are not gaps, nor is a single missing day such as Good Friday or a day of mourning. (Treasury yields from 1990 to 2024
- * have one gap: 11 and 12 September 2001. Debt to the penny has none.)
+ * @returns whether the line is interrupted between two neighbouring days. For a series of working days there is a gap if two or more
+ * business days are missing, so neither weekends, holidays nor a day of mourning. (Treasury yields from 1990 to 2024 have one: 11 and 12
+ * September 2001.)
  */
 export function gapTest(days: Int32Array): (before: number, after: number) => boolean {
   if (usualStep(days) <= 3) return (before, after) => after - before > 2 && lacksBusinessDays(before, after);

@@ -34,9 +34,8 @@ export type Derived = {
 };
 
 /**
- * The one place where a published series is transformed. Both the API and the chart call it.
- * @param series as published. @param from the cadence that it is published in (`cadenceOf` its dataset).
- * @param whole if `series` is only a part, which must begin at `neededFrom` and end at `neededTo`.
+ * The one place where a published series is transformed, for the API and the chart. @param from its own cadence. @param whole if `series`
+ * is only a part, from `neededFrom` to `neededTo`.
  */
 export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?: Whole): Derived {
   const { to, units, average = 1 } = recipe;

@@ -1,8 +1,5 @@
 /**
- * Exact arithmetic on value texts, as whole numbers (BigInt) × 10^-places. Compared with decimal.js 10.6, decimal.js-light 2.5 and
- * big.js 7.0 on 250,000 values of 16 digits, differences take 61 ms (the libraries: 346, 351 and 243 ms), percent changes 56 ms
- * (875, 740 and 3,803 ms) and means 31 ms (271, 173 and 203 ms).
- *
+ * Exact arithmetic on value texts, as BigInt × 10^-places: 4 to 70 times as fast as decimal.js 10.6, decimal.js-light 2.5 and big.js 7.0.
  * There is one rounding rule: to the nearest, half away from zero (2.5 → 3, -2.5 → -3).
  */
 

@@ -14,8 +14,8 @@ import { lagOf } from './units.ts';
 type SourceObservation = { date: string; value: string };
 
 /**
- * A value in the formula: its role, its text, and the published observations that it was aggregated from. `exact` is what the formula
- * uses: for a mean the unrounded value ('3.633333333333…', `exactText`), else the same as `value`.
+ * A value in the formula, and the published observations that it was aggregated from. `exact` is what the formula uses: for a mean the
+ * unrounded value ('3.633333333333…', `exactText`).
  */
 export type ExplainedValue = {
   role: 'value' | 'lag' | 'base';
@@ -37,10 +37,7 @@ export type ExplainedNumber = {
   values: ExplainedValue[];
 };
 
-/**
- * Explains one number that `derive` calculates. Moving averages are not explained: leave them out of the recipe.
- * @param day that dates the number. @returns `undefined` where there is none on that day.
- */
+/** Explains the number on `day` that `derive` calculates, without a moving average; `undefined` where there is none. */
 export function explainNumber(
   series: TimeSeries,
   from: Cadence,

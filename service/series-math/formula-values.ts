@@ -1,7 +1,6 @@
 import { assertNever } from '../contract/failure.ts';
 import { powerOfTen, RATE_PLACES } from './exact-decimal.ts';
 import type { Formula, Operator } from './formula.ts';
-import { FormulaWork, type Lack, MOST_DIGITS } from './formula-work.ts';
 import { added, fractionOf, negated, printExact, printRounded, quotient } from './fraction.ts';
 import { exponential, preciseLogarithm } from './logarithm.ts';
 import { meansOf } from './moving-average.ts';
@@ -45,17 +44,11 @@ export function indexBefore(
 }
 
 /**
- * Calculates a formula on each date. There is no result on a date if one of its series has no value, if it divides by zero, if it takes a
- * root of a negative number or a logarithm of a number that is not above zero, or if a number in it has more than 2,000 digits. It is
- * calculated in fractions and rounded once, at the end. `ma` and `lag` count as moving averages do: periods, so that a missing month shifts
- * no lag; for daily series, the days on which their argument has a value.
- *
- * Decimals: if the formula uses only +, -, *, lag, min, max and abs, the result is exact (cents stay cents). Otherwise, or if a series
- * consists of means, the result has five decimals, rounded half away from zero.
- * Powers with an exponent that is not whole, and very large powers, are calculated in double precision; ln and exp with at least 40
- * correct decimals (exp: digits), before the result is rounded.
- * @param work of which it takes its part. It pauses after every few milliseconds.
- * @returns `undefined` where the formula needs more work than is left.
+ * Calculates a formula on each date, in fractions, rounded once at the end. There is no result where a series has no value, or by `Lack`.
+ * `ma` and `lag` count periods, so that a missing month shifts no lag; for daily series, the days on which their argument has a value.
+ * Without division, powers, means and logarithms the result is exact (cents stay cents), otherwise it has five decimals, half away from
+ * zero. Powers that are very large or not whole are calculated in double precision; ln and exp with 40 correct decimals. It pauses after
+ * every few milliseconds. @returns `undefined` where it needs more than is left of `work`.
  */
 export function* formulaValues(
   formula: Formula,
@@ -280,4 +273,61 @@ function fromNumber(number: number): Fraction | undefined {
   const places = 14 - Number(exponent);
   const n = BigInt(digits.replace('.', ''));
   return places >= 0 ? { n, d: powerOfTen(places) } : { n: n * powerOfTen(-places), d: 1n };
+}
+
+/**
+ * Why a formula has no result on a date: no value, a division by zero, a power without a real result or a number that is too long, a
+ * logarithm of zero or less.
+ */
+type Lack = 'missing' | 'zero' | 'power' | 'log';
+
+/** Longer numerators and denominators are not calculated with, so that powers of powers cannot keep a program busy. */
+export const MOST_DIGITS = 2000;
+const TOO_LONG = powerOfTen(MOST_DIGITS);
+/** Calculating with shorter numbers takes one unit of work. */
+const SHORT = 1n << 256n;
+
+/** The work that one chart's formulas may take, in units: the addition of two short numbers is one, a logarithm some 60. */
+export const MOST_WORK = 8_000_000;
+/** Other work has its turn after so much. */
+const WORK_AT_ONCE = 25_000;
+
+/** What is left of the work that formulas may take. One chart has one for all its formulas. */
+export class FormulaWork {
+  left: number;
+  #pauseAt: number;
+
+  constructor(most = MOST_WORK) {
+    this.left = most;
+    this.#pauseAt = most - WORK_AT_ONCE;
+  }
+
+  /** Counts work. @returns the number; 'power' where it has too many digits. */
+  counted(value: Fraction | Lack, work = 1): Fraction | Lack {
+    this.left -= work;
+    if (typeof value === 'string') return value;
+    const { d } = value;
+    const n = value.n < 0n ? -value.n : value.n;
+    if (n < SHORT && d < SHORT) return value;
+    if (n >= TOO_LONG || d >= TOO_LONG) return 'power';
+    // The time of a multiplication grows with the square of the length.
+    const length = Math.max(n.toString(16).length, d.toString(16).length) / 64;
+    this.left -= length ** 2;
+    return value;
+  }
+
+  /** @returns whether much was done since this was last true. */
+  isPauseDue(): boolean {
+    if (this.left >= this.#pauseAt) return false;
+    this.#pauseAt = this.left - WORK_AT_ONCE;
+    return true;
+  }
+}
+
+/** @returns what a calculation with pauses gives, without a pause. */
+export function withoutPause<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

@@ -1,20 +1,9 @@
 import { nearestName } from '../datasets/nearest-name.ts';
-import {
-  FUNCTION_NAMES,
-  FUNCTIONS,
-  type FunctionName,
-  functionNeeds,
-  isFunctionName,
-  MOST_COUNT_DIGITS,
-} from './formula-functions.ts';
 
 /**
- * Formulas of series: `(a - ma(b, 4)) / c * 100`. They consist of the variables a to h, numbers, + - * / ^, unary minus, parentheses and
- * functions (`formula-functions.ts`). Powers come first and group to the right (a^b^c is a^(b^c)), then unary minus (-a^2 is -(a^2)), then
- * * and /, then + and -.
- *
- * Why not a library: jsep 1.6 does not give the positions of its nodes, so errors could not say where they are; it also applies unary
- * minus before powers, and its settings are global. expr-eval-fork calculates in floating point.
+ * Formulas of series: `(a - ma(b, 4)) / c * 100`, of the variables a to h, numbers, + - * / ^, unary minus, parentheses and functions.
+ * Powers come first and group to the right, then unary minus (-a^2 is -(a^2)), then * and /, then + and -. No library: jsep 1.6 does not
+ * give the positions of its nodes and applies unary minus before powers; expr-eval-fork calculates in floating point.
  */
 
 export type Operator = '+' | '-' | '*' | '/' | '^';
@@ -50,8 +39,8 @@ class WrongFormula extends Error {
 }
 
 /**
- * @param known the variables that have a series.
- * @returns the formula, or a complete sentence that says what is wrong and what would be right. Capital letters count as small ones.
+ * @param known the variables that have a series. @returns the formula, or a sentence that says what is wrong and what would be right. Case
+ * does not count.
  */
 export function parseFormula(text: string, known: readonly string[] = VARIABLES): ParsedFormula {
   try {
@@ -227,9 +216,8 @@ class FormulaReader {
 }
 
 /**
- * @param write gives the text of a variable; without it, its name.
- * @returns the formula as text in a standard form, with only the necessary parentheses: `(a - b) / c * 100`. Parsing it gives the same
- * formula.
+ * @param write gives the text of a variable. @returns the formula in a standard form, with only the necessary parentheses: `(a - b) / c *
+ * 100`.
  */
 export function printFormula(formula: Formula, write = (name: string) => name): string {
   const enclosed = (of: Formula, least: number) => {
@@ -263,4 +251,50 @@ export function printFormula(formula: Formula, write = (name: string) => name): 
 function strengthOf(formula: Formula): number {
   if (formula.kind === 'minus') return STRENGTH_OF_MINUS;
   return formula.kind === 'operation' ? STRENGTH[formula.operator] : 9;
+}
+
+/** The functions that a formula may use: their names, what they take, and what is said of them in messages and documents. */
+
+export type FunctionName = 'ma' | 'lag' | 'min' | 'max' | 'abs' | 'ln' | 'exp';
+
+type FormulaFunction = {
+  /** 'count': a value and a whole number from 1 on; 'one': a value; 'many': two values or more. */
+  takes: 'count' | 'one' | 'many';
+  /** What it makes of the values, for the reference. */
+  text: string;
+};
+
+export const FUNCTIONS: Readonly<Record<FunctionName, FormulaFunction>> = {
+  ma: {
+    takes: 'count',
+    text: 'the average of the last n observations',
+  },
+  lag: { takes: 'count', text: 'the value n observations before' },
+  min: { takes: 'many', text: 'the smallest, where all have a value' },
+  max: { takes: 'many', text: 'the largest, where all have a value' },
+  abs: { takes: 'one', text: 'the value without its sign' },
+  ln: { takes: 'one', text: 'the natural logarithm, of values above 0' },
+  exp: { takes: 'one', text: 'e to the power of the value' },
+};
+export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as readonly FunctionName[];
+
+/** Digits of the largest number of observations: more than any series has. */
+export const MOST_COUNT_DIGITS = 5;
+
+/** @returns whether a text is the name of a function. */
+export function isFunctionName(text: string): text is FunctionName {
+  return Object.hasOwn(FUNCTIONS, text);
+}
+
+/** @param letters of the formula's lines. @returns how a function is written: `ma(a,4)`, `min(a,b)`, `abs(a)`. */
+export function functionExample(name: FunctionName, [first = 'a', second = '0']: readonly string[]): string {
+  const { takes } = FUNCTIONS[name];
+  if (takes === 'one') return `${name}(${first})`;
+  return `${name}(${first},${takes === 'many' ? second : name === 'ma' ? 4 : 1})`;
+}
+
+/** @returns a sentence that says what a function takes: "'ma' needs a line and a whole number, for example ma(a,4)." */
+export function functionNeeds(name: FunctionName, letters: readonly string[]): string {
+  const what = { count: 'a line and a whole number', one: 'one line', many: 'two lines or more' };
+  return `'${name}' needs ${what[FUNCTIONS[name].takes]}, for example ${functionExample(name, letters)}.`;
 }

@@ -56,9 +56,8 @@ const LEAST_DIGITS = 12;
 const LEAST_DECIMALS = 7;
 
 /**
- * @param value the value text for the same number, which may be rounded.
- * @returns text for people: `value` if it is exact, otherwise all digits of the number, '203.75', or enough digits to check a
- * calculation with them, '3.63333333333…'.
+ * @param value the value text for the same number, perhaps rounded. @returns `value` if it is exact, else all digits, '203.75', or enough
+ * to check a calculation, '3.63333333333…'.
  */
 export function exactText(exact: Fraction, value: string): string {
   const shown = fractionOf(value);

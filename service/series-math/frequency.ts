@@ -88,9 +88,8 @@ export function frequencyWords(own: FrequencyCode): string {
 }
 
 /**
- * @param own the cadence of the series. @param written the frequency as the user wrote it. `name`: what the series is called; `there`: what
- * the frequency is compared with.
- * @returns why no observations of that frequency can be made of it, and which can; `undefined` where they can.
+ * @returns why no observations of that frequency can be made of `own`, and which can. `written`: as the user wrote it; `name`: of the
+ * series; `there`: what it is compared with.
  */
 export function frequencyWarning(
   own: Cadence,

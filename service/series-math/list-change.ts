@@ -27,10 +27,7 @@ export type ListDifference = {
 /** Two tickers that a person says are one company. */
 export type ConfirmedPair = { readonly before: { ticker: string }; readonly after: { ticker: string } };
 
-/**
- * Compares two lists of constituents. Members are matched by their folded tickers (`BRK.B` = `BRKB`), then by confirmed pairs.
- * @param earlier, later the lists, in any order of their members.
- */
+/** Compares two lists of constituents, in any order: by folded tickers (`BRK.B` = `BRKB`), then by confirmed pairs. */
 export function listChange(
   earlier: readonly Constituent[],
   later: readonly Constituent[],

@@ -7,7 +7,7 @@ import {
   roundedRatio,
   sumOf,
 } from './exact-decimal.ts';
-import { type Constituent, sectorName } from './members.ts';
+import { byIdentity, type Constituent, sectorName } from './members.ts';
 
 /** What can be said of a list of constituents by its weights. All are exact decimal texts; '' where the list has no weights. */
 export type ListFigures = {
@@ -21,8 +21,8 @@ export type ListFigures = {
   /** The Herfindahl-Hirschman index: the sum of the squares of the weights in percent, 10,000 for a single member. */
   readonly hhi: string;
   /**
-   * 10,000 ÷ HHI, to one decimal: as many members of equal weight would be as concentrated. Of a partial list (`isPartial`) it is the square
-   * of the sum of the weights (of a short position: its size) ÷ HHI, since its weights are no shares of 100. Never more than there are, and never less than one.
+   * 10,000 ÷ HHI, to one decimal: as many members of equal weight would be as concentrated. Of a partial list (`isPartial`) the square of
+   * the sum of the sizes of weights ÷ HHI. Never more than there are, and never less than one.
    */
   readonly effective: string;
   /** The heaviest first, or of a list without weights the one with most members. `sector` is '' where it is not given. */
@@ -91,8 +91,8 @@ function effectiveText(sizes: readonly string[], hhi: ExactDecimal): string {
 }
 
 /**
- * @param sizes the weights without signs. @param hhi of them.
- * @returns whether they are no shares of 100: they do not add up to 99 to 101, or 10,000 ÷ HHI would be more than there are.
+ * @returns whether weights (without signs) are no shares of 100: they do not add up to 99 to 101, or 10,000 ÷ HHI would be more than there
+ * are.
  */
 export function isPartial(sizes: readonly string[], hhi: ExactDecimal): boolean {
   const { scaled, places } = sumOf(sizes);
@@ -118,4 +118,43 @@ export function heavierFirst(a: string, b: string): number {
   const places = Math.max(one.places, other.places);
   const [x, y] = [rescaled(one, places), rescaled(other, places)];
   return x === y ? 0 : x > y ? -1 : 1;
+}
+
+/** What lists have in common. */
+export type Overlap = {
+  /** The members that all have, as each list has them, in the order of the first list. */
+  readonly common: readonly (readonly Constituent[])[];
+  /** The members of each list that no other has. */
+  readonly only: readonly (readonly Constituent[])[];
+  /** The sum of the least weights of the common members, in percent, exact; '' where a list does not give all of their weights. */
+  readonly shared: string;
+};
+
+/** Compares lists of constituents by their folded tickers. @param lists at least two. */
+export function overlapOf(lists: readonly (readonly Constituent[])[]): Overlap {
+  const maps = lists.map(byIdentity);
+  const common = [...(maps[0]?.keys() ?? [])]
+    .map((key) => maps.flatMap((map) => map.get(key) ?? []))
+    .filter((same) => same.length === lists.length);
+  const only = maps.map((map) =>
+    [...map]
+      .filter(([key]) => maps.every((other) => other === map || !other.has(key)))
+      .map(([, member]) => member),
+  );
+  return { common, only, shared: sharedWeight(common) };
+}
+
+function sharedWeight(common: readonly (readonly Constituent[])[]): string {
+  if (common.some((same) => same.some(({ weight }) => weight === ''))) return '';
+  return common.length === 0 ? '0' : sumText(common.map(leastWeight));
+}
+
+/** @returns the least weight of a member in several lists, all of which give one. */
+export function leastWeight(same: readonly Constituent[]): string {
+  return (
+    same
+      .map(({ weight }) => weight)
+      .toSorted(heavierFirst)
+      .at(-1) ?? ''
+  );
 }

@@ -17,11 +17,9 @@ export type LedgerCompany = {
 type MemberStay = { readonly first: number; readonly last: number };
 
 /**
- * Follows every company through lists of the same index or fund. A company is its folded ticker, and the tickers that a person has
- * confirmed as the same company; one that left and came back is one company with two stays.
- * @param lists the oldest first.
- * @returns first the companies that joined or left, the latest change first, then those in all lists. With the same list those that joined
- * come before those that left, each by name.
+ * Follows every company through lists of an index or fund, the oldest first. A company is its folded ticker and the tickers that a person
+ * has confirmed as the same. First come those that joined or left, the latest change first, in one list the joined before the left, each
+ * by name; then those in all lists.
  */
 export function ledgerOf(
   lists: readonly (readonly Constituent[])[],

@@ -13,8 +13,8 @@ export type MatrixColumn = {
 };
 
 /**
- * Several series on the same days. The values are whole numbers of one scale, so that sums and differences of them are exact, as fast
- * as those of floating-point numbers. (Up to 2^53: 15 digits.)
+ * Several series on the same days. The values are whole numbers of one scale, so that sums and differences are exact (up to 2^53: 15
+ * digits).
  */
 export type Matrix = {
   /** Ascending day numbers. */

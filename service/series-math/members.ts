@@ -39,8 +39,8 @@ export function identityOf({ ticker, name }: Pick<Constituent, 'ticker' | 'name'
 }
 
 /**
- * @returns the members of a list by what identifies them: the folded ticker, or the name of one without a ticker ('-'). A second one
- * with the same identity is kept under one of its own.
+ * @returns the members of a list by what identifies them: the folded ticker, or the name of one without ('-'). A second one is kept under
+ * a number.
  */
 export function byIdentity<Own extends Constituent>(list: readonly Own[]): Map<string, Own> {
   const found = new Map<string, Own>();

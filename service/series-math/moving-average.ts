@@ -5,9 +5,8 @@ import { decimalsOf } from './spreadsheet-cells.ts';
 import type { Cadence, Fraction, Levels } from './types.ts';
 
 /**
- * The mean of each observation and the `count` − 1 before it, where they follow one another (`sequenceOf`). It is calculated from exact
- * values and rounded once, to the decimals of its members; `exact` has it unrounded. Example, over 3 weeks, of 10, 20, 60, 10: 30, 30.
- * @param count of observations, a whole number from 1 on.
+ * The mean of each observation and the `count` − 1 before it, where they follow one another (`sequenceOf`), rounded once to the decimals
+ * of its members; `exact` has it unrounded. Over 3 weeks, of 10, 20, 60, 10: 30, 30.
  */
 export function movingAverage(series: Levels, count: number, cadence: Cadence): Levels {
   if (count === 1) return series;
@@ -42,10 +41,9 @@ const MOST_DIGITS = 60;
 const PLACES = 40;
 
 /**
- * Gives, one after the other so that the caller may pause between two, the exact mean of each value and the `count` − 1 before it;
- * `undefined` where they do not follow one another.
- * @param sequence see `sequenceOf`. @param numbers the exact values, as many. Quotients, whose denominators have nothing in common, are
- * rounded to 40 decimals: exact sums of hundreds of them would have thousands of digits.
+ * Gives, one after the other so that the caller may pause, the exact mean of each value and the `count` − 1 before it; `undefined` where
+ * they do not follow one another. Quotients without a common denominator are rounded to 40 decimals: exact sums of hundreds would have
+ * thousands of digits.
  */
 export function* meansOf(
   sequence: Float64Array,

@@ -4,9 +4,8 @@ import { FRIDAY } from './frequency.ts';
 import type { Cadence } from './types.ts';
 
 /**
- * Numbers the periods of a cadence consecutively. A lag is then a subtraction, even if observations between are missing. What a daily
- * series skips is not missing: see `sequenceOf`.
- * An observation belongs to the period that holds its date (FRED: week ending Friday 2010-09-03 → September).
+ * Numbers the periods of a cadence consecutively, so that a lag is a subtraction, even if observations are missing. An observation belongs
+ * to the period that holds its date (FRED: week ending Friday 2010-09-03 → September).
  */
 
 const MONTHS = { m: 1, q: 3, sa: 6, a: 12 } as const;
@@ -14,8 +13,8 @@ const MONTHS = { m: 1, q: 3, sa: 6, a: 12 } as const;
 const MONDAY_SHIFT = 3;
 
 /**
- * @returns the number of the period that contains a day. Daily periods are Mondays to Fridays. The number of a Saturday or Sunday is not
- * whole and lies between Friday's and Monday's, so that no lag of a working day finds it.
+ * @returns the number of the period that contains a day. Daily periods are Mondays to Fridays; the number of a Saturday or Sunday lies
+ * between, so that no lag finds it.
  */
 export function periodOf(day: number, { frequency, weekEnd }: Cadence): number {
   switch (frequency) {
@@ -77,9 +76,9 @@ export const LONGEST_HOLE = 7;
 const OVER_A_HOLE = 1_000_000;
 
 /**
- * Numbers observations so that those with successive numbers follow one another. Of a daily series it counts them, since publishers skip
- * weekends and holidays; of any other it is the number of the period, so that none follows a missing one.
- * @param days ascending. @param isObservation where only some of the days have one: a day without one gets the number of the next observation.
+ * Numbers observations so that successive numbers follow one another: of a daily series a count, since publishers skip weekends and
+ * holidays; of any other the number of the period, so that none follows a missing one. `isObservation`: where only some of the days have
+ * one.
  */
 export function sequenceOf(
   days: Int32Array,
@@ -96,10 +95,8 @@ export function sequenceOf(
 }
 
 /**
- * A period may be dated by a day outside the observations that it is made of: a year by 1 January, a week by its Sunday.
- * @param range first and last day. @param held first and last observation.
- * @returns the range, with the date of the first period where no observation lies before it, and with that of the last where none lies
- * behind it.
+ * A period may be dated by a day outside its observations: a year by 1 January, a week by its Sunday. @returns the range, with the date of
+ * the first period where no observation lies before it, and with that of the last where none lies behind it.
  */
 export function withWholePeriods(
   range: { from: number; to: number },

@@ -1,8 +1,8 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
 
 /**
- * A contraction of the business cycle dated by NBER, as FRED shades it at any frequency: from the first day of the peak's month to the
- * first day of the trough's month, `YYYY-MM-DD`.
+ * A contraction dated by NBER, as FRED shades it: from the first day of the peak's month to the first day of the trough's month,
+ * `YYYY-MM-DD`.
  */
 export type Recession = { from: string; to: string };
 
@@ -32,10 +32,7 @@ export const RECESSIONS: readonly Recession[] = [
 /** A recession as a bar, in day numbers. If NBER has not dated its end, it is ongoing and drawn lighter. */
 export type RecessionBar = { from: number; to: number; isOngoing?: true };
 
-/**
- * @param from, to day numbers of the range. @param recessions one without `to` has not ended yet.
- * @returns the recessions within the range, cut to it.
- */
+/** @returns the recessions from one day number to another, cut to that range; one without `to` has not ended yet. */
 export function recessionBars(
   from: number,
   to: number,

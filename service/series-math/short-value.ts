@@ -3,22 +3,20 @@ import { parseDecimal, powerOfTen, printDecimal, roundedRatio } from './exact-de
 import { changeUnit, LARGEST_NAMED_POWER, namedPower, powerOfTenText, unitScale } from './unit-scale.ts';
 
 /**
- * Numbers as the screen shows them where they are read, not compared digit by digit: in a legend, on a card, in a sentence. What is
- * copied, a table and the title of such a number have all digits (`withUnit`).
+ * Numbers as the screen shows them where they are read, not compared digit by digit. What is copied, and the title of such a number, have
+ * all digits (`withUnit`).
  */
 
 /**
- * What a unit does not scale is written out up to so many digits. Of other numbers at most so many digits and decimals; thousands have
- * three decimals in millions, all that their publisher wrote. A number below 0.1 has as many decimals as two digits of it need.
+ * The most digits that are written out where the unit does not scale, and of other numbers the most digits and decimals; thousands have
+ * three decimals in millions. A number below 0.1 has as many decimals as two digits of it need.
  */
 const MOST = { written: 7, digits: 4, decimals: 2, decimalsOfThousands: 3, digitsOfSmall: 2 };
 
 /**
- * A value in a few characters: `40104343213100.10`, '$' → `$40.10 tn`; `7272`, 'thousands' → `7.272 mn`; `46007.301227`, '$ mn' →
- * `$46.01 bn`; `4.38000`, '%' → `4.38 %`; `207000`, 'persons' → `207,000`. It is rounded once, half away from zero, in exact decimals.
- * It is in the base unit: the words 'thousands' or '$ mn' never stand beside it.
- * @param text a value text, in the unit; any other text is returned unchanged.
- * @param unit of the line, short or long, as in a series' definition: '$ mn', 'thousands of persons', '%', ''.
+ * A value in a few characters, in the base unit, rounded once, half away from zero: `40104343213100.10`, '$' → `$40.10 tn`; `7272`,
+ * 'thousands' → `7.272 mn`; `4.38000`, '%' → `4.38 %`; `207000`, 'persons' → `207,000`. Any other text stays. @param unit of the line,
+ * short or long.
  */
 export function shortValue(text: string, unit: string): string {
   if (!isValueText(text)) return text;
@@ -51,9 +49,8 @@ export function wholeAmount(value: string, { unit, unitShort }: SeriesUnit): str
 }
 
 /**
- * @returns a value text without decimals that its unit makes idle, for a table that is read beside its unit: `46007.301227`, '$ mn' →
- * `46007`. What the unit does not scale stays as it is.
- * @param of the value that the text is a change of: a change has the decimals of its value.
+ * @returns a value text without decimals that its unit makes idle: `46007.301227`, '$ mn' → `46007`. A change has the decimals of the
+ * value that it is a change `of`.
  */
 export function readDigits(text: string, unit: string, of = text): string {
   const { scaled, places } = parseDecimal(text);
@@ -71,10 +68,7 @@ export function percentChange(change: string): string {
   return `${shortChange(scaled < 0n ? `-${size}` : size, '')} %`;
 }
 
-/**
- * The number `scaled` × 10^`power`, which is not negative.
- * @param ofUnit the power of ten of its unit.
- */
+/** The number `scaled` × 10^`power`, not negative; `ofUnit` is the power of ten of its unit. */
 function shortNumber(scaled: bigint, power: number, ofUnit: number): string {
   if (scaled === 0n) return groupDigits(printDecimal(0n, Math.max(0, Math.min(-power, MOST.decimals))));
   let digits = String(scaled).length + power;

@@ -2,16 +2,10 @@ import { isValueText } from './decimal-text.ts';
 
 /** How spreadsheets read the cells of a file: as formulas, numbers, dates. */
 
-/**
- * A spreadsheet reads a cell that begins like this as a formula, whoever wrote it: a publisher, an imported file, a person.
- * It skips a tab or a carriage return and reads what follows.
- */
+/** A spreadsheet reads such a cell as a formula, whoever wrote it. It skips a tab or a carriage return and reads what follows. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/**
- * @returns `text` as a cell that stays text: with a space before it where a spreadsheet would read a formula. A number such as
- * `-0.5` is not a formula and stays a number.
- */
+/** @returns `text` as a cell that stays text, with a space before a formula. A number such as `-0.5` stays a number. */
 export function guardFormula(text: string): string {
   return FORMULA.test(text) && !isValueText(text) ? ` ${text}` : text;
 }
@@ -41,8 +35,8 @@ export function decimalsOf(value: string): number {
 export const EXCEL_EPOCH = 25_569;
 
 /**
- * @returns the serial number of a day in Excel's 1900 date system; `undefined` before 1900-03-01, because Excel counts a
- * 29 February 1900 that never existed.
+ * The serial number of a day in Excel's 1900 date system; `undefined` before 1900-03-01: Excel counts a 29 February 1900 that never
+ * existed.
  */
 export function excelSerial(day: number): number | undefined {
   const serial = day + EXCEL_EPOCH;

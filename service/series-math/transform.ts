@@ -21,12 +21,9 @@ import { lagOf } from './units.ts';
 export type IndexBase = { day: number; value: string; exact?: Fraction };
 
 /**
- * A series in other units. There is no value where the observation to compare with is missing (`placesBefore`), or where the formula has
- * no result (division by zero, logarithm of a number that is not positive).
- *
- * Everything is calculated from the exact values and rounded once, half away from zero. Changes have the decimals of the source, or
- * five for means; everything else has five (FRED shows 12.24591), whatever its size.
- * @param base with `nbd`; without it the result is empty.
+ * A series in other units; no value where the observation to compare with is missing (`placesBefore`) or the formula has no result.
+ * Calculated from the exact values and rounded once, half away from zero: changes have the decimals of the source, or five for means;
+ * everything else has five (FRED shows 12.24591). @param base with `nbd`; without it the result is empty.
  */
 export function transform(series: Levels, units: Units, cadence: Cadence, base?: IndexBase): TimeSeries {
   if (units === 'lin') return series;
@@ -45,11 +42,9 @@ export function transform(series: Levels, units: Units, cadence: Cadence, base?:
 }
 
 /**
- * @param days ascending.
- * @returns for each observation the place of that with which its units compare it, its own where they compare with none; -1 where that is
- * missing. Lags count periods, so that a missing month or week does not shift them. Publishers of daily series skip weekends and
- * holidays: there it is the newest observation up to the day before, or up to the day 52 weeks before, unless that is more than a week
- * older.
+ * @returns for each observation the place of the one with which its units compare it (its own for levels); -1 where that is missing. Lags
+ * count periods, so that a missing month does not shift them. Daily: the newest up to the day before, or up to 52 weeks before, unless
+ * more than a week older.
  */
 export function placesBefore(days: Int32Array, units: Units, cadence: Cadence): Int32Array {
   const lag = lagOf(units, cadence.frequency);
@@ -112,8 +107,8 @@ export function exactChange(now: Fraction, before: Fraction, isOfMeans: boolean)
 }
 
 /**
- * @returns the observation at which an index is 100 if the user chose a day: that of the period with this day. For a daily series a
- * Saturday or Sunday means the Monday after. `undefined` if that period has no observation; there is then no index.
+ * The observation at which an index is 100: that of the period with this day. For a daily series a Saturday or Sunday means the Monday
+ * after. `undefined` without an observation there.
  */
 export function indexBase(series: Levels, cadence: Cadence, day: number): IndexBase | undefined {
   const wanted = periodOf(day, cadence);
@@ -139,10 +134,8 @@ function baseWhere({ days, values, exact }: Levels, isBase: (day: number) => boo
 }
 
 /**
- * FRED's compounded annual rate of change. It is correct for numbers of any size.
- * @param n periods per year: a whole number above 0.
- * @returns ((now / before) ^ n − 1) × 100, rounded once to five decimals; `undefined` if `before` is zero, or if exactly one of the
- * two numbers is negative.
+ * FRED's compounded annual rate of change: ((now / before) ^ n − 1) × 100 with n periods per year, rounded once to five decimals;
+ * `undefined` if `before` is zero, or if exactly one of the two is negative.
  */
 export function compounded(now: Fraction, before: Fraction, n: number): string | undefined {
   if (before.n === 0n) return undefined;

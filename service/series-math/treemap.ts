@@ -2,10 +2,7 @@
 
 export type Rect = { x: number; y: number; width: number; height: number };
 
-/**
- * @param shape how much wider than high, about.
- * @returns as many rectangles of one size and shape, row by row; the last row may not be full.
- */
+/** @returns `count` rectangles of one size, about `shape` times as wide as high, row by row. */
 export function equalTiles(count: number, { x, y, width, height }: Rect, shape: number): Rect[] {
   const sizeOf = (columns: number) => ({
     width: width / columns,

@@ -3,8 +3,8 @@ import type { FrequencyCode } from './fred-codes.ts';
 /** Types of the arithmetic on series. */
 
 /**
- * Observations of one series: ascending day numbers (`calendar/dates`) and value texts (`decimal-text.ts`), of the same length.
- * A missing observation is simply absent: there is no zero or empty text in its place.
+ * Observations of one series: ascending day numbers and value texts, of the same length. A missing observation is absent: no zero or empty
+ * text is in its place.
  */
 export type TimeSeries = { readonly days: Int32Array; readonly values: readonly string[] };
 
@@ -12,14 +12,14 @@ export type TimeSeries = { readonly days: Int32Array; readonly values: readonly 
 export type Fraction = { readonly n: bigint; readonly d: bigint };
 
 /**
- * A series whose values may be rounded means. `exact` then has the unrounded values, as many; units, moving averages and formulas are
- * calculated from them, as FRED does. It is absent if the values are exact.
+ * A series whose values may be rounded means. `exact` then has them unrounded; units, averages and formulas are calculated from them, as
+ * FRED does.
  */
 export type Levels = TimeSeries & { readonly exact?: readonly Fraction[] };
 
 /**
- * A frequency and, where it is weekly, the weekday that dates a week: 0 (Sunday) to 6 (Saturday), its last day. `isLevel`: a weekly value
- * is the level at the end of that day, not a figure for the week.
+ * A frequency and, where it is weekly, the weekday that dates a week: 0 (Sunday) to 6. `isLevel`: a weekly value is the level at the end
+ * of that day.
  */
 export type Cadence = {
   readonly frequency: FrequencyCode;

@@ -15,8 +15,8 @@ export type UnitScale = {
 const POWERS: Readonly<Record<string, number>> = { thousand: 3, million: 6, billion: 9, mn: 6, bn: 9 };
 
 /**
- * @param unit of a series, long or short: 'thousands of persons', 'millions of US dollars', '$ mn', 'thousands', 'percent per year'.
- * @returns how its numbers are scaled. A unit without a power of ten in it has power 0 and is its own noun.
+ * How the numbers of a unit, long or short ('thousands of persons', '$ mn', 'percent per year'), are scaled. Without a power of ten it is
+ * its own noun.
  */
 export function unitScale(unit: string): UnitScale {
   const short = /^\$(?: (mn|bn))?$/.exec(unit);
@@ -62,9 +62,8 @@ const NAMED_POWERS: readonly (readonly [power: number, name: string])[] = [
 export const LARGEST_NAMED_POWER = 15;
 
 /**
- * @param digits before the decimal point of a number in its base unit; 1 for 5, 4 for 5,432.
- * @param written the longest number that is written out.
- * @returns the power that is taken out of it, and its name. Ticks of four digits keep them: '5,432', but '10 k'.
+ * The power taken out of a number with so many digits before its point, and its name. Ticks of four digits keep them: '5,432', but '10 k'.
+ * `written`: the longest number that is written out.
  */
 export function namedPower(digits: number, written = 4): readonly [power: number, name: string] {
   return digits <= written ? [0, ''] : (NAMED_POWERS.find(([power]) => digits > power) ?? [0, '']);

@@ -54,9 +54,8 @@ export function isRateUnits(units: Units): boolean {
 }
 
 /**
- * @param unit the series' own unit, 'persons'. @param indexDay day number at which an index is 100, with `nbd`.
- * @returns the title of an axis: 'persons', 'Change from year ago, persons', 'Change, pp' of a unit of %, 'Percent change from year ago',
- * 'Natural log of persons', 'Index, 2020-02-01 = 100'.
+ * The title of an axis: 'persons', 'Change from year ago, persons', 'Change, pp' of a unit of %, 'Natural log of persons', 'Index,
+ * 2020-02-01 = 100'.
  */
 export function unitsAxisText(units: Units, unit: string, indexDay?: number): string {
   if (units === 'lin') return unit;

@@ -93,8 +93,8 @@ export type Consent = { evenIfLost?: boolean };
 export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
 
 /**
- * Reads and writes secrets, describes where they are kept, and changes that place when the user says so. Looks into the index first, so
- * that a secret that cannot be read is never reported as absent.
+ * Reads and writes secrets, and changes where they are kept. Looks into the index first, so that a secret that cannot be read is never
+ * reported as absent.
  */
 export function vaultOn(options: {
   indexFile: string;
@@ -146,10 +146,7 @@ export function vaultOn(options: {
     }
   }
 
-  /**
-   * Starts a new file when the passphrase is forgotten. The index is put aside too: if the passphrase turns up, putting both files
-   * back restores everything.
-   */
+  /** Starts a new file when the passphrase is forgotten. The index is put aside too: putting both files back restores everything. */
   async function startAnew(passphrase: string): Promise<void> {
     if ((await stores.file.state()) === 'open')
       throw new Failure('vault', 'The file of keys is open, so nothing in it has to be given up.');
@@ -294,8 +291,8 @@ export function vaultOn(options: {
       return found.secret;
     },
     /**
-     * Writes, reads back and compares. @throws Failure 'vault' where that fails, and where a key of this name is lost (see `Consent`);
-     * nothing is changed then.
+     * Writes, reads back and compares. @throws Failure 'vault' where that fails, or a key of this name is lost (`Consent`); nothing is
+     * changed then.
      */
     write: (name: SecretName, secret: string, { evenIfLost = false }: Consent = {}): Promise<void> =>
       inTurn(() => write(name, secret, evenIfLost)),

@@ -12,8 +12,8 @@ export type Keychain = SecretStore & {
   /** Never prompts and never loads keytar. 'unknown' before the first request where the state cannot be probed (macOS, Windows). */
   state(): Promise<KeychainState>;
   /**
-   * Writes, reads and deletes an entry that is not secret, so that the system asks the person to unlock. It waits up to a minute.
-   * @throws Failure 'vault' where the keychain does not work after that.
+   * Writes, reads and deletes an entry that is not secret, so that the system asks the person to unlock. Waits up to a minute. @throws
+   * Failure 'vault'
    */
   unlock(): Promise<void>;
 };
@@ -144,11 +144,9 @@ function dbusSend(at: string): string[] {
 }
 
 /**
- * Asks the Secret Service whether its default keyring is locked. It reads two values, which never prompts
- * (Secret Service API 0.2, `ReadAlias` and the collection's `Locked`).
- * @param environment only PATH, DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR are used
- * @param timeoutMs for each of the two; a service that does not answer is taken as locked
- * @returns 'unknown' where no program of this machine can ask
+ * Asks the Secret Service whether its default keyring is locked, by two values, which never prompts (Secret Service API 0.2, `ReadAlias`
+ * and the collection's `Locked`). One that does not answer in time is taken as locked. @returns 'unknown' where no program of this machine
+ * can ask
  */
 export async function probeSecretService(
   environment: NodeJS.ProcessEnv,

@@ -6,8 +6,8 @@ import { assertNever, Failure } from '../contract/failure.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
 
 /**
- * The index: which secrets are kept, and where. It holds none of them. It is needed because a keychain answers null both for a locked
- * keyring and for a secret that was never kept.
+ * The index: which secrets are kept, and where; none of them. A keychain answers null both for a locked keyring and for a secret that was
+ * never kept.
  */
 
 /** Names a secret: an API key that Almanac made for another tool, the user's key of a publisher, or that of a team's Almanac. */
@@ -111,10 +111,7 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
   }
 }
 
-/**
- * Replaces the file whole or not at all, readable by its owner alone.
- * @throws Failure 'vault' where it cannot be written; the old file is then as it was.
- */
+/** Replaces the file whole or not at all, readable by its owner alone. @throws Failure 'vault'; the old file is then as it was. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -125,9 +122,9 @@ export async function writePrivateFile(file: string, text: string): Promise<void
 }
 
 /**
- * Copies files to names with the date: `vault.json` to `vault.2026-11-21.json`. If one of these names is taken, all get the next number:
- * `vault.2026-11-21-2.json`. A missing file is left out.
- * @param day YYYY-MM-DD @throws Failure 'vault' where one cannot be copied; none of the copies is there then.
+ * Copies files to names with the date: `vault.2026-11-21.json`. If one of these names is taken, all get the next number:
+ * `vault.2026-11-21-2.json`. A missing file is left out. @throws Failure 'vault' where one cannot be copied; none of the copies is there
+ * then.
  */
 export async function copyAside(files: readonly string[], day: string): Promise<void> {
   for (let count = 1; ; count += 1) {

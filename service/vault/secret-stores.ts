@@ -41,10 +41,7 @@ export function createSessionStore(askShell: AskShell): SecretStore {
   };
 }
 
-/**
- * Writes, reads back and compares. If that fails, puts back what was there before.
- * @throws Failure 'vault' where the store does not hold the secret afterwards.
- */
+/** Writes, reads back and compares. @throws Failure 'vault' where that fails, with what was there before put back. */
 export async function keepSurely(store: SecretStore, account: string, secret: string): Promise<void> {
   const before = await store.get(account);
   try {
@@ -88,8 +85,8 @@ const Secrets = Type.Record(Type.String(), Type.String());
 const SEALING_KEY = 'sealing-key';
 
 /**
- * Secrets in one file under a passphrase. The passphrase is asked for once in a session and is not kept; the key derived from it stays
- * in the session. The file is read at each use, because it may have changed.
+ * Secrets in one file under a passphrase, asked for once in a session; the key derived from it stays there. The file is read at each use,
+ * because it may have changed.
  */
 export function createFileStore(file: string, session: SecretStore): FileStore {
   async function keyOfSession(): Promise<SealingKey | undefined> {
@@ -164,9 +161,8 @@ function isSameSecret(one: string, other: string): boolean {
 }
 
 /**
- * A text sealed with a passphrase: scrypt (RFC 7914) derives a key from it, AES-256-GCM (NIST SP 800-38D) seals. It is JSON, so that a
- * person can see what the file is. A wrong `digest` means damage; with a right one, a wrong `check` means a wrong passphrase, and a
- * right `check` with a text that does not open means forgery.
+ * A text sealed with a passphrase: scrypt (RFC 7914) derives a key, AES-256-GCM (NIST SP 800-38D) seals. JSON, so that a person can see
+ * what the file is. A wrong `digest` means damage, a wrong `check` a wrong passphrase, and a text that then does not open forgery.
  */
 const Sealed = Type.Object({
   format: Type.Literal('almanac-sealed-keys'),

@@ -11,8 +11,12 @@ import {
 } from '../series-math/align.ts';
 import type { Derived, derive, Recipe } from '../series-math/derive.ts';
 import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts';
-import { type FormulaValues, formulaValues } from '../series-math/formula-values.ts';
-import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
+import {
+  type FormulaValues,
+  FormulaWork,
+  formulaValues,
+  withoutPause,
+} from '../series-math/formula-values.ts';
 import { compareFrequencies, outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';

@@ -1,4 +1,4 @@
-import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../series-math/formula-functions.ts';
+import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../series-math/formula.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { LONGEST_HOLE } from '../series-math/periods.ts';
 import { LINE_TYPES, LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from './types.ts';

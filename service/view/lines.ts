@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { parseFormula } from '../series-math/formula.ts';
-import { FormulaWork, MOST_WORK, withoutPause } from '../series-math/formula-work.ts';
+import { FormulaWork, MOST_WORK, withoutPause } from '../series-math/formula-values.ts';
 import { isSameCadence } from '../series-math/frequency.ts';
 import { type DerivedLine, derivedOnce, deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';

@@ -19,8 +19,8 @@ import { openSaved, type WorkAccess } from './saved.ts';
 export type Work = ReturnType<typeof openWork>;
 
 /**
- * Opens work.sqlite of a data folder, and creates it if it is missing. If the folder cannot be written, what is there can be read.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'. The returned functions throw the first two as well.
+ * Opens work.sqlite of a data folder, creating it if missing; one that cannot be written can be read. @throws Failure 'folder_unusable',
+ * 'broken_data_file' (its functions too), 'newer_version'.
  */
 export function openWork(dataDir: string, { now }: { now: () => Date }) {
   const path = join(dataDir, WORK_FILE);
@@ -70,10 +70,7 @@ function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess) {
         drop.run(Number(lastInsertRowid) - KEPT);
       });
     },
-    /**
-     * The newest, or the newest before one, which itself is not listed, with the counts of all.
-     * @param publisherHosts hosts that belong to publishers
-     */
+    /** The newest, or the newest before one, with the counts of all. `publisherHosts` belong to publishers. */
     list: (
       { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
       publisherHosts: readonly string[],
@@ -113,8 +110,8 @@ function openSameCompanies(db: Database, { now, read, write }: WorkAccess) {
         })),
       ),
     /**
-     * Confirms a pair, or takes that back. Safe from several windows and processes: each call is one statement, and the same call twice
-     * changes nothing more. @throws Failure 'wrong_usage' (`checkedPair`), 'folder_unusable'.
+     * Confirms a pair, or takes that back; the same call twice changes nothing more. @throws Failure 'wrong_usage' (`checkedPair`),
+     * 'folder_unusable'.
      */
     set({ before, after, is_same }: SetSameCompanyRequest): void {
       const [old, young] = checkedPair({ before, after });

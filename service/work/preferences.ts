@@ -56,8 +56,8 @@ export function checkPreferences(given: Readonly<Record<string, unknown>>): void
 }
 
 /**
- * @returns the values after a change; null removes one.
- * @throws Failure 'wrong_usage' if they would take more than is kept. What is there already may always become less.
+ * @returns the values after a change; null removes one. @throws Failure 'wrong_usage' if they would take more than is kept; they may
+ * always become less.
  */
 export function withPreferences(
   held: Readonly<Record<string, unknown>>,

@@ -99,9 +99,8 @@ export function openSaved(db: Database, { now, read, write }: WorkAccess) {
       return read(() => all.all(before).flatMap((row) => itemOf(row) ?? []));
     },
     /**
-     * Stores an item, unless it was changed since the revision that the request names: the answer is then a conflict. Storing what is
-     * stored already changes nothing.
-     * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good; 'folder_unusable'.
+     * Stores an item, unless it was changed since the revision that the request names: then a conflict. @throws Failure 'wrong_usage',
+     * 'folder_unusable'.
      */
     save: (request: SaveItemRequest): SaveItemAnswer =>
       write(() => db.transaction(() => saveNow(request)).immediate()),
@@ -122,11 +121,9 @@ function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): Sav
 }
 
 /**
- * Decides what saving an item does, wherever items are kept: a change is stored if the item is still what it was at the revision that the
- * change was made to, or is already what the change makes of it.
- * @param given.stored the item as it is kept now; `undefined` if there is none. @param given.base that revision, if it is kept.
- * @returns the answer; its item is `stored` itself where nothing is to be stored.
- * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good.
+ * Decides what saving an item does, wherever items are kept: a change is stored if the item is still what it was at the revision that it
+ * was made to (`base`), or is what the change makes of it. The answer's item is `stored` itself where nothing is to be stored. @throws
+ * Failure 'wrong_usage' if the item is of another kind, or was removed for good.
  */
 export function answeredSave(given: {
   stored: SavedItem | undefined;
@@ -170,9 +167,8 @@ const daysBefore = (time: Date | string, days: number): string =>
 export const knownUntil = (now: Date): string => daysBefore(now, 1);
 
 /**
- * A clock that is wrong for once does not empty the bin: the 30 days end with the last thing that happened a day ago or earlier.
- * @param known the newest time at which anything was stored until `knownUntil`; `undefined` if nothing was
- * @returns what was put into the bin before this is removed for good; `undefined` for nothing.
+ * What was put into the bin before this is removed for good. A clock that is wrong for once does not empty the bin: the 30 days end with
+ * the newest thing stored until `knownUntil`.
  */
 export const binEnd = (known: string | undefined): string | undefined =>
   known === undefined ? undefined : daysBefore(known, BIN_DAYS);

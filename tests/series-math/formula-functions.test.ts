@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Formula, parseFormula } from '../../service/series-math/formula.ts';
 import {
+  type Formula,
   FUNCTION_NAMES,
   FUNCTIONS,
   type FunctionName,
@@ -9,7 +9,8 @@ import {
   functionNeeds,
   isFunctionName,
   MOST_COUNT_DIGITS,
-} from '../../service/series-math/formula-functions.ts';
+  parseFormula,
+} from '../../service/series-math/formula.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import { logarithm } from '../../service/series-math/logarithm.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';

@@ -7,8 +7,8 @@ import {
   indexBefore,
   isExact,
   type VariableColumn,
+  withoutPause,
 } from '../../service/series-math/formula-values.ts';
-import { withoutPause } from '../../service/series-math/formula-work.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
 import { anyValue, calculated, DAYS, dayOf, MONTHS, monthsOf, rowsOf, seriesOf, WEEKS } from './series.ts';
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { parseFormula } from '../../service/series-math/formula.ts';
-import { formulaValues } from '../../service/series-math/formula-values.ts';
-import { FormulaWork, MOST_DIGITS, MOST_WORK, withoutPause } from '../../service/series-math/formula-work.ts';
+import {
+  FormulaWork,
+  formulaValues,
+  MOST_DIGITS,
+  MOST_WORK,
+  withoutPause,
+} from '../../service/series-math/formula-values.ts';
 import { DAYS, dayOf } from './series.ts';
 
 /** What formulas may cost: each number in them has a bounded length, all of them together a bounded work, with pauses in it. */

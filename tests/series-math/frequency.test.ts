@@ -5,14 +5,15 @@ import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
   FREQUENCIES,
+  frequencyCode,
   frequencyText,
   isAggregation,
   isAskedFrequency,
   isUnits,
   isWeek,
+  listOfFrequencies,
   UNITS,
 } from '../../service/series-math/fred-codes.ts';
-import { frequencyCode, listOfFrequencies } from '../../service/series-math/fred-frequency-words.ts';
 import {
   askedFrequency,
   cadenceOf,

@@ -4,12 +4,13 @@ import {
   byWeight,
   heavierFirst,
   isPartial,
+  leastWeight,
   listFigures,
+  overlapOf,
   squareText,
   sumText,
   TOP,
 } from '../../service/series-math/list-figures.ts';
-import { leastWeight, overlapOf } from '../../service/series-math/list-overlap.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
 
 const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Constituent => ({

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { type ImportedFile, importFiles } from '../../service/ingest/index.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
-import { listFigures } from '../../service/series-math/list-figures.ts';
+import { listFigures, overlapOf } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
-import { overlapOf } from '../../service/series-math/list-overlap.ts';
 import { type Constituent, foldTicker, identityOf } from '../../service/series-math/members.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { withoutPause } from '../../service/series-math/formula-work.ts';
+import { withoutPause } from '../../service/series-math/formula-values.ts';
 import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import { type FormulaSeries, formulaSeries } from '../../service/view/formula-lines.ts';
 

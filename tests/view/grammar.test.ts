@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { parseFormula } from '../../service/series-math/formula.ts';
-import { MOST_DIGITS } from '../../service/series-math/formula-work.ts';
+import { MOST_DIGITS } from '../../service/series-math/formula-values.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import { readStrictly, viewSearch } from '../../service/view/address.ts';
 import { grammarText, WORD_NAMES, WORDS, type WordName } from '../../service/view/grammar.ts';

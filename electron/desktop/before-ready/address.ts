@@ -11,10 +11,7 @@ export function mayNavigate(address: string, origin: string | undefined): boolea
   return isPlain && url.origin === origin;
 }
 
-/**
- * @param servicePort port of the API for other tools, the only address of this machine that may be opened
- * @returns the address if the person's own browser may open it, otherwise undefined.
- */
+/** @returns the address if the person's own browser may open it: of a known place, or of the API (`servicePort`). */
 export function addressForBrowser(address: string, servicePort: number | undefined): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
@@ -27,10 +24,7 @@ function mayHavePermission(permission: string, address: string, origin: string |
   return permission === 'clipboard-sanitized-write' && mayNavigate(address, origin);
 }
 
-/**
- * @param initiator origin of who makes the request; undefined where the window itself does
- * @returns whether the request may be sent: by our own page or for it, and to its own origin
- */
+/** Whether the request may be sent: by our own page or for it (`initiator` is undefined then), and to its own origin. */
 function mayRequest(address: string, initiator: string | undefined, origin: string | undefined): boolean {
   return mayNavigate(address, origin) && (initiator === undefined || initiator === origin);
 }
@@ -58,9 +52,8 @@ function isView(pathname: string): boolean {
 }
 
 /**
- * Where the app's links lead: publishers' pages and files, pages to get keys, and FRED's terms. A host, or a host with the beginning of
- * a path where anybody can have pages on that host. The browser is opened only for addresses of this list, so that code in the page
- * cannot send a key out in an address of its own.
+ * Where the app's links lead: a host, or the beginning of a path where anybody can have pages on that host. The browser opens only these,
+ * so that code in the page cannot send a key out in an address of its own.
  */
 const PLACES = [
   'api.bls.gov',
@@ -140,8 +133,8 @@ type Origin = () => string | undefined;
 /** Every address of the network. */
 const NETWORK = { urls: ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`) };
 /**
- * A proxy that does not exist, for every host but this machine. It stops connections that `webRequest` does not report: those of
- * WebRTC over TCP (TURN), and of `<link rel=preconnect>`.
+ * A proxy that does not exist, for every host but this machine. It stops what `webRequest` does not report: WebRTC over TCP, and `<link
+ * rel=preconnect>`.
  */
 const NOWHERE = {
   mode: 'fixed_servers',
@@ -149,10 +142,7 @@ const NOWHERE = {
   proxyBypassRules: '<-loopback>;127.0.0.1',
 } as const;
 
-/**
- * Keeps a page inside the app's own origin: no navigation, frame or window leads out. Called for every web contents.
- * @param openOutside gets addresses that the page wants to open in a window; it has to check them
- */
+/** Keeps a page inside the app's own origin: no navigation, frame or window leads out. `openOutside` has to check what it gets. */
 export function guardContents(
   contents: ContentsLike,
   origin: Origin,

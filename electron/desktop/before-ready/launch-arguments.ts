@@ -15,9 +15,8 @@ export type LaunchArguments = {
 };
 
 /**
- * Reads the arguments that `npm start` passes on to the window. Arguments that are not known are ignored: they may be switches of
- * Electron, Chromium or Node.
- * @throws Failure `wrong_usage` that names the argument.
+ * Reads the arguments that `npm start` passes on. Unknown ones may be switches of Electron, Chromium or Node. @throws Failure
+ * 'wrong_usage'
  */
 export function parseLaunchArguments(words: readonly string[]): LaunchArguments {
   const { values } = parseArgs({
@@ -76,9 +75,8 @@ function whole(
 export const APP_ID = 'app.almanac.desktop';
 
 /**
- * Links that open a view of Explore from elsewhere: `almanac://view?series=us_debt.total_public_debt_outstanding&range=5Y`.
- * Anybody can write such a link, so it is read strictly. It can only set search parameters of Explore, which the page checks as in any
- * address.
+ * Links that open a view of Explore: `almanac://view?series=us_debt.total_public_debt_outstanding&range=5Y`. Anybody can write one, so it
+ * is read strictly, and can only set search parameters of Explore.
  */
 
 export const LINK_SCHEME = 'almanac';

@@ -31,10 +31,8 @@ export async function answerEarly(_root, args) {
 }
 
 /**
- * `npm run dev`: browser mode with reloading. Vite's server serves the page, updates it when it is edited, and passes all other requests
- * to the service. Service and shell are built and started again when their files change.
- * @param {string} root
- * @param {string[]} args passed on to browser mode
+ * Browser mode with reloading. Vite's server serves the page and passes all other requests to the service. Service and shell are built and
+ * started again when their files change. @param {string} root @param {string[]} args passed on to browser mode
  */
 export async function run(root, args) {
   await setUp(root, ['service', 'host', 'renderer'], 'usable');
@@ -95,10 +93,8 @@ async function servePage(root, serviceUrl) {
 }
 
 /**
- * @param {string} root
- * @param {string[]} args
- * @param {string} pageUrl replaces the service's own address wherever that is printed
- * @param {string} sessionSecret
+ * @param {string} root @param {string[]} args @param {string} pageUrl printed instead of the service's own address @param {string}
+ * sessionSecret
  */
 function startShell(root, args, pageUrl, sessionSecret) {
   const program = path.join(root, '.build/host/browser-mode.js');

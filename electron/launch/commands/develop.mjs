@@ -44,9 +44,8 @@ export async function bench(root, names) {
 }
 
 /**
- * Asks another tree of the project and this one the same questions, and prints where the answers differ. `--pictures FOLDER [NAMES]
- * [--quick | --whole]` takes pictures of every screen and state of this tree.
- * @param {string} root @param {string[]} args
+ * Asks another tree the same questions, and prints where the answers differ. `--pictures` takes pictures of this tree's screens. @param
+ * {string} root @param {string[]} args
  */
 export async function compare(root, args) {
   await setUp(root, ALL);
@@ -65,9 +64,7 @@ export async function planted(root, args) {
 }
 
 /**
- * Runs the specs in Electron itself, and checks all that Almanac relies on in Electron. `npm test` runs both on a double of Electron; this
- * run shows whether the double behaves like it.
- * @param {string} root @param {string[]} args passed on to Playwright
+ * Runs the specs in Electron itself; `npm test` runs them on a double. @param {string} root @param {string[]} args passed on to Playwright
  */
 export async function e2eElectron(root, args) {
   await setUp(root, []);
@@ -85,10 +82,8 @@ export async function e2eElectron(root, args) {
 }
 
 /**
- * The installable packages of this machine's platform, into `.build/packages`. Fetches Electron and the tools for that kind of package if
- * they are missing.
- * @param {string} root
- * @param {string[]} kinds such as ‘deb’, ‘AppImage’, ‘dmg’, ‘nsis’, or ‘dir’ for the unpacked app; the platform's usual ones where none is named
+ * The installable packages of this platform. Fetches Electron and the tools if they are missing. @param {string} root @param {string[]}
+ * kinds ‘deb’, ‘dmg’ …, or ‘dir’ for the unpacked app
  */
 export async function makePackages(root, kinds) {
   await setUp(root, ALL, 'always');

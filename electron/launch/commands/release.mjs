@@ -10,10 +10,8 @@ const FILES = ['package.json', 'package-lock.json', CHANGELOG];
 const UNRELEASED = /^## Unreleased[ \t]*$/m;
 
 /**
- * `npm run release -- 0.2.0`: sets the version, names the changelog's ‘Unreleased’ after it, commits both and makes the tag. It changes
- * this checkout only: the owner pushes. If it refuses or fails, everything is as it was.
- * @param {string} root
- * @param {string[]} args the version
+ * `npm run release -- 0.2.0`: sets the version, names the changelog's ‘Unreleased’ after it, commits and tags, in this checkout only. If
+ * it fails, everything is as it was. @param {string} root @param {string[]} args the version
  */
 export async function run(root, args) {
   const version = args[0] ?? '';

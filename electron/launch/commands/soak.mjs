@@ -29,10 +29,8 @@ const WITH_PROPERTIES = [
   .concat(['feed/desktop', 'pages', 'publish', 'tables'].map((file) => `tests/team/${file}.test`));
 
 /**
- * `npm run soak [-- SEED]`: the long tests, to run before a change is called done; they may take hours. Hundreds of kills, every property
- * in ten rounds of new numbers, and every desktop spec on the stand-in for Electron. The last lines are kept in `.build/soak/`.
- * @param {string} root
- * @param {string[]} args the seed of an earlier run, to have its numbers again
+ * `npm run soak [-- SEED]`: the long tests, every property in ten rounds of new numbers, and every desktop spec on the stand-in; takes
+ * hours. @param {string} root @param {string[]} args the seed of an earlier run
  */
 export async function run(root, [given]) {
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);

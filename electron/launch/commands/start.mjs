@@ -15,9 +15,7 @@ export async function answerEarly(_root, args) {
 }
 
 /**
- * `npm start`: opens the app in a window if there are Electron and a display, otherwise in the browser.
- * @param {string} root
- * @param {string[]} args passed on: `--data-dir`, `--no-open`, `--no-sample`, `--port`
+ * `npm start`: a window if there are Electron and a display, otherwise the browser. @param {string} root @param {string[]} args passed on
  */
 export async function run(root, args) {
   await setUp(root, ['service', 'host', 'renderer'], 'usable');

@@ -15,8 +15,8 @@ import { giveSecondTries, runCheck, runPlaywright, runVitest, summarise } from '
 /** @typedef {import('../test-runners.mjs').How} How */
 
 /**
- * What runs west of Greenwich instead of in UTC: all that deals in dates. The rest cannot know the zone: no code of the product may
- * ask for it but to know today (`tests/architecture/date-rules.ts`). The commands and the service run in a far zone in `tests/conformance`.
+ * What runs west of Greenwich instead of in UTC: all that deals in dates. The rest cannot know the zone
+ * (`tests/architecture/date-rules.ts`).
  */
 const DATED = [
   ...['tests/calendar', 'tests/series-math', 'tests/view', 'tests/derived'],
@@ -73,10 +73,8 @@ export async function answerEarly(root, paths) {
 }
 
 /**
- * `npm test`: every runner, and the sum over all of them on the last line. `npm test -- PATH…` runs the tests that stand
- * under these paths and nothing else. Exit status 0 only when something passed and nothing failed.
- * @param {string} root
- * @param {string[]} paths of files or folders with tests, from the user's folder or the project's
+ * `npm test`: every runner, and the sum over all of them on the last line; or the tests under the paths alone. @param {string} root @param
+ * {string[]} paths from the user's folder or the project's
  */
 export async function run(root, paths) {
   const chosen = paths.map((each) => inProject(root, each));
@@ -147,10 +145,9 @@ export async function run(root, paths) {
 }
 
 /**
- * Two rows of runs side by side, each with half of the machine's processors: more at the same time take longer, since they keep
- * taking the processor from each other. One row runs what is in front, as it is given, and shows what it prints as it goes. The
- * other runs what is behind, one after another, and shows what one printed when it has ended. After the last run in front
- * both rows take from what is behind.
+ * Two rows of runs side by side, each with half of the machine's processors. One runs what is in front and shows its output at once; the
+ * other runs what is behind, one after another, and shows each one's output at its end. After the last run in front both take from what is
+ * behind.
  */
 function twoRows() {
   /** @type {Promise<Outcome>[]} */
@@ -212,9 +209,7 @@ function filesWithoutRun(root, outcomes) {
     .filter((file) => /\.test\.tsx?$/.test(file) && !/\.soak\.test\./.test(file) && !read.has(file));
 }
 
-/**
- * @param {string} root @param {string} given @returns {string} from the project's root
- */
+/** @param {string} root @param {string} given @returns {string} from the project's root */
 function inProject(root, given) {
   const found = [path.resolve(given), path.resolve(root, given)].find((each) => existsSync(each));
   const inside = found && path.relative(root, found).split(path.sep).join('/');
@@ -246,9 +241,8 @@ async function buildOutcome(root, name) {
 }
 
 /**
- * @param {string} root @param {string[]} specs @param {string | undefined} ownBrowser Playwright's @param {NodeJS.ProcessEnv} [environment]
- * @param {How} [how]
- * @returns {Promise<Outcome>}
+ * @param {string} root @param {string[]} specs @param {string | undefined} ownBrowser Playwright's @param {NodeJS.ProcessEnv}
+ * [environment] @param {How} [how] @returns {Promise<Outcome>}
  */
 export async function endToEnd(root, specs, ownBrowser, environment, how) {
   const name = 'End to end';

@@ -1,6 +1,5 @@
 import { MARKET_OBSERVATIONS, storedSeries } from '../../../service/datasets/index.ts';
-import { NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
-import { type Forward, forwardRate, type ParYield } from '../../../service/series-math/curve/forwards.ts';
+import { type Forward, forwardRate, NOT_ALIKE, type ParYield } from '../../../service/series-math/curve.ts';
 import { difference, parseDecimal } from '../../../service/series-math/exact-decimal.ts';
 import { LONGEST_HOLE } from '../../../service/series-math/periods.ts';
 import { code, table } from './table.ts';

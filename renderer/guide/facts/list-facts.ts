@@ -1,7 +1,6 @@
 import { groupDigits } from '../../../service/series-math/decimal-text.ts';
 import { printRounded } from '../../../service/series-math/fraction.ts';
-import { listFigures, squareText } from '../../../service/series-math/list-figures.ts';
-import { overlapOf } from '../../../service/series-math/list-overlap.ts';
+import { listFigures, overlapOf, squareText } from '../../../service/series-math/list-figures.ts';
 import type { Constituent } from '../../../service/series-math/members.ts';
 import { table } from './table.ts';
 

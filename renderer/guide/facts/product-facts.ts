@@ -14,11 +14,7 @@ import { SETTINGS, type SettingRow } from '../../../service/contract/settings.ts
 import { FORMAT_CHOICES } from '../../../service/contract/table-formats.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import { groupDigits } from '../../../service/series-math/decimal-text.ts';
-import {
-  FUNCTION_NAMES,
-  FUNCTIONS,
-  functionExample,
-} from '../../../service/series-math/formula-functions.ts';
+import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../../../service/series-math/formula.ts';
 import { RECESSION_SOURCE, RECESSIONS } from '../../../service/series-math/recessions.ts';
 import { LONGEST_HEADING, LONGEST_LINE_NAME, WORDS } from '../../../service/view/index.ts';
 import { LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from '../../../service/view/types.ts';

@@ -23,10 +23,7 @@ export type AreaTable = {
   readonly texts: readonly (readonly (string | undefined)[])[];
 };
 
-/**
- * @param matrix with a column an area, `initial_claims.CA`; its days are whole weeks apart. An area without a column has no values.
- * @param code of the series: 'initial_claims'.
- */
+/** @param matrix with a column an area, `initial_claims.CA`, and days whole weeks apart. @param code of the series: 'initial_claims'. */
 export function areaTable(matrix: Matrix, code: string): AreaTable {
   const first = matrix.days[0] ?? 0;
   const rows = matrix.days.length === 0 ? 0 : ((matrix.days.at(-1) as number) - first) / 7 + 1;
@@ -107,4 +104,29 @@ export function recordRows({ scaled }: AreaTable): number[] {
       if (!Number.isNaN(own[row]) && (best < 0 || (own[row] as number) > (own[best] as number))) best = row;
     return best;
   });
+}
+
+/** How much one area's claims changed, × 10^`places`; `area` is its place in `AREAS`. */
+type AreaChange = { area: number; change: number };
+
+/** The changes of a week by area. */
+export type AreaChanges = {
+  /** Largest first, whatever its sign; of equal ones by name. Areas that lack one of the two weeks are left out. */
+  changes: readonly AreaChange[];
+  /** Their sum. It is the nation's change only where all 53 areas are there. */
+  sum: number;
+  isWhole: boolean;
+};
+
+/** @returns who changed by how much, from the row `back` before. The parts add up exactly to the sum. */
+export function movedAreas({ scaled }: AreaTable, row: number, back: number): AreaChanges {
+  const changes = AREAS.flatMap((_, area): AreaChange[] => {
+    const change = (scaled[area]?.[row] ?? Number.NaN) - (scaled[area]?.[row - back] ?? Number.NaN);
+    return Number.isNaN(change) ? [] : [{ area, change }];
+  });
+  return {
+    changes: changes.sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || byAreaName(a.area, b.area)),
+    sum: changes.reduce((sum, { change }) => sum + change, 0),
+    isWhole: changes.length === AREAS.length,
+  };
 }

@@ -15,10 +15,8 @@ export function classOf(bounds: readonly number[], value: number): number {
 }
 
 /**
- * The bounds that put as many values into each of seven classes, over some weeks. Those of changes lie as far below 0 as above, so
- * that the middle class is that of the smallest changes. The bounds have the decimals of the values.
- * @param rows the first and the last row.
- * @returns six bounds, strictly ascending for colours to differ: fewer where many values are equal.
+ * The bounds that put as many values into each of seven classes, over the rows from the first to the last. Those of changes lie as far
+ * below 0 as above. They are strictly ascending, at most six, fewer where many values are equal, with the decimals of the values.
  */
 export function classBounds(
   { numbers, kind, places }: AreaMeasure,

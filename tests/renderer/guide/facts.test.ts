@@ -4,7 +4,7 @@ import { FACTS } from '../../../renderer/guide/facts/index.ts';
 import { table } from '../../../renderer/guide/facts/table.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { SETTINGS } from '../../../service/contract/settings.ts';
-import { forwardRate } from '../../../service/series-math/curve/forwards.ts';
+import { forwardRate } from '../../../service/series-math/curve.ts';
 import { UNITS } from '../../../service/series-math/fred-codes.ts';
 import { HAS_YIELDS, NO_YIELDS, realYields } from '../../series-math/curve/real-yields.ts';
 

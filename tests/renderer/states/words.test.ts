@@ -5,9 +5,8 @@ import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.
 import { areaLinePath, lineEnds, weekAtX } from '../../../renderer/states/paint-lines.ts';
 import { cellText, movedText, namedAreas, orderAreas, summaryParts } from '../../../renderer/states/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
-import { AREAS, areaTable, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
+import { AREAS, areaTable, movedAreas, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
 import { type AreaData, measureAreas } from '../../../service/series-math/areas/measures.ts';
-import { movedAreas } from '../../../service/series-math/areas/moved.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 import {
   HAS_CLAIMS,

@@ -13,7 +13,7 @@ import { pickYieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import { dateText, dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
 import { latestDayText } from '../../../service/calendar/today.ts';
 import { SPREADS, TENORS } from '../../../service/datasets/yields/curve.ts';
-import { CHANGE_SPANS } from '../../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS } from '../../../service/series-math/curve.ts';
 
 const anyDate = fc.constantFrom('1990-01-02', '2007-02-15', '2025-03-07', '2024-02-29');
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });

@@ -7,14 +7,13 @@ import {
   byAreaName,
   dayOfRow,
   largestWeek,
+  movedAreas,
   recordRows,
   rowOfDay,
   scaledOn,
   sumOfRow,
 } from '../../../service/series-math/areas/area-table.ts';
-import { measureAreas } from '../../../service/series-math/areas/measures.ts';
-import { movedAreas } from '../../../service/series-math/areas/moved.ts';
-import { rankOfWeek, seasonRows } from '../../../service/series-math/areas/unusual.ts';
+import { measureAreas, rankOfWeek, seasonRows } from '../../../service/series-math/areas/measures.ts';
 import { roundedRatio } from '../../../service/series-math/exact-decimal.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 import { AK, CA, everywhere, table } from './tables.ts';

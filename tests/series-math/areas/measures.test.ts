@@ -7,9 +7,10 @@ import {
   MEASURES,
   type MeasureId,
   measureAreas,
+  rankOfWeek,
+  seasonRows,
   weeksBack,
 } from '../../../service/series-math/areas/measures.ts';
-import { rankOfWeek, seasonRows } from '../../../service/series-math/areas/unusual.ts';
 import { AK, CA, table } from './tables.ts';
 
 const week = (row: number) => new Date(Date.UTC(2023, 0, 7 + 7 * row)).toISOString().slice(0, 10);

@@ -5,14 +5,18 @@ import {
   type AreaTable,
   dayOfRow,
   largestWeek,
+  movedAreas,
   recordRows,
   rowOfDay,
   sumOfRow,
 } from '../../../service/series-math/areas/area-table.ts';
 import { classBounds, classOf } from '../../../service/series-math/areas/classes.ts';
-import { type AreaData, type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
-import { movedAreas } from '../../../service/series-math/areas/moved.ts';
-import { rankOfWeek } from '../../../service/series-math/areas/unusual.ts';
+import {
+  type AreaData,
+  type MeasureId,
+  measureAreas,
+  rankOfWeek,
+} from '../../../service/series-math/areas/measures.ts';
 import {
   HAS_CLAIMS,
   NO_CLAIMS,

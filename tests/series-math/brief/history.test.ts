@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dateText, dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
 import { sumOfAreas } from '../../../service/calls/brief-calls.ts';
-import {
-  type Every,
-  extremeAt,
-  periodBefore,
-  yearBefore,
-} from '../../../service/series-math/brief/history.ts';
+import { type Every, extremeAt, periodBefore, yearBefore } from '../../../service/series-math/brief.ts';
 import { compareDecimals } from '../../../service/series-math/exact-decimal.ts';
 import { dayOf, seriesOf } from '../series.ts';
 

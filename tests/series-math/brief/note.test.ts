@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
-import { type Every, extremeAt } from '../../../service/series-math/brief/history.ts';
-import { noteText, releaseNote } from '../../../service/series-math/brief/note.ts';
 import {
+  type Every,
+  extremeAt,
   largestFirst,
   medianIfLarge,
   medianRevision,
+  noteText,
+  releaseNote,
   revisionOf,
-} from '../../../service/series-math/brief/revisions.ts';
+} from '../../../service/series-math/brief.ts';
 import { HAS_REAL_FILES, openings } from './real-openings.ts';
 
 const day = (date: string) => dayNumber(date) as number;

@@ -2,22 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { SHAPE } from '../../../service/datasets/yields/curve.ts';
-import { alikeDays, NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
 import {
+  alikeDays,
+  bandRows,
   basisPoints,
   CHANGE_SPANS,
   changeBetweenRows,
-  referenceRow,
-  wantedDay,
-} from '../../../service/series-math/curve/changes.ts';
-import { longestRun, matrixSpread, rankOf, spreadFacts } from '../../../service/series-math/curve/spread.ts';
-import {
-  bandRows,
   lifeOf,
+  longestRun,
+  matrixSpread,
   medianOf,
+  NOT_ALIKE,
+  rankOf,
+  referenceRow,
+  spreadFacts,
   startOf,
   tenorState,
-} from '../../../service/series-math/curve/tenors.ts';
+  wantedDay,
+} from '../../../service/series-math/curve.ts';
 import { type MatrixColumn, matrixOf, matrixOfCsv, scaledText } from '../../../service/series-math/matrix.ts';
 
 const day = (date: string) => dayNumber(date) as number;

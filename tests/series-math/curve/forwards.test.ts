@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forwardRate } from '../../../service/series-math/curve/forwards.ts';
+import { forwardRate } from '../../../service/series-math/curve.ts';
 
 describe('forward rates from par yields, bootstrapped and as if they were zero rates', () => {
   it('are right where the curve is flat', () => {

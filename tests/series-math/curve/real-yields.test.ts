@@ -2,15 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { SHAPE } from '../../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../../service/datasets/yields/definition.ts';
-import { alikeDays, NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
 import {
+  alikeDays,
+  bandRows,
   CHANGE_SPANS,
   changeBetweenRows,
+  lifeOf,
+  longestRun,
+  matrixSpread,
+  NOT_ALIKE,
+  rankOf,
   referenceRow,
+  spreadFacts,
+  startOf,
+  tenorState,
   wantedDay,
-} from '../../../service/series-math/curve/changes.ts';
-import { longestRun, matrixSpread, rankOf, spreadFacts } from '../../../service/series-math/curve/spread.ts';
-import { bandRows, lifeOf, startOf, tenorState } from '../../../service/series-math/curve/tenors.ts';
+} from '../../../service/series-math/curve.ts';
 import {
   type Matrix,
   type MatrixColumn,
