@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseHost, electronProgram, hasDisplay } from '../../electron/launch/desktop.mjs';
-import { findHeaders, hasKeychain } from '../../electron/launch/machine.mjs';
-import { findProgram, hasLanguages, missingPrograms, planFor } from '../../electron/launch/machine.mjs';
+import {
+  findHeaders,
+  findProgram,
+  hasKeychain,
+  hasLanguages,
+  planFor,
+} from '../../electron/launch/machine.mjs';
 import { findNpm } from '../../electron/launch/packages.mjs';
 
 const NEED = { what: 'Chromium', why: 'the end-to-end tests', packages: ['chromium'] };
@@ -36,17 +41,6 @@ describe('what the system lacks', () => {
     writeFileSync(path.join(first, 'chromium'), '');
     expect(findProgram('chromium', searchPath)).toBe(path.join(first, 'chromium'));
     expect(findProgram('firefox', searchPath)).toBeUndefined();
-  });
-});
-
-describe('what the tests of the vault need', () => {
-  it('is missing program by program', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-path-'));
-    expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual(['dbus-daemon', 'gdbus']);
-    writeFileSync(path.join(folder, 'gdbus'), '');
-    expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual(['dbus-daemon']);
-    writeFileSync(path.join(folder, 'dbus-daemon'), '');
-    expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual([]);
   });
 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { giveSecondTries, honestOutcome, type Outcome, summarise } from '../../electron/launch/test-runners.mjs';
-import { countPlaywright } from '../../electron/launch/test-runners.mjs';
+import {
+  countPlaywright,
+  giveSecondTries,
+  honestOutcome,
+  type Outcome,
+  summarise,
+} from '../../electron/launch/test-runners.mjs';
 
 describe('what a runner counts', () => {
   it('is what it counted when it ended well', () => {

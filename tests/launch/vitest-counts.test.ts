@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageProgram } from '../../electron/launch/run-child.mjs';
-import { runQuietly } from '../../electron/launch/run-child.mjs';
+import { packageProgram, runQuietly } from '../../electron/launch/run-child.mjs';
 import { runVitest } from '../../electron/launch/test-runners.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

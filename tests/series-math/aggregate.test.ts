@@ -7,7 +7,6 @@ import { parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { periodOf } from '../../service/series-math/periods.ts';
 import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import {
-  anyDays,
   anyWeeks,
   DAYS,
   dayOf,
@@ -249,25 +248,6 @@ describe('aggregation', () => {
       last: dayOf('2024-12-31'),
     });
     expect(rowsOf(wednesdays.series)).toEqual(['2024-03-13 6', '2024-03-20 18']);
-  });
-
-  it('loses nothing: the sums of all periods are the sum of the observations of those that are not dropped', () => {
-    const cadences: Cadence[] = [
-      { frequency: 'm' },
-      { frequency: 'q' },
-      { frequency: 'sa' },
-      { frequency: 'a' },
-    ];
-    fc.assert(
-      fc.property(anyDays, fc.constantFrom(...cadences), (series, to) => {
-        const { series: sums, dropped } = aggregate(series, DAYS, to, 'sum');
-        const without = new Set(dropped.map(({ date }) => periodOf(date, to)));
-        const kept = series.values.filter((_, i) => !without.has(periodOf(series.days[i] as number, to)));
-        const total = (values: readonly string[]) =>
-          values.reduce((sum, value) => sum + tenThousandths(value), 0n);
-        expect(total(sums.values)).toBe(total(kept));
-      }),
-    );
   });
 
   it('agrees with a naive grouping', () => {

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { align, joined, lowestCadence, periodText, shownCadence } from '../../service/series-math/align.ts';
+import { align, lowestCadence, periodText, shownCadence } from '../../service/series-math/align.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
-import { anyWeeks, DAYS, dayOf, MONTHS, monthsOf, seriesOf, WEEKS } from './series.ts';
+import { DAYS, dayOf, MONTHS, monthsOf, seriesOf, WEEKS } from './series.ts';
 
 describe('alignment', () => {
   const weeks = seriesOf(
@@ -193,23 +192,6 @@ describe('alignment', () => {
     expect(align([])).toEqual({ cadence: DAYS, days: new Int32Array(), values: [], exact: [], notes: [] });
     // Of equal ones the first.
     expect(lowestCadence([{ cadence: WEEKS }, { cadence: { frequency: 'w', weekEnd: 3 } }])).toEqual(WEEKS);
-  });
-
-  it('loses no observation when dates are joined', () => {
-    fc.assert(
-      fc.property(fc.array(anyWeeks, { maxLength: 4 }), (series) => {
-        const { days, values } = joined(series);
-        expect(Array.from(days)).toEqual(
-          [...new Set(series.flatMap((one) => [...one.days]))].sort((a, b) => a - b),
-        );
-        for (const [i, one] of series.entries()) {
-          const kept = Array.from(days).flatMap((day, at) =>
-            values[i]?.[at] === undefined ? [] : [[day, values[i]?.[at]]],
-          );
-          expect(kept).toEqual(Array.from(one.days, (day, at) => [day, one.values[at]]));
-        }
-      }),
-    );
   });
 
   it.each([

@@ -69,25 +69,6 @@ describe('order of the calculation', () => {
     expect(rowsOf(series)).toEqual(['2024-04-01 34', '2024-07-01 33']);
   });
 
-  it('reads all days that its first value needs', () => {
-    const first = (from: Cadence, recipe: Recipe) => dateText(neededFrom(dayOf('2024-03-15'), from, recipe));
-    expect(first(MONTHS, { units: 'lin' })).toBe('2024-03-01');
-    expect(first(MONTHS, { units: 'lin', average: 3 })).toBe('2024-01-01');
-    expect(first(MONTHS, { units: 'pc1', average: 3 })).toBe('2023-01-01');
-    expect(first(WEEKS, { units: 'chg' })).toBe('2024-03-03');
-    const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
-    expect(first(WEEKS, { units: 'chg', average: 2, to })).toBe('2023-07-01');
-    expect(dateText(neededTo(dayOf('2024-03-15'), { units: 'chg', to }))).toBe('2024-03-31');
-    expect(dateText(neededTo(dayOf('2024-03-15'), { units: 'chg' }))).toBe('2024-03-15');
-    expect(first(WEEKS, { units: 'lin' })).toBe('2024-03-10');
-    expect(first(WEEKS, { units: 'pc1', average: 2 })).toBe('2023-03-05');
-    expect(first({ frequency: 'q' }, { units: 'ch1' })).toBe('2023-01-01');
-    const weekly = { cadence: { frequency: 'w', weekEnd: 5 }, method: 'eop' } as const;
-    expect(first(DAYS, { units: 'lin', to: weekly })).toBe('2024-03-09');
-    expect(dateText(neededTo(dayOf('2024-03-13'), { units: 'lin', to: weekly }))).toBe('2024-03-15');
-    expect(dateText(neededTo(dayOf('2024-03-16'), { units: 'lin', to: weekly }))).toBe('2024-03-22');
-  });
-
   it('reads of a daily series as far back as holes of a week between its observations may reach', () => {
     const back = (recipe: Recipe) => dayOf('2024-03-15') - neededFrom(dayOf('2024-03-15'), DAYS, recipe);
     expect(back({ units: 'lin' })).toBe(0);

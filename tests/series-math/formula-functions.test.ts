@@ -2,13 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   type Formula,
-  FUNCTION_NAMES,
-  FUNCTIONS,
   type FunctionName,
   functionExample,
   functionNeeds,
-  isFunctionName,
-  MOST_COUNT_DIGITS,
   parseFormula,
 } from '../../service/series-math/formula.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
@@ -50,20 +46,6 @@ it.each([
   ['ma(a / 3, 2)', ['1', '2', '3'], ['2020-02-01 0.50000', '2020-03-01 0.83333']],
 ])('%s of %j', (text, values, rows) => {
   expect(rowsOf(monthly(text, values))).toEqual(rows);
-});
-
-it('each takes what it says, in the order of the reference', () => {
-  expect(FUNCTION_NAMES.map((name) => [name, FUNCTIONS[name].takes, FUNCTIONS[name].text])).toEqual([
-    ['ma', 'count', 'the average of the last n observations'],
-    ['lag', 'count', 'the value n observations before'],
-    ['min', 'many', 'the smallest, where all have a value'],
-    ['max', 'many', 'the largest, where all have a value'],
-    ['abs', 'one', 'the value without its sign'],
-    ['ln', 'one', 'the natural logarithm, of values above 0'],
-    ['exp', 'one', 'e to the power of the value'],
-  ]);
-  expect(['ma', 'exp', 'toString', 'sum', ''].map(isFunctionName)).toEqual([true, true, false, false, false]);
-  expect(MOST_COUNT_DIGITS).toBe(5);
 });
 
 it.each<[FunctionName, string[], string, string]>([

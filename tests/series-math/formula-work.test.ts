@@ -6,7 +6,6 @@ import {
   formulaValues,
   MOST_DIGITS,
   MOST_WORK,
-  withoutPause,
 } from '../../service/series-math/formula-values.ts';
 import { DAYS, dayOf } from './series.ts';
 
@@ -58,28 +57,6 @@ function measured(text: string, work: FormulaWork) {
 }
 
 describe('work', () => {
-  it('is counted by the piece, and of long numbers by the square of their length', () => {
-    const work = new FormulaWork(1000);
-    const spent = (make: () => unknown) => {
-      const before = work.left;
-      return [make(), before - work.left];
-    };
-    const one = { n: -7n, d: 3n };
-    expect(spent(() => work.counted(one))).toEqual([one, 1]);
-    expect(spent(() => work.counted(one, 60))).toEqual([one, 60]);
-    expect(spent(() => work.counted('missing', 5))).toEqual(['missing', 5]);
-    // 256 bits are short; 512 are two pieces of 64 hexadecimal digits.
-    for (const long of [
-      { n: 2n ** 512n - 1n, d: 1n },
-      { n: 1n - 2n ** 512n, d: 1n },
-      { n: 1n, d: 2n ** 512n - 1n },
-    ])
-      expect(spent(() => work.counted(long))).toEqual([long, 1 + 4]);
-    expect(spent(() => work.counted({ n: 2n ** 256n - 1n, d: 2n ** 256n - 1n }))[1]).toBe(1);
-    expect(spent(() => work.counted({ n: 2n ** 256n, d: 1n }))[1]).toBeCloseTo(1 + (65 / 64) ** 2, 9);
-    expect(spent(() => work.counted({ n: 1n, d: 2n ** 256n }))[1]).toBeCloseTo(1 + (65 / 64) ** 2, 9);
-  });
-
   it('is not done with numbers of more than 2,000 digits, above or below the line', () => {
     const work = new FormulaWork();
     expect([MOST_DIGITS, MOST_WORK, work.left]).toEqual([2000, 8_000_000, 8_000_000]);
@@ -109,15 +86,6 @@ describe('work', () => {
     ]);
   });
 
-  it('ends with the result, whatever pauses it has', () => {
-    function* steps() {
-      yield;
-      yield;
-      return 7;
-    }
-    expect(withoutPause(steps())).toBe(7);
-  });
-
   it('of a formula is enough to the last piece', () => {
     for (const text of ['a - b', 'ma(lag(a, 2), 3)', 'ln(a) + exp(b / 99999)']) {
       const all = new FormulaWork(Number.MAX_SAFE_INTEGER);
@@ -138,12 +106,6 @@ describe('a costly formula', () => {
     expect(most).toBeLessThan(150_000);
     expect(all - work.left).toBeLessThan(all + 150_000);
     for (const value of result?.values ?? []) expect(value.length).toBeLessThan(2100);
-  });
-
-  it('is refused alike, whoever calculates it', () => {
-    const text = many('ln(a/b)', 16, '+');
-    expect(measured(text, new FormulaWork(MOST)).result).toBeUndefined();
-    expect(measured(text, new FormulaWork(Number.MAX_SAFE_INTEGER)).result?.values).toHaveLength(COUNT);
   });
 
   it('counts long numbers and powers of e by what they take', () => {

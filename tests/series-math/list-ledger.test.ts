@@ -107,19 +107,6 @@ describe('a ledger', () => {
     ]);
   });
 
-  test('follows a confirmed pair through its tickers, also when the company was away between them', () => {
-    const pair = { before: { ticker: 'CBG' }, after: { ticker: 'CBRE' } };
-    const lists = [[member('CBG'), member('A')], [member('A')], [member('CBRE'), member('A')]];
-    expect(ledgerOf(lists)).toHaveLength(3);
-    expect(ledgerOf(lists, [pair])[0]).toMatchObject({
-      tickers: ['CBRE', 'CBG'],
-      stays: [
-        { first: 0, last: 0 },
-        { first: 2, last: 2 },
-      ],
-    });
-  });
-
   test('keeps two of one ticker apart, in their order', () => {
     const list = ['Class A', 'Class C'].map((name) => ({ ...member('GOO'), name }));
     const rows = ledgerOf([list, list]).map(({ members }) => members.map((one) => one?.name));

@@ -81,33 +81,6 @@ test('the effective number is that of equal weights, and never more than the mem
   expect(effective(['49.6', '49.5'])).toBe('2.0');
 });
 
-test('an overlap is symmetric, and that of a list with itself is the list', () => {
-  const weights = fc.uniqueArray(
-    fc.tuple(fc.constantFrom('A', 'B', 'C', 'D'), fc.integer({ min: 0, max: 5000 })),
-    {
-      selector: ([ticker]) => ticker,
-    },
-  );
-  fc.assert(
-    fc.property(weights, weights, (one, other) => {
-      const [a, b] = [one, other].map((list) =>
-        list.map(([ticker, n]) => member(ticker, (n / 100).toFixed(2))),
-      ) as [Constituent[], Constituent[]];
-      const [forth, back] = [overlapOf([a, b]), overlapOf([b, a])];
-      expect(Number(forth.shared)).toBe(Number(back.shared));
-      expect(forth.common).toHaveLength(back.common.length);
-      expect(tickers(forth.only[0] ?? [])).toEqual(tickers(back.only[1] ?? []));
-      expect(overlapOf([a, a]).shared).toBe(a.length === 0 ? '0' : listFigures(a).total);
-      expect(overlapOf([a, b, a]).common).toHaveLength(forth.common.length);
-    }),
-    { numRuns: 100 },
-  );
-  expect(overlapOf([[member('A')], [member('A', '1')]])).toMatchObject({
-    shared: '',
-    common: [[{ ticker: 'A' }, { weight: '1' }]],
-  });
-});
-
 describe('the publishers’ own lists', () => {
   const folder = join(import.meta.dirname, '../../../shared/data/constituents');
   const isHere = existsSync(folder);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateText, dayNumber, MONTH_NAMES } from '../../service/calendar/dates.ts';
+import { dateText, MONTH_NAMES } from '../../service/calendar/dates.ts';
 import {
   RECESSION_SOURCE,
   RECESSIONS,
@@ -7,12 +7,6 @@ import {
   recessionBars,
 } from '../../service/series-math/recessions.ts';
 import { dayOf } from './series.ts';
-
-it('lists recessions in order, from the first of a month to the first of a later one', () => {
-  const days = RECESSIONS.flatMap(({ from, to }) => [dayNumber(from) as number, dayNumber(to) as number]);
-  expect(days.every((day, i) => i === 0 || day > (days[i - 1] as number))).toBe(true);
-  expect(RECESSIONS.every(({ from, to }) => from.endsWith('-01') && to.endsWith('-01'))).toBe(true);
-});
 
 it('has the peaks and troughs that NBER publishes', () => {
   const month = (date: string) => `${MONTH_NAMES[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
@@ -31,14 +25,6 @@ it('has the peaks and troughs that NBER publishes', () => {
     'December 2007 – June 2009',
     'February 2020 – April 2020',
   ]);
-});
-
-it('has the lengths that NBER publishes, in months', () => {
-  const months = ({ from, to }: { from: string; to: string }) =>
-    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
-    Number(to.slice(5, 7)) -
-    Number(from.slice(5, 7));
-  expect(RECESSIONS.map(months)).toEqual([8, 11, 10, 8, 10, 11, 16, 6, 16, 8, 8, 18, 2]);
 });
 
 it('cuts bars to the range on the screen', () => {

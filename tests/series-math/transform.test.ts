@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import type { Units } from '../../service/series-math/fred-codes.ts';
@@ -153,25 +152,5 @@ describe('units', () => {
     expect(exactChange({ n: 125n, d: 100n }, { n: 2n, d: 1n }, false)).toBe('-0.75');
     expect(exactChange({ n: 2n, d: 1n }, third, true)).toBe('1.66667');
     expect(exactChange(third, { n: 2n, d: 1n }, true)).toBe('-1.66667');
-  });
-
-  it('does not change when the scale does: percent changes, growth and the index', () => {
-    const positive = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 2, maxLength: 40 });
-    fc.assert(
-      fc.property(positive, fc.constantFrom<Units>('pch', 'pca', 'cch', 'nbd'), (values, units) => {
-        const shown = (factor: number) => {
-          const series = monthsOf('2000-01', ...values.map((value) => String(value * factor)));
-          return transform(series, units, MONTHS, firstBase(series, 0)).values.map(Number);
-        };
-        const [one, thousand] = [shown(1), shown(1000)];
-        expect(thousand).toHaveLength(one.length);
-        for (const [i, value] of one.entries()) {
-          expect(Math.abs((thousand[i] as number) - value)).toBeLessThanOrEqual(
-            1e-5 + Math.abs(value) * 1e-9,
-          );
-        }
-        if (units === 'nbd') expect(one[0]).toBe(100);
-      }),
-    );
   });
 });

@@ -3,8 +3,7 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { StandinEvent } from './events.ts';
-import type { Flags } from './flags.ts';
+import { type Flags, StandinEvent } from './engine.ts';
 import { createInstanceLock, type InstanceLock } from './instance-lock.ts';
 
 /** The part of `app` that Almanac uses. tsc compares it with Electron's own types. */
@@ -14,29 +13,18 @@ type Part = Pick<
   | 'isReady'
   | 'quit'
   | 'exit'
-  | 'focus'
-  | 'getName'
   | 'setName'
-  | 'getVersion'
-  | 'getAppPath'
   | 'getPath'
   | 'setPath'
-  | 'getLocale'
   | 'isPackaged'
   | 'enableSandbox'
   | 'requestSingleInstanceLock'
   | 'hasSingleInstanceLock'
-  | 'releaseSingleInstanceLock'
   | 'setAsDefaultProtocolClient'
-  | 'removeAsDefaultProtocolClient'
-  | 'isDefaultProtocolClient'
   | 'setAboutPanelOptions'
   | 'showAboutPanel'
   | 'setAppUserModelId'
-  | 'disableHardwareAcceleration'
   | 'getAppMetrics'
-  | 'getLoginItemSettings'
-  | 'setLoginItemSettings'
 >;
 
 /** What `app` needs from the other parts of the double. */
@@ -53,10 +41,7 @@ export class AppDouble extends EventEmitter implements Part {
   readonly isPackaged = false;
   readonly name = '';
   ways: AppWays | undefined;
-  /** Links and panels that the app wanted to open. They are recorded, not opened. */
-  readonly recorded: unknown[][] = [];
   readonly #switches: Map<string, string>;
-  readonly #flags: Flags;
   readonly #paths = new Map<string, string>();
   readonly #ready: Promise<void>;
   readonly #lock: InstanceLock;
@@ -64,12 +49,9 @@ export class AppDouble extends EventEmitter implements Part {
   #isReady = false;
   #isQuitting = false;
   #isOver = false;
-  #name = 'Electron';
-  #protocols = new Set<string>();
 
   constructor(flags: Flags, userData: string) {
     super();
-    this.#flags = flags;
     this.#switches = new Map(flags.switches);
     this.#paths.set('userData', userData);
     this.#ready = new Promise((resolve) => {
@@ -88,14 +70,9 @@ export class AppDouble extends EventEmitter implements Part {
     );
   }
 
-  readonly commandLine: Pick<
-    Electron.CommandLine,
-    'appendSwitch' | 'hasSwitch' | 'getSwitchValue' | 'removeSwitch'
-  > = {
+  readonly commandLine: Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch'> = {
     appendSwitch: (name, value = '') => void this.#switches.set(name, value),
     hasSwitch: (name) => this.#switches.has(name),
-    getSwitchValue: (name) => this.#switches.get(name) ?? '',
-    removeSwitch: (name) => void this.#switches.delete(name),
   };
 
   /** Called by the boot when the main module has been evaluated. */
@@ -120,7 +97,6 @@ export class AppDouble extends EventEmitter implements Part {
     });
   }
   hasSingleInstanceLock = (): boolean => this.#lock.isHeld();
-  releaseSingleInstanceLock = (): void => this.#lock.release();
 
   /** Emits before-quit, closes the windows, emits will-quit and quit. A listener that prevents one of these stops the app from quitting. */
   quit(): void {
@@ -160,14 +136,7 @@ export class AppDouble extends EventEmitter implements Part {
     return event.defaultPrevented;
   }
 
-  focus = (): void => undefined;
-  getName = (): string => this.#name;
-  setName = (name: string): void => {
-    this.#name = name;
-  };
-  getVersion = (): string => process.versions.electron ?? '';
-  getAppPath = (): string => path.dirname(this.#flags.entry);
-  getLocale = (): string => 'en-US';
+  setName = (): void => undefined;
 
   getPath(name: Parameters<Electron.App['getPath']>[0]): string {
     const set = this.#paths.get(name);
@@ -191,28 +160,9 @@ export class AppDouble extends EventEmitter implements Part {
     this.#paths.set(name, folder);
   }
 
-  setAsDefaultProtocolClient(protocol: string): boolean {
-    this.#protocols.add(protocol);
-    return true;
-  }
-  removeAsDefaultProtocolClient = (protocol: string): boolean => this.#protocols.delete(protocol);
-  isDefaultProtocolClient = (protocol: string): boolean => this.#protocols.has(protocol);
-  setAboutPanelOptions = (options: Electron.AboutPanelOptionsOptions): void =>
-    void this.recorded.push(['setAboutPanelOptions', options]);
-  showAboutPanel = (): void => void this.recorded.push(['showAboutPanel']);
-  setAppUserModelId = (id: string): void => void this.recorded.push(['setAppUserModelId', id]);
-  disableHardwareAcceleration(): void {
-    if (this.#isReady)
-      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
-  }
+  setAsDefaultProtocolClient = (): boolean => true;
+  setAboutPanelOptions = (): void => undefined;
+  showAboutPanel = (): void => undefined;
+  setAppUserModelId = (): void => undefined;
   getAppMetrics = (): Electron.ProcessMetric[] => this.ways?.metrics() ?? [];
-  getLoginItemSettings = (): Electron.LoginItemSettings => ({
-    openAtLogin: false,
-    wasOpenedAtLogin: false,
-    status: 'not-registered',
-    executableWillLaunchAtLogin: false,
-    launchItems: [],
-  });
-  setLoginItemSettings = (settings: Electron.Settings): void =>
-    void this.recorded.push(['setLoginItemSettings', settings]);
 }

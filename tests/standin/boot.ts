@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { AppDouble } from './app.ts';
 import { startChromium } from './chromium.ts';
 import { createElectron } from './electron-module.ts';
-import { readFlags } from './flags.ts';
+import { readFlags } from './engine.ts';
 import { isLocked } from './instance-lock.ts';
 import { hookElectron } from './module-hooks.ts';
 import { startNetwork } from './network.ts';

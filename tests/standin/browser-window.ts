@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { AppDouble } from './app.ts';
-import { type Engine, needsReady } from './engine.ts';
-import { StandinEvent } from './events.ts';
-import { guarded } from './guarded.ts';
+import { type Engine, guarded, needsReady, StandinEvent } from './engine.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 type Part = Pick<
@@ -28,18 +26,8 @@ type Part = Pick<
   | 'setFullScreen'
   | 'getBounds'
   | 'getNormalBounds'
-  | 'getContentBounds'
   | 'setBounds'
-  | 'setSize'
-  | 'getSize'
-  | 'setPosition'
   | 'setBackgroundColor'
-  | 'getBackgroundColor'
-  | 'setTitle'
-  | 'getTitle'
-  | 'setProgressBar'
-  | 'setMenuBarVisibility'
-  | 'setAutoHideMenuBar'
 >;
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 
@@ -68,8 +56,6 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
   #state: State = 'normal';
   #isVisible: boolean;
   #isDestroyed = false;
-  #background: string;
-  #title: string;
   readonly #opened: Promise<void>;
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
@@ -81,16 +67,10 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
     this.#isVisible = options.show ?? true;
-    this.#background = options.backgroundColor ?? '#FFFFFF';
-    this.#title = options.title ?? 'Electron';
     this.webContents = guarded(new WebContentsDouble(engine), 'webContents');
     BrowserWindowDouble.#all.push(this);
     this.webContents.once('stand-in:first-paint', () => this.emit('ready-to-show'));
     this.webContents.on('stand-in:close', () => this.close());
-    this.webContents.on('page-title-updated', (event: StandinEvent, title: string) => {
-      this.emit('page-title-updated', event, title, true);
-      if (!event.defaultPrevented) this.#title = title;
-    });
     const window = guarded(this, 'BrowserWindow');
     BrowserWindowDouble.#all[BrowserWindowDouble.#all.indexOf(this)] = window;
     app.emit('web-contents-created', new StandinEvent(), this.webContents);
@@ -182,7 +162,6 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
   getNormalBounds = (): Electron.Rectangle => ({ ...this.#bounds });
   getBounds = (): Electron.Rectangle =>
     this.#state === 'maximized' ? { x: 0, y: 0, width: 1920, height: 1040 } : { ...this.#bounds };
-  getContentBounds = (): Electron.Rectangle => this.getBounds();
   setBounds(bounds: Partial<Electron.Rectangle>): void {
     const before = this.#bounds;
     this.#bounds = { ...before, ...bounds };
@@ -192,19 +171,5 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
     if (before.x !== this.#bounds.x || before.y !== this.#bounds.y) this.emit('move');
     if (before.width !== this.#bounds.width || before.height !== this.#bounds.height) this.emit('resize');
   }
-  setSize = (width: number, height: number): void => this.setBounds({ width, height });
-  getSize = (): number[] => [this.#bounds.width, this.#bounds.height];
-  setPosition = (x: number, y: number): void => this.setBounds({ x, y });
-
-  setBackgroundColor = (color: string): void => {
-    this.#background = color;
-  };
-  getBackgroundColor = (): string => this.#background;
-  setTitle = (title: string): void => {
-    this.#title = title;
-  };
-  getTitle = (): string => this.#title;
-  setProgressBar = (): void => undefined;
-  setMenuBarVisibility = (): void => undefined;
-  setAutoHideMenuBar = (): void => undefined;
+  setBackgroundColor = (): void => undefined;
 }

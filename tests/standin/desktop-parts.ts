@@ -1,41 +1,44 @@
 import { EventEmitter } from 'node:events';
-import type { Engine } from './engine.ts';
-import { guarded } from './guarded.ts';
+import { type Engine, guarded } from './engine.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 /** Parts of the desktop that only answer or record. Nothing here reaches the real desktop. */
 
-type ShellPart = Pick<typeof Electron.shell, 'openExternal' | 'openPath' | 'showItemInFolder' | 'beep'>;
-type ClipboardPart = Pick<Electron.Clipboard, 'writeText' | 'readText' | 'clear'>;
-
-export function createShell(): ShellPart & { recorded: string[][] } {
-  const recorded: string[][] = [];
-  const shell: ShellPart & { recorded: string[][] } = {
-    recorded,
-    openExternal: async (url) => void recorded.push(['openExternal', url]),
-    async openPath(target) {
-      recorded.push(['openPath', target]);
-      return '';
+/** A test that opens something outside puts its own function in the place of the one here. */
+export const createShell = (): Pick<
+  typeof Electron.shell,
+  'openExternal' | 'openPath' | 'showItemInFolder'
+> =>
+  guarded(
+    {
+      openExternal: async () => undefined,
+      openPath: async () => '',
+      showItemInFolder: () => undefined,
     },
-    showItemInFolder: (target) => void recorded.push(['showItemInFolder', target]),
-    beep: () => void recorded.push(['beep']),
-  };
-  return guarded(shell, 'shell');
-}
+    'shell',
+  );
 
-export function createClipboard(): ClipboardPart {
+export function createClipboard(): Pick<Electron.Clipboard, 'writeText' | 'readText'> {
   let text = '';
-  const clipboard: ClipboardPart = {
-    async writeText(written) {
-      text = written;
-    },
-    readText: async () => text,
-    clear: () => {
-      text = '';
-    },
+  const writeText = async (written: string): Promise<void> => {
+    text = written;
   };
-  return guarded(clipboard, 'clipboard');
+  return guarded({ writeText, readText: async () => text }, 'clipboard');
 }
+
+const notStubbed = (name: string) => (): never => {
+  throw new Error(`dialog.${name} waits for a person; a test puts its own function in its place`);
+};
+
+/** Native dialogs. A test in which one opens must replace the function here by one that answers. */
+export const dialog = guarded(
+  {
+    showOpenDialog: notStubbed('showOpenDialog'),
+    showSaveDialog: notStubbed('showSaveDialog'),
+    showMessageBox: notStubbed('showMessageBox'),
+  } as Pick<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>,
+  'dialog',
+);
 
 const DISPLAY = {
   id: 1,
@@ -50,11 +53,10 @@ const DISPLAY = {
 
 class ScreenDouble
   extends EventEmitter
-  implements Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'getDisplayMatching'>
+  implements Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
 {
   getAllDisplays = (): Electron.Display[] => [DISPLAY];
   getPrimaryDisplay = (): Electron.Display => DISPLAY;
-  getDisplayMatching = (): Electron.Display => DISPLAY;
 }
 export const createScreen = (): ScreenDouble => guarded(new ScreenDouble(), 'screen');
 
@@ -85,8 +87,6 @@ class NativeThemeDouble
   get shouldUseDarkColors(): boolean {
     return this.#source === 'system' ? this.isSystemDark : this.#source === 'dark';
   }
-  readonly shouldUseHighContrastColors = false;
-  readonly prefersReducedTransparency = false;
 
   applyTo(contents: WebContentsDouble): void {
     const { sessionId } = contents;
@@ -106,15 +106,8 @@ class NativeThemeDouble
 export const createNativeTheme = (engine: Engine): NativeThemeDouble =>
   guarded(new NativeThemeDouble(engine), 'nativeTheme');
 
-class PowerMonitorDouble
-  extends EventEmitter
-  implements Pick<Electron.PowerMonitor, 'isOnBatteryPower' | 'getSystemIdleTime'>
-{
-  isOnBatteryPower = (): boolean => false;
-  getSystemIdleTime = (): number => 0;
-}
 /** A test simulates sleep with `powerMonitor.emit('suspend')`, on the double and on Electron. */
-export const createPowerMonitor = (): PowerMonitorDouble => guarded(new PowerMonitorDouble(), 'powerMonitor');
+export const createPowerMonitor = (): EventEmitter => guarded(new EventEmitter(), 'powerMonitor');
 
 export class NotificationDouble
   extends EventEmitter
@@ -163,16 +156,4 @@ export class TrayDouble
   isDestroyed = (): boolean => this.#isDestroyed;
 }
 
-const image = guarded(
-  { isEmpty: () => false, getSize: () => ({ width: 16, height: 16 }), setTemplateImage: () => undefined },
-  'NativeImage',
-);
-export const nativeImage = guarded(
-  {
-    createFromDataURL: () => image,
-    createFromPath: () => image,
-    createFromBuffer: () => image,
-    createEmpty: () => image,
-  } as unknown as Pick<typeof Electron.nativeImage, 'createFromDataURL' | 'createFromPath' | 'createEmpty'>,
-  'nativeImage',
-);
+export const nativeImage = guarded({ createFromDataURL: () => ({}) }, 'nativeImage');

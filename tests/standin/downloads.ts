@@ -2,39 +2,24 @@ import { EventEmitter } from 'node:events';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Message } from './cdp.ts';
-import { dialog } from './dialog.ts';
-import type { Engine } from './engine.ts';
-import { StandinEvent } from './events.ts';
-import { guarded } from './guarded.ts';
+import { dialog } from './desktop-parts.ts';
+import { type Engine, guarded, StandinEvent } from './engine.ts';
 
 type Part = Pick<
   Electron.DownloadItem,
-  | 'setSavePath'
-  | 'getSavePath'
-  | 'setSaveDialogOptions'
-  | 'getSaveDialogOptions'
-  | 'getFilename'
-  | 'getURL'
-  | 'getReceivedBytes'
-  | 'getTotalBytes'
-  | 'getState'
-  | 'cancel'
-  | 'isPaused'
+  'getSavePath' | 'setSaveDialogOptions' | 'getFilename' | 'getURL' | 'getReceivedBytes' | 'getTotalBytes'
 >;
 
 class DownloadItemDouble extends EventEmitter implements Part {
-  state: ReturnType<Part['getState']> = 'progressing';
   received = 0;
   total = 0;
   readonly #told: Message;
-  readonly #cancel: () => void;
   #savePath = '';
   #dialogOptions: Electron.SaveDialogOptions = {};
 
-  constructor(told: Message, cancel: () => void) {
+  constructor(told: Message) {
     super();
     this.#told = told;
-    this.#cancel = cancel;
   }
   setSavePath = (file: string): void => {
     this.#savePath = file;
@@ -48,9 +33,6 @@ class DownloadItemDouble extends EventEmitter implements Part {
   getURL = (): string => this.#told.url;
   getReceivedBytes = (): number => this.received;
   getTotalBytes = (): number => this.total;
-  getState = (): ReturnType<Part['getState']> => this.state;
-  isPaused = (): boolean => false;
-  cancel = (): void => this.#cancel();
 }
 
 /**
@@ -64,7 +46,7 @@ export async function keepDownloads(engine: Engine, folder: string, session: Eve
 
   devtools.on('Browser.downloadWillBegin', (told) => {
     const cancel = (): void => void devtools.send('Browser.cancelDownload', { guid: told.guid });
-    const item = guarded(new DownloadItemDouble(told, cancel), 'DownloadItem');
+    const item = guarded(new DownloadItemDouble(told), 'DownloadItem');
     const event = new StandinEvent();
     session.emit('will-download', event, item, null);
     if (event.defaultPrevented) cancel();
@@ -96,8 +78,8 @@ export async function keepDownloads(engine: Engine, folder: string, session: Eve
     const file = path.join(folder, guid);
     if (isWhole && target !== undefined) copyFileSync(file, target);
     rmSync(file, { force: true });
-    item.state = target === undefined || !isWhole ? 'cancelled' : 'completed';
-    item.emit('done', new StandinEvent(), item.state);
+    const state = target === undefined || !isWhole ? 'cancelled' : 'completed';
+    item.emit('done', new StandinEvent(), state);
   }
 
   async function placeOf(item: DownloadItemDouble): Promise<string | undefined> {

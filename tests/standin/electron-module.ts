@@ -2,10 +2,8 @@ import path from 'node:path';
 import type { AppDouble } from './app.ts';
 import { BrowserWindowDouble } from './browser-window.ts';
 import * as parts from './desktop-parts.ts';
-import { dialog } from './dialog.ts';
 import { keepDownloads } from './downloads.ts';
-import type { Engine } from './engine.ts';
-import { guarded } from './guarded.ts';
+import { type Engine, guarded } from './engine.ts';
 import { ipcMain } from './ipc-main.ts';
 import { createMenu } from './menu.ts';
 import { SessionDouble } from './session.ts';
@@ -74,7 +72,7 @@ export function createElectron(engine: Engine, app: AppDouble, profile: string):
     ),
     session: guarded({ defaultSession: session }, 'session'),
     ipcMain: guarded(ipcMain, 'ipcMain'),
-    dialog,
+    dialog: parts.dialog,
     ...createMenu(app),
     shell: parts.createShell(),
     clipboard: parts.createClipboard(),

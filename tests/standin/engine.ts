@@ -1,5 +1,5 @@
+import path from 'node:path';
 import type { Chromium } from './chromium.ts';
-import type { Flags } from './flags.ts';
 import type { Network } from './network.ts';
 
 /** What all parts of the double share. */
@@ -13,4 +13,75 @@ export type Engine = {
 /** @throws Error in Electron's own words where the app is not ready yet */
 export function needsReady(engine: Engine, sentence: string): void {
   if (!engine.isReady()) throw new Error(sentence);
+}
+
+/** An event whose default can be prevented, as Electron gives it to listeners of the main process. */
+export class StandinEvent {
+  defaultPrevented = false;
+  preventDefault(): void {
+    this.defaultPrevented = true;
+  }
+}
+
+/** Properties that the language, Node's inspector and promises read from every object. */
+const ALWAYS_ASKED = new Set([
+  'then',
+  'toJSON',
+  'constructor',
+  'inspect',
+  'nodeType',
+  'domain',
+  '_maxListeners',
+]);
+
+/** @returns `target`, which throws when a property is read that it does not have: so tests notice at once what the double lacks. */
+export function guarded<T extends object>(target: T, name: string): T {
+  const bound = new WeakMap<object, unknown>();
+  return new Proxy(target, {
+    get(object, key) {
+      if (typeof key === 'string' && !(key in object) && !ALWAYS_ASKED.has(key))
+        throw new Error(`${name}.${key} is not in the stand-in for Electron (tests/standin)`);
+      const value: unknown = Reflect.get(object, key, object);
+      if (typeof value !== 'function' || typeof object === 'function') return value;
+      // Private fields exist on the object, not on this proxy.
+      if (!bound.has(value)) bound.set(value, value.bind(object));
+      return bound.get(value);
+    },
+    set: (object, key, value) => Reflect.set(object, key, value, object),
+  });
+}
+
+/** The command line, as Electron and Chromium read it. */
+export type Flags = {
+  /** Modules for `-r`. */
+  required: string[];
+  /** Absolute path of the app's main module. */
+  entry: string;
+  switches: Map<string, string>;
+  /** `process.argv` as the app sees it. */
+  argv: string[];
+};
+
+/** @param words all arguments after the program's name */
+export function readFlags(words: readonly string[]): Flags {
+  const required: string[] = [];
+  const rest: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '-r') {
+      required.push(path.resolve(words[index + 1] ?? ''));
+      index += 1;
+    } else rest.push(word);
+  }
+  const switches = new Map(
+    rest
+      .filter((word) => word.startsWith('--'))
+      .map((word) => {
+        const [name = '', ...value] = word.slice(2).split('=');
+        return [name, value.join('=')] as const;
+      }),
+  );
+  const entry = path.resolve(rest.find((word) => !word.startsWith('-')) ?? '.');
+  // Electron's argv keeps `-r` too; Playwright's loader cuts everything up to the port off in any case.
+  return { required, entry, switches, argv: [process.execPath, ...rest] };
 }

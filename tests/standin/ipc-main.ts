@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { WebFrame } from './web-frame.ts';
+import type { WebFrame } from './navigation.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
-type Part = Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>;
+type Part = Pick<Electron.IpcMain, 'handle'>;
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 
 /** The sender of an IPC message. The frame is null if it no longer exists. */
@@ -18,15 +18,6 @@ class IpcMainDouble extends EventEmitter implements Part {
     if (typeof listener !== 'function')
       throw new TypeError(`Expected handler to be a function, but found type '${typeof listener}'`);
     this._invokeHandlers.set(channel, listener);
-  }
-  handleOnce(channel: string, listener: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel);
-      return listener(event, ...args);
-    });
-  }
-  removeHandler(channel: string): void {
-    this._invokeHandlers.delete(channel);
   }
 }
 
@@ -55,9 +46,4 @@ export async function hearInvoke(
   } catch (error) {
     return { error: `Error invoking remote method '${channel}': ${String(error)}` };
   }
-}
-
-export function hearSend(from: Sender, channel: string, args: unknown[]): void {
-  from.sender.emit('ipc-message', eventOf(from), channel, ...args);
-  ipcMain.emit(channel, eventOf(from), ...args);
 }

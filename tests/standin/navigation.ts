@@ -1,7 +1,5 @@
 import type { Message } from './cdp.ts';
-import type { Engine } from './engine.ts';
-import { StandinEvent } from './events.ts';
-import type { FrameTree, WebFrame } from './web-frame.ts';
+import { type Engine, StandinEvent } from './engine.ts';
 
 type Emit = (name: string, ...args: unknown[]) => void;
 
@@ -93,4 +91,92 @@ export async function guardNavigation(
       return event.defaultPrevented;
     });
   }
+}
+
+/** The part of `WebFrameMain` that Almanac uses. */
+export type WebFrame = Pick<Electron.WebFrameMain, 'url' | 'origin' | 'name' | 'isDestroyed'> & {
+  id: string;
+  parent: WebFrame | null;
+  top: WebFrame | null;
+};
+
+export type FrameTree = {
+  find(id: string): WebFrame | undefined;
+  main(): WebFrame | undefined;
+};
+
+/** Keeps track of the frames of a page from Chromium's events. */
+export function followFrames(engine: Engine, sessionId: string): FrameTree {
+  const { devtools } = engine.chromium;
+  const frames = new Map<string, WebFrame>();
+
+  const put = (told: { id: string; parentId?: string; url?: string; name?: string }): void => {
+    const parent = (told.parentId === undefined ? undefined : frames.get(told.parentId)) ?? null;
+    const address = told.url ?? 'about:blank';
+    const frame = {
+      id: told.id,
+      url: address,
+      origin: originOf(address),
+      name: told.name ?? '',
+      parent,
+      isDestroyed: () => frames.get(told.id) === undefined,
+    } as WebFrame;
+    frame.top = parent?.top ?? frame;
+    frames.set(told.id, frame);
+  };
+
+  devtools.on('Page.frameAttached', (p) => put({ id: p.frameId, parentId: p.parentFrameId }), sessionId);
+  devtools.on('Page.frameNavigated', (p) => put(p.frame), sessionId);
+  devtools.on(
+    'Page.navigatedWithinDocument',
+    ({ frameId, url }) => {
+      const frame = frames.get(frameId);
+      if (frame) Object.assign(frame, { url });
+    },
+    sessionId,
+  );
+  devtools.on('Page.frameDetached', (p) => void frames.delete(p.frameId), sessionId);
+  return {
+    find: (id) => frames.get(id),
+    main: () => [...frames.values()].find((frame) => frame.parent === null),
+  };
+}
+
+const originOf = (address: string): string => URL.parse(address)?.origin ?? 'null';
+
+/**
+ * Replaces `window.open` in a page and returns what Electron's returns where a window is denied. Its source is put into pages, so
+ * it uses nothing from outside the function.
+ */
+function replaceOpen(): void {
+  // biome-ignore lint/suspicious/noExplicitAny: a page's own globals
+  const own: any = globalThis;
+  const tell = own.standinWindowOpen;
+  if (typeof tell !== 'function') return;
+  delete own.standinWindowOpen;
+  own.open = function open(url = '', name = '', features = ''): null {
+    const address = url === '' ? 'about:blank' : new URL(String(url), own.document.baseURI).href;
+    tell(JSON.stringify([address, String(name), String(features)]));
+    return null;
+  };
+}
+
+/** Chromium cannot be stopped from opening a window to which the page gets a reference. So the page's `window.open` asks `judge`. */
+export async function watchWindowOpen(
+  engine: Engine,
+  sessionId: string,
+  judge: (url: string, name: string, features: string) => void,
+): Promise<void> {
+  const { devtools } = engine.chromium;
+  devtools.on(
+    'Runtime.bindingCalled',
+    ({ name, payload }) => {
+      if (name === 'standinWindowOpen') judge(...(JSON.parse(payload) as [string, string, string]));
+    },
+    sessionId,
+  );
+  await Promise.all([
+    devtools.send('Runtime.addBinding', { name: 'standinWindowOpen' }, sessionId),
+    devtools.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${replaceOpen})()` }, sessionId),
+  ]);
 }

@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Engine } from './engine.ts';
-import { guarded } from './guarded.ts';
-import { applyPermissions } from './permissions.ts';
+import { type Engine, guarded } from './engine.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 type Part = Pick<
@@ -10,9 +8,7 @@ type Part = Pick<
   | 'setPermissionCheckHandler'
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
-  | 'setSpellCheckerEnabled'
   | 'setProxy'
-  | 'isPersistent'
 >;
 
 export class SessionDouble extends EventEmitter implements Part {
@@ -21,9 +17,6 @@ export class SessionDouble extends EventEmitter implements Part {
   readonly #engine: Engine;
   #request: Parameters<Part['setPermissionRequestHandler']>[0] = null;
   #check: Parameters<Part['setPermissionCheckHandler']>[0] = null;
-  /** Only recorded: pages of the double have no devices or screens to ask for. */
-  deviceHandler: unknown;
-  displayMediaHandler: unknown;
 
   constructor(engine: Engine) {
     super();
@@ -50,12 +43,71 @@ export class SessionDouble extends EventEmitter implements Part {
     this.#check = handler;
     this.#applyAll();
   };
-  setDevicePermissionHandler: Part['setDevicePermissionHandler'] = (handler) => {
-    this.deviceHandler = handler;
-  };
-  setDisplayMediaRequestHandler: Part['setDisplayMediaRequestHandler'] = (handler) => {
-    this.displayMediaHandler = handler;
-  };
-  setSpellCheckerEnabled = (): void => undefined;
-  isPersistent = (): boolean => true;
+  /** Pages of the double have no devices or screens to ask for. */
+  setDevicePermissionHandler = (): void => undefined;
+  setDisplayMediaRequestHandler = (): void => undefined;
+}
+
+type Handlers = {
+  request: Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+  check: Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+};
+
+/** Electron's names of permissions, by their names in Chromium's DevTools. */
+const NAMES: Readonly<Record<string, string>> = {
+  'clipboard-read': 'clipboard-read',
+  'clipboard-write': 'clipboard-sanitized-write',
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  midi: 'midi',
+  camera: 'media',
+  microphone: 'media',
+  'idle-detection': 'idle-detection',
+  'storage-access': 'storage-access',
+  'local-fonts': 'local-fonts',
+};
+
+/**
+ * Chromium's DevTools report no permission prompts. So the app's handlers are asked in advance, for each loaded document, and
+ * Chromium is set to grant or deny accordingly. Without a handler permissions are granted, as in Electron.
+ */
+async function applyPermissions(
+  engine: Engine,
+  handlers: Handlers,
+  contents: WebContentsDouble,
+): Promise<void> {
+  const { devtools } = engine.chromium;
+  const url = contents.getURL();
+  if (!url.startsWith('http')) return;
+  const { origin } = new URL(url);
+  for (const [name, permission] of Object.entries(NAMES)) {
+    const isGiven = isChecked(permission) && (await isGranted(permission));
+    await devtools
+      .send('Browser.setPermission', {
+        permission: { name, ...(name.startsWith('clipboard') ? { allowWithoutSanitization: false } : {}) },
+        setting: isGiven ? 'granted' : 'denied',
+        origin,
+      })
+      // Not every Chromium knows every permission. It never grants one that it does not know.
+      .catch(() => undefined);
+  }
+
+  function isChecked(permission: string): boolean {
+    if (!handlers.check) return true;
+    const details = {
+      isMainFrame: true,
+      requestingUrl: url,
+    } as Electron.PermissionCheckHandlerHandlerDetails;
+    return handlers.check(contents as never, permission as never, url, details);
+  }
+  function isGranted(permission: string): Promise<boolean> {
+    const { request } = handlers;
+    if (!request) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      request(contents as never, permission as never, resolve, {
+        isMainFrame: true,
+        requestingUrl: url,
+      } as Electron.PermissionRequest);
+    });
+  }
 }

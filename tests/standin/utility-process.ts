@@ -4,9 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { serialize } from 'node:v8';
 import type { AppDouble } from './app.ts';
-import { type Engine, needsReady } from './engine.ts';
-import { StandinEvent } from './events.ts';
-import { guarded } from './guarded.ts';
+import { type Engine, guarded, needsReady, StandinEvent } from './engine.ts';
 
 type Part = Pick<Electron.UtilityProcess, 'postMessage' | 'kill' | 'pid'>;
 

@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { Message } from './cdp.ts';
-import type { Engine } from './engine.ts';
-import { StandinEvent } from './events.ts';
-import { guardNavigation } from './navigation.ts';
-import { installPreload, type PreloadWorld } from './preload-world.ts';
-import { type FrameTree, followFrames, type WebFrame } from './web-frame.ts';
-import { watchWindowOpen } from './window-open.ts';
+import { type Engine, StandinEvent } from './engine.ts';
+import {
+  type FrameTree,
+  followFrames,
+  guardNavigation,
+  type WebFrame,
+  watchWindowOpen,
+} from './navigation.ts';
+import { installPreload } from './preload.ts';
 
 type Part = Pick<
   Electron.WebContents,
@@ -13,19 +16,12 @@ type Part = Pick<
   | 'loadURL'
   | 'reload'
   | 'getURL'
-  | 'getTitle'
   | 'isDestroyed'
   | 'isCrashed'
-  | 'isLoading'
   | 'executeJavaScript'
   | 'forcefullyCrashRenderer'
   | 'close'
-  | 'focus'
-  | 'send'
   | 'setWindowOpenHandler'
-  | 'openDevTools'
-  | 'closeDevTools'
-  | 'isDevToolsOpened'
   | 'toggleDevTools'
   | 'setWebRTCIPHandlingPolicy'
   | 'getWebRTCIPHandlingPolicy'
@@ -51,14 +47,10 @@ export class WebContentsDouble extends EventEmitter implements Part {
   targetId: string | undefined;
   #sessionId = '';
   #frames: FrameTree | undefined;
-  #preload: PreloadWorld | undefined;
   #openHandler: WindowOpenHandler | undefined;
   #isDestroyed = false;
   #isCrashed = false;
-  #isLoading = false;
-  #title = '';
   #zoom = 0;
-  #hasDevTools = false;
   /** Only recorded: Chromium takes this setting only when it starts. */
   #webRtcPolicy = 'default';
 
@@ -79,7 +71,11 @@ export class WebContentsDouble extends EventEmitter implements Part {
     const hear = (name: string, listener: (params: Message) => void): void =>
       void devtools.on(name, listener, sessionId);
     this.#frames = followFrames(this.#engine, sessionId);
-    hear('Page.frameStartedLoading', ({ frameId }) => this.#inMainFrame(frameId, () => this.#startLoading()));
+    hear('Page.frameStartedLoading', ({ frameId }) =>
+      this.#inMainFrame(frameId, () => {
+        this.#isCrashed = false;
+      }),
+    );
     hear('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return;
       // Chromium's own page of an error stands there instead.
@@ -91,10 +87,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
       this.emit('did-navigate-in-page', new StandinEvent(), url, frameId === this.mainFrame?.id),
     );
     hear('Page.domContentEventFired', () => this.emit('dom-ready', new StandinEvent()));
-    hear('Page.loadEventFired', () => {
-      this.#isLoading = false;
-      this.emit('did-finish-load', new StandinEvent());
-    });
+    hear('Page.loadEventFired', () => this.emit('did-finish-load', new StandinEvent()));
     hear('Page.lifecycleEvent', ({ name, frameId }) => {
       if (name === 'firstPaint') this.#inMainFrame(frameId, () => this.emit('stand-in:first-paint'));
     });
@@ -102,10 +95,9 @@ export class WebContentsDouble extends EventEmitter implements Part {
       this.#isCrashed = true;
       this.emit('render-process-gone', new StandinEvent(), { reason: 'crashed', exitCode: 139 });
     });
-    devtools.on('Target.targetInfoChanged', ({ targetInfo }) => this.#hearTitle(targetInfo));
     const send = (method: string, params: Message = {}): Promise<Message> =>
       devtools.send(method, params, sessionId);
-    this.#preload = await installPreload(this.#engine, sessionId, preload, (frameId) => ({
+    await installPreload(this.#engine, sessionId, preload, (frameId) => ({
       sender: this,
       frame: this.#frames?.find(frameId) ?? null,
     }));
@@ -124,17 +116,6 @@ export class WebContentsDouble extends EventEmitter implements Part {
   #inMainFrame(frameId: string, act: () => void): void {
     if (frameId === this.mainFrame?.id || this.mainFrame === null) act();
   }
-  #startLoading(): void {
-    this.#isLoading = true;
-    this.#isCrashed = false;
-    this.emit('did-start-loading', new StandinEvent());
-  }
-  #hearTitle(info: Message): void {
-    if (info.targetId !== this.targetId || info.title === this.#title || info.title === '') return;
-    this.#title = info.title;
-    this.emit('page-title-updated', new StandinEvent(), this.#title, true);
-  }
-
   /** The handler for windows that the page wants to open. The double never opens one, whatever the handler answers. */
   judgeWindow(url: string, frameName: string, features: string): void {
     const answer = this.#openHandler?.({
@@ -175,10 +156,8 @@ export class WebContentsDouble extends EventEmitter implements Part {
     void this.#attached.then(() => this.#send('Page.reload')).catch(() => undefined);
   }
   getURL = (): string => this.mainFrame?.url ?? '';
-  getTitle = (): string => this.#title;
   isDestroyed = (): boolean => this.#isDestroyed;
   isCrashed = (): boolean => this.#isCrashed;
-  isLoading = (): boolean => this.#isLoading;
 
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     await this.#attached;
@@ -211,25 +190,11 @@ export class WebContentsDouble extends EventEmitter implements Part {
     const { devtools } = this.#engine.chromium;
     devtools.send('Target.closeTarget', { targetId: this.targetId }).catch(() => undefined);
   }
-  focus = (): void => undefined;
-
-  send(channel: string, ...args: unknown[]): void {
-    void this.#attached.then(() => this.#preload?.send(channel, args));
-  }
 
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.#openHandler = handler;
   }
-  openDevTools = (): void => {
-    this.#hasDevTools = true;
-  };
-  closeDevTools = (): void => {
-    this.#hasDevTools = false;
-  };
-  toggleDevTools = (): void => {
-    this.#hasDevTools = !this.#hasDevTools;
-  };
-  isDevToolsOpened = (): boolean => this.#hasDevTools;
+  toggleDevTools = (): void => undefined;
   setWebRTCIPHandlingPolicy: Part['setWebRTCIPHandlingPolicy'] = (policy) => {
     this.#webRtcPolicy = policy;
   };

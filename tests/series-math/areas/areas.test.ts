@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import {
   AREAS,
   areaTable,
@@ -13,7 +13,7 @@ import {
   scaledOn,
   sumOfRow,
 } from '../../../service/series-math/areas/area-table.ts';
-import { measureAreas, rankOfWeek, seasonRows } from '../../../service/series-math/areas/measures.ts';
+import { measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { roundedRatio } from '../../../service/series-math/exact-decimal.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 import { AK, CA, everywhere, table } from './tables.ts';
@@ -101,19 +101,6 @@ describe('measures', () => {
   const of = (id: Parameters<typeof measureAreas>[0], reportAfter = 0) =>
     measureAreas(id, { claims: CLAIMS, covered: COVERED, reportAfter });
 
-  test('per thousand has two decimals, half away from zero; without covered employment there is none', () => {
-    expect([0, 1, 2, 3].map((row) => of('thousand')?.text(AK, row))).toEqual([
-      '12.50',
-      '12.88',
-      undefined,
-      '11.25',
-    ]);
-    expect(of('thousand')?.text(CA, 0)).toBeUndefined();
-    expect(of('thousand', 7)?.text(CA, 0)).toBe('125.00');
-    expect(measureAreas('thousand', { claims: CLAIMS, reportAfter: 0 })).toBeUndefined();
-    expect(measureAreas('rate', { claims: CLAIMS, reportAfter: 0 })).toBeUndefined();
-  });
-
   test('a change needs the very week that it is compared with: a hole is never filled by the nearest', () => {
     expect([0, 1, 2, 3].map((row) => of('week')?.text(AK, row))).toEqual([
       undefined,
@@ -143,51 +130,6 @@ describe('measures', () => {
         },
       ),
     );
-  });
-
-  test('the same season of an earlier year is the Saturday nearest to the same date, over all of history', () => {
-    // 40 years and one week: 52 weeks a year would come out 50 days late.
-    const first = dayNumber('1986-02-15') as number;
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 40 * 52 + 51 }), (row) => {
-        const [year = 0, month = 0, day = 0] = dateText(first + 7 * row)
-          .split('-')
-          .map(Number);
-        const found = seasonRows({ first }, row).map((other) => first + 7 * other);
-        for (const [i, other] of found.entries()) {
-          const same = Date.UTC(year - 1 - i, month - 1, day) / 86_400_000;
-          expect(Math.abs(other - same)).toBeLessThanOrEqual(month === 2 && day === 29 ? 4 : 3);
-          expect(weekday(other)).toBe(6);
-        }
-        // Every year back to the first, whose week may lie three days before the first one held.
-        expect(found.length).toBeGreaterThanOrEqual(
-          year - 1986 - (month < 2 || (month === 2 && day < 12) ? 1 : 0),
-        );
-        expect(found.length).toBeLessThanOrEqual(year - 1986);
-      }),
-    );
-    // 53 Saturdays lie between them, not 52.
-    const mid = (dayNumber('2026-11-14') as number) - first;
-    expect(seasonRows({ first }, mid / 7).map((row) => dateText(first + 7 * row))).toEqual(
-      expect.arrayContaining(['2025-11-15', '2020-11-14', '2008-11-15', '1987-11-14', '1986-11-15']),
-    );
-  });
-
-  test('a rank counts the same week of earlier years, not those after', () => {
-    const weeks = Array.from({ length: 105 }, (_, row) => {
-      const date = new Date(Date.UTC(2020, 0, 4 + 7 * row)).toISOString().slice(0, 10);
-      return `${date},${row === 0 ? 50 : row === 52 ? 70 : row === 104 ? 60 : 1}`;
-    });
-    const one = table('date,x.AK', ...weeks);
-    expect([0, 52, 104].map((row) => rankOfWeek(one, AK, row))).toEqual([
-      { rank: 1, count: 1, next: undefined },
-      { rank: 1, count: 2, next: 0 },
-      { rank: 2, count: 3, next: 52 },
-    ]);
-    // One week alone is no rank.
-    const measured = measureAreas('unusual', { claims: one, reportAfter: 0 });
-    expect([0, 52, 104].map((row) => measured?.text(AK, row))).toEqual([undefined, '1', '2']);
-    expect(measured?.numbers[104 * 53 + AK]).toBe(0.5);
   });
 });
 
@@ -224,31 +166,4 @@ test('equal changes are in the order of the names, not of the codes', () => {
   const { changes } = movedAreas(both, 1, 1);
   // Alabama, Alaska, Arizona, Arkansas.
   expect(changes.map(({ area }) => AREAS[area])).toEqual(['AL', 'AK', 'AZ', 'AR']);
-});
-
-test('the size of an area is its quotient before rounding', () => {
-  const counts = fc.array(
-    fc.tuple(fc.integer({ min: 0, max: 900_000 }), fc.integer({ min: 1, max: 20_000_000 })),
-    {
-      minLength: 2,
-      maxLength: 2,
-    },
-  );
-  fc.assert(
-    fc.property(counts, fc.integer({ min: 1, max: 9 }), ([one, other], times) => {
-      const [a, b] = [one as [number, number], other as [number, number]];
-      // The third has the quotient of the first.
-      const pairs = [a, b, [a[0] * times, a[1] * times]] as const;
-      const row = (at: 0 | 1) => `2024-01-06,${pairs.map((pair) => pair[at]).join(',')}`;
-      const measured = measureAreas('thousand', {
-        claims: table('date,x.AK,x.AL,x.AZ', row(0)),
-        covered: table('date,x.AK,x.AL,x.AZ', row(1)),
-        reportAfter: 0,
-      });
-      const size = (code: 'AK' | 'AL' | 'AZ') => measured?.size(AREAS.indexOf(code), 0) ?? Number.NaN;
-      const exact = BigInt(a[0]) * BigInt(b[1]) - BigInt(b[0]) * BigInt(a[1]);
-      expect(Math.sign(size('AK') - size('AL'))).toBe(exact === 0n ? 0 : exact > 0n ? 1 : -1);
-      expect(size('AZ')).toBe(size('AK'));
-    }),
-  );
 });

@@ -3,13 +3,10 @@ import { dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import {
   type AreaData,
-  isRate,
-  MEASURES,
   type MeasureId,
   measureAreas,
   rankOfWeek,
   seasonRows,
-  weeksBack,
 } from '../../../service/series-math/areas/measures.ts';
 import { AK, CA, table } from './tables.ts';
 
@@ -17,20 +14,6 @@ const week = (row: number) => new Date(Date.UTC(2023, 0, 7 + 7 * row)).toISOStri
 const rows = (...lines: string[]) => lines.map((line, row) => `${week(row)},${line}`);
 
 describe('what the map can show', () => {
-  test('is one of nine measures, of which two are rates and four look back', () => {
-    expect(MEASURES.map((id) => [id, isRate(id), weeksBack(id)])).toEqual([
-      ['thousand', false, undefined],
-      ['persons', false, undefined],
-      ['week', false, 1],
-      ['weekpct', false, 1],
-      ['year', false, 52],
-      ['yearpct', false, 52],
-      ['weekrate', true, undefined],
-      ['rate', true, undefined],
-      ['unusual', false, undefined],
-    ]);
-  });
-
   // A year and a week; in the first week California has none.
   const claims = table(
     'date,x.AK,x.CA',
@@ -86,16 +69,6 @@ describe('what the map can show', () => {
     // From zero there is a change, but none in percent.
     expect(shown('year', CA, 52)).toEqual(['1948', 1948, 1948]);
     expect(shown('yearpct', CA, 52)).toEqual(NONE);
-  });
-
-  test('percent are rounded half away from zero', () => {
-    const of = (before: number, now: number) =>
-      measureAreas('weekpct', { claims: table('date,x.AK', ...rows(`${before}`, `${now}`)), reportAfter: 0 });
-    expect([of(2000, 2001), of(2000, 1999), of(400, 401)].map((one) => one?.text(AK, 1))).toEqual([
-      '0.1',
-      '-0.1',
-      '0.3',
-    ]);
   });
 
   test('rates are as they are held, of the week itself, and absent where they are not loaded', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { SHAPE } from '../../../service/datasets/yields/curve.ts';
@@ -6,7 +5,6 @@ import {
   alikeDays,
   bandRows,
   basisPoints,
-  CHANGE_SPANS,
   changeBetweenRows,
   lifeOf,
   longestRun,
@@ -30,7 +28,6 @@ const columnOf = (cells: readonly (number | undefined)[], days = cells.map((_, i
   const matrix = matrixOf(Int32Array.from(days), [{ name: 'US10Y', texts }]);
   return { matrix, column: matrix.columns[0] as MatrixColumn };
 };
-const cell = fc.option(fc.integer({ min: -200, max: 900 }), { nil: undefined });
 
 describe('changes', () => {
   it.each([
@@ -41,10 +38,6 @@ describe('changes', () => {
     ['2024-07-04', '1d', '2024-07-03'],
   ] as const)('of %s, %s leads back to %s', (date, span, wanted) => {
     expect(dateText(wantedDay(day(date), span))).toBe(wanted);
-  });
-
-  it('are those of a day, week, month, year, and of the year so far, in this order', () => {
-    expect(CHANGE_SPANS).toEqual(['1d', '1w', '1m', 'YTD', '1y']);
   });
 
   it('take the newest value on or before the wanted day, and none that is more than a week older', () => {
@@ -137,20 +130,6 @@ describe('a spread', () => {
     expect(rankOf(scaled, 3, 2, 2)).toEqual({ count: 0, of: 0 });
   });
 
-  it('has the days of its runs below zero, each once, and a rank between 1 and all', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 60 }), (cells) => {
-        const series = spread(cells);
-        const { runs, below, lowest, highest } = spreadFacts(series);
-        expect(runs.reduce((sum, { count }) => sum + count, 0)).toBe(below);
-        for (const { from, to } of runs) expect(cells.slice(from, to + 1).every((one) => one < 0)).toBe(true);
-        expect(cells[lowest]).toBe(Math.min(...cells));
-        expect(cells[highest]).toBe(Math.max(...cells));
-        expect(rankOf(series.scaled, cells[highest] as number, 0, cells.length).count).toBe(cells.length);
-      }),
-    );
-  });
-
   it('exists where both tenors do, and is empty without one of them', () => {
     const matrix = matrixOfCsv('date,US2Y,US10Y\n2024-01-02,4.3,\n2024-01-03,4.35,4.00\n');
     expect(matrixSpread(matrix, 'US10Y', 'US2Y')).toEqual({
@@ -167,22 +146,6 @@ describe('a spread', () => {
 });
 
 describe('bands and medians', () => {
-  it('are published values in order, with the extremes at share 0', () => {
-    fc.assert(
-      fc.property(fc.array(cell, { minLength: 1, maxLength: 50 }), (cells) => {
-        const { column } = columnOf(cells);
-        const values = cells.filter((one) => one !== undefined).sort((a, b) => a - b);
-        const whole = bandRows(column, 0, cells.length, 0);
-        const inner = bandRows(column, 0, cells.length, 0.1);
-        expect([whole === undefined, inner === undefined]).toEqual(Array(2).fill(values.length === 0));
-        if (values.length === 0) return;
-        expect([cells[whole?.low ?? -1], cells[whole?.high ?? -1]]).toEqual([values[0], values.at(-1)]);
-        expect(cells[inner?.low ?? -1]).toBeLessThanOrEqual(cells[inner?.high ?? -1] as number);
-        expect(values).toContain(medianOf(column, 0, cells.length));
-      }),
-    );
-  });
-
   it('are by nearest rank, of a range of rows, the first and the last row of equal values', () => {
     const cells = [700, 40, undefined, 20, 10, 30, 90, 80, 70, 60, 50, 100, 5];
     const { column } = columnOf(cells);

@@ -4,7 +4,6 @@ import { SHAPE } from '../../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../../service/datasets/yields/definition.ts';
 import {
   alikeDays,
-  bandRows,
   CHANGE_SPANS,
   changeBetweenRows,
   lifeOf,
@@ -155,16 +154,5 @@ describe('all yields of the Treasury', () => {
       state('US3M', '2008-12-10'),
     ]).toEqual(['unpublished', 'value', 'missing', 'missing', 'value', 'missing']);
     expect(matrix.days.filter((one) => dateText(one).startsWith('2025-02'))).toHaveLength(19);
-  });
-
-  test('a tenth of the days is at or below the lower end of the band, a tenth above the upper', () => {
-    const { scaled } = column('US10Y');
-    const band = bandRows(column('US10Y'), 0, matrix.days.length, 0.1);
-    const [low, high] = [scaled[band?.low ?? 0] as number, scaled[band?.high ?? 0] as number];
-    const rank = (value: number) => rankOf(scaled, value, 0, scaled.length);
-    expect(rank(low).count / rank(low).of).toBeGreaterThanOrEqual(0.1);
-    expect(rank(low - 1).count / rank(low).of).toBeLessThan(0.1);
-    expect(rank(high).count / rank(high).of).toBeGreaterThanOrEqual(0.9);
-    expect(rank(high - 1).count / rank(high).of).toBeLessThan(0.9);
   });
 });

@@ -1,7 +1,6 @@
 const { contextBridge, ipcRenderer } = require('electron');
 
 const kept = { secret: 1 };
-globalThis.ofThePreload = true;
 contextBridge.exposeInMainWorld('bridge', {
   invoke: (channel, ...args) => ipcRenderer.invoke(channel, ...args),
   now: (number) => number + 1,
