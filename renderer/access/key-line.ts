@@ -1,9 +1,8 @@
+import { shownDayOf } from '../../service/calendar/dates.ts';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
-import { daysSince } from './times.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 
-/** The state of a key. 'idle': not used for 90 days, so it may not be needed any more. */
-export type KeyState = 'active' | 'unused' | 'idle' | 'revoked';
-
+/** A key that was not used for as long may not be needed any more. */
 const IDLE_DAYS = 90;
 
 /** @returns 'alm_…x7Qa': how a key is shown, except where it can be copied. A key for FRED's clients has no beginning of ours. */
@@ -11,8 +10,21 @@ export function maskedKey({ last4, is_for_fred }: Pick<ApiKeyLine, 'last4' | 'is
   return is_for_fred ? `…${last4}` : `alm_…${last4}`;
 }
 
+/** @returns what would stop working if a key were revoked. @param now milliseconds since 1970-01-01 UTC */
+export function whatBreaks(
+  key: Pick<ApiKeyLine, 'label' | 'created_at' | 'last_used_at' | 'last_client' | 'today'>,
+  now: number,
+): string {
+  const { label, last_used_at: last, today } = key;
+  if (last === null)
+    return `No request was ever made with “${label}”, made ${relativeText(key.created_at, now)}. Nothing that works today will stop.`;
+  // Only requests to economic data are counted, so a key that was just used may have none.
+  const counted = `, with ${groupDigits(String(today))} counted ${today === 1 ? 'request' : 'requests'} today`;
+  return `“${label}” was last used ${relativeText(last, now)} (${utcText(last)}) ${byClient(key.last_client)}${today === 0 ? '' : counted}. Tools that use it stop working at their next request.`;
+}
+
 /** @param now milliseconds since 1970-01-01 UTC */
-export function keyState(key: Pick<ApiKeyLine, 'last_used_at' | 'revoked_at'>, now: number): KeyState {
+export function keyState(key: Pick<ApiKeyLine, 'last_used_at' | 'revoked_at'>, now: number) {
   if (key.revoked_at !== null) return 'revoked';
   if (key.last_used_at === null) return 'unused';
   return daysSince(key.last_used_at, now) >= IDLE_DAYS ? 'idle' : 'active';
@@ -28,17 +40,14 @@ export function keyAge(key: ApiKeyLine, keys: readonly ApiKeyLine[]): KeyAge | u
   return others.every((other) => order(other) < order(key)) ? 'newer' : 'older';
 }
 
-const isValid = ({ revoked_at: revokedAt }: ApiKeyLine): boolean => revokedAt === null;
-const order = ({ created_at: createdAt, id }: ApiKeyLine): string => `${createdAt} ${id}`;
+const isValid = (key: ApiKeyLine): boolean => key.revoked_at === null;
+const order = (key: ApiKeyLine): string => `${key.created_at} ${key.id}`;
 
 /** @returns '“Excel at work”', or '“Excel at work” (older)' where several valid keys have that label. */
 export const keyName = ({ label }: Pick<ApiKeyLine, 'label'>, age: KeyAge | undefined): string =>
   age === undefined ? `“${label}”` : `“${label}” (${age})`;
 
-/**
- * @returns valid keys before revoked ones; each with the latest use (else creation) or revocation first. Valid keys with one label stand
- * together, the newest first.
- */
+/** @returns valid keys first, by latest use (else creation), those with one label together, the newest first; then revoked ones. */
 export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
   const moment = (key: ApiKeyLine): string => key.revoked_at ?? key.last_used_at ?? key.created_at;
   const latest = new Map<string, string>();
@@ -55,10 +64,7 @@ export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
 /** What looks like a key: its prefix, or so many of its characters that it is hardly anything else. */
 const KEY_LIKE = /alm_([\w-]*)|[\w-]{20,}/;
 
-/**
- * @returns the text for the search field. A pasted key becomes '…' and its last four characters, so that the key is neither shown nor
- * kept.
- */
+/** @returns the text for the search field. Of a pasted key only '…' and its last four characters are shown and kept. */
 export function withoutKey(text: string): string {
   const found = KEY_LIKE.exec(text);
   if (!found) return text;
@@ -86,4 +92,66 @@ export function foundText(found: readonly ApiKeyLine[], typed: string): string {
     return `No key ends in, or is called, “${text}”. Almanac knows only the last four characters of a key.`;
   if (found.length > 1) return `${found.length} keys fit.`;
   return `${maskedKey(first)} is “${first.label}”${first.revoked_at === null ? '' : ', which is revoked'}.`;
+}
+
+// Times are shown in UTC, because the limits of a key count UTC days. `iso` is ISO 8601 in UTC, `now` in milliseconds since 1970.
+
+/** @returns '2026-11-21 08:00:05 UTC'. */
+export const utcText = (iso: string): string =>
+  `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** @returns '08:00:05', the time of day in UTC. */
+export const clockText = (iso: string): string => new Date(iso).toISOString().slice(11, 19);
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** @returns 'just now', '12 seconds ago', '3 days ago'; after 60 days the date, '2026-07-04'. */
+export function relativeText(iso: string, now: number): string {
+  const age = Math.max(0, now - Date.parse(iso));
+  // The clocks of page and service may differ a little.
+  if (age < 2_000) return 'just now';
+  if (age >= 60 * 86_400_000) return shownDayOf(new Date(iso).toISOString());
+  for (const [unit, size] of STEPS) if (age >= size) return RELATIVE.format(-Math.floor(age / size), unit);
+  return 'just now';
+}
+
+/** @returns the number of whole days since `iso`, at least 0. */
+export function daysSince(iso: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(iso)) / 86_400_000));
+}
+
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['Version', 'Safari'],
+] as const;
+const LONGEST = 40;
+
+/** @returns a short name of the program that sent a User-Agent: its first product, or name and main version of a browser. */
+export function clientName(userAgent: string): string {
+  // Excel and Power BI.
+  if (/Microsoft\.(Data\.)?Mashup/i.test(userAgent)) return 'Power Query';
+  const first = userAgent.trim().split(/\s/)[0] ?? '';
+  if (first.startsWith('Mozilla/')) {
+    for (const [token, name] of BROWSERS) {
+      const version = new RegExp(`${token}/(\\d+)`).exec(userAgent)?.[1];
+      if (version !== undefined) return `${name} ${version}`;
+    }
+  }
+  return first.length <= LONGEST ? first : `${first.slice(0, LONGEST - 1)}…`;
+}
+
+/** @returns 'by python-requests/2.32.3', or 'by a program that did not say its name'. */
+export function byClient(userAgent: string | null): string {
+  return userAgent === null || userAgent.trim() === ''
+    ? 'by a program that did not say its name'
+    : `by ${clientName(userAgent)}`;
 }

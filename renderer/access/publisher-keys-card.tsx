@@ -5,24 +5,19 @@ import { useAccessActions, usePublisherKeys } from '../api/index.ts';
 import { LoadFailed } from '../frame/index.ts';
 import { useAction } from '../programs/index.ts';
 import styles from './access.module.css';
-import { focusSoon } from './access-dialog.tsx';
-import { relativeText } from './times.ts';
-import vaultStyles from './vault.module.css';
+import { Card } from './card-parts.tsx';
+import { focusSoon } from './key-dialogs.tsx';
+import { relativeText } from './key-line.ts';
 
 /** The user's own keys of publishers: which are set, and what they are used for. A key is never shown. */
 export function PublisherKeysCard({ now, announce }: { now: number; announce: (text: string) => void }) {
   const { data, error, refetch } = usePublisherKeys();
   return (
-    <section className="card" aria-labelledby="publishers-heading">
-      <div className={`row wrap gap-8-12 ${styles.head}`}>
-        <h2 className="heading" id="publishers-heading">
-          Publishers’ keys
-        </h2>
-        <span className="fill quiet fine">
-          Your own keys of publishers. Each is sent to its publisher only. All are optional: every refresh
-          works without one.
-        </span>
-      </div>
+    <Card
+      id="publishers"
+      title="Publishers’ keys"
+      note="Your own keys of publishers. Each is sent to its publisher only. All are optional: every refresh works without one."
+    >
       {error && !data && (
         <LoadFailed onRetry={() => void refetch()}>
           The publishers’ keys could not be loaded: {error.message}
@@ -50,7 +45,7 @@ export function PublisherKeysCard({ now, announce }: { now: number; announce: (t
           </table>
         </Box>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -187,7 +182,7 @@ function PublisherKeyForm(props: {
   }
 
   return (
-    <form className={`flex wrap gap-12 ${vaultStyles.form}`} onSubmit={submit}>
+    <form className={`flex wrap gap-12 ${styles.form}`} onSubmit={submit}>
       <PasswordInput
         label={`Key from ${props.publisher}`}
         size="xs"
@@ -198,7 +193,7 @@ function PublisherKeyForm(props: {
         error={props.error}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={`row gap-8 ${vaultStyles.actions}`}>
+      <div className="row gap-8">
         <Button type="submit" loading={props.isPending} disabled={typed.trim() === ''}>
           Save
         </Button>
@@ -212,18 +207,9 @@ function PublisherKeyForm(props: {
 
 /** Full names of the publishers, and where to sign up for a key. */
 const PUBLISHER_NOTES: Readonly<Record<PublisherWithKey, { name: string; signUp: string }>> = {
-  BLS: {
-    name: 'Bureau of Labor Statistics',
-    signUp: 'https://data.bls.gov/registrationEngine/',
-  },
-  BEA: {
-    name: 'Bureau of Economic Analysis',
-    signUp: 'https://apps.bea.gov/API/signup/',
-  },
-  Census: {
-    name: 'Census Bureau',
-    signUp: 'https://api.census.gov/data/key_signup.html',
-  },
+  BLS: { name: 'Bureau of Labor Statistics', signUp: 'https://data.bls.gov/registrationEngine/' },
+  BEA: { name: 'Bureau of Economic Analysis', signUp: 'https://apps.bea.gov/API/signup/' },
+  Census: { name: 'Census Bureau', signUp: 'https://api.census.gov/data/key_signup.html' },
   FRED: {
     name: 'Federal Reserve Bank of St. Louis',
     signUp: 'https://fredaccount.stlouisfed.org/apikeys',
@@ -231,21 +217,18 @@ const PUBLISHER_NOTES: Readonly<Record<PublisherWithKey, { name: string; signUp:
 };
 
 /** @returns text and colour of the chip of a publisher's key, and a line below it. @param now milliseconds since 1970-01-01 UTC */
-function publisherState(
-  key: PublisherKey,
-  now: number,
-): { text: string; tone: 'active' | 'none' | 'lost'; more: string } {
-  switch (key.state) {
+function publisherState({ state, last4, set_at }: PublisherKey, now: number) {
+  switch (state) {
     case 'absent':
       return { text: 'Not set', tone: 'none', more: '' };
     case 'present':
       return {
-        text: `Set, …${key.last4 ?? ''}`,
+        text: `Set, …${last4 ?? ''}`,
         tone: 'active',
-        more: key.set_at === null ? '' : relativeText(key.set_at, now),
+        more: set_at === null ? '' : relativeText(set_at, now),
       };
     case 'environment':
-      return { text: `From the environment, …${key.last4 ?? ''}`, tone: 'active', more: 'read-only' };
+      return { text: `From the environment, …${last4 ?? ''}`, tone: 'active', more: 'read-only' };
     case 'lost':
       return {
         text: 'Lost',

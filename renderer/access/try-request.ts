@@ -3,22 +3,27 @@ import { ECONOMIC_PREFIX, FRED_PREFIX } from '../../service/contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../../service/contract/table-formats.ts';
 import { SMALL_REQUEST } from '../../service/datasets/examples.ts';
 import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
-import { FRED_KEY_VARIABLE, KEY_VARIABLE } from './commands.ts';
+import { FRED_KEY_VARIABLE, KEY_VARIABLE } from './client-programs.ts';
+
+/** Parameters that are typed as text. `state`: postal codes with commas, '' for all. */
+type TypedParameter = 'date_from' | 'date_to' | 'state' | 'limit' | 'offset';
 
 /** The form of 'Try it': texts as the user typed them. They may be wrong; the API judges them. */
-export type TryForm = {
-  dataset: string;
+export type TryForm = Record<TypedParameter | 'dataset', string> & {
   series: readonly string[];
-  from: string;
-  to: string;
-  /** Postal codes with commas; '' for all. */
-  state: string;
-  limit: string;
-  offset: string;
   format: 'json' | 'csv';
 };
 
-const BLANK = { from: '', to: '', state: '', limit: '', offset: '', format: JSON_FORMAT } as const;
+const BLANK = {
+  ...{ date_from: '', date_to: '', state: '', limit: '', offset: '' },
+  format: JSON_FORMAT,
+} as const;
+
+/** @returns the parameters of a dataset's endpoint that are typed as text. */
+export function typedParameters(dataset: Dataset | undefined): readonly TypedParameter[] {
+  if (dataset?.group === 'market-data') return ['limit', 'offset'];
+  return dataset?.byState ? ['date_from', 'date_to', 'state'] : ['date_from', 'date_to'];
+}
 
 /**
  * @returns a small request that works: the headline series, in the year of the newest observation.
@@ -27,12 +32,8 @@ const BLANK = { from: '', to: '', state: '', limit: '', offset: '', format: JSON
 export function usualForm(dataset: Dataset, lastDate: string): TryForm {
   const form = { ...BLANK, dataset: dataset.id, series: [dataset.headline] };
   if (dataset.group === 'market-data') return { ...form, limit: '5', offset: '0' };
-  return {
-    ...form,
-    from: `${lastDate.slice(0, 4)}-01-01`,
-    to: lastDate,
-    ...(dataset.byState && { state: 'CA,NY' }),
-  };
+  const year = { date_from: `${lastDate.slice(0, 4)}-01-01`, date_to: lastDate };
+  return { ...form, ...year, ...(dataset.byState && { state: 'CA,NY' }) };
 }
 
 /** @returns the API path with query, without a key. Empty fields are left out, so that the API says what is missing. */
@@ -40,21 +41,16 @@ export function tryPath(form: TryForm): string {
   const dataset = findDataset(form.dataset);
   const isMarket = dataset?.group === 'market-data';
   const codes = form.series.map(encodeURIComponent).join(',');
-  const parameters: readonly (readonly [string, string])[] = isMarket
-    ? [
-        ['limit', form.limit],
-        ['offset', form.offset],
-      ]
-    : [
-        ['series', codes],
-        ['date_from', form.from],
-        ['date_to', form.to],
-        ...(dataset?.byState ? [['state', form.state] as const] : []),
-      ];
-  const all = [...parameters, ['format', form.format === CSV_FORMAT ? CSV_FORMAT : ''] as const];
-  const query = all
-    .filter(([, value]) => value.trim() !== '')
-    .map(([name, value]) => `${name}=${name === 'series' ? value : encoded(value.trim())}`)
+  const query = [
+    ['series', isMarket ? '' : codes],
+    ...typedParameters(dataset).map((name) => [
+      name,
+      encodeURIComponent(form[name].trim()).replaceAll('%2C', ','),
+    ]),
+    ['format', form.format === CSV_FORMAT ? CSV_FORMAT : ''],
+  ]
+    .filter(([, value]) => value !== '')
+    .map((parameter) => parameter.join('='))
     .join('&');
   const path = isMarket ? `/${form.dataset}/series=${codes}` : `${ECONOMIC_PREFIX}/${form.dataset}`;
   return query === '' ? path : `${path}?${query}`;
@@ -63,29 +59,23 @@ export function tryPath(form: TryForm): string {
 /** @returns the form whose path this is, or `undefined` where it is the path of no dataset. */
 export function parseTryPath(path: string): TryForm | undefined {
   const [place = '', query = ''] = path.split(/\?(.*)/s);
-  const dataset = DATASETS.find((one) =>
-    one.group === 'market-data'
-      ? place.startsWith(`/${one.id}/series=`)
-      : place === `${ECONOMIC_PREFIX}/${one.id}`,
+  const dataset = DATASETS.find(({ id, group }) =>
+    group === 'market-data' ? place.startsWith(`/${id}/series=`) : place === `${ECONOMIC_PREFIX}/${id}`,
   );
   if (!dataset) return undefined;
   const parameters = new URLSearchParams(query);
-  const codes =
-    dataset.group === 'market-data' ? decoded(place.split('=')[1] ?? '') : (parameters.get('series') ?? '');
+  const text = (name: string) => parameters.get(name) ?? '';
+  const codes = dataset.group === 'market-data' ? decoded(place.split('=')[1] ?? '') : text('series');
   return {
     dataset: dataset.id,
     series: codes.split(',').filter((code) => code !== ''),
-    from: parameters.get('date_from') ?? '',
-    to: parameters.get('date_to') ?? '',
-    state: parameters.get('state') ?? '',
-    limit: parameters.get('limit') ?? '',
-    offset: parameters.get('offset') ?? '',
-    format: parameters.get('format') === CSV_FORMAT ? CSV_FORMAT : JSON_FORMAT,
+    date_from: text('date_from'),
+    date_to: text('date_to'),
+    state: text('state'),
+    limit: text('limit'),
+    offset: text('offset'),
+    format: text('format') === CSV_FORMAT ? CSV_FORMAT : JSON_FORMAT,
   };
-}
-
-function encoded(text: string): string {
-  return encodeURIComponent(text).replaceAll('%2C', ',');
 }
 
 function decoded(text: string): string {
@@ -98,14 +88,8 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * @returns for the first test of a new key: the environment variable that it belongs into, and the path of a small request that it is
- * good for and that always works.
- */
-export function firstTest({ is_for_fred }: Pick<ApiKeyLine, 'is_for_fred'>): {
-  variable: string;
-  path: string;
-} {
+/** @returns what a new key is tried with: the environment variable that it belongs into, and the path of a request that always works. */
+export function firstTest({ is_for_fred }: Pick<ApiKeyLine, 'is_for_fred'>) {
   return is_for_fred
     ? {
         variable: FRED_KEY_VARIABLE,

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
 import { useAccessActions } from '../api/index.ts';
 import { useAction } from '../programs/index.ts';
-import { PassphraseForm } from './passphrase-form.tsx';
-import styles from './vault.module.css';
+import styles from './access.module.css';
 
 const WAYS: Readonly<Record<VaultRequest['way'], string>> = {
   unlock: 'Unlock and try again',
@@ -16,10 +15,10 @@ const WAYS: Readonly<Record<VaultRequest['way'], string>> = {
   'new-file': 'Forgotten? Start anew',
 };
 
-/** Ways that ask for a passphrase. */
-const FILE_WAYS = ['use-file', 'open-file', 'new-file'] as const;
-type FileWay = (typeof FILE_WAYS)[number];
-const isFileWay = (way: VaultRequest['way']): way is FileWay => FILE_WAYS.some((each) => each === way);
+/** Ways that ask for a passphrase, with the button that sends it. */
+const FILE_WAYS = { 'use-file': 'Make the file', 'open-file': 'Open', 'new-file': 'Start anew' } as const;
+type FileWay = keyof typeof FILE_WAYS;
+const isFileWay = (way: VaultRequest['way']): way is FileWay => way in FILE_WAYS;
 
 /** Where keys are kept now, and what the user can do about it. */
 export function VaultLine({ vault, announce }: { vault: VaultState; announce: (text: string) => void }) {
@@ -85,5 +84,72 @@ export function VaultLine({ vault, announce }: { vault: VaultState; announce: (t
         </div>
       )}
     </section>
+  );
+}
+
+/** As in contract/vault `VaultRequest`. */
+const SHORTEST = 8;
+
+/** Asks for the passphrase of the file; twice for a new file, because nobody can recover it. */
+function PassphraseForm(props: {
+  way: FileWay;
+  isPending: boolean;
+  /** @returns whether the passphrase was accepted; then it is forgotten here. */
+  onSubmit: (passphrase: string) => Promise<boolean>;
+  onCancel: () => void;
+  /** The user does not know the passphrase of the existing file. */
+  onForgotten: () => void;
+}) {
+  const isNew = props.way !== 'open-file';
+  const [passphrase, setPassphrase] = useState('');
+  const [again, setAgain] = useState('');
+  const differs = isNew && again !== '' && again !== passphrase;
+  const isReady = passphrase.length >= SHORTEST && (!isNew || again === passphrase);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isReady && (await props.onSubmit(passphrase))) {
+      setPassphrase('');
+      setAgain('');
+    }
+  }
+
+  return (
+    <form className={`flex wrap gap-12 ${styles.form}`} onSubmit={(event) => void submit(event)}>
+      <PasswordInput
+        label={props.way === 'new-file' ? 'New passphrase' : 'Passphrase'}
+        size="xs"
+        autoFocus
+        autoComplete="off"
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        {...(isNew && {
+          description: `At least ${SHORTEST} characters. Without it the keys in the file are lost.`,
+        })}
+      />
+      {isNew && (
+        <PasswordInput
+          label="The same again"
+          size="xs"
+          autoComplete="off"
+          value={again}
+          error={differs && 'The two differ.'}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+        />
+      )}
+      <div className="row gap-8">
+        <Button type="submit" loading={props.isPending} disabled={!isReady}>
+          {FILE_WAYS[props.way]}
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        {!isNew && (
+          <Button variant="default" onClick={props.onForgotten}>
+            Forgotten? Start anew
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }

@@ -1,12 +1,20 @@
-import { Box } from '@mantine/core';
+import { Anchor, Box, Button, Switch, TextInput } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { DataState } from '../../service/contract/data-state.ts';
+import type { HostJob } from '../../service/contract/host.ts';
 import {
+  useAutoRefresh,
   useCan,
+  useCancelJobs,
   useCatalog,
   useChosenFile,
   useDataState,
   useJobs,
+  useRefresh,
+  useRefreshSettings,
   useRunLog,
   useTeam,
   useUploadWork,
@@ -14,9 +22,9 @@ import {
 import { GET_DATA, LoadFailed, LoadingScreen, Notice, Screen, TeamLine } from '../frame/index.ts';
 import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
+import { statesText } from './describe.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { LostDataPanel } from './lost-data-panel.tsx';
-import { RefreshBar } from './refresh-bar.tsx';
 import { RunLog } from './run-log.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
@@ -91,4 +99,142 @@ function TeamData({ address }: { address: string }) {
     forget();
   }, [chosen, forget, discard]);
   return <TeamLine id={GET_DATA} address={address} refused={refused} />;
+}
+
+/** How many datasets are current, a button that refreshes all of them, and the settings of refreshes. */
+function RefreshBar(props: {
+  datasets: readonly CatalogDataset[];
+  schedule: DataState | undefined;
+  jobs: readonly HostJob[];
+}) {
+  const { schedule } = props;
+  const refresh = useRefresh();
+  const cancel = useCancelJobs();
+  const autoRefresh = useAutoRefresh();
+  const running = props.jobs.filter(({ kind, state }) => kind === 'refresh' && state === 'running');
+  const refreshable = schedule?.datasets.filter((one) => one.can_refresh).map((one) => one.dataset) ?? [];
+  const bar = useRef<HTMLElement>(null);
+  const location = useLocation();
+  // After 'Get the real data' the next Tab leads to the button, each time that link is used.
+  useEffect(() => {
+    if (location.hash === GET_DATA) bar.current?.focus();
+  }, [location]);
+  return (
+    <section
+      ref={bar}
+      id={GET_DATA}
+      className="row wrap"
+      style={{ gap: '0.5rem 1.25rem' }}
+      aria-label="Refresh"
+      tabIndex={-1}
+    >
+      <p className={`medium ${styles.summary}`}>
+        {statesText(props.datasets)}
+        {running.length > 0 && <span className="accent"> · {running.length} being refreshed</span>}
+      </p>
+      {running.length > 1 ? (
+        <Button
+          variant="default"
+          size="sm"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(undefined)}
+        >
+          Cancel all
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden />}
+          disabled={refreshable.length === 0}
+          loading={refresh.isPending}
+          onClick={() => refresh.mutate(refreshable)}
+        >
+          Refresh all
+        </Button>
+      )}
+      <div className={styles.settings}>
+        <Switch
+          size="sm"
+          label="Refresh after each release"
+          description="while Almanac runs, for datasets that came from their publisher"
+          checked={schedule?.auto_refresh ?? false}
+          disabled={!schedule || autoRefresh.isPending}
+          onChange={(event) => autoRefresh.mutate(event.currentTarget.checked)}
+        />
+        <PublisherSettings schedule={schedule} />
+      </div>
+      {(refresh.error ?? autoRefresh.error) && (
+        <p role="alert" className={`error fine ${styles.failure}`}>
+          {(refresh.error ?? autoRefresh.error)?.message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Settings: whether FRED may replace a publisher, and the contact that publishers are told. Save or Enter stores the contact. */
+function PublisherSettings({ schedule }: { schedule: DataState | undefined }) {
+  const fred = useRefreshSettings();
+  const contact = useRefreshSettings();
+  const [draft, setDraft] = useState<string>();
+  const kept = { allow_fred: schedule?.allow_fred ?? false, contact: schedule?.contact ?? '' };
+
+  function saveContact(event: FormEvent): void {
+    event.preventDefault();
+    if (draft === undefined) return;
+    contact.mutate({ ...kept, contact: draft }, { onSuccess: () => setDraft(undefined) });
+  }
+
+  const saving = { loading: contact.isPending, disabled: fred.isPending };
+  return (
+    <>
+      <Switch
+        size="sm"
+        label="Use FRED where a publisher does not answer"
+        description={
+          <>
+            off at first, for{' '}
+            <Anchor
+              href="https://fred.stlouisfed.org/legal/"
+              target="_blank"
+              rel="noreferrer"
+              underline="always"
+              inherit
+            >
+              FRED’s terms
+            </Anchor>{' '}
+            are stricter than the publishers’ own
+          </>
+        }
+        error={fred.error?.message}
+        checked={kept.allow_fred}
+        disabled={!schedule || fred.isPending || contact.isPending}
+        onChange={(event) => fred.mutate({ ...kept, allow_fred: event.currentTarget.checked })}
+      />
+      <form onSubmit={saveContact}>
+        <TextInput
+          size="xs"
+          label="Contact in requests to publishers"
+          description="An e-mail or web address, sent only to them, so that they can reach you."
+          placeholder="none"
+          spellCheck={false}
+          autoComplete="off"
+          value={draft ?? kept.contact}
+          error={contact.error?.message}
+          disabled={!schedule}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          inputContainer={(input) => (
+            <div className="first-fills row gap-8">
+              {input}
+              {draft !== undefined && draft !== kept.contact && (
+                <Button type="submit" variant="default" size="xs" {...saving}>
+                  Save
+                </Button>
+              )}
+            </div>
+          )}
+        />
+      </form>
+    </>
+  );
 }

@@ -1,6 +1,7 @@
-import { Anchor, Box, Tooltip } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Anchor, Box, Button, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { inDateStyle, minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
@@ -8,19 +9,20 @@ import type { HostJob } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { useCan } from '../api/index.ts';
-import { Columns, heldLists, NO_VALUE, useNewChartSearch } from '../frame/index.ts';
+import { useCan, useRefresh, useRefreshAnyway } from '../api/index.ts';
+import { heldLists, NO_VALUE, useNewChartSearch } from '../frame/index.ts';
 import styles from './data.module.css';
 import {
   changesText,
   checkedText,
   datasetState,
   nextTexts,
+  refusalOf,
   runOrigin,
   scheduleText,
   waitText,
 } from './describe.ts';
-import { RefreshAction } from './refresh-action.tsx';
+import { JobProgress, TableHead } from './parts.tsx';
 
 /** The datasets, one row each. */
 export function DatasetTable(props: {
@@ -32,32 +34,15 @@ export function DatasetTable(props: {
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
   return (
     <table className={`data-table ${styles.table}`} aria-label="Datasets">
-      <Columns
+      <TableHead
         widths={[
-          undefined,
-          '9.25rem',
-          'var(--held-width)',
-          'var(--run-width)',
-          'var(--release-width)',
+          ...[undefined, '9.25rem', 'var(--held-width)', 'var(--run-width)', 'var(--release-width)'],
           ...(canRefresh ? ['var(--action-width)'] : []),
         ]}
+        titles={['Dataset', 'Freshness', 'Held here', 'Last run', 'Next release']}
+        toRight={[2]}
+        action={canRefresh ? 'Refresh' : undefined}
       />
-      <thead>
-        <tr>
-          <th scope="col">Dataset</th>
-          <th scope="col">Freshness</th>
-          <th scope="col" className="to-right">
-            Held here
-          </th>
-          <th scope="col">Last run</th>
-          <th scope="col">Next release</th>
-          {canRefresh && (
-            <th scope="col">
-              <span className="unseen">Refresh</span>
-            </th>
-          )}
-        </tr>
-      </thead>
       <tbody>
         {props.datasets.map((dataset) => (
           <DatasetRow
@@ -73,15 +58,14 @@ export function DatasetTable(props: {
   );
 }
 
-type RowProps = {
+/** @param props.job the newest refresh of this dataset, if there was one */
+function DatasetRow(props: {
   dataset: CatalogDataset;
   schedule: DatasetSchedule | undefined;
-  /** The newest refresh of this dataset, if there was one. */
   job: HostJob | undefined;
   hasAction: boolean;
-};
-
-function DatasetRow({ dataset, schedule, job, hasAction }: RowProps) {
+}) {
+  const { dataset, schedule, job, hasAction } = props;
   const failure = failureText(schedule, job);
   const newChartSearch = useNewChartSearch();
   const headline = parseSeriesId(`${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`);
@@ -227,12 +211,62 @@ function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
   );
 }
 
-/**
- * @returns why the newest attempt failed, the schedule's with the time of its next one; `undefined` where it did not fail.
- */
+/** @returns why the newest attempt failed, the schedule's with the time of its next one; `undefined` where it did not fail. */
 function failureText(schedule: DatasetSchedule | undefined, job: HostJob | undefined): string | undefined {
   if (job?.state === 'running') return undefined;
   const next = schedule?.next_refresh ? ` Next try at ${minuteText(schedule.next_refresh)}.` : '';
   if (schedule?.failed_at) return `Failed at ${minuteText(schedule.failed_at)}. ${schedule.failure}${next}`;
   return job?.state === 'failed' ? (job.message ?? undefined) : undefined;
+}
+
+/** A button that refreshes one dataset; while the refresh runs, its progress with Cancel. */
+function RefreshAction(props: { dataset: CatalogDataset; canRefresh: boolean; job: HostJob | undefined }) {
+  const { dataset, job } = props;
+  const refresh = useRefresh();
+  const refreshAnyway = useRefreshAnyway();
+  /** Refusals that the user has overruled: a file may be refused for several reasons, one after the other. */
+  const [overruled, setOverruled] = useState<readonly string[]>([]);
+  const error = refresh.error ?? refreshAnyway.error;
+  const refusal = refusalOf(job);
+  if (job?.state === 'running') {
+    return (
+      <td className={styles.action}>
+        <JobProgress job={job} name={dataset.title} />
+      </td>
+    );
+  }
+  return (
+    <td className={styles.action}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconRefresh size={14} stroke={1.7} aria-hidden />}
+        aria-label={`Refresh ${dataset.title}`}
+        disabled={!props.canRefresh}
+        loading={refresh.isPending}
+        onClick={() => {
+          setOverruled([]);
+          refresh.mutate([dataset.id]);
+        }}
+      >
+        Refresh
+      </Button>
+      {refusal && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Publish ${dataset.title} anyway`}
+          loading={refreshAnyway.isPending}
+          onClick={() => {
+            const codes = [...overruled, refusal];
+            setOverruled(codes);
+            refreshAnyway.mutate({ dataset: dataset.id, codes });
+          }}
+        >
+          Publish anyway
+        </Button>
+      )}
+      {error && <div className={`error fine ${styles.failure}`}>{error.message}</div>}
+    </td>
+  );
 }

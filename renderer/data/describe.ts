@@ -3,7 +3,8 @@ import { minuteText } from '../../service/calendar/dates.ts';
 import { fileLagDaysOf } from '../../service/calendar/releases.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
-import type { RunLogAnswer } from '../../service/contract/host.ts';
+import { isAllowable } from '../../service/contract/failure.ts';
+import type { HostJob, RunLogAnswer } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -224,6 +225,11 @@ export function ingestProgressText(progress: IngestProgress | null): {
   if (phase === 'wait') return { text: PHASES.wait, percent: 0 };
   const percent = totalBytes > 0 ? Math.min(100, Math.floor((100 * bytes) / totalBytes)) : undefined;
   return { text: `${PHASES[phase]}${counted}${size}`, percent };
+}
+
+/** @returns the code of the refusal by which a job failed, where the user may overrule it. */
+export function refusalOf(job: HostJob | undefined): string | undefined {
+  return job?.state === 'failed' && job.code && isAllowable(job.code) ? job.code : undefined;
 }
 
 /** @returns when the schedule refreshes a dataset; '' where it does not. */

@@ -1,14 +1,28 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { isAllowable } from '../../service/contract/failure.ts';
+import { dayNumber, shownDate } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
 import type { HostJob } from '../../service/contract/host.ts';
-import { asShown } from '../../service/series-math/decimal-text.ts';
+import type { FilePreview } from '../../service/contract/ingest.ts';
+import { LIST_CODE } from '../../service/contract/names.ts';
+import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { listText } from '../../service/view/index.ts';
-import { useFileWork } from '../api/index.ts';
-import { Columns } from '../frame/index.ts';
+import { type ListFacts, type SaidOfFile, useFileWork } from '../api/index.ts';
 import styles from './data.module.css';
-import { changesText, sumOfChanges } from './describe.ts';
-import { FileRow, filePeriod, needsCode, type PickedFile } from './file-row.tsx';
+import { changesText, refusalOf, sumOfChanges } from './describe.ts';
+import { TableHead } from './parts.tsx';
+
+/** A file of several: what it is, once it is read, and what became of it. */
+type PickedFile = {
+  file: File;
+  preview?: FilePreview;
+  /** Why it cannot be imported, or was not. */
+  problem?: string;
+  /** What its import changed. */
+  result?: string;
+  /** The code of the problem, where the user may overrule it. */
+  refusal?: string;
+} & SaidOfFile;
 
 /**
  * Several files at once: a table of what each is, 'Import all', and what became of each. Every file is imported whole or not at all, and
@@ -95,18 +109,11 @@ export function FilesTable(props: {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard */}
       <section className={styles.log} aria-label="What each file is" tabIndex={0}>
         <table className={`data-table ${styles.table}`}>
-          <Columns widths={['27%', '22%', '5.5rem', '12.5rem', undefined]} />
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Dataset</th>
-              <th scope="col" className="to-right">
-                Rows
-              </th>
-              <th scope="col">Period</th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
+          <TableHead
+            widths={['27%', '22%', '5.5rem', '12.5rem', undefined]}
+            titles={['File', 'Dataset', 'Rows', 'Period', 'State']}
+            toRight={[2]}
+          />
           <tbody>
             {rows.map((row, i) => (
               <FileRow
@@ -137,10 +144,8 @@ function newestLast(rows: readonly PickedFile[]): PickedFile[] {
 
 /** What an ended job says of its file. */
 function outcome(job: HostJob): Partial<PickedFile> {
-  if (job.state === 'failed') {
-    const problem = job.message ?? 'It failed.';
-    return job.code && isAllowable(job.code) ? { problem, refusal: job.code } : { problem };
-  }
+  const refusal = refusalOf(job);
+  if (job.state === 'failed') return { problem: job.message ?? 'It failed.', ...(refusal && { refusal }) };
   if (job.state === 'cancelled') return { problem: 'Cancelled: nothing of it was stored.' };
   if (job.preview) return { preview: job.preview, listDate: job.preview.dateInName ?? undefined };
   const changes = changesText(sumOfChanges(job.runs));
@@ -159,4 +164,175 @@ function summary(rows: readonly PickedFile[], phase: 'reading' | 'ready' | 'impo
   const done =
     phase === 'done' ? `${count(imported)} imported` : `${count(rows.length - wrong.length)} can be imported`;
   return wrong.length === 0 ? `${done}.` : `${done}, ${wrong.length} not: ${names}.`;
+}
+
+/** What a file is, and what became of it; where it has a list without a date or a code, fields for them. @param props.onAnyway imports it although it was refused */
+function FileRow(props: {
+  row: PickedFile;
+  titles: ReadonlyMap<string, string>;
+  onAnyway: (() => void) | undefined;
+  /** Takes what is typed in the fields; `undefined` while that cannot be said. */
+  onFacts: ((facts: ListFacts) => void) | undefined;
+}) {
+  const { row, titles, onAnyway, onFacts } = props;
+  const { file, preview, problem, result } = row;
+  const datasets = preview?.datasets ?? [];
+  const days = filePeriod(row);
+  /** Nothing is known of it but why. */
+  const isUnreadable = problem !== undefined && !preview;
+  return (
+    <tr>
+      <th scope="row" className="breaks">
+        {file.name}
+        {preview && <div className="sub">{preview.format.title}</div>}
+        {preview && onFacts && (
+          <ListFields
+            preview={preview}
+            usual={preview.datasets[0]?.last ?? ''}
+            facts={row}
+            onFacts={onFacts}
+            file={file.name}
+          />
+        )}
+      </th>
+      {isUnreadable || (
+        <>
+          <td className={styles.wraps}>
+            {datasets.map(({ dataset }) => titles.get(dataset) ?? dataset).join(', ')}
+          </td>
+          <td className="to-right">
+            {preview && groupDigits(String(datasets.reduce((sum, { rows }) => sum + rows, 0)))}
+          </td>
+          <td>{days && (days[0] === days[1] ? days[0] : `${days[0]} – ${days[1]}`)}</td>
+        </>
+      )}
+      <td
+        colSpan={isUnreadable ? 4 : undefined}
+        className={`${styles.outcome} ${problem === undefined ? '' : 'error breaks'}`}
+      >
+        {problem ?? result ?? (needsCode(row) ? 'Needs a list code' : preview ? 'Ready' : 'Waits')}
+        {onAnyway && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt={4}
+            display="block"
+            aria-label={`Import anyway: ${file.name}`}
+            onClick={onAnyway}
+          >
+            Import anyway
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** @returns whether the file does not name its list, and no code was given for it. */
+function needsCode({ preview, listCode }: PickedFile): boolean {
+  return preview?.isUnnamed === true && !listCode;
+}
+
+/** @returns the first and last day of all observations of the file, or the day that its lists are said to be of. */
+function filePeriod({ preview, listDate }: PickedFile): [string, string] | undefined {
+  if (listDate) return [listDate, listDate];
+  const firsts = preview?.datasets.flatMap(({ first }) => first ?? []).sort() ?? [];
+  const lasts = preview?.datasets.flatMap(({ last }) => last ?? []).sort() ?? [];
+  const [first, last] = [firsts[0], lasts.at(-1)];
+  return first === undefined || last === undefined ? undefined : [first, last];
+}
+
+/**
+ * Fields for what a file does not say of its list of constituents: the day, filled in from the file's name where that holds one, and the
+ * code. @param usual the day that the list counts as of if nothing is said.
+ * @param onFacts is called with each whole day or code that is typed, and with '' where the field is emptied.
+ */
+export function ListFields(props: {
+  preview: Pick<FilePreview, 'undated' | 'dateInName' | 'isUnnamed'>;
+  usual: string;
+  facts: ListFacts;
+  onFacts: (facts: ListFacts) => void;
+  /** Its name, in a table of several, whose cell has the room around the fields. */
+  file?: string;
+}) {
+  const { preview, usual, facts, onFacts, file } = props;
+  const isCoded = preview.isUnnamed || facts.listCode !== undefined;
+  const named = preview.dateInName;
+  return (
+    <>
+      {isCoded && (
+        <FactField
+          label="List code"
+          file={file}
+          description="The file does not name its fund. Write a code for its list."
+          placeholder="IVV"
+          problemOf={codeProblem}
+          onText={(listCode) => onFacts({ listCode })}
+        />
+      )}
+      {preview.undated.length > 0 && (
+        <FactField
+          label="List date"
+          file={file}
+          description={
+            named === null
+              ? `The file has no date. Write the day of the list; without it, ${shownDate(usual)}.`
+              : `The file has no date; its name says ${shownDate(named)}. Write the day of the list; without it, ${shownDate(usual)}.`
+          }
+          placeholder={usual}
+          first={named ?? ''}
+          most={10}
+          problemOf={dateProblem}
+          onText={(listDate) => onFacts({ listDate })}
+        />
+      )}
+    </>
+  );
+}
+
+function FactField(props: {
+  label: string;
+  file: string | undefined;
+  description: string;
+  placeholder: string;
+  first?: string;
+  /** The length from which a text is complete: a shorter one shows no error. */
+  most?: number;
+  problemOf: (text: string) => string | undefined;
+  onText: (text: string) => void;
+}) {
+  const { label, file, problemOf, most = 1 } = props;
+  const [text, setText] = useState(props.first ?? '');
+  return (
+    <TextInput
+      label={label}
+      aria-label={file === undefined ? undefined : `${label} of ${file}`}
+      description={props.description}
+      size="sm"
+      maw={420}
+      mx={file === undefined ? 'md' : 0}
+      my="xs"
+      spellCheck={false}
+      autoComplete="off"
+      placeholder={props.placeholder}
+      value={text}
+      error={text.length < most ? undefined : problemOf(text)}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        setText(typed);
+        if (typed === '' || problemOf(typed) === undefined) props.onText(typed);
+      }}
+    />
+  );
+}
+
+function dateProblem(text: string): string | undefined {
+  if (dayNumber(text) === undefined) return 'Write a calendar day like 2014-12-07.';
+  return text > todayText() ? `It cannot be after today, ${todayText()}.` : undefined;
+}
+
+function codeProblem(text: string): string | undefined {
+  return LIST_CODE.test(text)
+    ? undefined
+    : 'Write letters, digits and _ . - that begin and end with a letter or digit.';
 }

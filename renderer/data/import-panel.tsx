@@ -2,9 +2,10 @@ import { Box, Button, Loader } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { isAllowable } from '../../service/contract/failure.ts';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
-import type { FilePreview } from '../../service/contract/ingest.ts';
+import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
+import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 import {
   allowing,
   fileDialog,
@@ -15,13 +16,12 @@ import {
   useRunLog,
   useUploadWork,
 } from '../api/index.ts';
-import { HelpLink, IMPORT_FILE, Notice } from '../frame/index.ts';
+import { HelpLink, IMPORT_FILE, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
-import { changesText, sumOfChanges, undoableImport } from './describe.ts';
-import { FilePreviewCard } from './file-preview-card.tsx';
-import { FilesTable } from './files-table.tsx';
-import { JobProgress } from './refresh-action.tsx';
-import { UndoImport } from './undo-import.tsx';
+import { changesText, refusalOf, sumOfChanges, undoableImport } from './describe.ts';
+import { FilesTable, ListFields } from './files-table.tsx';
+import { JobProgress, TableHead } from './parts.tsx';
+import { UndoImport } from './run-log.tsx';
 
 /** A file in progress: its copy at the service, and the jobs that preview and import it. */
 type Work = {
@@ -52,10 +52,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   const imported = importJob?.runs[0]?.runId ?? -1;
   const undo = undoableImport(logged, imported);
   const isUndone = logged.some(({ id, kind }) => id === imported && kind === 'undone');
-  const refusal =
-    importJob?.state === 'failed' && importJob.code && isAllowable(importJob.code)
-      ? importJob.code
-      : undefined;
+  const refusal = refusalOf(importJob);
   const isBusy =
     sending !== undefined || isManyBusy || previewJob?.state === 'running' || importJob?.state === 'running';
 
@@ -305,5 +302,89 @@ function Arrival({ children }: { children: ReactNode }) {
     <div ref={ref} tabIndex={-1}>
       {children}
     </div>
+  );
+}
+
+/** The preview of a file: what it is, and what its import would change. Nothing is stored yet. */
+function FilePreviewCard(props: {
+  preview: FilePreview;
+  titles: ReadonlyMap<string, string>;
+  isStarting: boolean;
+  /** The day and the code that the user gives its list, where the file has none. */
+  facts: ListFacts;
+  onFacts: (facts: ListFacts) => void;
+  onImport: () => void;
+  onClose: () => void;
+}) {
+  const { preview, titles } = props;
+  const [usual] = useState(preview.datasets[0]?.last ?? '');
+  return (
+    <Box component="section" p="0.25rem 0 0.5rem" aria-label="Preview">
+      <Box className="row gap-8" p="0.5rem 1rem">
+        <div className="grow breaks">
+          <Box component="h3" fw={700} fz="inherit" tabIndex={-1}>
+            {preview.file}
+          </Box>
+          <div className="sub">
+            {preview.format.title} · {sizeText(preview.bytes)}
+          </div>
+        </div>
+        <Button variant="default" onClick={props.onClose}>
+          Close
+        </Button>
+        <Button loading={props.isStarting} disabled={preview.isUnnamed} onClick={props.onImport}>
+          Import
+        </Button>
+      </Box>
+      <table className={`data-table ${styles.table}`}>
+        <TableHead
+          widths={[undefined, '12.5rem', '6.5rem', '6.5rem', '6.5rem', '7rem']}
+          titles={['Dataset', 'Range', 'Rows', 'New', 'Revised', 'Unchanged']}
+          toRight={[2, 3, 4, 5]}
+        />
+        <tbody>
+          {preview.datasets.map((one) => (
+            <tr key={one.dataset}>
+              <th scope="row">
+                {titles.get(one.dataset) ?? one.dataset}
+                <div className="sub">
+                  {one.series === 1 ? '1 series' : `${groupDigits(String(one.series))} series`}
+                  {one.replacesSample && ' · replaces the sample data'}
+                </div>
+              </th>
+              <td>{[...new Set([one.first, one.last])].map((date) => shownDate(date ?? '')).join(' – ')}</td>
+              {(['rows', 'added', 'revised', 'unchanged'] as const).map((count) => (
+                <td key={count} className="to-right">
+                  {groupDigits(String(one[count]))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ListFields preview={preview} usual={usual} facts={props.facts} onFacts={props.onFacts} />
+      {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
+      {preview.notes.map((note) => (
+        <Box component="p" key={note} className="quiet fine" p="0.5rem 1rem">
+          {asShown(note)}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Revisions({ revisions }: { revisions: readonly PreviewedRevision[] }) {
+  return (
+    <Box className="quiet fine" p="0.5rem 1rem">
+      Some of the values that would be replaced; the old ones are kept:
+      <Box component="ul" m="0.25rem 0 0" pl="1.125rem">
+        {revisions.slice(0, 5).map(({ dataset, series, area, date, before, after }) => (
+          <li key={`${dataset} ${series} ${area} ${date}`}>
+            {series}
+            {area && ` ${area}`}, {shownDate(date)}: <s>{groupDigits(before)}</s> → {groupDigits(after)}
+          </li>
+        ))}
+      </Box>
+    </Box>
   );
 }

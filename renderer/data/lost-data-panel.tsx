@@ -2,13 +2,14 @@ import { Box, Button } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { HostJob } from '../../service/contract/host.ts';
-import type { Incident } from '../../service/contract/incidents.ts';
+import type { Incident, Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
+import { asShown, countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useIncidents, useRescue } from '../api/index.ts';
 import { LOST_DATA, Notice } from '../frame/index.ts';
 import styles from './data.module.css';
-import { JobProgress } from './refresh-action.tsx';
-import { RescueResult } from './rescue-result.tsx';
+import { JobProgress, TableHead } from './parts.tsx';
 
 /** What to do about lost data: a rescue from each damaged file. Shows nothing where no data were lost. */
 export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
@@ -94,3 +95,70 @@ function DamagedFile(props: {
     </>
   );
 }
+
+/** What a rescue brought back of each dataset, and what is lost. */
+function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {
+  const { at, datasets, notes } = props.rescue;
+  const read = datasets.reduce((sum, one) => sum + one.read, 0);
+  const lost = datasets.reduce((sum, one) => sum + one.lost, 0);
+  return (
+    <Box p="0 0 0.75rem">
+      <Box component="p" p="0 1rem 0.75rem" role="status">
+        Rescued {minuteText(at)}: {countOf(read, 'row')} of the damaged file could be read,{' '}
+        {lost === 0 ? 'none are known to be lost' : `${number(lost)} are lost`}.
+      </Box>
+      {datasets.length > 0 && (
+        <table className={`data-table ${styles.table}`} aria-label="What was rescued">
+          <TableHead titles={['Dataset', 'Read', 'Added here', 'Here already', 'Lost']} toRight={[1, 2, 3]} />
+          <tbody>
+            {datasets.map((one) => (
+              <tr key={one.dataset}>
+                <th scope="row">{props.titles.get(one.dataset) ?? one.dataset}</th>
+                {(['read', 'added', 'held'] as const).map((count) => (
+                  <td key={count} className="to-right">
+                    {number(one[count])}
+                  </td>
+                ))}
+                <td className={styles.lost}>
+                  <Lost dataset={one} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {notes.length > 0 && (
+        <Box component="ul" className="quiet fine" m="0.5rem 0 0" p="0 1rem 0 2rem">
+          {notes.map((note) => (
+            <li key={note}>{asShown(note)}</li>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Lost({ dataset: { lost, damaged } }: { dataset: RescuedDataset }) {
+  if (damaged.length === 0) return lost === 0 ? 'nothing' : number(lost);
+  return (
+    <details>
+      <summary>{lost === 0 ? 'not known' : countOf(lost, 'row')}</summary>
+      <Box component="ul" className="fine" mt={4} pl="1.125rem">
+        {damaged.map((one) => (
+          <li key={`${one.series} ${one.area}`}>{lostText(one)}</li>
+        ))}
+      </Box>
+    </details>
+  );
+}
+
+/** @returns 'US10Y: 512 rows, 512 of 1997-03-02 to 1999-05-01'. */
+function lostText({ series, area, lost, ranges }: RescuedSeries): string {
+  const name = area === '' ? series : `${series} ${area}`;
+  const where = ranges.map(
+    ({ from, to, rows }) => `${number(rows)} of ${shownDate(from)} to ${shownDate(to)}`,
+  );
+  return `${name}: ${[lost === null ? 'how many cannot be read' : countOf(lost, 'row'), ...where].join(', ')}`;
+}
+
+const number = (count: number): string => groupDigits(String(count));

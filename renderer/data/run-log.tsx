@@ -1,12 +1,12 @@
-import { Box, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
-import { useCan, useRunLog } from '../api/index.ts';
-import { Columns, LoadFailed, NO_VALUE } from '../frame/index.ts';
+import { useCan, useRunLog, useUndoImport } from '../api/index.ts';
+import { Dialog, LoadFailed, NO_VALUE } from '../frame/index.ts';
 import styles from './data.module.css';
-import { type LogLine, logLines } from './describe.ts';
-import { UndoImport } from './undo-import.tsx';
+import { type LogLine, logLines, type UndoableImport, undoText } from './describe.ts';
+import { TableHead } from './parts.tsx';
 
 /** The newest imports and refreshes, and those that failed, newest first. @param props.titles of the datasets, by id */
 export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
@@ -47,16 +47,10 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section ref={region} className={styles.log} aria-label="Runs" tabIndex={0}>
       <table className={`data-table ${styles.table}`}>
-        <Columns widths={['10rem', '24%', '8.5rem', '22%', undefined]} />
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Dataset</th>
-            <th scope="col">How</th>
-            <th scope="col">From</th>
-            <th scope="col">Changes</th>
-          </tr>
-        </thead>
+        <TableHead
+          widths={['10rem', '24%', '8.5rem', '22%', undefined]}
+          titles={['When', 'Dataset', 'How', 'From', 'Changes']}
+        />
         <tbody>
           {lines.map((line) => (
             <tr key={line.id} data-failed={line.isFailed || undefined}>
@@ -93,5 +87,67 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** A button that undoes an import, once its dialog has said what goes and what returns. @param props.onUndone the button has gone then */
+export function UndoImport(props: {
+  undo: UndoableImport;
+  titles: ReadonlyMap<string, string>;
+  onUndone?: () => void;
+}) {
+  const { undo, titles } = props;
+  const [isAsking, setAsking] = useState(false);
+  const { mutateAsync, isPending, error, reset } = useUndoImport();
+  const close = () => {
+    setAsking(false);
+    reset();
+  };
+  const run = () =>
+    mutateAsync(undo.run).then(
+      () => {
+        close();
+        props.onUndone?.();
+      },
+      // The dialog says why.
+      () => undefined,
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Undo the import of ${undo.file}`}
+        onClick={() => setAsking(true)}
+      >
+        Undo import
+      </Button>
+      {isAsking && (
+        <Dialog title="Undo this import?" size={460} onClose={close}>
+          <Text fw={550} className="breaks">
+            {undo.file}
+          </Text>
+          {undoText(undo, titles).map((line) => (
+            <Text key={line}>{line}</Text>
+          ))}
+          <Text c="dimmed" fz="xs">
+            The data are then as if the file had not been imported; the log keeps a line of it.
+          </Text>
+          {error && (
+            <Text role="alert" className="error">
+              {error.message}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} data-autofocus>
+              Cancel
+            </Button>
+            <Button loading={isPending} onClick={() => void run()}>
+              Undo import
+            </Button>
+          </Group>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -4,8 +4,9 @@ import { useRef, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useCan, useStorage } from '../api/index.ts';
-import { Columns, HelpLink, LoadFailed, Notice, sizeText } from '../frame/index.ts';
+import { HelpLink, LoadFailed, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
+import { TableHead } from './parts.tsx';
 
 /** The sizes of the data files, the back-ups, and buttons to make and restore one. */
 export function StoragePanel() {
@@ -122,19 +123,12 @@ function BackUps(props: {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.log} aria-label="Back-ups" tabIndex={0}>
       <table className={`data-table ${styles.table}`}>
-        <Columns widths={['11rem', undefined, '6.5rem', 'var(--action-width)']} />
-        <thead>
-          <tr>
-            <th scope="col">Made</th>
-            <th scope="col">Back-up</th>
-            <th scope="col" className="to-right">
-              Size
-            </th>
-            <th scope="col">
-              <span className="unseen">Restore</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          widths={['11rem', undefined, '6.5rem', 'var(--action-width)']}
+          titles={['Made', 'Back-up', 'Size']}
+          toRight={[2]}
+          action="Restore"
+        />
         <tbody>
           {props.backUps.map((backUp) => (
             <tr key={backUp.name}>

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CLIENTS } from '../../renderer/access/assistants.ts';
+import { ASSISTANTS as CLIENTS } from '../../renderer/access/client-programs.ts';
 import { assistantCommand } from '../../service/app/access-handlers.ts';
 import { dataFolder } from '../../service/process/data-folder.ts';
 import { fillFolder, temporaryFolder, testApp } from '../api/folder.ts';

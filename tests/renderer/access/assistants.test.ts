@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CLIENTS, toolCount } from '../../../renderer/access/assistants.ts';
+import { ASSISTANTS, toolCount } from '../../../renderer/access/client-programs.ts';
 
 const COMMAND = ['/opt/a node', 'C:\\almanac\\launch.mjs', 'almanac', 'mcp', '--data-dir', '/data "here"'];
 
 describe('configurations of assistants', () => {
-  const texts = CLIENTS.flatMap(({ name, http, command }) =>
+  const texts = ASSISTANTS.flatMap(({ name, http, command }) =>
     [http?.('http://127.0.0.1:4780/mcp'), command?.(COMMAND)].flatMap((text) =>
       text === undefined ? [] : [[name, text] as const],
     ),
@@ -26,7 +26,7 @@ describe('configurations of assistants', () => {
   );
 
   test('each starts the very command that it is given', () => {
-    for (const { name, command } of CLIENTS) {
+    for (const { name, command } of ASSISTANTS) {
       const words = JSON.stringify(COMMAND.slice(1)).slice(1, -1).replaceAll(',', ', ');
       expect(command?.(COMMAND), name).toContain(`[${words}]`);
       expect(command?.(COMMAND), name).toContain(JSON.stringify(COMMAND[0]));

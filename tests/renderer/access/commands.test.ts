@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curlLine, environmentLine } from '../../../renderer/access/commands.ts';
+import { curlLine, environmentLine } from '../../../renderer/access/client-programs.ts';
 import { usualShell } from '../../../service/contract/shell.ts';
 
 const URL_HERE = 'http://127.0.0.1:4780/yields/series=US10Y?limit=5&offset=0';

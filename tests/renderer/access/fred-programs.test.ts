@@ -1,8 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { curlLine, environmentLine } from '../../../renderer/access/commands.ts';
-import { FRED_CLIENTS } from '../../../renderer/access/fred-programs.ts';
+import { curlLine, environmentLine, FRED_CLIENTS } from '../../../renderer/access/client-programs.ts';
 import { firstTest } from '../../../renderer/access/try-request.ts';
 import { runningService, runPython } from '../../fred/running.ts';
 import { has } from '../programs/find-programs.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { byClient, clientName } from '../../../renderer/access/client-name.ts';
-import { whatBreaks } from '../../../renderer/access/revoke-dialog.tsx';
+import { byClient, clientName, whatBreaks } from '../../../renderer/access/key-line.ts';
 import { keyLine, NOW } from './lines.ts';
 
 const USED = { last_used_at: '2026-11-21T09:58:00.000Z', last_client: 'python-requests/2.32.3' };

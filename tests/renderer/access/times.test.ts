@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { clockText, daysSince, relativeText, utcText } from '../../../renderer/access/times.ts';
+import { clockText, daysSince, relativeText, utcText } from '../../../renderer/access/key-line.ts';
 import { NOW } from './lines.ts';
 
 const zoneBefore = process.env.TZ;

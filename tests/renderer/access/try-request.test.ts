@@ -12,8 +12,8 @@ import { DATASETS, findDataset } from '../../../service/datasets/index.ts';
 const form = (part: Partial<TryForm>): TryForm => ({
   dataset: 'us_debt',
   series: ['debt_held_by_public'],
-  from: '2024-01-01',
-  to: '2024-02-01',
+  date_from: '2024-01-01',
+  date_to: '2024-02-01',
   state: '',
   limit: '',
   offset: '',
@@ -36,10 +36,10 @@ test.each([
   ],
   [form({ dataset: 'constituents', series: ['SP500'] }), '/constituents/series=SP500'],
   // Empty fields are left out, so that the API says what is missing.
-  [form({ series: [], from: '' }), '/api/v1/economic-data/us_debt?date_to=2024-02-01'],
+  [form({ series: [], date_from: '' }), '/api/v1/economic-data/us_debt?date_to=2024-02-01'],
   // Typed text cannot become another parameter.
   [
-    form({ from: '2024&x=#1' }),
+    form({ date_from: '2024&x=#1' }),
     '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024%26x%3D%231&date_to=2024-02-01',
   ],
 ])('the request of a form', (given, path) => {
@@ -51,7 +51,7 @@ test('a form can be read back from its path', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...DATASETS),
-      fc.record({ from: typed, to: typed, state: typed, limit: typed, offset: typed }),
+      fc.record({ date_from: typed, date_to: typed, state: typed, limit: typed, offset: typed }),
       fc.constantFrom('json' as const, 'csv' as const),
       fc.array(fc.constantFrom('a', 'US10Y', 'Ä b'), { maxLength: 3 }),
       (dataset, texts, format, series) => {
@@ -61,7 +61,7 @@ test('a form can be read back from its path', () => {
           dataset: dataset.id,
           series,
           format,
-          ...(isMarket ? { from: '', to: '' } : { limit: '', offset: '' }),
+          ...(isMarket ? { date_from: '', date_to: '' } : { limit: '', offset: '' }),
           ...(!dataset.byState && { state: '' }),
         });
         expect(parseTryPath(tryPath(whole))).toEqual(whole);

@@ -1,0 +1,180 @@
+import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../../service/contract/names.ts';
+import { NPM_PROGRAM, type Shell, shellQuoted } from '../../service/contract/shell.ts';
+
+/** Commands, programs and configurations to copy. Only `environmentLine` holds a key: all others read it from the environment. */
+
+/** The environment variable from which every text here reads the key. */
+export const KEY_VARIABLE = 'ALMANAC_API_KEY';
+/** The one for a key that is good for FRED's clients only, so that it does not take the place of an ordinary key. */
+export const FRED_KEY_VARIABLE = 'ALMANAC_FRED_KEY';
+
+/** @returns the command that sets the environment variable to a key. */
+export function environmentLine(key: string, shell: Shell, variable = KEY_VARIABLE): string {
+  const value = shellQuoted(key, shell);
+  return shell === 'sh' ? `export ${variable}=${value}` : `$env:${variable} = ${value}`;
+}
+
+/**
+ * @returns a GET with curl, the key in a header: that keeps it out of addresses and logs.
+ * @param variable the environment variable with the key; null: no key is sent
+ */
+export function curlLine(url: string, shell: Shell, variable: string | null = KEY_VARIABLE): string {
+  const [program, key] = shell === 'sh' ? ['curl', `$${variable}`] : ['curl.exe', `$env:${variable}`];
+  const header = variable === null ? '' : ` -H "X-API-Key: ${key}"`;
+  return `${program}${header} ${shellQuoted(url, shell)}`;
+}
+
+const TABLE = `${FRED_GRAPH_PREFIX}/fredgraph.csv`;
+const SCRIPT_TABLE = `${TABLE}?id=ICSA,CCSA&cosd=2024-01-01`;
+
+type FredClient = {
+  id: string;
+  name: string;
+  /** What it takes to point it here. */
+  note: string;
+  /** A command to run before. */
+  before?: { label: string; command: string };
+  /** @param url base address of the service. */
+  program: (url: string, shell: Shell) => string;
+  /** The API path that the program asks for first, without a key. */
+  path: string;
+};
+
+export const FRED_CLIENTS: readonly FredClient[] = [
+  {
+    id: 'fredapi',
+    name: 'fredapi',
+    note: `Python: one line, before the first request. The key is an ordinary one, in ${KEY_VARIABLE}.`,
+    program: (url) => `import os
+from fredapi import Fred
+
+Fred.root_url = "${url}${FRED_PREFIX}"
+fred = Fred(api_key=os.environ["${KEY_VARIABLE}"])
+print(fred.get_series("ICSA").tail())`,
+    path: `${FRED_PREFIX}/series/observations?series_id=ICSA`,
+  },
+  {
+    id: 'freddata',
+    name: 'FredData.jl',
+    note: `Julia: the address is the second argument. It takes keys of 32 hexadecimal digits only: put one that is made for it into ${FRED_KEY_VARIABLE}. It is good for nothing else.`,
+    before: { label: 'Make its key', command: `${NPM_PROGRAM} keys create --label julia --for fred` },
+    program: (url) => `using FredData
+
+fred = Fred(ENV["${FRED_KEY_VARIABLE}"], "${url}${FRED_PREFIX}/")
+print(last(get_data(fred, "ICSA").data, 5))`,
+    path: `${FRED_PREFIX}/series/observations?file_type=json&series_id=ICSA`,
+  },
+  {
+    id: 'datareader',
+    name: 'pandas-datareader',
+    note: 'Python: its address cannot carry a key, so a session sends it in a header.',
+    program: (url) => `import os
+import requests
+from pandas_datareader.fred import FredReader
+
+FredReader.url = "${url}${TABLE}"
+session = requests.Session()
+session.headers["${KEY_HEADER}"] = os.environ["${KEY_VARIABLE}"]
+print(FredReader(["ICSA", "CCSA"], start="2024-01-01", session=session).read().tail())`,
+    path: `${TABLE}?id=ICSA`,
+  },
+  {
+    id: 'scripts',
+    name: 'Scripts',
+    note: 'Scripts that read the base address from a variable, or that have the address of a graph’s Download: put this one in the place of FRED’s.',
+    program: (url, shell) =>
+      `${environmentLine(`${url}${FRED_PREFIX}`, shell, 'FRED_BASE_URL')}\n${curlLine(`${url}${SCRIPT_TABLE}`, shell)}`,
+    path: SCRIPT_TABLE,
+  },
+];
+
+/** An assistant reaches Almanac over HTTP while the service runs, or by a command that it starts itself. */
+export type AssistantWay = 'http' | 'command';
+
+type AssistantClient = {
+  id: string;
+  name: string;
+  /** Where the configuration goes. */
+  file: string;
+  /** The configuration by way; a client lacks a way that it cannot take. @param address of `/mcp` */
+  http?: (address: string) => string;
+  /** @param command program and arguments */
+  command?: (command: readonly string[]) => string;
+};
+
+/** Under this name VS Code keeps the key that it asked for. */
+const VS_CODE_KEY = 'almanac-key';
+
+/** JSON whose lists of words stay on one line. */
+const json = (value: object) =>
+  JSON.stringify(value, null, 2).replaceAll(/\[\s+"[^[\]{}]*"\s+\]/g, (words) =>
+    words.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/^\[ | \]$/g, (bracket) => bracket.trim()),
+  );
+const started = ([command = '', ...args]: readonly string[]) => ({ command, args });
+const servers = (server: object) => json({ mcpServers: { almanac: server } });
+const startedServers = (words: readonly string[]) => servers(started(words));
+const headers = (value: string) => ({ [KEY_HEADER]: value });
+
+/** The commonest first. Each spells the environment's variable in its own way. */
+export const ASSISTANTS: readonly AssistantClient[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    file: '.mcp.json of a project',
+    http: (url) => servers({ type: 'http', url, headers: headers(`\${${KEY_VARIABLE}}`) }),
+    command: startedServers,
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    file: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+    command: startedServers,
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    file: '~/.cursor/mcp.json',
+    http: (url) => servers({ url, headers: headers(`\${env:${KEY_VARIABLE}}`) }),
+    command: startedServers,
+  },
+  {
+    id: 'vs-code',
+    name: 'VS Code',
+    file: '.vscode/mcp.json; it asks for the key once',
+    http: (url) =>
+      json({
+        inputs: [{ type: 'promptString', id: VS_CODE_KEY, description: 'Almanac API key', password: true }],
+        servers: { almanac: { type: 'http', url, headers: headers(`\${input:${VS_CODE_KEY}}`) } },
+      }),
+    command: (words) => json({ servers: { almanac: { type: 'stdio', ...started(words) } } }),
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    file: '~/.codex/config.toml',
+    http: (url) =>
+      `[mcp_servers.almanac]\nurl = ${JSON.stringify(url)}\nenv_http_headers = { ${JSON.stringify(KEY_HEADER)} = ${JSON.stringify(KEY_VARIABLE)} }`,
+    command: ([program = '', ...words]) =>
+      `[mcp_servers.almanac]\ncommand = ${JSON.stringify(program)}\nargs = [${words.map((word) => JSON.stringify(word)).join(', ')}]`,
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini CLI',
+    file: '~/.gemini/settings.json',
+    http: (url) => servers({ httpUrl: url, headers: headers(`$${KEY_VARIABLE}`) }),
+    command: startedServers,
+  },
+];
+
+/** @returns how many tools an answer of `/mcp` to `tools/list` names; `undefined` where it is no such answer. */
+export function toolCount(body: string): number | undefined {
+  // The protocol answers as JSON, or as one event with the JSON in its data.
+  const text = /^data: (.*)$/m.exec(body)?.[1] ?? body;
+  try {
+    const { result } = JSON.parse(text) as { result?: { tools?: unknown } };
+    return Array.isArray(result?.tools) ? result.tools.length : undefined;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Box, Progress } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { HostJob } from '../../service/contract/host.ts';
+import { useCancelJobs } from '../api/index.ts';
+import { Columns } from '../frame/index.ts';
+import { ingestProgressText } from './describe.ts';
+
+/**
+ * The head of a table. @param props.widths of the columns, as for `Columns` @param props.toRight places of the columns of numbers
+ * @param props.action what the buttons of a last column do, for screen readers
+ */
+export function TableHead(props: {
+  widths?: readonly (string | undefined)[];
+  titles: readonly string[];
+  toRight?: readonly number[];
+  action?: string | undefined;
+}) {
+  return (
+    <>
+      {props.widths && <Columns widths={props.widths} />}
+      <thead>
+        <tr>
+          {props.titles.map((title, i) => (
+            <th key={title} scope="col" className={props.toRight?.includes(i) ? 'to-right' : undefined}>
+              {title}
+            </th>
+          ))}
+          {props.action !== undefined && (
+            <th scope="col">
+              <span className="unseen">{props.action}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+/** What a job does now, its progress bar, and Cancel. @param props.name of the job, for screen readers */
+export function JobProgress({ job, name }: { job: HostJob; name: string }) {
+  const cancel = useCancelJobs();
+  const { text, percent } = ingestProgressText(job.progress);
+  return (
+    <Box className="row gap-6" miw="7.5rem">
+      <Box className="grow" ta="left">
+        <span className="cut fine one-line block">{text}</span>
+        <Progress.Root size={4}>
+          <Progress.Section
+            value={percent ?? 100}
+            animated={percent === undefined}
+            striped={percent === undefined}
+            aria-label={`${name}: ${text}`}
+          />
+        </Progress.Root>
+      </Box>
+      <ActionIcon
+        aria-label={`Cancel ${name}`}
+        title="Cancel"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate(job.id)}
+      >
+        <IconX size={16} stroke={1.7} />
+      </ActionIcon>
+    </Box>
+  );
+}
