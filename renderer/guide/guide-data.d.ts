@@ -1,3 +1,3 @@
 declare module 'virtual:guide' {
-  export const PAGES: readonly import('./types.ts').GuidePage[];
+  export const PAGES: readonly import('./find-parts.ts').GuidePage[];
 }

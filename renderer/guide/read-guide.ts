@@ -1,7 +1,6 @@
 import { marked, type Token, type Tokens } from 'marked';
-import { FACTS } from './facts/index.ts';
-import { inlineText } from './find-parts.ts';
-import type { Block, GuidePage, GuidePart, Inline } from './types.ts';
+import { FACTS } from './facts.ts';
+import { type Block, type GuidePage, type GuidePart, type Inline, inlineText } from './find-parts.ts';
 
 /** Makes the guide of its Markdown. Runs in the build and in tests: the page gets the result. */
 
@@ -25,7 +24,7 @@ export function readGuide(texts: Readonly<Record<string, string>>): readonly Gui
 export function withFacts(text: string, used?: (name: string) => void): string {
   return text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {
     const fact = FACTS[name];
-    if (fact === undefined) throw new Error(`There is no fact '${name}' in renderer/guide/facts.`);
+    if (fact === undefined) throw new Error(`There is no fact '${name}' in renderer/guide/facts.ts.`);
     used?.(name);
     return fact;
   });

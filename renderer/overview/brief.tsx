@@ -1,18 +1,18 @@
-import { Box, Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
+import { Box, Button, CopyButton, Menu, TextInput } from '@mantine/core';
+import { IconCheck, IconChecks, IconChevronDown, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
+import { useState } from 'react';
+import { dayNumber, inDateStyle, minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { BriefChanges, CalendarRelease, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { copied, groupDigits } from '../../service/series-math/decimal-text.ts';
-import { useBriefChanges } from '../api/index.ts';
+import { useBriefChanges, useRunLog } from '../api/index.ts';
 import { sentenceText, Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { HelpLink, useNewChartSearch } from '../frame/index.ts';
 import styles from './overview.module.css';
-import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-search.ts';
-import { SinceMenu } from './since-menu.tsx';
+import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-choices.ts';
 import { TakeBrief } from './take-brief.tsx';
 import {
   countsText,
@@ -239,5 +239,80 @@ function CopySentence({ text }: { text: string }) {
         </button>
       )}
     </CopyButton>
+  );
+}
+
+const CHOICES = [
+  [undefined, 'Last visit'],
+  ['yesterday', 'Yesterday'],
+  ['7d', 'Last 7 days'],
+] as const;
+/** How many of the newest runs can be chosen. */
+const RUNS = 8;
+
+/** Chooses since when changes are shown. @param props.since as in the address */
+function SinceMenu({
+  since,
+  onChange,
+}: {
+  since: string | undefined;
+  onChange: (since: string | undefined) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const title = CHOICES.find(([word]) => word === since)?.[1] ?? since;
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={290}>
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" rightSection={<IconChevronDown size={14} stroke={1.6} />}>
+          Since: {inDateStyle(title ?? '')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHOICES.map(([word, text]) => (
+          <Menu.Item key={text} aria-current={since === word || undefined} onClick={() => onChange(word)}>
+            {text}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <form
+          style={{ padding: '0.25rem 0.625rem' }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const date = String(new FormData(event.currentTarget).get('date') ?? '');
+            if (dayNumber(date) === undefined) return;
+            onChange(date);
+            setOpen(false);
+          }}
+        >
+          <TextInput
+            name="date"
+            label="A date, then Enter"
+            placeholder="YYYY-MM-DD"
+            size="xs"
+            // The arrows and letters are for the text, not for the menu.
+            onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+          />
+        </form>
+        <Menu.Divider />
+        {isOpen && <Runs onChange={onChange} />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Runs({ onChange }: { onChange: (since: string) => void }) {
+  const runs = useRunLog().data?.runs.filter(({ kind }) => kind !== 'undone') ?? [];
+  return (
+    <>
+      <Menu.Label>What came with a run, and after it</Menu.Label>
+      {runs.slice(0, RUNS).map(({ id, dataset, fetched_at }) => (
+        <Menu.Item key={id} onClick={() => onChange(`run-${id}`)}>
+          <span className="cut one-line block">{findDataset(dataset)?.title ?? dataset}</span>
+          <span className="quiet fine">
+            Run {id}, {minuteText(fetched_at)}
+          </span>
+        </Menu.Item>
+      ))}
+    </>
   );
 }

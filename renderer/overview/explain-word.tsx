@@ -9,7 +9,7 @@ import { explanationQuery, useCatalog, useWideTable, wideSeriesPath } from '../a
 import { NumberPanel, numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { LoadFailed, LoadingContent } from '../frame/index.ts';
-import { type NumberWord, parseNumberWord } from './number-words.ts';
+import { type NumberWord, parseNumberWord } from './words.ts';
 
 /** Explains one number of the screen. @param props.word of the address */
 export function ExplainWord({ word: text, onClose }: { word: string; onClose: () => void }) {

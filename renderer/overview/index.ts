@@ -12,8 +12,14 @@ import {
   recentValuesQuery,
 } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { HEADLINES, shownCards } from './card-list.ts';
-import { hereNow, type OverviewSearch, pickOverviewSearch, readSince } from './overview-search.ts';
+import {
+  HEADLINES,
+  hereNow,
+  type OverviewSearch,
+  pickOverviewSearch,
+  readSince,
+  shownCards,
+} from './overview-choices.ts';
 
 /** What is new, what was revised, what comes next, what is late. */
 export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {

@@ -1,5 +1,5 @@
-import { dateText } from '../../service/calendar/dates.ts';
-import type { Dataset } from '../../service/datasets/index.ts';
+import { dateText, shiftMonths } from '../../service/calendar/dates.ts';
+import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
 import { referenceRow, type Span, wantedDay } from '../../service/series-math/curve.ts';
 import {
@@ -12,7 +12,10 @@ import {
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { type Matrix, type MatrixColumn, rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { periodDate, periodOf } from '../../service/series-math/periods.ts';
+import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import { changesByPoints } from '../../service/series-math/unit-scale.ts';
+import type { DateRange } from '../../service/view/types.ts';
+import { wideSeriesPath } from '../api/index.ts';
 
 /** An earlier observation that the newest is compared with: of a day some time before, or of a number of periods before. */
 type Reference = { title: string } & ({ span: Span } | { periods: number });
@@ -120,4 +123,91 @@ function percentText(value: string, earlier: string): string | undefined {
   const base = rescaled(from, places);
   if (base <= 0n) return undefined;
   return printDecimal(roundedRatio((rescaled(to, places) - base) * 1000n, base), 1);
+}
+
+/** A dataset with a statement has its own screen, in the publisher's layout. */
+export const OFFERED = DATASETS.filter((one) => one.kind === 'observations' && one.statement === undefined);
+
+/** What is loaded around the day, in months: the year before with room for holes, and later periods to step to. */
+const LOADED = { before: 14, after: 2 };
+
+/** @param last day of the data. @returns the days to load for a table of a day */
+export function loadedAround(date: string, last: string): DateRange {
+  const after = shiftMonths(date, LOADED.after);
+  return { from: shiftMonths(date, -LOADED.before), to: after < last ? after : last };
+}
+
+/** @returns the API path of all series of a dataset. @param area of a dataset by state, else '' */
+export function releasePath(dataset: Dataset, area: string, days: DateRange): string {
+  return wideSeriesPath(
+    dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area })),
+    days,
+  );
+}
+
+/** The content of a copy or a file of the table. */
+export type ReleaseContent = {
+  dataset: Dataset;
+  rows: readonly ReleaseRow[];
+  date: string;
+  /** Empty where the dataset is not by state. */
+  state: string;
+  isSample: boolean;
+};
+
+/**
+ * @returns the table as tab-separated text, which spreadsheets paste as cells: values and changes without grouping, an empty cell where
+ * there is none.
+ */
+export function releaseTsv({ dataset, rows, isSample }: ReleaseContent): string {
+  const head = [
+    isSample ? `Sample data, ${dataset.title}` : dataset.title,
+    'Unit',
+    'Date',
+    'Newest',
+    ...referenceTitles(dataset).flatMap((title) => [title, `Change from ${title.toLowerCase()}`]),
+  ];
+  const body = rows.map(({ series, date = '', value = '', compared }) => [
+    series.title,
+    series.unit,
+    date,
+    value,
+    ...compared.flatMap((one) => [one?.value ?? '', one?.change ?? '']),
+  ]);
+  return [head, ...body].map((row) => row.join('\t')).join('\n');
+}
+
+/** @returns the table as CSV for programs: a row a series and comparison, with code, both dates and both values. */
+export function releaseCsv({ dataset, rows, state }: ReleaseContent): string {
+  const titles = referenceTitles(dataset);
+  const head = [
+    'dataset',
+    'series',
+    'state',
+    'unit',
+    'date',
+    'value',
+    'compared_with',
+    'earlier_date',
+    'earlier_value',
+    'change',
+    'percent',
+  ];
+  const body = rows.flatMap(({ series, date = '', value = '', compared }) =>
+    titles.map((title, i) => [
+      ...[dataset.id, series.code, state, series.unit, date, value, title],
+      ...[
+        compared[i]?.date ?? '',
+        compared[i]?.value ?? '',
+        compared[i]?.change ?? '',
+        compared[i]?.percent ?? '',
+      ],
+    ]),
+  );
+  return `${[head, ...body].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;
+}
+
+/** @returns the file name of the CSV, which says where the data are sample data. */
+export function releaseFileName({ dataset, date, state, isSample }: ReleaseContent): string {
+  return `${[dataset.id, state, date, isSample ? 'sample' : ''].filter(Boolean).join('_')}.csv`;
 }

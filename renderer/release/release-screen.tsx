@@ -1,21 +1,48 @@
 import { Anchor, Box, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import { STATES } from '../../service/datasets/states.ts';
+import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { Matrix } from '../../service/series-math/matrix.ts';
+import { readDigits, shortAmount, shortChange, wholeAmount } from '../../service/series-math/short-value.ts';
+import { unitChangeText } from '../../service/series-math/unit-scale.ts';
+import { requestQuery, requestSearch, type ViewSearch, viewSearch } from '../../service/view/index.ts';
 import { useCatalog, useWideTable } from '../api/index.ts';
-import { LoadFailed, NoDataView, Notice, Screen, TakeTable, usePlainKeys } from '../frame/index.ts';
+import {
+  Columns,
+  LoadFailed,
+  NO_VALUE,
+  NoDataView,
+  Notice,
+  NoValue,
+  noDataText,
+  Screen,
+  TakeTable,
+  TileTable,
+  useNewChart,
+  usePlainKeys,
+} from '../frame/index.ts';
+import type { TileProps } from '../frame/types.ts';
 import { DayStepper } from '../range/index.ts';
-import { loadedAround, OFFERED, releasePath } from './release-path.ts';
-import { dayOnOrBefore, releaseRows } from './release-rows.ts';
-import { type ReleaseSearch, SHOWN_NUMBERS } from './release-search.ts';
-import { ReleaseTable } from './release-table.tsx';
-import { releaseCsv, releaseFileName, releaseTsv } from './release-text.ts';
-
-// In the chunk of the screen, with which it shares the drawing.
-export { ReleaseTile } from './release-tile.tsx';
+import { parseView } from '../view/index.ts';
+import styles from './release.module.css';
+import {
+  dayOnOrBefore,
+  loadedAround,
+  OFFERED,
+  type ReleaseRow,
+  referenceTitles,
+  releaseCsv,
+  releaseFileName,
+  releasePath,
+  releaseRows,
+  releaseTsv,
+} from './release-rows.ts';
+import { type ReleaseSearch, SHOWN_NUMBERS, type ShownNumbers } from './release-search.ts';
 
 const route = getRouteApi('/release');
 const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
@@ -183,3 +210,178 @@ function neighbours(data: Matrix | undefined, day: number | undefined) {
   };
   return { before: at(row - 1), after: at(row + 1) };
 }
+
+/** A row a series that has data, by group. A series' name leads to its chart, its newest number to what explains it. */
+function ReleaseTable(props: {
+  dataset: Dataset;
+  area: string;
+  rows: readonly ReleaseRow[];
+  shown: ShownNumbers;
+  labelledBy: string;
+}) {
+  const { dataset, area, rows, shown } = props;
+  const titles = referenceTitles(dataset);
+  const newChart = useNewChart();
+  const chartOf = (code: string, date?: string): ViewSearch => {
+    const choice = { dataset: dataset.id, code, area };
+    const view = newChart([choice]);
+    return viewSearch(date === undefined ? view : { ...view, explained: { line: seriesId(choice), date } });
+  };
+  const held = rows.filter(({ value }) => value !== undefined);
+  const groups = [...Map.groupBy(held, ({ series }) => series.group)];
+  // A group a series would say everything twice.
+  const hasGroups = groups.length > 1 && groups.length < held.length;
+  // As wide as the longest text of any choice of numbers, so that another choice moves nothing.
+  const longest = (texts: readonly (string | undefined)[]) => {
+    const most = Math.max(10, ...texts.map((text = '') => text.length));
+    return `calc(${most}ch + 1.25rem)`;
+  };
+  const widths = [
+    longest([]),
+    longest(held.map(({ value, series }) => value && groupDigits(readDigits(value, series.unitShort)))),
+    ...titles.map((_, i) => longest(held.flatMap((row) => SHOWN_NUMBERS.map((one) => textOf(row, i, one))))),
+  ];
+  return (
+    <table
+      className={styles.table}
+      style={{ minWidth: `calc(11rem + ${widths.join(' + ')})` }}
+      aria-labelledby={props.labelledBy}
+    >
+      <Columns widths={[undefined, ...widths]} />
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Date</th>
+          <th scope="col">Newest</th>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {shown === 'values' ? title : `From ${title.toLowerCase()}`}
+              {shown === 'percent' && ', %'}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map(([group, own]) => (
+        <tbody key={group}>
+          {hasGroups && (
+            <tr>
+              <th scope="rowgroup" colSpan={titles.length + 3} className="strong">
+                {group}
+              </th>
+            </tr>
+          )}
+          {own.map(({ series, date, value, compared }) => (
+            <tr key={series.code}>
+              <th scope="row">
+                <Link to="/explore" search={chartOf(series.code)} className="cell-link">
+                  {series.title}
+                </Link>{' '}
+                <span className="quiet fine">{series.unitShort}</span>
+              </th>
+              <td className="quiet">{date === undefined ? <NoValue /> : shownDate(date)}</td>
+              <td className="medium">
+                {value === undefined || date === undefined ? (
+                  <NoValue />
+                ) : (
+                  <Link
+                    to="/explore"
+                    search={chartOf(series.code, date)}
+                    className="cell-link"
+                    title={`${wholeAmount(value, series)}\nExplain this number`}
+                  >
+                    {groupDigits(readDigits(value, series.unitShort))}
+                  </Link>
+                )}
+              </td>
+              {titles.map((title, i) => (
+                <td
+                  key={title}
+                  title={compared[i] && `${groupDigits(compared[i].value)} on ${shownDate(compared[i].date)}`}
+                >
+                  {textOf({ series, value, compared }, i, shown) ?? <NoValue />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+/** @param at the place of the column among those that compare. */
+function textOf(
+  { series: { unitShort }, value, compared: all }: Pick<ReleaseRow, 'series' | 'value' | 'compared'>,
+  at: number,
+  shown: ShownNumbers,
+): string | undefined {
+  const compared = all[at];
+  switch (shown) {
+    case 'values':
+      return compared && groupDigits(readDigits(compared.value, unitShort, value));
+    case 'changes':
+      return compared && unitChangeText(readDigits(compared.change, unitShort, value), unitShort);
+    case 'percent':
+      return compared?.percent === undefined ? undefined : signedText(compared.percent);
+  }
+}
+
+/** A table of a release on a tile: the newest numbers, and how they changed from the period and the year before. */
+export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactNode {
+  const dataset = findDataset(search.dataset ?? '') ?? (OFFERED[0] as Dataset);
+  const last = useCatalog().data?.datasets.find(({ id }) => id === dataset.id)?.last_date;
+  const area = dataset.byState ? (search.state ?? 'CA') : '';
+  const isDay = search.date !== undefined && dayNumber(search.date) !== undefined;
+  const asked = isDay ? search.date : last;
+  const days = asked && last ? loadedAround(asked, last) : undefined;
+  const { data, error, refetch } = useWideTable(days && releasePath(dataset, area, days));
+  const day = data && asked ? dayOnOrBefore(data, dayNumber(asked) as number) : undefined;
+  const rows =
+    data && day !== undefined
+      ? releaseRows(dataset, data, day).filter(({ value }) => value !== undefined)
+      : undefined;
+  if (last === null || (data && !rows))
+    return frame({ state: 'empty', why: noDataText(`data of ${dataset.title}`) });
+  if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
+  if (!rows || day === undefined || !days) return frame({ state: 'loading' });
+  const { view } = parseView({ series: '' });
+  const series = dataset.series.map(({ code }, slot) => ({
+    ...{ choice: { dataset: dataset.id, code, area }, slot, hidden: false, style: {} },
+  }));
+  const titles = referenceTitles(dataset);
+  const of = area === '' ? '' : `, ${STATES[area as keyof typeof STATES]}`;
+  return frame(
+    {
+      state: 'drawn',
+      sentence: plainly(() => sentenceOf(`${dataset.title}${of}, ${dateText(day)}`, rows[0], titles[0])),
+      datasets: [dataset.id],
+      sheet: {
+        search: requestQuery(requestSearch({ ...view, series }, { from: days.from, to: dateText(day) })),
+      },
+    },
+    <TileTable
+      head={['Series', 'Newest', shortened(titles[0]), shortened(titles.at(-1))]}
+      rows={rows.map((row) => [
+        row.series.title,
+        groupDigits(readDigits(row.value ?? '', row.series.unitShort)),
+        changeOf(row.compared[0], row),
+        changeOf(row.compared.at(-1), row),
+      ])}
+    />,
+  );
+}
+
+function sentenceOf(what: string, first: ReleaseRow | undefined, title = ''): string {
+  if (!first?.value) return `${what}.`;
+  const [before] = first.compared;
+  const since =
+    before && `, ${shortChange(before.change, first.series.unitShort)} from the ${title.toLowerCase()}`;
+  return `${what}: ${first.series.title} ${shortAmount(first.value, first.series)}${since ?? ''}.`;
+}
+
+const changeOf = (
+  one: ReleaseRow['compared'][number],
+  { series: { unitShort }, value }: Pick<ReleaseRow, 'series' | 'value'>,
+): string => (one ? unitChangeText(readDigits(one.change, unitShort, value), unitShort) : NO_VALUE);
+/** 'Week before' → 'From week' */
+const shortened = (title = ''): string => `From ${title.toLowerCase().replace(' before', '')}`;

@@ -13,7 +13,7 @@ const STYLES_NUMBERS = new Set(['asShown', 'groupDigits', 'inNumberStyle', 'sign
 /** Files whose decimals are places on a drawing, or value texts that something else shows. */
 const NOT_FOR_PEOPLE = new Set([
   'renderer/constituents/map-image.ts',
-  'renderer/guide/facts/curve-facts.ts',
+  'renderer/guide/facts.ts',
   'renderer/picker/latest-value.tsx',
   'renderer/states/paint-lines.ts',
   'renderer/states/rank.tsx',

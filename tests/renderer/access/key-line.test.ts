@@ -1,16 +1,44 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
+  byClient,
+  clientName,
+  clockText,
+  daysSince,
   findKeys,
   foundText,
   keyAge,
   keyName,
   keyState,
   maskedKey,
+  relativeText,
   sortKeys,
+  utcText,
+  whatBreaks,
   withoutKey,
 } from '../../../renderer/access/key-line.ts';
-import { keyLine, NOW } from './lines.ts';
+import type { ApiKeyLine } from '../../../service/contract/access.ts';
+
+/** A key as the host describes it: valid and never used, unless the argument says otherwise. */
+function keyLine(part: Partial<ApiKeyLine> = {}): ApiKeyLine {
+  return {
+    id: 'abc234',
+    label: 'Excel at work',
+    last4: 'x7Qa',
+    created_at: '2026-11-20T08:00:00.000Z',
+    last_used_at: null,
+    last_client: null,
+    revoked_at: null,
+    is_for_fred: false,
+    today: 0,
+    this_minute: 0,
+    is_kept: true,
+    ...part,
+  };
+}
+
+/** The time of the tests: 2026-11-21 10:00:00 UTC. */
+const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 
 /** Keys as `service/keys` makes them: 43 characters of base64url. */
 const keyText = fc
@@ -123,4 +151,93 @@ describe('the search for a key', () => {
 test('only the end of a key is shown', () => {
   expect(maskedKey({ last4: 'x7Qa', is_for_fred: false })).toBe('alm_…x7Qa');
   expect(maskedKey({ last4: '0f3c', is_for_fred: true })).toBe('…0f3c');
+});
+
+const USED = { last_used_at: '2026-11-21T09:58:00.000Z', last_client: 'python-requests/2.32.3' };
+
+test('nothing stops working without a key that was never used', () => {
+  expect(whatBreaks(keyLine(), NOW)).toBe(
+    'No request was ever made with “Excel at work”, made 1 day ago. Nothing that works today will stop.',
+  );
+});
+
+test.each([
+  [0, ''],
+  [1, ', with 1 counted request today'],
+  [1204, ', with 1,204 counted requests today'],
+])('what breaks: label, last use, client, and %d requests today', (today, said) => {
+  expect(whatBreaks(keyLine({ ...USED, today }), NOW)).toBe(
+    `“Excel at work” was last used 2 minutes ago (2026-11-21 09:58:00 UTC) by python-requests/2.32.3${said}. Tools that use it stop working at their next request.`,
+  );
+});
+
+test.each([
+  ['curl/8.5.0', 'curl/8.5.0'],
+  ['Almanac/0.1.0 (try it)', 'Almanac/0.1.0'],
+  ['Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)', 'Power Query'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox 128'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36 Edg/139.0.0.0',
+    'Edge 139',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+    'Safari 18',
+  ],
+  ['x'.repeat(100), `${'x'.repeat(39)}…`],
+])('the program behind %s', (userAgent, name) => {
+  expect(clientName(userAgent)).toBe(name);
+});
+
+test('a program without a name is called so', () => {
+  expect(byClient(null)).toBe('by a program that did not say its name');
+  expect(byClient(' ')).toBe('by a program that did not say its name');
+});
+
+const zoneBefore = process.env.TZ;
+afterEach(() => {
+  if (zoneBefore === undefined) delete process.env.TZ;
+  else process.env.TZ = zoneBefore;
+});
+
+describe.each([
+  ['UTC', '2026-11-21T12:00:00.000Z'],
+  ['America/Los_Angeles', '2026-11-21T20:00:00.000Z'],
+  ['Pacific/Auckland', '2026-11-20T23:00:00.000Z'],
+  ['Asia/Kolkata', '2026-11-21T06:30:00.000Z'],
+])('in %s, where noon is %s', (zone, noon) => {
+  test('times are shown in UTC', () => {
+    process.env.TZ = zone;
+    // The zone is in effect.
+    expect(new Date(2026, 10, 21, 12).toISOString()).toBe(noon);
+    expect(utcText('2026-11-21T23:59:58.900Z')).toBe('2026-11-21 23:59:58 UTC');
+    expect(clockText('2026-11-21T23:59:58.900Z')).toBe('23:59:58');
+    expect(relativeText('2026-07-04T23:30:00.000Z', NOW)).toBe('2026-07-04');
+    expect(relativeText('2026-11-21T08:00:00.000Z', NOW)).toBe('2 hours ago');
+  });
+});
+
+test.each([
+  [0, 'just now'],
+  [1_999, 'just now'],
+  [2_000, '2 seconds ago'],
+  [59_999, '59 seconds ago'],
+  [60_000, '1 minute ago'],
+  [3_599_000, '59 minutes ago'],
+  [3_600_000, '1 hour ago'],
+  [86_400_000, '1 day ago'],
+  [59 * 86_400_000, '59 days ago'],
+  [60 * 86_400_000, '2026-09-22'],
+])('%d ms before is %s', (age, said) => {
+  expect(relativeText(new Date(NOW - age).toISOString(), NOW)).toBe(said);
+});
+
+test('a time in the future, by a clock that is ahead, is never shown as such', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e9 }), (ahead) => {
+      const iso = new Date(NOW + ahead).toISOString();
+      expect(relativeText(iso, NOW)).toBe('just now');
+      expect(daysSince(iso, NOW)).toBe(0);
+    }),
+  );
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CURVE } from '../../../renderer/guide/facts/curve-facts.ts';
-import { FACTS } from '../../../renderer/guide/facts/index.ts';
-import { table } from '../../../renderer/guide/facts/table.ts';
+import { CURVE, FACTS, table } from '../../../renderer/guide/facts.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { SETTINGS } from '../../../service/contract/settings.ts';
 import { forwardRate } from '../../../service/series-math/curve.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Block, Inline } from '../../../renderer/guide/find-parts.ts';
 import { readGuide } from '../../../renderer/guide/read-guide.ts';
-import type { Block, Inline } from '../../../renderer/guide/types.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 const FOLDER = path.join(ROOT, 'renderer/guide/pages');

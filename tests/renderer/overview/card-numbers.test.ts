@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cardNumbers } from '../../../renderer/overview/card-numbers.ts';
+import { cardNumbers } from '../../../renderer/overview/cards.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { showNumbersAs } from '../../../service/series-math/decimal-text.ts';
 

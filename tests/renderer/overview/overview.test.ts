@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sentenceText } from '../../../renderer/explain/index.ts';
-import { briefMarkdown } from '../../../renderer/overview/brief-files.ts';
 import {
   HEADLINES,
   movedCard,
+  pickOverviewSearch,
+  readSince,
   shownCards,
   stepOf,
   withCard,
   withoutCard,
-} from '../../../renderer/overview/card-list.ts';
-import { numberWord, parseNumberWord } from '../../../renderer/overview/number-words.ts';
-import { pickOverviewSearch, readSince } from '../../../renderer/overview/overview-search.ts';
+} from '../../../renderer/overview/overview-choices.ts';
+import { briefMarkdown } from '../../../renderer/overview/take-brief.tsx';
 import {
   momentText,
   nothingNewText,
+  numberWord,
+  parseNumberWord,
   timeHere,
   toldNewest,
   toldNote,

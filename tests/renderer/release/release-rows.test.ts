@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ReleaseRow, releaseRows } from '../../../renderer/release/release-rows.ts';
-import { releaseCsv, releaseFileName, releaseTsv } from '../../../renderer/release/release-text.ts';
+import {
+  type ReleaseRow,
+  releaseCsv,
+  releaseFileName,
+  releaseRows,
+  releaseTsv,
+} from '../../../renderer/release/release-rows.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { type Dataset, type DatasetId, findDataset } from '../../../service/datasets/index.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
