@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { listChange } from '../../service/series-math/list-change.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
-import { startInBrowser } from '../e2e/browser-driver.ts';
+import { startInBrowser } from '../e2e/app-driver.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 import { type BenchRow, median, printTable, rounds } from './measure.ts';
 

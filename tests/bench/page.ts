@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
-import { startInBrowser } from '../e2e/browser-driver.ts';
+import { startInBrowser } from '../e2e/app-driver.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 
 /**

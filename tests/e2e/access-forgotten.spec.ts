@@ -2,12 +2,12 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newFileStore } from '../vault/open-vault.ts';
 import { Access, WITHOUT_KEYCHAIN } from './access-page.ts';
+import { startInBrowser } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
-import { startInBrowser } from './browser-driver.ts';
 import { expect, test } from './fixtures.ts';
 
 // `tests/vault` has the same without a page.
-test('@browser-only @soak a user who forgot the passphrase is told what is lost, and starts again; the old file stays', async ({
+test('a user who forgot the passphrase sees what is lost, and starts again @browser-only @soak', async ({
   context,
 }) => {
   // Three keys are derived from passphrases, each in half a second of a free core.

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { startApp } from './app-driver.ts';
 import { test as base, expect, unexpected, watchErrors } from './fixtures.ts';
+import { railLink } from './steps.ts';
 
 /** No keychain, even if this machine has one: keys are kept for the session, as on a server or in CI. */
 export const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
@@ -59,10 +60,7 @@ export class Access {
   }
 
   async open(): Promise<void> {
-    await this.page
-      .getByRole('navigation', { name: 'Screens' })
-      .getByRole('link', { name: 'API access' })
-      .click();
+    await railLink(this.page, 'API access').click();
     await this.vault.waitFor();
   }
 

@@ -1,9 +1,7 @@
 import { DEBT, expect, test, YIELDS } from './access-page.ts';
 
 test.describe('@browser-only', () => {
-  test('a key is made, shown once, used by another program, and then shows which program used it', async ({
-    access,
-  }) => {
+  test('a key is made, shown once, used, and shows which program used it', async ({ access }) => {
     await expect(access.page.getByRole('heading', { name: 'No key yet' })).toBeVisible();
     await access.page.getByRole('button', { name: 'Generate your first key' }).click();
     await access.dialog.getByRole('textbox', { name: 'Label' }).fill('Research notebook');
@@ -37,9 +35,7 @@ test.describe('@browser-only', () => {
     await expect(access.menuOf('Research notebook')).toBeFocused();
   });
 
-  test('a key is copied again from where it is kept, and a pasted key is identified @soak', async ({
-    access,
-  }) => {
+  test('a key is copied again, and a pasted key is identified @soak', async ({ access }) => {
     const key = await access.generate('Excel at work');
     await access.generate('Nightly export');
     await access.page.getByRole('button', { name: 'Copy the key “Excel at work”' }).click();
@@ -61,9 +57,7 @@ test.describe('@browser-only', () => {
     expect(await access.traces()).not.toContain(key);
   });
 
-  test('a revocation says what would stop working, and takes effect with the next request @soak', async ({
-    access,
-  }) => {
+  test('a revocation says what would stop, and takes effect at once @soak', async ({ access }) => {
     const key = await access.generate('Nightly export');
     await access.ask(DEBT, key, 'curl/8.5.0');
     await expect(access.row('Nightly export')).toContainText('curl/8.5.0');
@@ -87,9 +81,7 @@ test.describe('@browser-only', () => {
     expect((await access.ask(YIELDS, key, 'curl/8.5.0')).status).toBe(403);
   });
 
-  test('keys are kept for the session where there is no keychain, or in a file under a passphrase @soak', async ({
-    access,
-  }) => {
+  test('keys are kept for the session, or in a file under a passphrase @soak', async ({ access }) => {
     await expect(access.vault).toContainText(
       /copies of keys are in memory and go when Almanac ends: your API keys go on working/,
     );

@@ -4,7 +4,7 @@ import { SCREENS } from '../../renderer/screens.ts';
 import { axeFinds } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
-import { isScreen, railLink } from './rail.ts';
+import { goTo, isScreen, railLink } from './steps.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=5Y';
 
@@ -101,15 +101,15 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await expect(page.getByText(/missing business day/)).toBeVisible();
   },
   'no series': async (page) => {
-    await page.goto(new URL('/explore?series=', page.url()).href);
+    await goTo(page, '/explore?series=');
     await isScreen(page, EXPLORE_SCREEN.title);
   },
   'a bad link': async (page) => {
-    await page.goto(new URL('/explore?series=none.such&from=x', page.url()).href);
+    await goTo(page, '/explore?series=none.such&from=x');
     await isScreen(page, EXPLORE_SCREEN.title);
   },
   'a restore': async (page) => {
-    await page.goto(new URL('/data', page.url()).href);
+    await goTo(page, '/data');
     const storage = page.getByRole('region', { name: 'Storage' });
     await storage.getByRole('button', { name: 'Back up' }).click();
     await storage
@@ -157,11 +157,11 @@ for (const [name, reach] of Object.entries(STATES))
     expect(await axeFinds(page)).toEqual([]);
   });
 test('axe finds nothing in light and dark on any screen', async ({ page }) => {
-  await page.goto(new URL('/data', page.url()).href);
+  await goTo(page, '/data');
   // Explore is above, with a chart.
   for (const { path, title, icon } of SCREENS.filter((screen) => screen !== EXPLORE_SCREEN))
     await test.step(title, async () => {
-      if (icon === null) await page.goto(new URL(path, page.url()).href);
+      if (icon === null) await goTo(page, path);
       else await railLink(page, title).click();
       await isScreen(page, title);
       expect(await axeFinds(page)).toEqual([]);

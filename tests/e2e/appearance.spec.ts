@@ -4,10 +4,7 @@ test.use({ opensHome: false });
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&range=5Y';
 
-test('the app is light or dark as the system says, or as is chosen, and stays so @soak', async ({
-  page,
-  explore,
-}) => {
+test('the app is light or dark as the system says, or as is chosen @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   // As the system says, until somebody chooses.
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { readXlsx } from 'hucre/xlsx';
 import { axeFinds } from './axe.ts';
-import { Explore } from './explore-page.ts';
-import { expect, test, unexpected, watchErrors } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { boxOf, drag, goTo, takeAway } from './steps.ts';
 
 // Apps of their own: what a person saves stays.
 test.use({ opensHome: false });
@@ -17,17 +17,15 @@ const handle = (page: Page, title: string): Locator =>
 const isSaved = (page: Page): Promise<void> => expect(page.locator('[data-saved]')).toBeVisible();
 
 async function copy(page: Page, name: string): Promise<void> {
-  await page.goto(new URL('/board', page.url()).href);
+  await goTo(page, '/board');
   await page.getByRole('button', { name: `Copy ${name}` }).click();
   await expect(tiles(page)).toHaveCount(6);
 }
 
-test('a copied board is changed by keys, stored by itself, there again after a reload, and taken away', async ({
+test('a copied board is changed by keys, stored by itself, and taken away', async ({
   ownApp,
-  context,
+  ownPage: page,
 }) => {
-  const page = await ownApp.openPage(context);
-  const errors = watchErrors(page.context());
   await page.setViewportSize({ width: 1440, height: 900 });
   await copy(page, 'Labour');
   const before = await titles(page);
@@ -66,22 +64,14 @@ test('a copied board is changed by keys, stored by itself, there again after a r
   await page.getByRole('button', { name: 'Take away' }).click();
   const image = await ownApp.download(page, () => page.getByRole('menuitem', { name: 'as PNG' }).click());
   expect((await readFile(image.path)).subarray(1, 4).toString()).toBe('PNG');
-  expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('Explore adds its chart to a board, whose tiles share the crosshair and stand under each other where it is narrow @soak', async ({
-  ownApp,
-  context,
-}) => {
-  const page = await ownApp.openPage(context);
-  const errors = watchErrors(page.context());
+test('the tiles of a board share the crosshair @soak', async ({ ownPage: page, ownExplore: explore }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await copy(page, 'Debt');
   await isSaved(page);
-  const explore = new Explore(page);
   await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=5Y');
-  await page.getByRole('button', { name: 'Take away' }).click();
-  await page.getByRole('menuitem', { name: 'Add to a board…' }).click();
+  await takeAway(page, 'Add to a board…');
   await page.getByRole('dialog').getByRole('button', { name: /^Debt/ }).click();
   await page.getByRole('button', { name: 'Open Debt' }).click();
   await expect(tiles(page)).toHaveCount(7);
@@ -106,10 +96,7 @@ test('Explore adds its chart to a board, whose tiles share the crosshair and sta
   const from = await page.getByRole('heading', { name: one as string }).boundingBox();
   const to = await page.getByRole('heading', { name: two as string }).boundingBox();
   if (!from || !to) throw new Error('The tiles have no headings');
-  await page.mouse.move(from.x + 20, from.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 20, to.y + 10, { steps: 6 });
-  await page.mouse.up();
+  await drag(page, [from.x + 20, from.y + 8], [to.x + 20, to.y + 10]);
   await expect.poll(() => titles(page)).toEqual([two, one, ...(await titles(page)).slice(2)]);
 
   expect(await axeFinds(page)).toEqual([]);
@@ -128,14 +115,9 @@ test('Explore adds its chart to a board, whose tiles share the crosshair and sta
     const room = page.locator('[data-tiles]');
     expect(await room.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   }
-  expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('a wheel over a tile scrolls the board; a zoom is forgotten on reload, but for Save range @soak', async ({
-  ownApp,
-  context,
-}) => {
-  const page = await ownApp.openPage(context);
+test('a wheel over a tile scrolls the board; Save range keeps a zoom @soak', async ({ ownPage: page }) => {
   await page.setViewportSize({ width: 1440, height: 700 });
   await copy(page, 'Debt');
   await isSaved(page);
@@ -167,12 +149,12 @@ test('a wheel over a tile scrolls the board; a zoom is forgotten on reload, but 
   await expect(save).toHaveCount(0);
 
   // A drag is a zoom as well, and Save range the way to keep it.
-  const box = await chart.boundingBox();
-  if (!box) throw new Error('The chart has no place.');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + (3 * box.width) / 4, box.y + box.height / 2, { steps: 4 });
-  await page.mouse.up();
+  const box = await boxOf(chart);
+  await drag(
+    page,
+    [box.x + box.width / 2, box.y + box.height / 2],
+    [box.x + (3 * box.width) / 4, box.y + box.height / 2],
+  );
   await expect(undo).toBeDisabled();
   const near = await from.inputValue();
   expect(near).not.toBe(stored);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { runCommandLine } from '../support/command-line.ts';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 /** Overview: its cards, and what is new after an import. */
 
@@ -20,13 +21,12 @@ async function imported(page: Page, dataDir: string, name: string, text: string)
   await page.clock.fastForward(5_000);
 }
 
-test('a first start says what Almanac is and marks its cards as samples, which keys move; an import is news until it is read, after a reload too @browser-only', async ({
+test('a first start has samples; an import is news until it is read @browser-only', async ({
   ownApp,
-  context,
+  ownPage: page,
 }) => {
-  const page = await ownApp.openPage(context);
   await page.clock.install();
-  await page.goto(new URL('/', page.url()).href);
+  await goTo(page, '/');
   await expect(page).toHaveURL(/\/overview$/);
   const cards = page.getByRole('region', { name: 'Newest numbers' }).getByRole('listitem');
   await expect(cards.getByText('Sample', { exact: true })).toHaveCount(9);

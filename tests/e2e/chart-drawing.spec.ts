@@ -4,6 +4,7 @@ import { dayNumber } from '../../service/calendar/dates.ts';
 import { buildChartPage, openChartPage } from '../chart-page/serve-page.ts';
 import type { ChartWindow, Drawing, MadeLine } from '../chart-page/types.ts';
 import { expect, test } from './fixtures.ts';
+import { boxOf } from './steps.ts';
 
 /**
  * The chart's drawing of made-up numbers, compared in whole pixels and words with the stored one: no fonts, no pictures.
@@ -73,10 +74,7 @@ test.use({ opensHome: false });
 
 const YIELDS = '?series=yields.US10Y,yields.US2Y&formulas=b-a&range=10Y&table=closed';
 
-test('each line ends with its letter, dashes are a choice that stays, and values around zero have a line there @soak', async ({
-  page,
-  explore,
-}) => {
+test('lines end with letters, dashes stay chosen, and zero has a line @soak', async ({ page, explore }) => {
   await explore.open(YIELDS);
   await expect(explore.chart.locator('[data-letter]')).toHaveText(['a', 'b', 'c']);
   await expect(explore.chart.locator('[data-zero]')).toHaveCount(1);
@@ -96,15 +94,11 @@ test('each line ends with its letter, dashes are a choice that stays, and values
   await expect(explore.chart.locator('[data-letter]')).toHaveCount(0);
 });
 
-test('a drag with Shift, or M twice, measures between two days; Escape ends it @soak', async ({
-  page,
-  explore,
-}) => {
+test('a drag with Shift, or M twice, measures; Escape ends it @soak', async ({ page, explore }) => {
   await explore.open(YIELDS);
   const address = page.url();
   const shown = explore.chart.locator('[data-measure]');
-  const box = await explore.chart.boundingBox();
-  if (!box) throw new Error('The chart has no place.');
+  const box = await boxOf(explore.chart);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.keyboard.down('Shift');
@@ -129,16 +123,12 @@ test('a drag with Shift, or M twice, measures between two days; Escape ends it @
   await expect(shown).toHaveCount(0);
 });
 
-test('a dragged overview moves the drawing, and makes it anew when the hand rests @soak', async ({
-  page,
-  explore,
-}) => {
+test('a dragged overview moves the drawing until the hand rests @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await explore.open('?series=yields.US10Y,yields.US2Y&from=2012-01-01&to=2014-12-31&table=closed');
   await expect(page.getByRole('group', { name: /^Overview/ }).locator('path')).toHaveCount(2);
   const window = page.getByRole('slider', { name: 'Range shown' });
-  const box = await window.boundingBox();
-  if (!box) throw new Error('The window has no box');
+  const box = await boxOf(window);
   const line = explore.line('yields.US10Y');
   const d = () => line.getAttribute('d');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

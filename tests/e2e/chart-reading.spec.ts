@@ -1,11 +1,9 @@
 import { expect, test } from './fixtures.ts';
+import { boxOf, goTo } from './steps.ts';
 
 test.use({ opensHome: false });
 
-test('the legend has the last value of each line and its date in a small window @soak', async ({
-  page,
-  explore,
-}) => {
+test('the legend has last values and dates in a small window @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open('?series=jolts.quits_level_sa,yields.US10Y:pc1&range=5Y&details=jolts.quits_level_sa');
   const rows = explore.shownSeries.getByRole('listitem');
@@ -34,8 +32,7 @@ test('bars are told apart without colour, in chart and legend', { tag: '@soak' }
 
 test('lines stay visible under the selection of a drag @soak', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa&range=5Y');
-  const box = await explore.chart.boundingBox();
-  if (!box) throw new Error('The chart has no place.');
+  const box = await boxOf(explore.chart);
   const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -56,9 +53,7 @@ test('lines stay visible under the selection of a drag @soak', async ({ page, ex
 
 test('the progress of loading does not cover the legend @soak', async ({ page, explore }) => {
   await page.route(/token_id=/, () => undefined);
-  await page.goto(
-    new URL('/explore?series=us_debt.total_public_debt_outstanding,yields.US10Y', page.url()).href,
-  );
+  await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding,yields.US10Y');
   const status = page.getByText(/^[\d,]+( of [\d,]+)? rows$/);
   await expect(status).toBeVisible();
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
@@ -67,10 +62,7 @@ test('the progress of loading does not cover the legend @soak', async ({ page, e
   expect(isAbove || (above?.x ?? 0) >= (below?.x ?? 0) + (below?.width ?? 0)).toBe(true);
 });
 
-test('the legend follows the crosshair; a click explains the nearest line, a press on a value that value @soak', async ({
-  page,
-  explore,
-}) => {
+test('the legend follows the crosshair; a click explains the line @soak', async ({ page, explore }) => {
   await explore.open(
     '?series=us_debt.total_public_debt_outstanding,us_debt.intragovernmental_holdings&range=1Y',
   );
@@ -95,8 +87,7 @@ test('the legend follows the crosshair; a click explains the nearest line, a pre
   await page.keyboard.press('Escape');
   await expect(head).toHaveText(newest ?? '');
 
-  const box = await explore.line('us_debt.intragovernmental_holdings').boundingBox();
-  if (!box) throw new Error('The line has no place.');
+  const box = await boxOf(explore.line('us_debt.intragovernmental_holdings'));
   await page.mouse.click(box.x + box.width * 0.8, box.y + box.height / 2 - 8);
   await expect(page).toHaveURL(/explain=.*intragovernmental_holdings/);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { boxOf, drag, find } from './steps.ts';
 
 /** How much of the window is the plot, and that nothing on the screen moves while it is used. */
 
@@ -112,8 +113,7 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
   await page.keyboard.press('Control+z');
   // A line of a third unit, and notes on frequencies.
   await item(/^Quits, rate, seasonally/).click();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog').getByRole('searchbox').fill('total_public_debt_outstanding');
+  await find(page, 'total_public_debt_outstanding');
   await page.getByRole('option').first().click();
   await expect(page.getByText(/^Not drawn:/)).toBeVisible();
   const after = await plotOf(page);
@@ -140,10 +140,7 @@ test.describe('when the service does not answer', () => {
   });
 });
 
-test('the handle over the table is moved by mouse and keys, and stays there @soak', async ({
-  page,
-  explore,
-}) => {
+test('the handle over the table is moved by mouse and keys @soak', async ({ page, explore }) => {
   await explore.open(THREE);
   const handle = page.getByRole('separator', { name: 'Height of the chart' });
   await expect(handle).toHaveAttribute('aria-valuenow', '75');
@@ -155,12 +152,8 @@ test('the handle over the table is moved by mouse and keys, and stays there @soa
   await expect.poll(async () => (await plotOf(page)).height).toBeLessThan(before.height / 1.5);
   await handle.press('End');
   await expect(handle).toHaveAttribute('aria-valuenow', '88');
-  const box = await handle.boundingBox();
-  if (!box) throw new Error('The handle has no place.');
-  await page.mouse.move(box.x + 300, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 300, box.y - 200, { steps: 4 });
-  await page.mouse.up();
+  const box = await boxOf(handle);
+  await drag(page, [box.x + 300, box.y + box.height / 2], [box.x + 300, box.y - 200]);
   await expect(handle).toHaveAttribute('aria-valuenow', /^6\d$/);
   const share = await handle.getAttribute('aria-valuenow');
   // It is kept when the hand rests.

@@ -93,10 +93,7 @@ for (const [width, height, what] of SIZES) {
   });
 }
 
-test('what the legend has no room for is reached, hidden and moved by keyboard @soak', async ({
-  page,
-  explore,
-}) => {
+test('the folded part of the legend is reached and moved by keys @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(EIGHT);
   const row = page.locator('[data-legend]');
@@ -140,10 +137,7 @@ test('a line that is moved behind the fold by keys unfolds it @soak', async ({ p
   await expect(first).toBeInViewport();
 });
 
-test('notes share one line under the heading; those without room are opened by keyboard @soak', async ({
-  page,
-  explore,
-}) => {
+test('notes share one line; those without room are opened by keys @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(NOTED);
   const box = async () => (await explore.notes.boundingBox()) ?? { y: 0, height: 0 };

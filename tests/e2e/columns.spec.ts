@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -30,7 +31,7 @@ for (const [name, path] of [
   ['a release', '/release?dataset=us_debt'],
 ] as const) {
   test(`the columns of ${name} stay where they are, whatever their rows bring`, async ({ page }) => {
-    await page.goto(new URL(path, page.url()).href);
+    await goTo(page, path);
     await expect(page.locator('main tbody tr:has(td + td)').first()).toBeVisible();
     const before = await heads(page);
     expect(before.length).toBeGreaterThan(2);
@@ -40,7 +41,7 @@ for (const [name, path] of [
 }
 
 test('the columns of members stay where they are while the rows scroll and are sorted', async ({ page }) => {
-  await page.goto(new URL('/constituents?view=table', page.url()).href);
+  await goTo(page, '/constituents?view=table');
   const table = page.getByRole('region', { name: /^Members of / });
   await expect(table.getByRole('row').nth(5)).toBeVisible();
   const before = await heads(page);

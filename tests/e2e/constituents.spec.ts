@@ -3,9 +3,8 @@ import type { Locator } from '@playwright/test';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { openWriter } from '../../service/store/index.ts';
 import { axeFinds } from './axe.ts';
-import { withFinger } from './finger.ts';
-import { expect, test, unexpected, watchErrors } from './fixtures.ts';
-import { railLink } from './rail.ts';
+import { expect, test } from './fixtures.ts';
+import { boxOf, find, goTo, railLink, takeAway, withFinger } from './steps.ts';
 
 type Member = [ticker: string, name: string, sector: string, weight: string];
 const OLD: Member[] = [
@@ -40,15 +39,10 @@ function hold(dataDir: string, code: string, day: string, members: readonly Memb
   writer.close();
 }
 
-test('lists as a map, a table, their changes and what they share, by mouse, keyboard and address', async ({
-  ownApp,
-  context,
-}) => {
+test('lists as a map, a table, their changes and what they share', async ({ ownApp, ownPage: page }) => {
   hold(ownApp.dataDir, 'OURS', '2014-12-07', OLD);
   hold(ownApp.dataDir, 'OURS', '2026-08-08', NEW);
   hold(ownApp.dataDir, 'FUND', '2026-08-01', NEW.slice(2));
-  const page = await ownApp.openPage(context);
-  const errors = watchErrors(page.context());
   await railLink(page, 'Constituents').click();
   await page.getByRole('combobox', { name: 'Index or fund' }).click();
   await page.getByRole('option', { name: 'OURS' }).click();
@@ -111,19 +105,15 @@ test('lists as a map, a table, their changes and what they share, by mouse, keyb
   expect(await axeFinds(page)).toEqual([]);
 
   // A ticker in the search, however it is written, leads to the lists that hold it.
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('searchbox', { name: 'Find a series' }).fill('nvda');
+  await find(page, 'nvda');
   await page.getByRole('option', { name: /NVDA NVIDIA.*FUND of 2026-08-01/ }).click();
   await expect(page).toHaveURL(/code=FUND&date=2026-08-01&explain=NVDA/);
   await expect(card).toContainText('FUND.csv');
-  expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('with forced colours the tiles and the legend keep the colours of their classes; a tap explains one @soak', async ({
-  page,
-}) => {
+test('with forced colours classes keep their colours; a tap explains one @soak', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto(new URL('/constituents', page.url()).href);
+  await goTo(page, '/constituents');
   const tiles = page.locator('[data-tile]');
   await expect(tiles.first()).toBeVisible();
   const colours = (of: Locator) =>
@@ -131,24 +121,20 @@ test('with forced colours the tiles and the legend keep the colours of their cla
   expect(await colours(page.getByRole('list', { name: 'Colours' }).locator('span'))).toHaveLength(5);
   expect((await colours(tiles)).length).toBeGreaterThan(2);
   await withFinger(page, async ({ tap }) => {
-    const box = (await tiles.first().boundingBox()) as { x: number; y: number };
+    const box = await boxOf(tiles.first());
     await tap({ x: box.x + 20, y: box.y + 20 });
     await expect(page).toHaveURL(/explain=/);
   });
   await page.emulateMedia({ forcedColors: null });
 });
 
-test('the list and its map are taken away at 1024 × 700; nothing is cut off there or at 200 % @soak', async ({
-  app,
-  page,
-}) => {
+test('list and map are taken away at 1024 × 700; nothing is cut off @soak', async ({ app, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
-  await page.goto(new URL('/constituents', page.url()).href);
+  await goTo(page, '/constituents');
   await expect(page.getByText(/^SP500 on \d{4}-\d\d-\d\d: 500 members; ten largest/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
   const image = await app.download(page, async () => {
-    await page.getByRole('button', { name: 'Take away' }).click();
-    await page.getByRole('menuitem', { name: 'Save as SVG' }).click();
+    await takeAway(page, 'Save as SVG');
   });
   expect(image.name).toMatch(/^SP500 constituents, [\d-]+, sample\.svg$/);
   const drawing = await readFile(image.path, 'utf8');

@@ -1,15 +1,10 @@
-import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { takeAway } from './steps.ts';
 
 const TOO_MUCH =
   'It takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.';
 
-test('a formula that takes too much work has a sentence in its place, on the chart and in a tile @soak', async ({
-  ownApp,
-  context,
-}) => {
-  const page = await ownApp.openPage(context);
-  const explore = new Explore(page);
+test('a formula with too much work has a sentence @soak', async ({ ownPage: page, ownExplore: explore }) => {
   const search = new URLSearchParams({
     series: 'yields.US10Y,yields.US2Y',
     formulas: `${Array(14).fill('(a^100-b^100)').join('+')},a-b`,
@@ -17,8 +12,7 @@ test('a formula that takes too much work has a sentence in its place, on the cha
   });
   await explore.open(`?${search}`);
   await expect(page.getByText(TOO_MUCH).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Take away' }).click();
-  await page.getByRole('menuitem', { name: 'Add to a board…' }).click();
+  await takeAway(page, 'Add to a board…');
   await page.getByRole('button', { name: 'Make and add' }).click();
   await page.getByRole('button', { name: 'Open New board' }).click();
   await page.getByRole('radiogroup', { name: 'Preset range' }).getByText('Max', { exact: true }).click();

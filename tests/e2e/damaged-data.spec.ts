@@ -1,15 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS } from './running-app.ts';
 
-test('a damaged data file is reported on every screen until a back-up is restored @soak', async ({
-  context,
+test('a damaged file is reported until a back-up is restored @soak', async ({
   ownApp,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
-  const page = await ownApp.openPage(context);
   await page.getByRole('navigation').getByRole('link', { name: 'Data' }).click();
   const storage = page.getByRole('region', { name: 'Storage' });
   await storage.getByRole('button', { name: 'Back up' }).click();
@@ -21,7 +20,6 @@ test('a damaged data file is reported on every screen until a back-up is restore
   db.exec('DELETE FROM observation WHERE date % 7 = 4');
   db.exec('UPDATE data_state SET data_version = data_version + 1');
   db.close();
-  const explore = new Explore(page);
   await explore.open('?series=us_debt.total_public_debt_outstanding');
   const alert = page.getByRole('alert').filter({ hasText: /data\.sqlite is damaged \(.*Restore a back-up/ });
   await expect(alert).toBeVisible();

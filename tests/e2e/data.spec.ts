@@ -5,6 +5,7 @@ import { type Replay, replayPublishers } from '../support/replay-publishers.ts';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { test as base, expect, leaveRoutes, unexpected, watchErrors } from './fixtures.ts';
 import { RETRIES_MS } from './running-app.ts';
+import { railLink } from './steps.ts';
 
 /** The Data screen of an app of its own, whose publishers are replayed on this machine. */
 const test = base.extend<{ replay: Replay; publisherApp: BrowserDriver; data: Page }>({
@@ -26,7 +27,7 @@ const test = base.extend<{ replay: Replay; publisherApp: BrowserDriver; data: Pa
   data: async ({ publisherApp, context }, use) => {
     const errors = watchErrors(context);
     const page = await publisherApp.openPage(context);
-    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+    await railLink(page, 'Data').click();
     await expect(row(page, 'National debt')).toContainText('Sample');
     await use(page);
     await leaveRoutes(context);
@@ -50,10 +51,7 @@ const FILE = [
 ].join('\n');
 
 test.describe('@browser-only', () => {
-  test('one click refreshes a dataset from its publisher, and shows what changed and where it came from', async ({
-    data,
-    replay,
-  }) => {
+  test('one click refreshes a dataset, and shows what changed', async ({ data, replay }) => {
     await expect(row(data, DEBT)).toContainText(/[A-Z][a-z]{2} \d{4}-\d\d-\d\d, 16:15 ET/);
     await refresh(data, DEBT).click();
     await expect(row(data, DEBT)).toContainText(/Current|Due/);
@@ -89,10 +87,7 @@ test.describe('@browser-only', () => {
     }
   });
 
-  test('a refresh shows its progress, and leaves the data as they are when it is cancelled by keyboard or the publisher fails @soak', async ({
-    data,
-    replay,
-  }) => {
+  test('a refresh shows its progress, is cancelled, and may fail @soak', async ({ data, replay }) => {
     replay.hold('api.fiscaldata');
     await expect(refresh(data, DEBT)).toBeEnabled();
     await refresh(data, DEBT).focus();
@@ -113,9 +108,7 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
-  test('a file that lacks or changes many values can be published anyway; the last check is shown @soak', async ({
-    data,
-  }) => {
+  test('a refused file can be published anyway; the last check is shown @soak', async ({ data }) => {
     await data.route('**/host/data-state', async (route) => {
       const answer = await route.fetch();
       const state = await answer.json();
@@ -153,9 +146,7 @@ test.describe('@browser-only', () => {
       ]);
   });
 
-  test('refreshes after each release are switched off for good, and FRED and the contact stay @soak', async ({
-    data,
-  }) => {
+  test('automatic refreshes are switched off; FRED and contact stay @soak', async ({ data }) => {
     const automatic = data.getByRole('switch', { name: /Refresh after each release/ });
     const fred = data.getByRole('switch', { name: /Use FRED where a publisher does not answer/ });
     const contact = data.getByRole('textbox', { name: 'Contact in requests to publishers' });
@@ -175,7 +166,7 @@ test.describe('@browser-only', () => {
     await expect(automatic).not.toBeChecked();
   });
 
-  test('a file that is wrong says why, be it dropped or restored, and the next one is taken @soak', async ({
+  test('a wrong file says why, dropped or restored; the next is taken @soak', async ({
     data,
     publisherApp,
   }) => {
@@ -199,10 +190,7 @@ test.describe('@browser-only', () => {
     await expect(row(data, DEBT)).toContainText('Sample');
   });
 
-  test('the data are backed up, and a back-up is restored by keyboard, with what it replaces kept @soak', async ({
-    data,
-    publisherApp,
-  }) => {
+  test('data are backed up, and a back-up is restored by keyboard @soak', async ({ data, publisherApp }) => {
     const storage = data.getByRole('region', { name: 'Storage' });
     await expect(storage).toContainText(/Data [\d.]+ MB, keys \d+ KB/);
     await storage.getByRole('button', { name: 'Back up' }).click();
@@ -244,23 +232,22 @@ test.describe('when the host fails @browser-only', () => {
   test.use({ expectedErrors: [/500|422/], retriesAtOnce: true });
   test('when state and log cannot be loaded, the screen says so, with Retry @soak', async ({ page }) => {
     const broken = /\/host\/(runs|data-state)$/;
-    const screens = page.getByRole('navigation', { name: 'Screens' });
     // One that is not tried again by itself: the screen asked for it without end.
     let asked = 0;
     await page.route(broken, (route) => {
       asked += 1;
       return route.fulfill({ status: 422, json: { detail: 'The disk is full.' } });
     });
-    await screens.getByRole('link', { name: 'Data' }).click();
+    await railLink(page, 'Data').click();
     await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toHaveCount(2);
     await page.waitForTimeout(500);
     expect(asked).toBeLessThan(8);
-    await screens.getByRole('link', { name: 'Guide' }).click();
+    await railLink(page, 'Guide').click();
     await page.unroute(broken);
     await page.route(broken, (route) =>
       route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }),
     );
-    await screens.getByRole('link', { name: 'Data' }).click();
+    await railLink(page, 'Data').click();
     const state = page
       .getByRole('alert')
       .filter({ hasText: /Nothing can be refreshed now.*The disk is full/ });

@@ -60,7 +60,7 @@ async function makeKeptKey(page: Page): Promise<CreatedKey> {
   return made as CreatedKey;
 }
 
-test('@desktop-only keys go to the system’s keychain, which is first touched when one is made @needs-keyring @soak', async ({
+test('@desktop-only the keychain is touched when a key is made @needs-keyring @soak', async ({
   target,
   session,
 }) => {
@@ -82,7 +82,7 @@ test('@desktop-only keys go to the system’s keychain, which is first touched w
   }
 });
 
-test('@desktop-only an app that is killed takes its keychain process with it, and the next one has the keys @needs-keyring @soak', async ({
+test('@desktop-only a killed app ends its keychain process @needs-keyring @soak', async ({
   target,
   session,
 }) => {
@@ -104,7 +104,7 @@ test('@desktop-only an app that is killed takes its keychain process with it, an
   }
 });
 
-test('@desktop-only a keychain process with an open prompt does not outlive an app that is killed @needs-keyring @soak', async ({
+test('@desktop-only an open prompt ends with a killed app @needs-keyring @soak', async ({
   target,
   session,
 }) => {

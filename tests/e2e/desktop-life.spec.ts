@@ -24,7 +24,7 @@ const MINUTE_MS = 50_000;
 const LINK = 'almanac://view?series=jolts.quits_level_sa&range=10Y';
 
 test.describe('@desktop-only the app', () => {
-  test('runs once for a folder: a second start brings the first to the front at its link, and ends', async ({
+  test('a second start brings the first to the front at its link', async ({
     target,
     desktop,
     page,
@@ -52,7 +52,7 @@ test.describe('@desktop-only the app', () => {
     await expect.poll(state).toEqual([[false, true]]);
   });
 
-  test('follows a link that the system hands over, and nothing that only looks like one', async ({
+  test('follows a link of the system, and nothing that looks like one', async ({
     desktop,
     page,
     explore,
@@ -105,9 +105,7 @@ test.describe('@desktop-only the app', () => {
     expect(marks.data_visible).toBeGreaterThan(marks.listening ?? Number.POSITIVE_INFINITY);
   });
 
-  test('leaves nothing running when it is killed, and the next start opens whole @needs-linux @soak', async ({
-    target,
-  }) => {
+  test('leaves nothing running when it is killed, and opens whole @needs-linux @soak', async ({ target }) => {
     test.skip(process.platform !== 'linux', 'processes are found in /proc');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
     const first = await startOnDesktop(target, { dataDir });
@@ -146,9 +144,7 @@ test.describe('@desktop-only the app', () => {
     }
   });
 
-  test('opens its page again where the page’s process ends, and asks when it ends twice @soak', async ({
-    ownApp,
-  }) => {
+  test('opens its page again where that crashes, and asks when it does twice @soak', async ({ ownApp }) => {
     const { app, ...desktop } = asDesktop(ownApp);
     await new Explore(await desktop.openPage(undefined as never)).isDrawn();
     const heading = () =>
@@ -186,9 +182,7 @@ test.describe('@desktop-only the app', () => {
     await expect.poll(heading).toBe('Overview');
   });
 
-  test('asks when the data service stays down, tries again, and quits @needs-linux @soak', async ({
-    target,
-  }) => {
+  test('asks when the data service stays down, and quits @needs-linux @soak', async ({ target }) => {
     const desktop = await startOnDesktop(target);
     const { app } = desktop;
     try {

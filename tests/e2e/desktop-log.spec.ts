@@ -4,9 +4,7 @@ import path from 'node:path';
 import { askAsPage, startOnDesktop } from './desktop-driver.ts';
 import { expect, test } from './fixtures.ts';
 
-test('@desktop-only what goes wrong in the main process stands in the log, masked, and the app continues @soak', async ({
-  target,
-}) => {
+test('@desktop-only faults of the main process are logged, masked @soak', async ({ target }) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
   await mkdir(path.join(dataDir, 'window'), { mode: 0o700 });
   await writeFile(path.join(dataDir, 'window/window.json'), 'alm_0123456789abcdef');

@@ -3,13 +3,10 @@ import path from 'node:path';
 import { asDesktop, chooseInMenu } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { find } from './steps.ts';
 
 test.describe('@desktop-only the menu', () => {
-  test('exports what is shown, and offers that only where something can be exported @soak', async ({
-    desktop,
-    page,
-    explore,
-  }) => {
+  test('exports what is shown, where there is something @soak', async ({ desktop, page, explore }) => {
     await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
     await chooseInMenu(desktop, 'export-data');
     const dialog = page.getByRole('dialog', { name: 'Export data' });
@@ -41,22 +38,17 @@ test.describe('@desktop-only the menu', () => {
 
   test('has its items in the palette too @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'Find a series' }).fill('>full screen');
+    await find(page, '>full screen');
     await expect(page.getByRole('option').first()).toContainText('Full screen: on or off');
     await page.keyboard.press('Enter');
     const isFull = () =>
       desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());
     await expect.poll(isFull).toBe(true);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'Find a series' }).fill('>full screen');
-    await page.keyboard.press('Enter');
+    await (await find(page, '>full screen')).press('Enter');
     await expect.poll(isFull).toBe(false);
   });
 
-  test('keeps the app in the tray when its window is closed, and leads back to it @soak', async ({
-    ownApp,
-  }) => {
+  test('keeps the app in the tray when its window is closed @soak', async ({ ownApp }) => {
     const desktop = asDesktop(ownApp);
     await new Explore(await desktop.openPage(undefined as never)).isDrawn();
     await chooseInMenu(desktop, 'tray');

@@ -1,9 +1,7 @@
 import { expect, test } from './fixtures.ts';
-import { isScreen, RAIL, railLink } from './rail.ts';
+import { isScreen, RAIL, railLink } from './steps.ts';
 
-test('@desktop-only every screen of the rail opens in the window, and shows no error @soak', async ({
-  page,
-}) => {
+test('@desktop-only every screen of the rail opens without an error @soak', async ({ page }) => {
   for (const screen of RAIL) {
     await railLink(page, screen).click();
     await isScreen(page, screen);

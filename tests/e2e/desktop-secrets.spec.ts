@@ -56,9 +56,7 @@ const { values: PLANTED, of: planted } = makeCanaries([
 ]);
 const PASSPHRASE = { 'use-file': of('Passphrase'), 'open-file': of('WrongPassphrase') };
 
-test('@desktop-only no secret is left in the log, the window’s folder, temporary files, or other processes’ view @needs-linux @soak', async ({
-  target,
-}) => {
+test('@desktop-only no secret is left in files, logs or processes @needs-linux @soak', async ({ target }) => {
   test.skip(process.platform !== 'linux', 'what other processes see is looked up in /proc');
   test.slow();
   const box = await mkdtemp(path.join(tmpdir(), 'almanac-secrets-'));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { chooseInMenu, startOnDesktop } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding&range=5Y';
 const FILE = 'dataset,series,date,value\njolts,hires_level_sa,2024-01-01,5000\n';
@@ -38,11 +39,7 @@ test.describe('@desktop-only the window', () => {
     });
   });
 
-  test('goes to screens from the menu, and finds a series from it @soak', async ({
-    desktop,
-    page,
-    explore,
-  }) => {
+  test('goes to screens from the menu, and to the search @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     await chooseInMenu(desktop, 'go-data');
     await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
@@ -52,11 +49,7 @@ test.describe('@desktop-only the window', () => {
     await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
   });
 
-  test('is light or dark as the menu says, and its native parts with it @soak', async ({
-    desktop,
-    page,
-    explore,
-  }) => {
+  test('is light or dark as the menu says @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     for (const [theme, isDark] of [
       ['dark', true],
@@ -80,11 +73,7 @@ test.describe('@desktop-only the window', () => {
     await expect(page.getByRole('region', { name: 'Preview' })).toContainText('hires.csv');
   });
 
-  test('saves a download where the person says, and shows it in its folder', async ({
-    desktop,
-    page,
-    explore,
-  }) => {
+  test('saves a download, and shows it in its folder', async ({ desktop, page, explore }) => {
     await explore.open(DEBT);
     const dialog = await explore.openExport();
     const saved = await desktop.download(page, () =>
@@ -108,16 +97,13 @@ test.describe('@desktop-only the window', () => {
     await expect.poll(shown).toEqual([saved.path, saved.path]);
   });
 
-  test('opens the data folder from Settings, and says so if the system did not @soak', async ({
-    desktop,
-    page,
-  }) => {
+  test('opens the data folder from Settings, and says if it did not @soak', async ({ desktop, page }) => {
     await desktop.app.evaluate(({ shell }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });
       shell.openPath = async (folder) => (opened.push(folder) === 1 ? '' : 'no file manager');
     });
-    await page.goto(new URL('/settings?group=folder', page.url()).href);
+    await goTo(page, '/settings?group=folder');
     const open = page.getByRole('button', { name: 'Open', exact: true });
     await open.click();
     await expect

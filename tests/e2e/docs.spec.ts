@@ -21,7 +21,7 @@ for (const [port, tag] of [
   ['servicePort', '@soak'],
   ['pagePort', ''],
 ] as const) {
-  test(`the docs on the ${port} work whole, without anything that a policy without inline styles forbids @browser-only ${tag}`, async ({
+  test(`the docs on the ${port} keep to a policy without inline styles @browser-only ${tag}`, async ({
     app,
     context,
   }) => {
@@ -62,10 +62,7 @@ for (const [port, tag] of [
   });
 }
 
-test('a key that is typed in is sent in a header, and stands in no address @browser-only', async ({
-  app,
-  context,
-}) => {
+test('a key that is typed in is sent in a header only @browser-only', async ({ app, context }) => {
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${runningInstance(app.dataDir)?.servicePort}/docs#get_us_debt`);
   await page.getByLabel('API key for the requests of this page').fill('alm_wrong');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { runCommandLine } from '../support/command-line.ts';
-import { Explore } from './explore-page.ts';
-import { expect, test, unexpected, watchErrors } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { boxOf } from './steps.ts';
 
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const QUITS = 'jolts.quits_level_sa';
@@ -13,10 +13,7 @@ test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Explain this number' });
 
-test('Enter on the chart explains the number at the crosshair, Escape goes back to the chart', async ({
-  page,
-  explore,
-}) => {
+test('Enter on the chart explains the number, Escape goes back', async ({ page, explore }) => {
   await explore.open(`?series=${CLAIMS}&units=pc1&range=5Y`);
   await explore.chart.focus();
   await page.keyboard.press('End');
@@ -47,13 +44,9 @@ test('Enter on the chart explains the number at the crosshair, Escape goes back 
   await expect(explore.chart).toBeFocused();
 });
 
-test('a click explains, a double click only resets the zoom; other lines of that day are one press away @soak', async ({
-  page,
-  explore,
-}) => {
+test('a click explains, a double click only resets the zoom @soak', async ({ page, explore }) => {
   await explore.open(`?series=${CLAIMS},ui_weekly_claims.continued_claims_sa&range=5Y&table=closed`);
-  const box = await explore.chart.boundingBox();
-  if (!box) throw new Error('The chart has no box');
+  const box = await boxOf(explore.chart);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.dblclick(x, y);
   const panel = panelOf(page);
@@ -70,10 +63,7 @@ test('a click explains, a double click only resets the zoom; other lines of that
   await expect(shownDay).toHaveText(day ?? '');
 });
 
-test('a formula shows its letters, how weeks were aggregated to months, and the weeks @soak', async ({
-  page,
-  explore,
-}) => {
+test('a formula shows its letters, and how weeks became months @soak', async ({ page, explore }) => {
   await explore.open(`?series=${CLAIMS},${QUITS}&formulas=a/b&range=5Y&explain==a/b@2026-06-01`);
   const panel = panelOf(page);
   await expect(panel.getByText('Formula of the lines below.')).toBeVisible();
@@ -82,10 +72,7 @@ test('a formula shows its letters, how weeks were aggregated to months, and the 
   await expect(panel.getByRole('button', { name: /^2026-06-\d\d/ })).toHaveCount(4);
 });
 
-test('a value of the table is explained, and a day without an observation says why @soak', async ({
-  page,
-  explore,
-}) => {
+test('a value of the table is explained, and why there is none @soak', async ({ page, explore }) => {
   await explore.open(`?series=${CLAIMS}&range=1Y`);
   await explore.openTable();
   await explore.table.getByRole('row').nth(3).getByRole('gridcell').last().dblclick();
@@ -95,7 +82,7 @@ test('a value of the table is explained, and a day without an observation says w
   await expect(panelOf(page).getByText(/2026-06-03 is a Wednesday/)).toBeVisible();
 });
 
-test('the whole explanation can be copied; in a narrow window it is in a drawer @browser-only @soak', async ({
+test('an explanation is copied; where it is narrow it is a drawer @browser-only @soak', async ({
   page,
   explore,
 }) => {
@@ -118,9 +105,10 @@ test('the whole explanation can be copied; in a narrow window it is in a drawer 
   await expect(explore.chart).toBeFocused();
 });
 
-test('for real data the explanation has file, line and revisions, and the details list the revisions @soak', async ({
+test('real data are explained with file, line and revisions @soak', async ({
   ownApp,
-  context,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-explain-'));
   const header = 'dataset,series,date,value,state';
@@ -136,10 +124,7 @@ test('for real data the explanation has file, line and revisions, and the detail
   for (const each of files) await runCommandLine(['import', each, '--data-dir', ownApp.dataDir]);
   rmSync(folder, { recursive: true });
 
-  const page = await ownApp.openPage(context);
   await page.setViewportSize({ width: 1440, height: 900 });
-  const errors = watchErrors(page.context());
-  const explore = new Explore(page);
   await explore.open(`?series=${CLAIMS}&explain=${CLAIMS}@2024-01-13`);
   const panel = panelOf(page);
   await expect(panel.getByText('211,000 claims')).toBeVisible();
@@ -159,5 +144,4 @@ test('for real data the explanation has file, line and revisions, and the detail
   await expect(
     details.getByText(/\[ui_weekly_claims\.initial_claims_sa\], retrieved from Almanac/),
   ).toBeVisible();
-  expect(unexpected(errors, [])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
+import { takeAway } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -34,14 +35,13 @@ test('the chart is saved as PNG, twice as large as shown, with title and notes a
   expect(sizeOfPng(await readFile(png.path))).toEqual([2 * Number(width), 2 * Number(height)]);
 });
 
-test('a request for other tools can be copied, and pasting one opens its chart @browser-only @soak', async ({
+test('a request is copied, and a pasted one opens its chart @browser-only @soak', async ({
   page,
   explore,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await explore.open(VIEW);
-  await page.getByRole('button', { name: 'Take away' }).click();
-  await page.getByRole('menuitem', { name: /^Copy as Python/ }).click();
+  await takeAway(page, /^Copy as Python/);
   // On the screen for a moment only; for screen readers it stays.
   await expect(page.getByText(/Python.* copied$/)).toBeVisible();
   await expect(page.getByText(/Python.* copied\./)).toBeAttached();

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { goTo } from './steps.ts';
 
 /** @returns the range in the URL: '10Y', '2015-01-01 2020-12-31'. */
 export function rangeOf(page: Page): string {
@@ -50,7 +51,7 @@ export class Explore {
 
   /** Opens a view by its link and waits for its chart. */
   async open(search = ''): Promise<void> {
-    await this.page.goto(new URL(`/explore${search}`, this.page.url()).href);
+    await goTo(this.page, `/explore${search}`);
     await this.isDrawn();
   }
 

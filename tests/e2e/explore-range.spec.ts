@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { boxOf } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -11,14 +12,10 @@ function rangeOf(page: Page): (string | null)[] {
   return [search.get('from'), search.get('to')];
 }
 
-test('drag, wheel and keys change the range in the fields; back undoes the zoom @soak', async ({
-  page,
-  explore,
-}) => {
+test('drag, wheel and keys change the range; back undoes the zoom @soak', async ({ page, explore }) => {
   await explore.open(YEARS);
   // From the plot's left edge to its right one: the debt has values on all of these days.
-  const box = await explore.line('us_debt.total_public_debt_outstanding').boundingBox();
-  if (!box) throw new Error('The line has no box');
+  const box = await boxOf(explore.line('us_debt.total_public_debt_outstanding'));
   const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
   const whole = ['2015-01-01', '2020-12-31'];
 
@@ -62,10 +59,7 @@ for (const [timezoneId, tag] of [
 ] as const) {
   test.describe(timezoneId, () => {
     test.use({ timezoneId });
-    test(`months, open ends and whole periods are the same days in ${timezoneId}${tag} @soak`, async ({
-      page,
-      explore,
-    }) => {
+    test(`months and open ends are the same days in ${timezoneId}${tag} @soak`, async ({ page, explore }) => {
       await explore.open(YEARS);
       await explore.from.fill('Mar 2016');
       await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
-import { isScreen, RAIL, railLink } from './rail.ts';
+import { isScreen, RAIL, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -36,10 +36,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
 test.describe('with every state of the screen', () => {
   // Wide enough for the units in the row of tools.
   test.use({ viewport: { width: 1440, height: 900 } });
-  test('axe finds no faults in light and dark in anything that opens over the chart @soak', async ({
-    page,
-    explore,
-  }) => {
+  test('axe finds nothing in what opens over the chart @soak', async ({ page, explore }) => {
     test.slow();
     await explore.open(THREE_UNITS);
     for (const [name, reach] of Object.entries(STATES)) {
@@ -51,10 +48,7 @@ test.describe('with every state of the screen', () => {
   });
 });
 
-test('the freshness of the data is shown in a small window too, on every screen of the rail @soak', async ({
-  page,
-  explore,
-}) => {
+test('freshness is shown in a small window, on every screen @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await explore.open(THREE_UNITS);
   for (const screen of RAIL) {

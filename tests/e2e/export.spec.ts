@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
-import type { AppDriver } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import type { AppDriver } from './running-app.ts';
 
 test.use({ opensHome: false });
 
@@ -33,11 +33,7 @@ async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
 
 const NAME = 'Initial claims, SA, percent change from year ago, weekly, 2024-01-01 to 2024-12-31, sample';
 
-test('what is drawn is what the API answers, with a receipt that the file bears out', async ({
-  app,
-  page,
-  explore,
-}) => {
+test('what is drawn is what the API answers, with a true receipt', async ({ app, page, explore }) => {
   await explore.open(CLAIMS);
   const dialog = await explore.openExport();
   const { name, bytes } = await exported(app, page, dialog);
@@ -78,7 +74,7 @@ test('every format can be had, and what was chosen is there again', async ({ app
   await expect(dialog.getByRole('radio', { name: 'CSV for Excel', exact: true })).toBeChecked();
 });
 
-test('provenance is saved after the file, or with it in one ZIP @browser-only @soak', async ({
+test('provenance is saved after the file, or in one ZIP @browser-only @soak', async ({
   app,
   page,
   explore,
@@ -115,7 +111,7 @@ for (const [what, action] of [
   ['drawn', 'export'],
   ['published', 'export-published'],
 ] as const)
-  test(`how far an export of what is ${what} is, is shown, and it is cancelled @browser-only @soak`, async ({
+  test(`the progress of an export of what is ${what} is shown @browser-only @soak`, async ({
     page,
     explore,
   }) => {
@@ -140,11 +136,7 @@ for (const [what, action] of [
 
 test.describe('what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
-  test('is tried again by Retry: an export, and the loading of what it is of @browser-only', async ({
-    app,
-    page,
-    explore,
-  }) => {
+  test('is tried again by Retry: export, and loading @browser-only', async ({ app, page, explore }) => {
     // As published, so that only the range is loaded.
     await explore.open('?series=ui_weekly_claims.initial_claims_sa&from=2024-01-01&to=2024-12-31');
     const dialog = await explore.openExport();
@@ -171,11 +163,7 @@ test.describe('what fails', () => {
   });
 });
 
-test('published yields keep to the range, and states to those that are shown @soak', async ({
-  app,
-  page,
-  explore,
-}) => {
+test('published files keep to the range and to the shown states @soak', async ({ app, page, explore }) => {
   await explore.open(
     '?series=yields.US10Y,ui_state_weekly_claims.initial_claims.CA,ui_state_weekly_claims.continued_claims.NY&from=2024-01-01&to=2024-03-31',
   );
@@ -196,10 +184,7 @@ test('published yields keep to the range, and states to those that are shown @so
   );
 });
 
-test('an export that is cancelled says so, and leaves nothing to save @browser-only @soak', async ({
-  page,
-  explore,
-}) => {
+test('an export that is cancelled leaves nothing to save @browser-only @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const dialog = await explore.openExport();
   let downloads = 0;

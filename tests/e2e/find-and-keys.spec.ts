@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { find, railLink } from './steps.ts';
 
 const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&range=1Y';
 
@@ -59,15 +60,13 @@ test('the search over everything opens datasets, and lists of constituents in Tr
 }, async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
-  await page.keyboard.press('Control+k');
-  await search.fill('jolts');
+  await find(page, 'jolts');
   const dataset = page.getByRole('option', { name: /^Job openings and labor turnover.*Dataset, \d+ series/ });
   await dataset.click();
   await expect(page).toHaveURL(/initial_claims_sa,jolts\.job_openings_level_sa/);
   // The tree is unfolded there.
   await expect(explore.tree.getByRole('treeitem', { selected: true }).last()).toContainText('Job openings');
-  await page.keyboard.press('Control+k');
-  await search.fill('SP500');
+  await find(page, 'SP500');
   await expect(page.getByRole('option').first()).toContainText('SP500');
   await search.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'API access' })).toBeVisible();
@@ -78,9 +77,7 @@ test('the search over everything offers the actions of the chart @soak', async (
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   const say = async (words: string) => {
-    await page.keyboard.press('Control+k');
-    await search.fill(words);
-    await search.press('Enter');
+    await (await find(page, words)).press('Enter');
     await expect(search).toHaveCount(0);
   };
   await say('log scale');
@@ -95,13 +92,11 @@ test('the search over everything offers the actions of the chart @soak', async (
   await expect(page).toHaveURL(/from=2023-10-01&to=2024-09-30/);
   await say('3/15/2020');
   await expect(explore.from).toHaveValue('2020-03-15');
-  await page.keyboard.press('Control+k');
-  await search.fill('5Y');
+  await find(page, '5Y');
   await expect(page.getByRole('option', { name: /^Range: / })).toHaveCount(1);
   await search.press('Enter');
   await expect(explore.preset('5Y')).toBeChecked();
-  await page.keyboard.press('Control+k');
-  await search.fill('2010 to 2008');
+  await find(page, '2010 to 2008');
   await expect(page.getByText('The range would begin on 2010-01-01 and end before that')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -109,10 +104,9 @@ test('the search over everything offers the actions of the chart @soak', async (
   await expect(page.getByRole('dialog', { name: 'Export data' })).toBeVisible();
   await page.keyboard.press('Escape');
   // Another screen has no chart.
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+  await railLink(page, 'Data').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await search.fill('undo');
+  await find(page, 'undo');
   await expect(page.getByRole('option', { name: /Guide/ }).first()).toBeVisible();
   await expect(page.getByRole('option', { name: /^Undo/ })).toHaveCount(0);
 });
@@ -144,30 +138,18 @@ test('Escape closes only what a button of the frame opens; a dialog opened by a 
 
 test('the global search opens screens and changes the appearance @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
-  const search = page.getByRole('searchbox', { name: 'Find a series' });
-  await page.keyboard.press('Control+k');
-  await search.fill('dark');
-  await search.press('Enter');
+  await (await find(page, 'dark')).press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.keyboard.press('Control+k');
-  await search.fill('as the system');
-  await search.press('Enter');
+  await (await find(page, 'as the system')).press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await page.keyboard.press('Control+k');
-  await search.fill('api acc');
-  await search.press('Enter');
+  await (await find(page, 'api acc')).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'API access' })).toBeVisible();
   // Other queries still find series, and Enter shows the first.
-  await page.keyboard.press('Control+k');
-  await search.fill('quits rate');
-  await search.press('Enter');
+  await (await find(page, 'quits rate')).press('Enter');
   await expect(page).toHaveURL(/jolts\.quits_rate/);
 });
 
-test('the global search opens while the code of a screen loads, and stays open when the screen comes @soak', async ({
-  page,
-  explore,
-}) => {
+test('the search stays open while the code of a screen loads @soak', async ({ page, explore }) => {
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   const loading = page.getByRole('main', { name: 'Loading' });
   /** Holds the code of a screen back. @returns what releases it */
@@ -182,8 +164,7 @@ test('the global search opens while the code of a screen loads, and stays open w
   const releaseExplore = await hold('explore');
   await page.goto(new URL(`/explore${CLAIMS}`, page.url()).href, { waitUntil: 'commit' });
   await expect(loading).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await search.fill('log scale');
+  await find(page, 'log scale');
   await expect(page.getByText(/Nothing found/)).toBeVisible();
   releaseExplore();
   // The actions of the screen are found as soon as it is there.
@@ -193,8 +174,7 @@ test('the global search opens while the code of a screen loads, and stays open w
   await explore.isDrawn();
   const releaseData = await hold('data');
   await page.getByRole('link', { name: 'Data', exact: true }).click();
-  await page.keyboard.press('Control+k');
-  await search.fill('api acc');
+  await find(page, 'api acc');
   await expect(loading).toBeAttached();
   releaseData();
   await expect(page.getByRole('table', { name: 'Datasets' })).toBeAttached();

@@ -1,9 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a first start shows a chart of sample data at once, under a band that says what it is', async ({
-  page,
-  explore,
-}) => {
+test('a first start shows a chart of sample data, under a band', async ({ page, explore }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible();
   await explore.isDrawn();
   await expect(explore.sampleBand).toContainText('made up');

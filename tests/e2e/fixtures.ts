@@ -1,10 +1,10 @@
-import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { runningInstance } from '../../service/process/instances.ts';
-import { type AppDriver, type BrowserDriver, startApp, startInBrowser, type Target } from './app-driver.ts';
+import { type BrowserDriver, startApp, startInBrowser } from './app-driver.ts';
 import { asDesktop, type DesktopDriver } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
 import { type KeptPage, keepPage, USUAL, watchErrors } from './kept-page.ts';
-import { START_MS } from './running-app.ts';
+import { type AppDriver, START_MS, type Target } from './running-app.ts';
 
 export type TargetOptions = { target: Target };
 
@@ -20,6 +20,9 @@ type TestFixtures = {
   retriesAtOnce: boolean;
   /** An app for this spec alone, because the spec changes the data or ends the app. */
   ownApp: AppDriver;
+  /** Its page, and Explore on it. */
+  ownPage: Page;
+  ownExplore: Explore;
   /** `app` as a desktop app, for @desktop-only specs. */
   desktop: DesktopDriver;
   explore: Explore;
@@ -91,6 +94,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await hasService(app);
     await use(app);
     await app.stop();
+  },
+  ownPage: async ({ ownApp, context, expectedErrors }, use) => {
+    const page = await ownApp.openPage(context);
+    const errors = watchErrors(page.context());
+    await use(page);
+    expect(unexpected(errors, expectedErrors)).toEqual([]);
+  },
+  ownExplore: async ({ ownPage }, use) => {
+    await use(new Explore(ownPage));
   },
   desktop: async ({ app }, use) => {
     await use(asDesktop(app));

@@ -1,11 +1,11 @@
 import { GUIDE } from '../../renderer/guide/index.ts';
 import { expect, test } from './fixtures.ts';
-import { isScreen, railLink } from './rail.ts';
+import { goTo, isScreen, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
 test('the guide is read, searched and turned, and its examples open', async ({ page, explore }) => {
-  await page.goto(new URL('/guide/yields#why-there-are-no-forward-rates', page.url()).href);
+  await goTo(page, '/guide/yields#why-there-are-no-forward-rates');
   await isScreen(page, GUIDE.title);
   // A link to a part shows it, and the reader goes on there.
   const part = page.getByRole('heading', { name: 'Why there are no forward rates' });
@@ -37,15 +37,12 @@ test('the guide is read, searched and turned, and its examples open', async ({ p
   await explore.isDrawn();
   await expect(page).toHaveURL(/formulas=a/);
 
-  await page.goto(new URL('/guide/nowhere', page.url()).href);
+  await goTo(page, '/guide/nowhere');
   await expect(page.getByText('The guide has no page “nowhere”.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Start' })).toBeVisible();
 });
 
-test('a question mark opens its part of the guide, and back leads to what was there @soak', async ({
-  page,
-  explore,
-}) => {
+test('a question mark opens its part of the guide; back leads back @soak', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa&range=5Y&units=pch');
   await page.getByRole('button', { name: 'Chart options' }).click();
   await page.getByRole('link', { name: 'Help: aggregation' }).click();
@@ -54,7 +51,7 @@ test('a question mark opens its part of the guide, and back leads to what was th
   await explore.isDrawn();
   await expect(page).toHaveURL(/units=pch/);
 
-  await page.goto(new URL('/states', page.url()).href);
+  await goTo(page, '/states');
   await page.getByRole('link', { name: 'Help: measures' }).click();
   await expect(page.getByRole('heading', { name: 'Measures' })).toBeInViewport();
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { takeAway } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -46,10 +47,7 @@ test('a click edits the title in place: it is in the URL and takes part in undo 
   await expect(page).not.toHaveURL(/title=/);
 });
 
-test('by keyboard: Enter edits, Escape drops the change, leaving the field keeps it @soak', async ({
-  page,
-  explore,
-}) => {
+test('Enter edits, Escape drops the change, leaving keeps it @soak', async ({ page, explore }) => {
   await explore.open(QUITS);
   const subtitle = word(page, 'subtitle');
   await subtitle.focus();
@@ -73,8 +71,7 @@ test('by keyboard: Enter edits, Escape drops the change, leaving the field keeps
 test('title and subtitle are in the image and in the export @soak', async ({ app, page, explore }) => {
   await explore.open(`${QUITS}&title=${encodeURIComponent('Who <quits>?')}&subtitle=In+a+month`);
   const svg = await app.download(page, async () => {
-    await page.getByRole('button', { name: 'Take away' }).click();
-    await page.getByRole('menuitem', { name: 'Save as SVG' }).click();
+    await takeAway(page, 'Save as SVG');
   });
   const image = await readFile(svg.path, 'utf8');
   expect(image).toContain('>Who &#60;quits&#62;?<');

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
-import { Explore } from './explore-page.ts';
-import { expect, test, unexpected, watchErrors } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, railLink } from './steps.ts';
 
 const FILE = [
   'dataset,series,date,value',
@@ -13,12 +13,10 @@ const FILE = [
   '',
 ].join('\n');
 
-test('a chosen file is shown before it is stored, and then imported', async ({ ownApp, context }) => {
+test('a chosen file is shown before it is stored, and then imported', async ({ ownApp, ownPage: page }) => {
   const file = path.join(ownApp.dataDir, 'hires.csv');
   await writeFile(file, FILE);
-  const page = await ownApp.openPage(context);
-  const errors = watchErrors(page.context());
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+  await railLink(page, 'Data').click();
   const jolts = page.getByRole('table', { name: 'Datasets' }).getByRole('row').filter({ hasText: 'JOLTS' });
   await expect(jolts).toContainText('Sample');
   await ownApp.openFile(page, file);
@@ -51,15 +49,13 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   await expect(field).toBeFocused();
   await preview.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByText(/list.csv is imported: .* as of 2014-12-07, as you say/)).toBeVisible();
-  expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('a list is asked with the day of its file’s name, and holdings without a fund’s name for their code @soak', async ({
+test('a list is asked with its file’s day, holdings for their code @soak', async ({
   ownApp,
-  context,
+  ownPage: page,
 }) => {
-  const page = await ownApp.openPage(context);
-  await page.goto(new URL('/data', page.url()).href);
+  await goTo(page, '/data');
   const open = async (name: string, text: string) => {
     const file = path.join(ownApp.dataDir, name);
     await writeFile(file, text);
@@ -116,13 +112,11 @@ async function drop(page: Page, target: Locator, files: readonly { name: string;
     await target.dispatchEvent(kind, { dataTransfer: held });
 }
 
-test('several files dropped on the chart stand in one table on Data, are imported in one go, each by itself, and the sample band stays one row @browser-only @soak', async ({
-  ownApp,
-  context,
+test('files dropped on the chart are imported in one go @browser-only @soak', async ({
+  ownPage: page,
+  ownExplore: explore,
 }) => {
-  const page = await ownApp.openPage(context);
   await page.setViewportSize({ width: 1024, height: 700 });
-  const explore = new Explore(page);
   await explore.open('?series=jolts.hires_level_sa');
   await drop(page, explore.chart, [
     { name: 'hires.csv', text: FILE },
@@ -175,7 +169,7 @@ test('several files dropped on the chart stand in one table on Data, are importe
   await expect(files).toHaveCount(0);
   // The import has replaced all sample data of the dataset, so that its other series have none.
   const axes = 'jolts.quits_level_sa,jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa';
-  await page.goto(new URL(`/explore?series=${axes}`, page.url()).href);
+  await goTo(page, `/explore?series=${axes}`);
   const offer = page.getByRole('status').filter({ hasText: 'Almanac holds no data' });
   await expect(offer).toContainText('Almanac holds no data of Quits, level, SA and Quits, rate, SA yet.');
   // They take no axis from the series that can be drawn.

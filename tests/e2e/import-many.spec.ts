@@ -1,6 +1,7 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 /** Real files of the publishers, beside the project. */
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/data');
@@ -12,15 +13,11 @@ const FILES = globSync('*/*.{csv,json,xml,xlsx,txt,zip}', { cwd: FOLDER })
 
 test.use({ opensHome: false });
 
-test('the publishers’ own files are imported in one go, and each says what became of it @browser-only @soak', async ({
-  ownApp,
-  context,
-}) => {
+test('publishers’ own files are imported in one go @browser-only @soak', async ({ ownPage: page }) => {
   if (!existsSync(FOLDER)) console.log(`Not run: there are no files in ${FOLDER}.`);
   test.skip(!existsSync(FOLDER), `there are no files in ${FOLDER}`);
   test.setTimeout(300_000);
-  const page = await ownApp.openPage(context);
-  await page.goto(new URL('/data', page.url()).href);
+  await goTo(page, '/data');
   await page.getByLabel('File to import').setInputFiles(FILES);
   const table = page.getByRole('region', { name: 'Files to import' });
   const status = table.getByRole('status');

@@ -1,22 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { runCommandLine } from '../support/command-line.ts';
-import { Explore } from './explore-page.ts';
-import { expect, test, unexpected, watchErrors } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const FILE = path.resolve(
   import.meta.dirname,
   '../../../shared/data/us_debt/DebtPenny_20200307_20250306.csv',
 );
 
-test('an import on the command line shows the real debt in the running app, without the sample band @needs-publisher-files @soak', async ({
+test('an import by command shows in the app @needs-publisher-files @soak', async ({
   ownApp,
-  context,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
   test.skip(!existsSync(FILE), 'the publishers’ files are not beside the project (../shared/data)');
-  const page = await ownApp.openPage(context);
-  const errors = watchErrors(page.context());
-  const explore = new Explore(page);
   await explore.open('?series=us_debt.total_public_debt_outstanding');
   await expect(explore.sampleBand).toBeVisible();
   await runCommandLine(['import', FILE, '--data-dir', ownApp.dataDir]);
@@ -33,5 +30,4 @@ test('an import on the command line shows the real debt in the running app, with
   // What was not imported is still sample, and says so.
   await explore.open('?series=jolts.quits_level_sa');
   await expect(explore.sampleBand).toBeVisible();
-  expect(unexpected(errors, [])).toEqual([]);
 });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { WORK_FILE } from '../../service/contract/names.ts';
-import type { AppDriver } from './app-driver.ts';
+import type { AppDriver } from './running-app.ts';
 import { isOpen, SIGNED_IN } from './running-app.ts';
 
 /** What a browser with a window grants to a page in use. One without has to be told. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { find } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -149,16 +150,12 @@ test('G and a letter go to a screen; shortcuts of a single key can be switched o
   await expect(title).toHaveText('Data');
 });
 
-test('the palette has recent results first, names of one’s own, places, formulas and settings @soak', async ({
-  page,
-  explore,
-}) => {
+test('the palette has recent results, names, places, formulas, settings @soak', async ({ page, explore }) => {
   await explore.open('?series=yields.US10Y,yields.US2Y&range=1Y');
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   const results = page.getByRole('option');
   const type = async (query: string) => {
-    await page.keyboard.press('Control+k');
-    await search.fill(query);
+    await find(page, query);
   };
   await type('=a-z');
   await expect(page.getByText(/^'z' is not a series of this formula/)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -17,7 +18,7 @@ async function find(page: Page, text: string, keys = 'Enter'): Promise<void> {
 }
 
 const toData = async (page: Page) => {
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+  await railLink(page, 'Data').click();
   await expect(page).toHaveURL(/\/data$/);
 };
 
@@ -27,7 +28,7 @@ test('Explore shows what it showed last, opened by rail, by search, and after a 
   await explore.open(VIEW);
   await expect(explore.preset('10Y')).toBeChecked();
   const link = page.url();
-  const rail = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Explore' });
+  const rail = railLink(page, 'Explore');
   await toData(page);
   await rail.click();
   await expect(page).toHaveURL(link);
@@ -50,14 +51,11 @@ test('the rail leads to what another screen showed last', async ({ page }) => {
   const link = new URL('/yields?date=2024-03-01', page.url()).href;
   await page.goto(link);
   await toData(page);
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Yields' }).click();
+  await railLink(page, 'Yields').click();
   await expect(page).toHaveURL(link);
 });
 
-test('a series that is chosen on another screen with Shift is added to what Explore showed @soak', async ({
-  page,
-  explore,
-}) => {
+test('Shift adds a series from another screen to Explore’s chart @soak', async ({ page, explore }) => {
   await explore.open(VIEW);
   await toData(page);
   await find(page, 'debt_held_by_public', 'Shift+Enter');

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { RETRIES_MS } from './running-app.ts';
+import { goTo, takeAway } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -12,7 +13,7 @@ test('a long load shows its progress, can be cancelled, and continues from there
   await page.route(/token_id=/, async (route) => {
     if (!isHeld) await route.continue();
   });
-  await page.goto(new URL('/explore?series=us_debt.total_public_debt_outstanding', page.url()).href);
+  await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding');
   await expect(page.getByRole('progressbar', { name: 'Loading observations' })).toBeVisible();
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? rows$/)).toBeVisible();
   // A line that is loaded in part has no last value, and cannot be saved as an image or copied as if it were complete.
@@ -23,8 +24,7 @@ test('a long load shows its progress, can be cancelled, and continues from there
   await explore.openTable();
   await page.getByRole('button', { name: 'Copy all' }).click();
   await expect(page.getByText('Nothing copied: still loading, 5,000 observations so far')).toBeVisible();
-  await page.getByRole('button', { name: 'Take away' }).click();
-  await page.getByRole('menuitem', { name: 'Save as PNG' }).click();
+  await takeAway(page, 'Save as PNG');
   await expect(page.getByRole('alert')).toContainText('still loading, 5,000 observations so far');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(chip).toContainText('not all loaded');
@@ -48,9 +48,7 @@ test.describe('when the service does not answer', () => {
     await page.route(/economic-data\/us_debt/, (route) =>
       route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } }),
     );
-    await page.goto(
-      new URL('/explore?series=us_debt.total_public_debt_outstanding&range=5Y', page.url()).href,
-    );
+    await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding&range=5Y');
     const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
     await expect(alert).toContainText('Internal Server Error', { timeout: RETRIES_MS });
     // Whether the range holds any is not known.
@@ -63,9 +61,7 @@ test.describe('when the service does not answer', () => {
   });
 });
 
-test('Ctrl-S pressed while the code of a screen loads asks what to save once the screen is there @soak', async ({
-  page,
-}) => {
+test('Ctrl-S while the code of a screen loads asks for the name then @soak', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/statement-screen-[^/]*\.js/, async (route) => {
     await promise;

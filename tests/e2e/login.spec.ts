@@ -25,7 +25,7 @@ async function signsIn(page: Page, load: () => Promise<unknown>): Promise<void> 
   await expect(page.getByRole('navigation', signedIn)).toBeVisible();
 }
 
-test('the token leaves the address bar at once, and a reload keeps the session @browser-only', async ({
+test('the token leaves the address bar; a reload keeps the session @browser-only', async ({
   context,
   driver,
 }) => {
@@ -35,7 +35,7 @@ test('the token leaves the address bar at once, and a reload keeps the session @
   expect(await context.cookies()).toEqual([]);
 });
 
-test('an address that was used says so, and a new one opens the app @browser-only @soak', async ({
+test('a used address says so, and a new one opens the app @browser-only @soak', async ({
   context,
   driver,
 }) => {
@@ -53,11 +53,7 @@ test('an address that was used says so, and a new one opens the app @browser-onl
   await expect(second.getByRole('navigation', signedIn)).toBeVisible();
 });
 
-test('tabs of one browser share the sign-in, and no cookie @browser-only @soak', async ({
-  browser,
-  context,
-  driver,
-}) => {
+test('tabs of one browser share the sign-in @browser-only @soak', async ({ browser, context, driver }) => {
   const first = await openSignedIn(context, driver);
 
   // The app leaves a ctrl-click to the browser. Playwright loses some of the tabs that open by it, so the test opens the address itself.
@@ -97,7 +93,7 @@ test('tabs of one browser share the sign-in, and no cookie @browser-only @soak',
   await other.close();
 });
 
-test('a page of another port or name asks the tabs in vain, and hears nothing of them @browser-only @soak', async ({
+test('a page of another port or name hears nothing of the tabs @browser-only @soak', async ({
   context,
   driver,
 }) => {
@@ -132,7 +128,7 @@ test('without a token nothing is shown @browser-only', async ({ context, driver 
   await expect(page.getByRole('heading', signIn)).toBeVisible();
 });
 
-test('a page of another port of this machine reads nothing, and cannot frame us @browser-only', async ({
+test('a page of another port reads nothing, and cannot frame us @browser-only', async ({
   context,
   driver,
 }) => {

@@ -5,8 +5,8 @@ import { checkpoint, openReader, openWriter } from '../../service/store/index.ts
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
-import { isScreen, RAIL, railLink } from './rail.ts';
 import { START_MS } from './running-app.ts';
+import { isScreen, RAIL, railLink } from './steps.ts';
 
 /** An app whose data and key files were damaged. Its service finds the damage at its next start. */
 const test = base.extend<{ damagedApp: BrowserDriver }>({
@@ -64,7 +64,7 @@ const asideIn = (dataDir: string): string[] =>
   readdirSync(dataDir).filter((name) => /^(data|keys)\.sqlite\.broken-[^.]*Z$/.test(name));
 const notices = (page: Page): Locator => page.getByRole('region', { name: 'Damaged and lost files' });
 
-test('every screen reports the damage, no sample data are made, what is readable is rescued, and a dismissal is remembered @browser-only @soak', async ({
+test('damage is reported, and what is readable is rescued @browser-only @soak', async ({
   damagedApp,
   context,
 }) => {
@@ -130,10 +130,7 @@ test('every screen reports the damage, no sample data are made, what is readable
   expect(asideIn(damagedApp.dataDir)).toHaveLength(2);
 });
 
-test('the notices leave room for the screen, in light and dark @browser-only @soak', async ({
-  damagedApp,
-  context,
-}) => {
+test('the notices leave room for the screen @browser-only @soak', async ({ damagedApp, context }) => {
   test.slow();
   const page = await damagedApp.openPage(context);
   for (const [width, height] of [

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SCREENS } from '../../renderer/screens.ts';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 /** Screens of one's own work at 1024 × 700, and the same window at 200 %: nothing slides sideways. */
 
@@ -18,11 +19,9 @@ const tooWide = (page: Page): Promise<number[]> =>
     ),
   );
 
-test('Overview, Saved, boards, Settings and the guide have no sideways scroll at 1024 × 700 and at 200 % @browser-only @soak', async ({
-  page,
-}) => {
+test('screens of one’s own work have no sideways scroll at 200 % @browser-only @soak', async ({ page }) => {
   for (const path of PATHS) {
-    await page.goto(new URL(path, page.url()).href);
+    await goTo(page, path);
     await expect(page.locator('main')).toBeVisible();
     for (const size of SIZES) {
       await page.setViewportSize(size);
@@ -31,9 +30,7 @@ test('Overview, Saved, boards, Settings and the guide have no sideways scroll at
   }
 });
 
-test('the search stands at one place on all screens, also beside the name of a saved view @browser-only @soak', async ({
-  page,
-}) => {
+test('the search stands at one place on all screens @browser-only @soak', async ({ page }) => {
   const boxes = async (): Promise<string[]> => {
     const found: string[] = [];
     for (const { path, title } of SCREENS) {
@@ -54,7 +51,7 @@ test('the search stands at one place on all screens, also beside the name of a s
     await page.setViewportSize(size);
     expect(await boxes(), `at ${size.width}`).toHaveLength(1);
   }
-  await page.goto(new URL('/release', page.url()).href);
+  await goTo(page, '/release');
   await page.getByRole('button', { name: 'Save this view' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('A long name '.repeat(12));
   await page.keyboard.press('Enter');
@@ -66,21 +63,19 @@ test('the search stands at one place on all screens, also beside the name of a s
 
 test('where Overview is narrow, what comes next is a tab @browser-only @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
-  await page.goto(new URL('/overview', page.url()).href);
+  await goTo(page, '/overview');
   await expect(page.getByRole('region', { name: 'Welcome to Almanac' })).toBeVisible();
   await page.getByRole('tab', { name: 'Next 14 days' }).click();
   await expect(page.getByRole('button', { name: 'Save .ics' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Welcome to Almanac' })).toHaveCount(0);
 });
 
-test('on Saved and on a board Ctrl-S says that each change is stored already @browser-only @soak', async ({
-  page,
-}) => {
+test('Ctrl-S on Saved and on a board says it is stored @browser-only @soak', async ({ page }) => {
   for (const [path, words] of [
     ['/saved', 'What you change here is saved by itself'],
     ['/board', 'A board is saved by itself'],
   ] as const) {
-    await page.goto(new URL(path, page.url()).href);
+    await goTo(page, path);
     await expect(page.locator('main')).toBeVisible();
     await page.evaluate(() =>
       // Once all that listen have heard it.
@@ -99,11 +94,9 @@ test('on Saved and on a board Ctrl-S says that each change is stored already @br
   }
 });
 
-test('a card goes up and down by as many places as there are columns, and its series into the chart @browser-only @soak', async ({
-  page,
-}) => {
+test('a card goes up and down by the number of columns @browser-only @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
-  await page.goto(new URL('/overview', page.url()).href);
+  await goTo(page, '/overview');
   const cards = page.getByRole('region', { name: 'Newest numbers' }).getByRole('listitem');
   const titles = () => cards.locator('a[data-item]').allTextContents();
   await expect(cards).toHaveCount(9);

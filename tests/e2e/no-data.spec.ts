@@ -3,9 +3,7 @@ import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { atExplore } from './running-app.ts';
 
-test('an empty data folder offers ways to get data, not an empty chart @browser-only @soak', async ({
-  context,
-}) => {
+test('an empty data folder offers ways to get data @browser-only @soak', async ({ context }) => {
   const driver = await startInBrowser({ words: ['--no-sample'] });
   try {
     const page = await context.newPage();

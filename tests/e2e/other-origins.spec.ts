@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import type { BrowserDriver } from './browser-driver.ts';
+import type { BrowserDriver } from './app-driver.ts';
 import { expect, test } from './fixtures.ts';
 
 /**
@@ -96,10 +96,7 @@ async function goesOn(driver: BrowserDriver, context: BrowserContext): Promise<v
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-test('a page of another port reads nothing and changes nothing, by whatever way @browser-only', async ({
-  context,
-  driver,
-}) => {
+test('a page of another port reads and changes nothing @browser-only', async ({ context, driver }) => {
   // A person is signed in, in the same browser: that must not help.
   const own = await driver.openPage(context);
   const server = await hostileServer('');
@@ -115,10 +112,7 @@ test('a page of another port reads nothing and changes nothing, by whatever way 
   await goesOn(driver, context);
 });
 
-test('the public API answers no page of another port, but a link that a person follows @browser-only @soak', async ({
-  context,
-  driver,
-}) => {
+test('the public API answers a link, no other page @browser-only @soak', async ({ context, driver }) => {
   const api = await apiOf(driver);
   const file = path.join(driver.dataDir, 'logs/almanac.log');
   const log = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -144,10 +138,7 @@ test('the public API answers no page of another port, but a link that a person f
   await goesOn(driver, context);
 });
 
-test('a form of another port is not taken, and a frame shows nothing @browser-only @soak', async ({
-  context,
-  driver,
-}) => {
+test('a form of another port is refused, a frame empty @browser-only @soak', async ({ context, driver }) => {
   const { origin } = driver.host;
   const server = await hostileServer(
     `<form method="post" action="${origin}/control/stop" enctype="text/plain"><input name="{&quot;a&quot;:&quot;" value="&quot;}"><button>Go</button></form>`,
@@ -167,11 +158,7 @@ test('a form of another port is not taken, and a frame shows nothing @browser-on
   await goesOn(driver, context);
 });
 
-test('a name that is made to point here reads nothing: DNS rebinding @browser-only', async ({
-  context,
-  driver,
-  launchOptions,
-}) => {
+test('DNS rebinding reads nothing @browser-only', async ({ context, driver, launchOptions }) => {
   // As after the rebinding: the name that the page came from leads to this machine now.
   const args = [
     ...(launchOptions.args ?? []),

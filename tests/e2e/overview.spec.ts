@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { rangeOf } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { boxOf, drag } from './steps.ts';
 
 const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&from=2015-01-01&to=2018-12-31&table=closed';
 
@@ -21,10 +22,7 @@ const pressable = (one: Locator): Promise<number> =>
     return Math.min(count(1, 0) + count(-1, 0), count(0, 1) + count(0, -1)) - 1;
   });
 
-test('dragging the window of the overview: the chart follows at once, and it is one step of the history', async ({
-  page,
-  explore,
-}) => {
+test('the chart follows the dragged window at once; it is one step', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const window = shownIn(page);
   await expect(window).toHaveAttribute('aria-valuetext', '2015-01-01 to 2018-12-31');
@@ -32,8 +30,7 @@ test('dragging the window of the overview: the chart follows at once, and it is 
     expect(await pressable(page.getByRole('slider', { name: slider }))).toBeGreaterThanOrEqual(24);
   const drawn = page.getByRole('group', { name: 'Overview of Initial claims, SA' }).locator('path');
   await expect(drawn).toHaveCount(2);
-  const box = await window.boundingBox();
-  if (!box) throw new Error('The window has no box');
+  const box = await boxOf(window);
   const line = await explore.line('ui_weekly_claims.initial_claims_sa').getAttribute('d');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
@@ -55,14 +52,10 @@ test('dragging the window of the overview: the chart follows at once, and it is 
   await expect(window).toHaveAttribute('aria-valuetext', '2015-01-01 to 2018-12-31');
 });
 
-test('an edge is dragged; a press elsewhere moves the window there; Escape cancels; a double click undoes the zoom; keys do so too @soak', async ({
-  page,
-  explore,
-}) => {
+test('edges, presses, Escape, double clicks and keys move the window @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const last = page.getByRole('slider', { name: 'Last day shown' });
-  const box = await last.boundingBox();
-  if (!box) throw new Error('The edge has no box');
+  const box = await boxOf(last);
   const [x, y] = [box.x + 4, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -72,10 +65,7 @@ test('an edge is dragged; a press elsewhere moves the window there; Escape cance
   await expect(explore.to).toHaveValue('2018-12-31');
   await page.mouse.up();
   expect(rangeOf(page)).toBe('2015-01-01 2018-12-31');
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 60, y, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, [x, y], [x + 60, y]);
   await expect.poll(() => rangeOf(page)).toMatch(/^2015-01-01 202\d/);
   await page.mouse.click(x - 400, y);
   await expect.poll(() => rangeOf(page)).toMatch(/^(19|200)/);
@@ -120,13 +110,9 @@ test('it is shown where there is room, or where the user wants it @soak', async 
   await expect(shownIn(page)).toHaveCount(0);
 });
 
-test('a plain wheel zooms where nothing can scroll; a typed date moves the crosshair, and the range where necessary @soak', async ({
-  page,
-  explore,
-}) => {
+test('a wheel zooms where nothing scrolls; a date moves the crosshair @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
-  const box = await explore.chart.boundingBox();
-  if (!box) throw new Error('The chart has no box');
+  const box = await boxOf(explore.chart);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, -100);
   await expect.poll(() => rangeOf(page)).not.toBe('2015-01-01 2018-12-31');

@@ -4,10 +4,7 @@ test.use({ opensHome: false });
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding&table=closed';
 
-test('a range typed as a distance back stays one, and ends with the latest observation @soak', async ({
-  page,
-  explore,
-}) => {
+test('a distance back stays one, and ends with the latest value @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   const latest = await explore.to.inputValue();
   await explore.from.fill('-18m');
@@ -82,10 +79,7 @@ test('presets shorter than two periods cannot be chosen, and say why @soak', asy
   await expect(explore.preset('1M')).toBeEnabled();
 });
 
-test('a lower frequency is suggested for too many points, but not applied; once dismissed, not suggested again @soak', async ({
-  page,
-  explore,
-}) => {
+test('a lower frequency is suggested until it is dismissed @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   const chip = page.getByRole('group', { name: 'Suggested frequency' });
   await chip.getByRole('button', { name: 'Show monthly?' }).click();
@@ -100,10 +94,7 @@ test('a lower frequency is suggested for too many points, but not applied; once 
   await expect(chip).toHaveCount(0);
 });
 
-test('an index date can be typed in the same forms as the range, or chosen from the beginnings of recessions @soak', async ({
-  page,
-  explore,
-}) => {
+test('an index date is typed, or the beginning of a recession @soak', async ({ page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding&units=nbd&table=closed');
   await explore.openOptions();
   const field = page.getByRole('combobox', { name: 'Index date' });

@@ -19,10 +19,7 @@ test('presets set the range that the fields show', async ({ explore }) => {
   await explore.isDrawn();
 });
 
-test('the hint of a date field goes once the date is taken, and comes back when one types @soak', async ({
-  page,
-  explore,
-}) => {
+test('the hint of a date field goes once the date is taken @soak', async ({ page, explore }) => {
   await explore.open(YEAR);
   const hint = page.getByText(/^Type /).first();
   await explore.from.focus();
@@ -69,10 +66,7 @@ const WRONG = [
   ['from', 'soon', /^'soon' is no date\. Type 2020, .* or -5Y\.$/],
 ] as const;
 
-test('what cannot be a date here is explained as one types, and not taken @soak', async ({
-  page,
-  explore,
-}) => {
+test('what cannot be a date is explained as one types @soak', async ({ page, explore }) => {
   await explore.open(YEAR);
   for (const [end, typed, explanation] of WRONG)
     await test.step(typed, async () => {

@@ -3,10 +3,7 @@ import { expect, test } from './fixtures.ts';
 /** What no double can show: that Electron itself holds to what it was told. Run by `npm run e2e:electron`. */
 
 test.describe('@desktop-only @real-only Electron itself', () => {
-  test('runs the page sandboxed, isolated and without Node, at the app’s own origin', async ({
-    desktop,
-    page,
-  }) => {
+  test('runs the page sandboxed and isolated, at its own origin', async ({ desktop, page }) => {
     await expect(page).toHaveTitle(/Almanac/);
     const held = await desktop.app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;

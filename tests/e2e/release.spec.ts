@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -13,11 +14,8 @@ const cells = (page: Page, series: string): Locator =>
 const numberOf = (text: string | null): number =>
   Number((text ?? '').replaceAll(',', '').replace('−', '-').replace('±', ''));
 
-test('a release table has the newest values and what changed, steps by keys, and leads to the chart', async ({
-  app,
-  page,
-}) => {
-  await page.goto(new URL('/release?dataset=yields&date=2025-03-09', page.url()).href);
+test('a release table has newest values and changes, and leads to the chart', async ({ app, page }) => {
+  await goTo(page, '/release?dataset=yields&date=2025-03-09');
   const ten = cells(page, 'Treasury par yield, 10-year %');
   await expect(ten.first()).toHaveText('2025-03-07');
   const newest = numberOf(await ten.nth(1).textContent());
@@ -45,10 +43,7 @@ test('a release table has the newest values and what changed, steps by keys, and
   await expect(page.getByLabel('Explain this number', { exact: true })).toContainText(newest.toFixed(2));
 });
 
-test('the picker leads to the map of a dataset, and to its table, which has a state where the dataset is by state @soak', async ({
-  page,
-  explore,
-}) => {
+test('the picker leads to the map of a dataset, and to its table @soak', async ({ page, explore }) => {
   await explore.open('');
   const claims = page.getByRole('treeitem', { name: /^Weekly unemployment claims by state/ });
   await claims.focus();

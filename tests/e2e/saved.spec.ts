@@ -3,9 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { openWriter } from '../../service/store/index.ts';
 import { axeFinds } from './axe.ts';
-import { Explore } from './explore-page.ts';
-import { expect, test, unexpected, watchErrors } from './fixtures.ts';
-import { railLink } from './rail.ts';
+import { expect, test } from './fixtures.ts';
+import { railLink } from './steps.ts';
 
 /** Stores quits as of a run; what is real replaces the sample. */
 function publish(dataDir: string, fetchedAt: string, rows: [date: string, value: string][]): void {
@@ -44,18 +43,16 @@ async function saved(page: Page, name: string, more?: (dialog: Locator) => Promi
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('a frozen view shows what it showed, and what is known by now beside it', async ({
+test('a frozen view shows what it showed, and now', async ({
   ownApp,
-  context,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
   const { dataDir } = ownApp;
   publish(dataDir, '2026-11-10T08:00:00.000Z', [
     ['2025-01-01', '3400'],
     ['2025-02-01', '3500'],
   ]);
-  const page = await ownApp.openPage(context);
-  const errors = watchErrors(page.context());
-  const explore = new Explore(page);
   await explore.open('?series=jolts.quits_level_sa');
   await saved(page, 'Quits, May note', (dialog) =>
     dialog.getByRole('checkbox', { name: 'Freeze the numbers' }).check(),
@@ -83,15 +80,12 @@ test('a frozen view shows what it showed, and what is known by now beside it', a
   await expect(explore.line('jolts.quits_level_sa@now')).toBeVisible();
   await page.getByRole('button', { name: 'Show current' }).click();
   await expect(explore.table.getByRole('row').filter({ hasText: '2025-02-01' })).toContainText('3,555');
-  expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('a chart that another window has saved meanwhile asks by keys whose to keep, and axe finds nothing there @browser-only @soak', async ({
-  ownApp,
-  context,
+test('another window’s save asks whose to keep @browser-only @soak', async ({
+  ownPage: page,
+  ownExplore: explore,
 }) => {
-  const page = await ownApp.openPage(context);
-  const explore = new Explore(page);
   await explore.open('?series=yields.US10Y&range=5Y');
   await saved(page, 'Ten years');
   const save = async (theirs: string) => {
@@ -126,12 +120,11 @@ test('a chart that another window has saved meanwhile asks by keys whose to keep
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
-test('items are reached by keys, handed on as a file and read again, and a list is downloaded again @soak', async ({
+test('items are exported, read again and downloaded @soak', async ({
   ownApp,
-  context,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
-  const page = await ownApp.openPage(context);
-  const explore = new Explore(page);
   await explore.open('?series=yields.US10Y&range=5Y');
   await saved(page, 'Rates list', (dialog) => dialog.getByText('List of 1 series').click());
   await saved(page, 'Ten years');

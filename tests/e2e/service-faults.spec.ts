@@ -1,20 +1,19 @@
 import { forceKill } from '../../electron/child-process.ts';
 import { runCommandLine } from '../support/command-line.ts';
-import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS, START_MS } from './running-app.ts';
+import { find } from './steps.ts';
 
 /** What a person sees while the data service fails in every way it can, in the browser and in the desktop window. */
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding';
 
-test('a service that dies between two pages of a chart: the chart comes whole, by itself @needs-linux @soak', async ({
-  context,
+test('a service that dies between two pages of a chart @needs-linux @soak', async ({
   ownApp,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
   test.skip(process.platform !== 'linux', 'in browser mode the service’s process is found in /proc');
-  const page = await ownApp.openPage(context);
-  const explore = new Explore(page);
   // The second page is asked for only when the service has gone.
   let isKilled = false;
   await page.route(/token_id=/, async (route) => {
@@ -33,13 +32,12 @@ test('a service that dies between two pages of a chart: the chart comes whole, b
   await expect(explore.table).toHaveAttribute('aria-rowcount', /^[78]\d{3}$/);
 });
 
-test('a service that dies again and again is given up: the page says that Almanac was ended, and its chart stays @needs-linux @browser-only @soak', async ({
-  context,
+test('a service that dies for good is given up @needs-linux @browser-only @soak', async ({
   ownApp,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
   test.skip(process.platform !== 'linux', 'in browser mode the service’s process is found in /proc');
-  const page = await ownApp.openPage(context);
-  const explore = new Explore(page);
   await explore.open(`${DEBT}&range=5Y`);
   const alert = page.getByRole('alert').filter({ hasText: 'does not answer any more' });
   const kill = async (): Promise<void> => {
@@ -59,13 +57,12 @@ test('a service that dies again and again is given up: the page says that Almana
   await expect(explore.chart).toBeVisible();
 });
 
-test('a service that hangs is replaced, and what was asked of it meanwhile comes @needs-linux @soak', async ({
-  context,
+test('a service that hangs is replaced @needs-linux @soak', async ({
   ownApp,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
   test.skip(process.platform !== 'linux', 'in browser mode the service’s process is found in /proc');
-  const page = await ownApp.openPage(context);
-  const explore = new Explore(page);
   await explore.open(`${DEBT}&range=5Y`);
   const services = await ownApp.services();
   expect(services).toHaveLength(1);
@@ -80,10 +77,7 @@ test('a service that hangs is replaced, and what was asked of it meanwhile comes
 
 // The desktop app has one window, which ends with it.
 test.describe('@browser-only pages without a window of their own', () => {
-  test('the pages that are open are known, and they say when Almanac was ended @soak', async ({
-    context,
-    ownApp,
-  }) => {
+  test('open pages are known, and say when Almanac was ended @soak', async ({ ownApp, context }) => {
     const clients = async (): Promise<number | null | undefined> => {
       const text = await runCommandLine(['list', '--json', '--data-dir', ownApp.dataDir]);
       return (JSON.parse(text) as { clients: number | null }[])[0]?.clients;
@@ -101,20 +95,15 @@ test.describe('@browser-only pages without a window of their own', () => {
     });
   });
 
-  test('almanac open prints an address of the app that runs, which signs a browser in @soak', async ({
-    context,
-    ownApp,
-  }) => {
+  test('almanac open prints an address that signs in @soak', async ({ ownApp, context }) => {
     const said = await runCommandLine(['open', '--no-open', '--data-dir', ownApp.dataDir]);
     const page = await context.newPage();
     await page.goto(/http:\/\/\S+#t=\S+/.exec(said)?.[0] ?? '');
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   });
 
-  test('Quit in the palette ends Almanac, and the page says so @soak', async ({ context, ownApp }) => {
-    const page = await ownApp.openPage(context);
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('searchbox', { name: 'Find a series' }).fill('quit almanac');
+  test('Quit in the palette ends Almanac, and the page says so @soak', async ({ ownApp, ownPage: page }) => {
+    await find(page, 'quit almanac');
     await page.getByRole('option', { name: /^Quit Almanac/ }).click();
     await expect(page.getByText('Almanac has ended. Start it again with npm start.')).toBeVisible();
     await expect.poll(() => ownApp.services(), { timeout: START_MS }).toEqual([]);

@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { runningInstance } from '../../service/process/instances.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { expect, test } from './fixtures.ts';
+import { goTo, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -14,15 +15,11 @@ const row = (page: Page, title: string): Locator =>
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search the settings' });
 
 async function open(page: Page, words = ''): Promise<void> {
-  await page.goto(new URL(`/settings${words}`, page.url()).href);
+  await goTo(page, `/settings${words}`);
   await expect(search(page)).toBeVisible();
 }
 
-test('a setting is found, changed by keyboard, undone and reset; the reset row stays until the search changes; another window follows', async ({
-  page,
-  app,
-  context,
-}) => {
+test('a setting is found, changed by keyboard, undone and reset', async ({ page, app, context }) => {
   await open(page);
   await page.keyboard.press('/');
   await page.keyboard.type('spacing');
@@ -89,11 +86,7 @@ test('settings are edited as JSON, and all of them are reset and brought back @s
   await expect(page.getByRole('button', { name: 'Changed (0)' })).toBeVisible();
 });
 
-test('what takes effect on restart waits, and the service is restarted from the screen; the ledger is empty @soak', async ({
-  ownApp,
-  context,
-}) => {
-  const page = await ownApp.openPage(context);
+test('what takes effect on restart waits for it @soak', async ({ ownPage: page }) => {
   await open(page, '?group=service');
   const size = page.getByRole('textbox', { name: 'Page size' });
   await size.fill('1000');
@@ -106,9 +99,7 @@ test('what takes effect on restart waits, and the service is restarted from the 
   await expect(page.getByText(/^0 requests to anyone but publishers\. Nothing has left/)).toBeVisible();
 });
 
-test('a port that another program has is told with its holder, and taken once it is free @soak', async ({
-  context,
-}) => {
+test('a port that another program has is named, and taken once free @soak', async ({ context }) => {
   const holder = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await new Promise((resolve) => holder.once('listening', resolve));
   const { port } = holder.address() as AddressInfo;
@@ -137,24 +128,21 @@ test('a port that another program has is told with its holder, and taken once it
 
 test.describe('when the service fails @browser-only', () => {
   test.use({ expectedErrors: [/422/] });
-  test('settings and calendar that cannot be loaded say so, and are there after Retry @soak', async ({
-    page,
-  }) => {
+  test('what cannot be loaded says so, and is there after Retry @soak', async ({ page }) => {
     const broken = /\/host\/(file-settings|calendar)/;
     await page.route(broken, (route) =>
       route.fulfill({ status: 422, json: { detail: 'The disk is full.' } }),
     );
-    const screens = page.getByRole('navigation', { name: 'Screens' });
     const failed = page.getByRole('alert').filter({ hasText: /could not be loaded.*The disk is full/ });
-    await page.goto(new URL('/settings', page.url()).href);
+    await goTo(page, '/settings');
     await expect(failed).toBeVisible();
-    await screens.getByRole('link', { name: 'Overview' }).click();
+    await railLink(page, 'Overview').click();
     const next = page.getByRole('complementary').filter({ hasText: 'Next 14 days' });
     await expect(next.locator(failed)).toBeVisible();
     await page.unroute(broken);
     await next.getByRole('button', { name: 'Retry' }).click();
     await expect(next.getByRole('listitem').first()).toBeVisible();
-    await screens.getByRole('link', { name: 'Settings' }).click();
+    await railLink(page, 'Settings').click();
     await expect(page.getByRole('switch').or(page.getByRole('radiogroup')).first()).toBeVisible();
     await expect(failed).toHaveCount(0);
   });

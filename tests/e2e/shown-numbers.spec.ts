@@ -86,12 +86,8 @@ async function faultsOf(page: Page, kinds: Readonly<Record<string, RegExp>>): Pr
   );
 }
 
-test('numbers have one style on every screen, and it is the one that is chosen @browser-only @soak', async ({
-  ownApp,
-  context,
-}) => {
+test('numbers have the chosen style on every screen @browser-only @soak', async ({ ownPage: page }) => {
   test.slow();
-  const page = await ownApp.openPage(context);
   // As a link does: the page is not loaded again.
   const go = (to: string) =>
     page.evaluate((address) => {

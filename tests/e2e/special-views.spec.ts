@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { goTo, railLink } from './steps.ts';
 
 /** A phone, forced colours, paper. */
 
@@ -10,7 +11,7 @@ const SCREENS = [
 ];
 
 const go = async (page: Page, path: string): Promise<void> => {
-  await page.goto(new URL(path, page.url()).href);
+  await goTo(page, path);
   await page.locator('main:not([aria-busy="true"])').waitFor();
 };
 
@@ -44,9 +45,7 @@ const coveredHeadings = (page: Page): Promise<string[]> =>
     });
   });
 
-test('on a phone no screen slides sideways, and no heading or name of the rail is cut @browser-only @soak', async ({
-  page,
-}) => {
+test('on a phone nothing slides sideways, and no heading is cut @browser-only @soak', async ({ page }) => {
   await page.setViewportSize(PHONE);
   for (const path of SCREENS) {
     await go(page, path);
@@ -62,9 +61,7 @@ test('on a phone no screen slides sideways, and no heading or name of the rail i
     expect(await coveredHeadings(page), path).toEqual([]);
     expect(await cutWords(page, 'nav[aria-label="Screens"] :is(a, button)'), path).toEqual([]);
   }
-  await expect(
-    page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Constituents' }),
-  ).toBeVisible();
+  await expect(railLink(page, 'Constituents')).toBeVisible();
 });
 
 test('with forced colours what is chosen looks chosen @browser-only', async ({ page }) => {
@@ -85,9 +82,7 @@ test('with forced colours what is chosen looks chosen @browser-only', async ({ p
     await expect(page.locator(chosen).first(), chosen).toHaveCSS('background-color', selected);
 });
 
-test('on paper stand the chart and the rows at hand, in light colours and without controls @browser-only', async ({
-  page,
-}) => {
+test('on paper stand the chart and its rows, in light colours @browser-only', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await go(page, '/explore?series=yields.US10Y&range=5Y&table=1');
   const grid = page.getByRole('grid', { name: 'Observations' });

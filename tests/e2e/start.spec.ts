@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 /** What the first load of the app does: few requests, all at once, and nothing that moves. */
 
@@ -23,7 +24,7 @@ for (const [width, height] of [
   [1350, 940],
   [1024, 700],
 ] as const) {
-  test(`nothing moves while Overview comes, then a chart, then Data, and then API access, at ${width} × ${height} @browser-only @soak`, async ({
+  test(`nothing moves while screens load, at ${width} × ${height} @browser-only @soak`, async ({
     app,
     context,
   }) => {
@@ -45,10 +46,10 @@ for (const [width, height] of [
     });
     const page = await app.openPage(context);
     await page.setViewportSize({ width, height });
-    await page.goto(new URL('/', page.url()).href);
+    await goTo(page, '/');
     await expect(page.locator('path[data-series][d*="L"]')).toHaveCount(8);
     await expectStill(page);
-    await page.goto(new URL('/explore', page.url()).href);
+    await goTo(page, '/explore');
     await expect(page.locator('path[data-series]').first()).toBeAttached();
     await expect(page.getByRole('grid', { name: 'Observations' })).toBeVisible();
     await expectStill(page);
@@ -57,11 +58,11 @@ for (const [width, height] of [
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
     });
-    await page.goto(new URL('/data', page.url()).href);
+    await goTo(page, '/data');
     await expect(page.getByRole('heading', { name: 'Log of runs' })).toBeAttached();
     await expect(page.getByRole('region', { name: 'Storage' })).toContainText('MB');
     await expectStill(page);
-    await page.goto(new URL('/access', page.url()).href);
+    await goTo(page, '/access');
     await expect(page.getByRole('button', { name: 'Set key of BLS' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible();
     await expectStill(page);
@@ -73,7 +74,7 @@ test('the document asks for all that the first screen needs, before any script h
   tag: '@soak',
 }, async ({ app, context }) => {
   const page = await app.openPage(context);
-  await page.goto(new URL('/', page.url()).href);
+  await goTo(page, '/');
   await expect(page).toHaveURL(/\/overview$/);
   await expect(page.locator('path[data-series][d*="L"]').first()).toBeAttached();
   await expect

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { goTo, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -15,7 +16,7 @@ const line = (page: Page, label: string): Locator =>
 
 /** Goes to a statement by its link, and waits for its numbers. */
 async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(new URL(`/statement${search}`, page.url()).href);
+  await goTo(page, `/statement${search}`);
   await isShown(page);
 }
 
@@ -30,9 +31,7 @@ async function numbersOf(page: Page, label: string): Promise<number[]> {
   return texts.map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
 }
 
-test('the balance sheet of a week has levels with their changes from the week and the year before', async ({
-  page,
-}) => {
+test('a week has levels with their changes from the week and year before', async ({ page }) => {
   await open(page, `?date=${WEEK}`);
   await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
   for (const date of [WEEK, '2025-02-26', '2024-03-06'])
@@ -47,9 +46,7 @@ test('the balance sheet of a week has levels with their changes from the week an
   expect((await numbersOf(page, 'US Treasury securities'))[0]).toBe(now - fromYear);
 });
 
-test('weeks are stepped through by button and key, typed, and kept in the address @soak', async ({
-  page,
-}) => {
+test('weeks are stepped through, typed, and kept in the address @soak', async ({ page }) => {
   await open(page, '?date=2025-03-07');
   await expect(week(page)).toHaveValue(WEEK);
   await page.getByRole('button', { name: 'Week before' }).click();
@@ -82,7 +79,7 @@ test('the statement is found in the tree and by Ctrl-K, and its lines lead to th
   await expect(page).toHaveURL(/\/statement$/);
   await isShown(page);
 
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Explore' }).click();
+  await railLink(page, 'Explore').click();
   await explore.isDrawn();
   await page.keyboard.press('ControlOrMeta+k');
   const search = page.getByRole('dialog').getByRole('searchbox');

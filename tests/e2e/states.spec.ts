@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
-import { withFinger } from './finger.ts';
 import { expect, test } from './fixtures.ts';
+import { boxOf, goTo, takeAway, withFinger } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -13,13 +13,11 @@ const panel = (page: Page): Locator => page.getByRole('complementary', { name: '
 
 /** Goes to the map by its link, and waits until all weeks are there. */
 async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(new URL(`/states${search}`, page.url()).href);
+  await goTo(page, `/states${search}`);
   await expect(page.getByRole('slider', { name: 'Week' })).toBeEnabled();
 }
 
-test('the map shows a week in a sentence and 53 tiles, of which each is reached by keys; weeks are stepped, dragged and played', async ({
-  page,
-}) => {
+test('the map has a sentence and 53 tiles; weeks are stepped and played', async ({ page }) => {
   await open(page, `?week=${WEEK}`);
   await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
   await expect(
@@ -45,8 +43,7 @@ test('the map shows a week in a sentence and 53 tiles, of which each is reached 
 
   // While it is dragged the tiles follow, and the address waits.
   const slider = page.getByRole('slider', { name: 'Week' });
-  const box = await slider.boundingBox();
-  if (!box) throw new Error('No slider');
+  const box = await boxOf(slider);
   await page.mouse.move(box.x + box.width / 2, box.y + 8);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 4, box.y + 8, { steps: 4 });
@@ -72,9 +69,7 @@ test('the map shows a week in a sentence and 53 tiles, of which each is reached 
   await expect(page).toHaveURL(/\/states$/);
 });
 
-test('on a telephone nothing lies over the tiles or beside the page; a tap selects, a slide scrolls, and the slider is dragged', async ({
-  page,
-}) => {
+test('on a telephone nothing lies over the tiles; a tap selects', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const measure of ['thousand', 'persons', 'unusual']) {
     await open(page, `?week=${WEEK}&measure=${measure}`);
@@ -84,7 +79,7 @@ test('on a telephone nothing lies over the tiles or beside the page; a tap selec
   }
   await withFinger(page, async ({ tap, slide }) => {
     const middle = async (code: string) => {
-      const box = (await tile(page, code).boundingBox()) as { x: number; y: number; width: number };
+      const box = await boxOf(tile(page, code));
       return { x: box.x + box.width / 2, y: box.y + 12 };
     };
     await tile(page, 'OK').scrollIntoViewIfNeeded();
@@ -99,7 +94,7 @@ test('on a telephone nothing lies over the tiles or beside the page; a tap selec
     await expect(page).toHaveURL(/areas=OK$/);
     const slider = page.getByRole('slider', { name: 'Week' });
     await slider.scrollIntoViewIfNeeded();
-    const box = (await slider.boundingBox()) as { x: number; y: number; width: number };
+    const box = await boxOf(slider);
     await slide({ x: box.x + 20, y: box.y + 20 }, { x: box.x + box.width - 20, y: box.y + 22 });
     await expect(page).not.toHaveURL(new RegExp(`week=${WEEK}`));
   });
@@ -142,14 +137,10 @@ test('with forced colours the bars keep their colours, and a selected area its o
   await page.emulateMedia({ forcedColors: null });
 });
 
-test('the map and the table are taken away as images, and all areas as a file @soak', async ({
-  app,
-  page,
-}) => {
+test('map and table are taken away as images, all areas as a file @soak', async ({ app, page }) => {
   await open(page, `?week=${WEEK}&measure=week`);
   const take = async (item: RegExp | string) => {
-    await page.getByRole('button', { name: 'Take away' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
+    await takeAway(page, item);
   };
   const image = await app.download(page, () => take('Save as SVG'));
   expect(image.name).toBe('Initial claims by state, change on week, week ending 2020-04-04, sample.svg');
@@ -171,9 +162,7 @@ test('the map and the table are taken away as images, and all areas as a file @s
   expect(rows).toHaveLength(1);
 });
 
-test('axe finds nothing in light and dark, and nothing is cut off at 1024 × 700 and at 200 %: the state map @soak', async ({
-  page,
-}) => {
+test('axe finds nothing, and nothing is cut off: the state map @soak', async ({ page }) => {
   await open(page, `?measure=week&week=${WEEK}&areas=TX,CA&explain=CA`);
   expect(await axeFinds(page)).toEqual([]);
   for (const [width, height] of [

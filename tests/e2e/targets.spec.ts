@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { goTo } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -49,7 +50,7 @@ for (const address of [
       [1440, 900],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await page.goto(new URL(address, page.url()).href);
+      await goTo(page, address);
       await expect(page.getByRole('radiogroup').first()).toBeVisible();
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       expect(await page.evaluate(smallTargets), `${width} pixels`).toEqual([]);

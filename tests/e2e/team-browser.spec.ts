@@ -9,6 +9,7 @@ import { startCommandLine } from '../support/command-line.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
 import { axeFinds } from './axe.ts';
 import { START_MS } from './running-app.ts';
+import { railLink, takeAway } from './steps.ts';
 
 /** The app at a node of a team, for people who have none: in a browser, with a real node and PostgreSQL. @browser-only */
 
@@ -103,9 +104,7 @@ async function save(page: Page, name: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-test('somebody with a key signs in, charts, saves and shares; another one sees it and copies it @soak', async ({
-  browser,
-}) => {
+test('somebody with a key signs in, saves and shares; another copies it @soak', async ({ browser }) => {
   test.setTimeout(2 * START_MS);
   const paul: BrowserContext = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await paul.newPage();
@@ -134,8 +133,7 @@ test('somebody with a key signs in, charts, saves and shares; another one sees i
   expect(stored).not.toContain(keys.paul);
 
   // A program is there to be copied, and takes the key of the team; no keys of this computer are asked for.
-  await page.getByRole('button', { name: 'Take away' }).click();
-  await page.getByRole('menuitem', { name: 'See it…' }).click();
+  await takeAway(page, 'See it…');
   const dialog = page.getByRole('dialog', { name: 'The request, for other tools' });
   await expect(dialog.getByRole('region', { name: 'Program: curl' })).toContainText(
     'https://data.example.org/',
@@ -152,10 +150,9 @@ test('somebody with a key signs in, charts, saves and shares; another one sees i
   expect(asked.filter((one) => one.endsWith('/keys'))).toEqual([]);
 
   // What is for one's own computer is not here.
-  const rail = page.getByRole('navigation', { name: 'Screens' });
-  await expect(rail.getByRole('link', { name: 'Explore' })).toBeVisible();
-  await expect(rail.getByRole('link', { name: 'Data', exact: true })).toHaveCount(0);
-  await expect(rail.getByRole('link', { name: 'API access' })).toHaveCount(0);
+  await expect(railLink(page, 'Explore')).toBeVisible();
+  await expect(railLink(page, 'Data')).toHaveCount(0);
+  await expect(railLink(page, 'API access')).toHaveCount(0);
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find a series' });
   await page.getByRole('searchbox', { name: 'Find a series' }).fill('>import');
@@ -166,7 +163,7 @@ test('somebody with a key signs in, charts, saves and shares; another one sees i
   await palette.waitFor({ state: 'hidden' });
 
   await save(page, 'Openings');
-  await rail.getByRole('link', { name: 'Saved' }).click();
+  await railLink(page, 'Saved').click();
   await menuOf(page, 'Openings');
   await page.getByRole('menuitem', { name: 'Share with the team' }).click();
   await expect(page.getByRole('button', { name: /^Team/ })).toContainText('1');

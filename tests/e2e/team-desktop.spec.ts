@@ -6,9 +6,9 @@ import type { Page } from '@playwright/test';
 import { almanac } from '../cli/almanac.ts';
 import { ended, startCommandLine } from '../support/command-line.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
-import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS, START_MS } from './running-app.ts';
+import { goTo, railLink } from './steps.ts';
 
 /** An app that shows the data of a team: a real node, on a real PostgreSQL. */
 
@@ -73,7 +73,7 @@ async function share(page: Page, name: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Saved' }).click();
+  await railLink(page, 'Saved').click();
   await savedRow(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
     .click();
@@ -81,19 +81,18 @@ async function share(page: Page, name: string): Promise<void> {
 }
 
 async function openSettings(page: Page): Promise<void> {
-  await page.goto(new URL('/settings?q=shared+team', page.url()).href);
+  await goTo(page, '/settings?q=shared+team');
 }
 
-test('an app shows a team’s data, shares a view with it, goes on without it, and shows its own again @soak', async ({
+test('an app shows a team’s data, shares, and goes back @soak', async ({
   ownApp,
-  context,
+  ownPage: page,
+  ownExplore: explore,
 }) => {
   test.skip(missing !== '', missing);
   test.setTimeout(6 * START_MS);
   if (!node) throw new Error('There is no node.');
   const { address, key } = node;
-  const page = await ownApp.openPage(context);
-  const explore = new Explore(page);
   await expect(explore.sampleBand).toBeVisible();
 
   await openSettings(page);
@@ -126,7 +125,7 @@ test('an app shows a team’s data, shares a view with it, goes on without it, a
   await folders.click();
   await expect(savedRow(page, 'The debt')).toBeVisible();
 
-  await page.goto(new URL('/data', page.url()).href);
+  await goTo(page, '/data');
   await expect(
     page.getByText(`The data come from the team at ${address}; import and refresh there.`),
   ).toBeVisible();
@@ -143,11 +142,11 @@ test('an app shows a team’s data, shares a view with it, goes on without it, a
   await expect(explore.table).toContainText('27,000,000,000,000.10');
   await chip(page).click();
   await expect(page.getByRole('dialog')).toContainText(address);
-  await page.goto(new URL('/saved?show=team', page.url()).href);
+  await goTo(page, '/saved?show=team');
   await expect(savedRow(page, 'The debt')).toBeVisible();
   await expect(page.getByText('The team does not answer now. This is what it shared')).toBeVisible();
 
-  await page.goto(new URL('/settings?group=privacy', page.url()).href);
+  await goTo(page, '/settings?group=privacy');
   await expect(page.getByRole('table', { name: 'What has left this computer' })).toContainText(
     `Team · ${address}`,
   );

@@ -1,4 +1,5 @@
 import { expect, test } from './access-page.ts';
+import { goTo, railLink, takeAway } from './steps.ts';
 
 test.describe('@browser-only', () => {
   test('cards of other tools run their request @soak', async ({ access }) => {
@@ -50,9 +51,7 @@ test.describe('@browser-only', () => {
     });
   });
 
-  test('a door that is switched off in Settings says so, and is switched on where it says it @soak', async ({
-    access,
-  }) => {
+  test('a way in that is switched off says so, and is switched on there @soak', async ({ access }) => {
     const { page } = access;
     const key = await access.generate('notebook');
     const baseUrl = await access.baseUrl();
@@ -62,7 +61,7 @@ test.describe('@browser-only', () => {
       ['Answer FRED’s clients', 'FRED’s clients', '/fred/series?series_id=ICSA', 'GET'],
       ['Let assistants ask', 'Assistants', '/mcp', 'POST'],
     ] as const) {
-      await page.goto(new URL(`/settings?q=${encodeURIComponent(title)}`, page.url()).href);
+      await goTo(page, `/settings?q=${encodeURIComponent(title)}`);
       const setting = page.getByRole('group', { name: new RegExp(`${title}$`) });
       await setting.getByRole('switch').press('Space');
       await expect.poll(() => status(path, method)).toBe(404);
@@ -77,14 +76,11 @@ test.describe('@browser-only', () => {
     }
   });
 
-  test('what is drawn is asked for as a program and run, without leaving the chart @soak', async ({
-    access,
-  }) => {
+  test('what is drawn is asked for as a program and run @soak', async ({ access }) => {
     const { page } = access;
     await access.generate('notebook');
-    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Explore' }).click();
-    await page.getByRole('button', { name: 'Take away' }).click();
-    await page.getByRole('menuitem', { name: 'See and run it…' }).click();
+    await railLink(page, 'Explore').click();
+    await takeAway(page, 'See and run it…');
     await expect(access.dialog.getByRole('region', { name: 'Program: curl' })).toContainText('curl -fsS');
     await access.dialog.getByRole('button', { name: 'Run it' }).click();
     await expect(access.dialog.getByRole('region', { name: /^Answer: / })).toContainText(/^date,/);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
-import { withFinger } from './finger.ts';
 import { expect, test } from './fixtures.ts';
+import { boxOf, goTo, takeAway, withFinger } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -15,7 +15,7 @@ const solid = (page: Page): Promise<string | null> =>
 
 /** Goes to the curve by its link, and waits for the whole history. */
 async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(new URL(`/yields${search}`, page.url()).href);
+  await goTo(page, `/yields${search}`);
   await isShown(page);
 }
 
@@ -24,9 +24,7 @@ async function isShown(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-test('a day is typed, stepped to by keys, dragged to, played and explained; nothing renders while it moves', async ({
-  page,
-}) => {
+test('a day is typed, stepped to, dragged to, played and explained', async ({ page }) => {
   await open(page, '?date=2025-03-08');
   await expect(curve(page)).toHaveAccessibleName(/^On 2025-03-07 the curve ran from [\d.]+ % \(1 month\) to/);
   await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
@@ -38,7 +36,7 @@ test('a day is typed, stepped to by keys, dragged to, played and explained; noth
   await expect(page).toHaveURL(/date=2020-03-15$/);
   await expect(day(page)).toHaveValue('2020-03-13');
 
-  const box = (await slider(page).boundingBox()) as { x: number; y: number; width: number; height: number };
+  const box = await boxOf(slider(page));
   const before = await solid(page);
   await page.mouse.move(box.x + box.width / 2, box.y + 20);
   await page.mouse.down();
@@ -85,7 +83,7 @@ test('a day is typed, stepped to by keys, dragged to, played and explained; noth
 
 test('a plot that comes under a pointer at rest has no line until that moves', async ({ page }) => {
   await open(page);
-  const box = (await curve(page).boundingBox()) as { x: number; y: number };
+  const box = await boxOf(curve(page));
   const pointed = page.locator('[data-curve] [role=presentation] > *');
   // It comes under the pointer without a new document, in which the browser would wait for the first move.
   await page.getByRole('link', { name: 'State map' }).click();
@@ -101,13 +99,9 @@ test('a plot that comes under a pointer at rest has no line until that moves', a
   for (const one of await pointed.all()) await expect(one).toBeHidden();
 });
 
-test('a tap explains a value or takes a day; a finger that slides down the map scrolls and keeps the day', async ({
-  page,
-}) => {
+test('a tap explains or takes a day; a finger that slides scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '?date=2020-03-13');
-  const boxOf = async (part: Locator) =>
-    (await part.boundingBox()) as { x: number; y: number; width: number };
   await withFinger(page, async ({ tap, slide }) => {
     const plot = await boxOf(curve(page));
     await tap({ x: plot.x + plot.width / 2, y: plot.y + 60 });
@@ -134,10 +128,7 @@ test('a tap explains a value or takes a day; a finger that slides down the map s
   });
 });
 
-test('all tenors are taken away as a file, the heat map and the month as images @soak', async ({
-  app,
-  page,
-}) => {
+test('tenors are taken away as a file, heat map and month as images @soak', async ({ app, page }) => {
   await open(page, '?date=2025-03-07&vs=1w');
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: 'Export data' });
@@ -151,8 +142,7 @@ test('all tenors are taken away as a file, the heat map and the month as images 
   await page.getByText('History', { exact: true }).click();
   const image = () =>
     app.download(page, async () => {
-      await page.getByRole('button', { name: 'Take away' }).click();
-      await page.getByRole('menuitem', { name: 'Save as SVG' }).click();
+      await takeAway(page, 'Save as SVG');
     });
   const heat = await image();
   expect(heat.name).toMatch(/^Treasury par yields, .* to .*, sample\.svg$/);
@@ -171,9 +161,7 @@ test('all tenors are taken away as a file, the heat map and the month as images 
 
 test.describe('where it is narrow', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('the side has tabs, nothing slides sideways, and axe finds nothing in light and dark @soak', async ({
-    page,
-  }) => {
+  test('the side has tabs, nothing slides sideways, and axe finds nothing @soak', async ({ page }) => {
     await open(page, '?date=2025-03-07');
     expect(await axeFinds(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Alike' }).click();

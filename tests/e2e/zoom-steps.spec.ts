@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { rangeOf } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { boxOf } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -11,10 +12,7 @@ for (const [name, back] of [
   ['back', (page: Page) => page.goBack()],
   ['undo', (page: Page) => page.keyboard.press('Control+z')],
 ] as const) {
-  test(`a run of zooms is one step for ${name}, before which lies what was there @soak`, async ({
-    page,
-    explore,
-  }) => {
+  test(`a run of zooms is one step for ${name} @soak`, async ({ page, explore }) => {
     await explore.open(YEARS);
     await explore.choosePreset('10Y');
     await explore.chart.focus();
@@ -39,10 +37,7 @@ for (const [name, back] of [
   });
 }
 
-test('undo and back share one history, also after something else changed @soak', async ({
-  page,
-  explore,
-}) => {
+test('undo and back share one history @soak', async ({ page, explore }) => {
   await explore.open(YEARS);
   await explore.chart.focus();
   await page.keyboard.press('+');
@@ -65,13 +60,9 @@ for (const [name, reset] of [
   ['a double click', async (page: Page, x: number, y: number) => page.mouse.dblclick(x, y)],
   ['Alt+R', async (page: Page) => page.keyboard.press('Alt+r')],
 ] as const) {
-  test(`${name} undoes a zoom after a reload, and goes from a link's range to all data @soak`, async ({
-    page,
-    explore,
-  }) => {
+  test(`${name} undoes a zoom after a reload, then a link’s range @soak`, async ({ page, explore }) => {
     await explore.open(YEARS);
-    const box = await explore.chart.boundingBox();
-    if (!box) throw new Error('The chart has no box');
+    const box = await boxOf(explore.chart);
     const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
     await explore.chart.focus();
     await page.keyboard.press('+');
