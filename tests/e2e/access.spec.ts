@@ -1,4 +1,9 @@
-import { DEBT, expect, test, YIELDS } from './access-page.ts';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { newFileStore } from '../vault/open-vault.ts';
+import { Access, DEBT, expect, test, WITHOUT_KEYCHAIN, YIELDS } from './access-page.ts';
+import { startInBrowser } from './app-driver.ts';
+import { axeFinds } from './axe.ts';
 
 test.describe('@browser-only', () => {
   test('a key is made, shown once, used, and shows which program used it', async ({ access }) => {
@@ -130,4 +135,129 @@ test.describe('@browser-only', () => {
     await access.page.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(access.page.getByText(/^200 OK, [\d.]+ ms, \d+ bytes$/)).toBeVisible();
   });
+});
+
+/** A program that keeps sending requests with one key, far fewer than the limit of a minute. */
+class Client {
+  /** Status of each answer; 0 is a request that failed. */
+  readonly answers: number[] = [];
+  #isAsking = true;
+  readonly #over: Promise<void>;
+
+  constructor(baseUrl: string, key: string) {
+    const headers = { 'X-API-Key': key, 'User-Agent': 'nightly/2.1 (cron)' };
+    const ask = async (): Promise<void> => {
+      while (this.#isAsking) {
+        const answer = await fetch(baseUrl + DEBT, { headers }).catch(() => undefined);
+        this.answers.push(answer?.status ?? 0);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    };
+    this.#over = ask();
+  }
+
+  /** Resolves after `count` more answers. */
+  async goesOn(count: number): Promise<void> {
+    const wanted = this.answers.length + count;
+    await expect.poll(() => this.answers.length).toBeGreaterThanOrEqual(wanted);
+  }
+
+  end(): Promise<void> {
+    this.#isAsking = false;
+    return this.#over;
+  }
+}
+
+test('a key is rotated while programs send requests, of which none fails @soak', async ({ access }) => {
+  const { page, dialog } = access;
+  const LABEL = 'Nightly export';
+  const old = await access.generate(LABEL);
+  const baseUrl = await access.baseUrl();
+  /** A program that never gets the new key. */
+  const forgotten = new Client(baseUrl, old);
+  const clients = [forgotten];
+  const row = (age: 'older' | 'newer') => access.row(`${LABEL} ${age}`);
+  try {
+    await expect(access.row(LABEL)).toContainText('nightly/2.1');
+    await access.choose(LABEL, 'Rotate');
+    const next = await access.shownKey(LABEL);
+    expect(next).not.toBe(old);
+    await expect(dialog).toContainText(
+      /“Nightly export” \(alm_….{4}\) is\. It was last used .* by nightly\/2\.1\. Both keys are valid/,
+    );
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(access.menuOf(LABEL, 'older')).toBeFocused();
+    expect(await access.traces()).not.toContain(next);
+    await page.reload();
+    await expect(row('newer')).toContainText(`…${next.slice(-4)}`);
+    await expect(row('newer')).toContainText('Never used');
+    await expect(row('older')).toContainText('nightly/2.1');
+
+    await access.choose(LABEL, 'Revoke', 'older');
+    await expect(dialog).toContainText(`The newer key (alm_…${next.slice(-4)}) was never used`);
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    const deployed = new Client(baseUrl, next);
+    clients.push(deployed);
+    await expect(row('newer')).toContainText('nightly/2.1');
+    await access.choose(LABEL, 'Revoke', 'older');
+    await expect(dialog).toContainText(/The newer key \(.*\) was last used .* by nightly\/2\.1\./);
+    await forgotten.goesOn(1);
+    const beforeRevocation = forgotten.answers.length;
+    await dialog.getByRole('button', { name: 'Revoke key' }).click();
+    await expect(access.row(LABEL).filter({ hasText: 'Revoked' })).toContainText(`…${old.slice(-4)}`);
+    // The one that is left is called by its label alone.
+    await expect(access.menuOf(LABEL).first()).toBeVisible();
+    await expect(row('newer')).toHaveCount(0);
+    // A revoked key stays revoked, and its refusals do not affect the new key.
+    await Promise.all([forgotten.goesOn(3), deployed.goesOn(3)]);
+    expect(new Set(deployed.answers)).toEqual(new Set([200]));
+    expect(new Set(forgotten.answers.slice(0, beforeRevocation))).toEqual(new Set([200]));
+    // Once refused, always refused. A request in progress may still have been answered.
+    expect(forgotten.answers.join(' ')).toMatch(/^200( 200)*( 401){3,}$/);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+});
+
+// `tests/vault` has the same without a page.
+test('a user who forgot the passphrase sees what is lost, and starts again @browser-only @soak', async ({
+  context,
+}) => {
+  // Three keys are derived from passphrases, each in half a second of a free core.
+  const app = await startInBrowser({ environment: WITHOUT_KEYCHAIN });
+  try {
+    // The file of an earlier session, which is not open in this one.
+    const store = newFileStore(path.join(app.dataDir, 'vault-sealed.json'));
+    await store.create('nobody knows this');
+    await store.set('publisher:BLS', 'a key of the BLS');
+    const row = { account: 'publisher:BLS', last4: '', set_at: '2026-11-20T12:00:00.000Z', kept_in: 'file' };
+    const index = { version: 1, kept_in: 'file', secrets: [row] };
+    await writeFile(path.join(app.dataDir, 'vault.json'), JSON.stringify(index));
+
+    const page = await app.openPage(context);
+    const access = new Access(page);
+    await access.open();
+    await access.vault.getByRole('button', { name: 'Open the passphrase file' }).click();
+    const passphrase = access.vault.getByLabel('Passphrase', { exact: true });
+    await expect(passphrase).toBeFocused();
+    await passphrase.fill('is it this one');
+    await page.keyboard.press('Enter');
+    await expect(access.vault.getByRole('alert')).toContainText('If it is forgotten, start anew.');
+    await access.vault.getByRole('button', { name: 'Forgotten? Start anew' }).click();
+    await expect(access.vault).toContainText('Lost with it: your BLS key.');
+    await expect(access.vault.getByRole('alert')).toHaveCount(0);
+    expect(await axeFinds(page)).toEqual([]);
+    const another = access.vault.getByLabel('New passphrase', { exact: true });
+    await expect(another).toBeFocused();
+    await another.fill('correct horse');
+    await access.vault.getByLabel('The same again').fill('correct horse');
+    await access.vault.getByRole('button', { name: 'Start anew', exact: true }).click();
+    await expect(access.vault).toContainText('which is open');
+    await expect(access.publishers.getByRole('button', { name: 'Set key of BLS' })).toBeVisible();
+    const aside = (await readdir(app.dataDir)).filter((name) => /\.\d{4}-\d\d-\d\d\.json$/.test(name));
+    expect(aside.map((name) => name.split('.')[0]).toSorted()).toEqual(['vault', 'vault-sealed']);
+    await page.close();
+  } finally {
+    await app.stop();
+  }
 });

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { goTo, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -46,4 +48,111 @@ test.describe('a small window', () => {
     await expect.poll(async () => (await explore.chart.boundingBox())?.height).toBeGreaterThan(180);
     await expect.poll(async () => (await explore.chart.boundingBox())?.width).toBeGreaterThan(400);
   });
+});
+
+/** A phone, forced colours, paper. */
+
+const PHONE = { width: 390, height: 844 };
+const SCREENS = [
+  ...['/overview', '/explore?series=yields.US10Y', '/yields', '/states', '/constituents', '/saved'],
+  ...['/statement', '/release', '/board', '/data', '/access', '/guide', '/settings'],
+];
+
+const go = async (page: Page, path: string): Promise<void> => {
+  await goTo(page, path);
+  await page.locator('main:not([aria-busy="true"])').waitFor();
+};
+
+/** Texts and controls of an area that reach beyond the window or that something else cuts. */
+const cutWords = (page: Page, area: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const words: string[] = [];
+    for (const box of document.querySelectorAll<HTMLElement>(selector)) {
+      const { left, right } = box.getBoundingClientRect();
+      const isCut = left < 0 || right > window.innerWidth || box.scrollWidth > box.clientWidth + 1;
+      if (box.offsetParent !== null && isCut) words.push(box.textContent ?? '');
+    }
+    return words;
+  }, area);
+
+/** Buttons that lie on a heading of the screen. */
+const coveredHeadings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].filter((box) => box.checkVisibility());
+    const buttons = shown('button');
+    return shown(':is(h2, h3)').flatMap((heading) => {
+      const { left, right, top, bottom } = heading.getBoundingClientRect();
+      return buttons
+        .filter((button) => {
+          if (heading.contains(button) || button.contains(heading)) return false;
+          const box = button.getBoundingClientRect();
+          return box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+        })
+        .map((button) => `${button.textContent} on ${heading.textContent}`);
+    });
+  });
+
+test('on a phone nothing slides sideways, and no heading is cut @browser-only @soak', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  for (const path of SCREENS) {
+    await go(page, path);
+    const tooWide = () =>
+      page.evaluate(() =>
+        Math.max(
+          ...[document.documentElement, ...document.querySelectorAll('main')].map(
+            (element) => element.scrollWidth - element.clientWidth,
+          ),
+        ),
+      );
+    await expect.poll(tooWide, path).toBe(0);
+    expect(await coveredHeadings(page), path).toEqual([]);
+    expect(await cutWords(page, 'nav[aria-label="Screens"] :is(a, button)'), path).toEqual([]);
+  }
+  await expect(railLink(page, 'Constituents')).toBeVisible();
+});
+
+test('with forced colours what is chosen looks chosen @browser-only', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await go(page, '/explore?series=yields.US10Y&range=5Y');
+  const selected = await page.evaluate(() => {
+    const box = document.body.appendChild(document.createElement('p'));
+    box.style.cssText = 'forced-color-adjust: none; background: SelectedItem';
+    const { backgroundColor } = getComputedStyle(box);
+    box.remove();
+    return backgroundColor;
+  });
+  for (const chosen of [
+    'nav [aria-current="page"]',
+    '.mantine-SegmentedControl-label[data-active]',
+    'main button[aria-pressed="true"]',
+  ])
+    await expect(page.locator(chosen).first(), chosen).toHaveCSS('background-color', selected);
+});
+
+test('on paper stand the chart and its rows, in light colours @browser-only', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await go(page, '/explore?series=yields.US10Y&range=5Y&table=1');
+  const grid = page.getByRole('grid', { name: 'Observations' });
+  await expect(grid.getByRole('row').nth(5)).toBeVisible();
+  const plot = page.locator('.recharts-surface').first();
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /Find a series/ })).toBeHidden();
+  await expect(page.getByRole('group', { name: 'Range' })).toBeHidden();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  // All of the drawing, and each row below the one before.
+  const [onPaper, sheet] = [await plot.boundingBox(), await page.locator('main').boundingBox()];
+  if (!onPaper || !sheet) throw new Error('The plot or the screen has no place.');
+  expect(onPaper.x + onPaper.width).toBeLessThanOrEqual(sheet.x + sheet.width + 1);
+  const tops = await grid
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+  expect(tops.length).toBeGreaterThan(5);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  expect(new Set(tops).size).toBe(tops.length);
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });

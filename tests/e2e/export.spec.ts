@@ -5,6 +5,7 @@ import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import type { AppDriver } from './running-app.ts';
+import { takeAway } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -210,6 +211,192 @@ test.describe('in a small window', () => {
     await exported(app, page, dialog);
     expect(await axeFinds(page)).toEqual([]);
     await explore.asPublished(dialog, /^Save CSV:/);
+    expect(await axeFinds(page)).toEqual([]);
+  });
+});
+
+const DEBT = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
+
+/** @returns the rows of the API's answers to the page. One page of the API has all of them. */
+async function rowsOf(page: Page, open: () => Promise<void>): Promise<EconomicEnvelope['data']> {
+  const answer = page.waitForResponse(/economic-data\/us_debt.*date_from=2020-01-01/);
+  await open();
+  return ((await (await answer).json()) as EconomicEnvelope).data;
+}
+
+test('the table shows every observation with the digits that the API gives', async ({ page, explore }) => {
+  const rows = await rowsOf(page, () => explore.open(DEBT));
+  await explore.openTable();
+  await expect(explore.table).toHaveAttribute('aria-rowcount', String(rows.length + 1));
+  const newest = rows.at(-1);
+  const row = explore.table.getByRole('row').filter({ hasText: newest?.date ?? 'none' });
+  await expect(row).toContainText((newest?.value ?? '').replace(/\B(?=(\d{3})+(?=\.))/g, ','));
+});
+
+test('the CSV has all rows of the API, in order', async ({ app, page, explore }) => {
+  const rows = await rowsOf(page, () => explore.open(DEBT));
+  const save = await explore.asPublished(await explore.openExport(), /^Save CSV:/);
+  const file = await app.download(page, () => save.click());
+  expect(file.name).toMatch(/us_debt.*sample.*\.csv$|sample.*us_debt.*\.csv$/i);
+  const lines = (await readFile(file.path, 'utf8')).trimEnd().split(/\r?\n/);
+  expect(rows.length).toBeGreaterThan(200);
+  expect(lines).toEqual([
+    'date,series,value',
+    ...rows.map((row) => `${row.date},${row.series},${row.value}`),
+  ]);
+});
+
+const VIEW =
+  '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&from=2020-01-01&to=2020-12-31&units=pc1&table=closed';
+
+/** @returns width and height from the header of a PNG (its first chunk, IHDR). */
+function sizeOfPng(bytes: Buffer): [number, number] {
+  expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+test('the chart is saved as PNG, twice as large as shown, with title and notes around it', {
+  tag: '@soak',
+}, async ({ app, page, explore }) => {
+  await explore.open(VIEW);
+  const take = (name: string) => async () => {
+    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const shown = await explore.chart.locator('svg').first().boundingBox();
+  const svg = await app.download(page, take('Save as SVG'));
+  const text = await readFile(svg.path, 'utf8');
+  expect(svg.name).toMatch(/sample.*\.svg$/);
+  expect(text).toContain('Total public debt outstanding');
+  expect(text).toContain('Percent change from year ago');
+  expect(text).not.toContain('var(--');
+  const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(text) ?? [];
+  expect(Number(width)).toBe(Math.round((shown?.width ?? 0) + 32));
+  expect(Number(height)).toBeGreaterThan(shown?.height ?? 0);
+  const png = await app.download(page, take('Save as PNG'));
+  expect(sizeOfPng(await readFile(png.path))).toEqual([2 * Number(width), 2 * Number(height)]);
+});
+
+test('a request is copied, and a pasted one opens its chart @browser-only @soak', async ({
+  page,
+  explore,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await explore.open(VIEW);
+  await takeAway(page, /^Copy as Python/);
+  // On the screen for a moment only; for screen readers it stays.
+  await expect(page.getByText(/Python.* copied$/)).toBeVisible();
+  await expect(page.getByText(/Python.* copied\./)).toBeAttached();
+  const program = await page.evaluate(() => navigator.clipboard.readText());
+  expect(program).toContain('import pandas as pd');
+  expect(program).toContain('os.environ');
+  expect(program).toMatch(/units=pc1/);
+  expect(program).not.toMatch(/alm_/);
+  const [, copied = ''] = /^URL = "(.*)"$/m.exec(program) ?? [];
+  expect(copied).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/view\?series=/);
+
+  await page.evaluate(() =>
+    navigator.clipboard.writeText(
+      'http://127.0.0.1:4780/api/v1/economic-data/jolts?series=quits_rate_sa&date_from=2019-01-01&date_to=2019-12-31&units=chg',
+    ),
+  );
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('Control+v');
+  await expect(page.getByRole('option', { name: /Open this API request as a chart/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/series=jolts\.quits_rate_sa&from=2019-01-01&to=2019-12-31&units=chg/);
+  await expect(explore.line('jolts.quits_rate_sa')).toBeVisible();
+  await expect(explore.chart.getByText('Change, pp', { exact: true })).toBeVisible();
+});
+
+/** Title and subtitle of the chart: generated from its lines, or written by the user. */
+
+const QUITS = '?series=jolts.quits_rate_sa&range=5Y';
+
+const word = (page: Page, what: 'title' | 'subtitle') =>
+  page.getByRole('button', { name: new RegExp(`, edit the ${what}$`) });
+const field = (page: Page, what: 'title' | 'subtitle') =>
+  page.getByRole('textbox', { name: `Chart ${what}`, exact: true });
+
+test('a click edits the title in place: it is in the URL and takes part in undo and redo', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
+  await explore.open(QUITS);
+  const title = word(page, 'title');
+  await expect(title).toHaveText(/^Quits, rate, SA/);
+  await title.click();
+  await expect(field(page, 'title')).toBeFocused();
+  await field(page, 'title').fill('  Who quits?  ');
+  await field(page, 'title').press('Enter');
+  await expect(title).toHaveText(/^Who quits\?/);
+  await expect(title).toBeFocused();
+  await expect(page).toHaveURL(/[?&]title=Who\+quits%3F/);
+
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(title).toHaveText(/^Quits, rate, SA/);
+  await expect(page).not.toHaveURL(/title=/);
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(title).toHaveText(/^Who quits\?/);
+
+  await page.reload();
+  await explore.isDrawn();
+  await expect(title).toHaveText(/^Who quits\?/);
+  // An empty title brings the generated one back.
+  await title.click();
+  await field(page, 'title').fill('');
+  await expect(field(page, 'title')).toHaveAttribute('placeholder', 'Quits, rate, SA');
+  await field(page, 'title').press('Enter');
+  await expect(title).toHaveText(/^Quits, rate, SA/);
+  await expect(page).not.toHaveURL(/title=/);
+});
+
+test('Enter edits, Escape drops the change, leaving keeps it @soak', async ({ page, explore }) => {
+  await explore.open(QUITS);
+  const subtitle = word(page, 'subtitle');
+  await subtitle.focus();
+  await subtitle.press('Enter');
+  await field(page, 'subtitle').fill('Nothing');
+  await field(page, 'subtitle').press('Escape');
+  await expect(subtitle).toBeFocused();
+  await expect(subtitle).toHaveText(/^% · Monthly/);
+  await subtitle.press('Enter');
+  await field(page, 'subtitle').fill('Percent of employment');
+  await field(page, 'subtitle').press('Tab');
+  await expect(subtitle).toHaveText(/^Percent of employment/);
+  await expect(page).toHaveURL(/subtitle=Percent\+of\+employment/);
+  // Opening the field without a change is no step of undo.
+  await word(page, 'title').press('Enter');
+  await field(page, 'title').press('Enter');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page).not.toHaveURL(/subtitle=/);
+});
+
+test('title and subtitle are in the image and in the export @soak', async ({ app, page, explore }) => {
+  await explore.open(`${QUITS}&title=${encodeURIComponent('Who <quits>?')}&subtitle=In+a+month`);
+  const svg = await app.download(page, async () => {
+    await takeAway(page, 'Save as SVG');
+  });
+  const image = await readFile(svg.path, 'utf8');
+  expect(image).toContain('>Who &#60;quits&#62;?<');
+  expect(image).toContain('>In a month<');
+  const dialog = await explore.openExport();
+  await dialog.getByRole('radio', { name: 'JSON', exact: true }).check();
+  const json = await app.download(page, () =>
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  );
+  expect(JSON.parse(await readFile(json.path, 'utf8'))).toMatchObject({
+    title: 'Who <quits>?',
+    subtitle: 'In a month',
+  });
+});
+
+test.describe('in a small window', () => {
+  test.use({ viewport: { width: 1024, height: 700 } });
+  test('axe finds no faults in the field in light and dark @soak', async ({ page, explore }) => {
+    await explore.open(QUITS);
+    await word(page, 'title').click();
+    await expect(field(page, 'title')).toBeFocused();
     expect(await axeFinds(page)).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test';
 import { GUIDE } from '../../renderer/guide/index.ts';
-import { expect, test } from './fixtures.ts';
+import { runningInstance } from '../../service/process/instances.ts';
+import { axeFinds, schemeFaults } from './axe.ts';
+import { expect, test, watchErrors } from './fixtures.ts';
 import { goTo, isScreen, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
@@ -54,4 +57,99 @@ test('a question mark opens its part of the guide; back leads back @soak', async
   await goTo(page, '/states');
   await page.getByRole('link', { name: 'Help: measures' }).click();
   await expect(page.getByRole('heading', { name: 'Measures' })).toBeInViewport();
+});
+
+test('the diagnostic report can be read and copied @browser-only @soak', async ({ page }) => {
+  // The desktop app has it in its Help menu too, with the system's clipboard: desktop-menu.spec.ts.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Help' }).click();
+  const report = page.getByRole('region', { name: 'Diagnostics' });
+  await expect(report).toContainText(/Almanac diagnostics, \d{4}-\d\d-\d\dT/);
+  await expect(report).toContainText(/service: process \d+/);
+  await expect(report).toContainText('integrity of data.sqlite: ok');
+  await expect(report).toContainText(/us_debt: \d{4,}, from sample/);
+  expect(await axeFinds(page, '[role="dialog"]')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await report.textContent());
+
+  await page.keyboard.press('Escape');
+  await expect(report).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
+});
+
+/** The reference of the API in a real browser under its own policy, on the API's port and on the page's. */
+
+/** @returns what tells what the browser has kept from running, loading or being styled so far. */
+async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { violations: seen });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      seen.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return () => page.evaluate(() => (window as unknown as { violations: string[] }).violations);
+}
+
+for (const [port, tag] of [
+  ['servicePort', '@soak'],
+  ['pagePort', ''],
+] as const) {
+  test(`the docs on the ${port} keep to a policy without inline styles @browser-only ${tag}`, async ({
+    app,
+    context,
+  }) => {
+    const errors = watchErrors(context);
+    const page = await context.newPage();
+    const violations = await watchPolicy(page);
+    const { [port]: at, servicePort } = runningInstance(app.dataDir) ?? {};
+    const answer = await page.goto(`http://127.0.0.1:${at}/docs`);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).not.toContain('unsafe');
+
+    const catalog = page.locator('#get_catalog');
+    await catalog.locator('summary').click();
+    await catalog.getByRole('button', { name: 'Send' }).click();
+    await expect(catalog.locator('output')).toContainText('200, ');
+    await expect(catalog.getByRole('group', { name: 'Answer' })).toContainText('data_version');
+
+    const debt = page.locator('#get_us_debt');
+    await debt.locator('summary').click();
+    await debt.getByLabel('date_from').fill('2025-01-01');
+    await expect(debt.getByLabel('curl')).toHaveValue(
+      new RegExp(
+        `^curl -H "X-API-Key: \\$ALMANAC_API_KEY" 'http://127.0.0.1:${servicePort}/api/v1/economic-data/us_debt\\?`,
+      ),
+    );
+    await expect(debt.getByLabel('curl')).toHaveValue(/date_from=2025-01-01/);
+
+    await expect(page.getByRole('link', { name: 'Almanac', exact: true })).toHaveCount(
+      port === 'pagePort' ? 1 : 0,
+    );
+    expect([errors, await violations()]).toEqual([[], []]);
+    if (port === 'servicePort') expect(await schemeFaults(page)).toEqual([]);
+    // The policy is in force: what it forbids is seen here.
+    await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+    await expect.poll(violations).toEqual(['style-src-attr inline']);
+    await page.close();
+  });
+}
+
+test('a key that is typed in is sent in a header only @browser-only', async ({ app, context }) => {
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${runningInstance(app.dataDir)?.servicePort}/docs#get_us_debt`);
+  await page.getByLabel('API key for the requests of this page').fill('alm_wrong');
+  const asked = page.waitForRequest(/us_debt\?/);
+  await page.locator('#get_us_debt').getByRole('button', { name: 'Send' }).click();
+  const request = await asked;
+  expect(request.headers()['x-api-key']).toBe('alm_wrong');
+  expect(request.url()).not.toContain('alm_wrong');
+  await expect(page.locator('#get_us_debt output')).toContainText('401');
+  await expect(page.locator('#get_us_debt textarea')).not.toHaveValue(/alm_wrong/);
+  expect(page.url()).not.toContain('alm_wrong');
+  await page.close();
 });

@@ -1,11 +1,14 @@
 import { closeSync, existsSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import Sqlite from 'better-sqlite3';
 import { checkpoint, openReader, openWriter } from '../../service/store/index.ts';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
+import { Explore } from './explore-page.ts';
 import { test as base, expect } from './fixtures.ts';
-import { START_MS } from './running-app.ts';
+import { atExplore, RECOVERY_MS, START_MS } from './running-app.ts';
 import { isScreen, RAIL, railLink } from './steps.ts';
 
 /** An app whose data and key files were damaged. Its service finds the damage at its next start. */
@@ -23,6 +26,9 @@ const test = base.extend<{ damagedApp: BrowserDriver }>({
     await app.stop();
   },
 });
+
+// What is damaged fails.
+test.use({ expectedErrors: [/./] });
 
 function samplesIn(dataDir: string): number {
   if (!existsSync(path.join(dataDir, 'keys.sqlite'))) return 0;
@@ -149,5 +155,61 @@ test('the notices leave room for the screen @browser-only @soak', async ({ damag
       const folder = process.env.ALMANAC_SCREENSHOTS;
       if (folder) await page.screenshot({ path: path.join(folder, `${screen}-${width}.png`) });
     }
+  }
+});
+
+test('a damaged file is reported until a back-up is restored @soak', async ({
+  ownApp,
+  ownPage: page,
+  ownExplore: explore,
+}) => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Data' }).click();
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await storage.getByRole('button', { name: 'Back up' }).click();
+  await expect(storage.getByText(/Backed up as data-/)).toBeVisible();
+  const [name = ''] = await readdir(path.join(ownApp.dataDir, 'backups'));
+
+  // Deletes counted rows, as a damaged page hides them, and changes nothing else.
+  const db = new Sqlite(path.join(ownApp.dataDir, 'data.sqlite'));
+  db.exec('DELETE FROM observation WHERE date % 7 = 4');
+  db.exec('UPDATE data_state SET data_version = data_version + 1');
+  db.close();
+  await explore.open('?series=us_debt.total_public_debt_outstanding');
+  const alert = page.getByRole('alert').filter({ hasText: /data\.sqlite is damaged \(.*Restore a back-up/ });
+  await expect(alert).toBeVisible();
+  await alert.getByRole('link', { name: 'Back-ups' }).click();
+  await expect(alert).toBeVisible();
+  await expect(storage).toBeInViewport();
+  await storage.getByRole('button', { name: 'Back up' }).click();
+  await expect(storage.getByRole('alert')).toContainText(
+    /No back-up was made\. .*is damaged .* stay as they are/,
+  );
+
+  await storage.getByRole('button', { name: `Restore ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(storage.getByText(/The data that were here are kept as data-damaged-/)).toBeVisible();
+  await expect(alert).toHaveCount(0, { timeout: RECOVERY_MS });
+});
+
+test('an empty data folder offers ways to get data @browser-only @soak', async ({ context }) => {
+  const driver = await startInBrowser({ words: ['--no-sample'] });
+  try {
+    const page = await context.newPage();
+    await page.goto(atExplore(await driver.host.freshAddress()));
+    const offer = page.getByRole('region', { name: 'No data yet' });
+    await expect(offer).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Chart' })).toHaveCount(0);
+    await offer.getByRole('link', { name: 'Import a file' }).click();
+    await expect(page.getByRole('heading', { name: 'Import a file' })).toBeInViewport();
+    await page.goBack();
+    await offer.getByRole('link', { name: 'Get the real data' }).click();
+    await expect(page.getByRole('button', { name: 'Refresh all' })).toBeEnabled();
+    await page.goBack();
+    await offer.getByRole('button', { name: 'Show sample data' }).click();
+    const explore = new Explore(page);
+    await explore.isDrawn();
+    await expect(explore.sampleBand).toContainText('made up');
+  } finally {
+    await driver.stop();
   }
 });

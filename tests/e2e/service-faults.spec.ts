@@ -1,8 +1,34 @@
+import { readdir } from 'node:fs/promises';
 import { forceKill } from '../../electron/child-process.ts';
 import { runCommandLine } from '../support/command-line.ts';
+import { type EndlessDownload, FILE, openEndlessDownload } from './endless-download.ts';
 import { expect, test } from './fixtures.ts';
-import { RECOVERY_MS, START_MS } from './running-app.ts';
-import { find } from './steps.ts';
+import { RECOVERY_MS, RETRIES_MS, START_MS } from './running-app.ts';
+import { find, goTo, railLink, takeAway } from './steps.ts';
+
+// Services are killed and pages are broken on purpose.
+test.use({ opensHome: false, expectedErrors: [/./] });
+
+test('a killed service comes back under the page @needs-linux', async ({
+  ownApp,
+  ownPage: page,
+  ownExplore: explore,
+}) => {
+  test.skip(process.platform !== 'linux', 'the service’s process is found in /proc');
+  await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
+  await ownApp.killService();
+  await explore.choosePreset('10Y');
+  await explore.isDrawn();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  // Its code, too, comes from the service.
+  await ownApp.killService();
+  await railLink(page, 'Yields').click();
+  await expect(page.locator('[data-curve]')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.goBack();
+  await page.reload();
+  await explore.isDrawn();
+});
 
 /** What a person sees while the data service fails in every way it can, in the browser and in the desktop window. */
 
@@ -109,4 +135,101 @@ test.describe('@browser-only pages without a window of their own', () => {
     await expect.poll(() => ownApp.services(), { timeout: START_MS }).toEqual([]);
     await expect(fetch(new URL('/healthz', page.url()))).rejects.toThrow();
   });
+});
+
+/** Three decades of debt are two pages. The second one is held back until the test releases it. */
+test('a long load shows its progress, can be cancelled, and continues from there', { tag: '@soak' }, async ({
+  page,
+  explore,
+}) => {
+  let isHeld = true;
+  await page.route(/token_id=/, async (route) => {
+    if (!isHeld) await route.continue();
+  });
+  await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding');
+  await expect(page.getByRole('progressbar', { name: 'Loading observations' })).toBeVisible();
+  await expect(page.getByText(/^[\d,]+( of [\d,]+)? rows$/)).toBeVisible();
+  // A line that is loaded in part has no last value, and cannot be saved as an image or copied as if it were complete.
+  const chip = explore.shownSeries.getByRole('listitem');
+  await expect(chip).toContainText('loading…');
+  await expect(chip).not.toContainText('$');
+  await expect(explore.chart).toHaveAccessibleName(/still loading, 5,000 observations so far\.$/);
+  await explore.openTable();
+  await page.getByRole('button', { name: 'Copy all' }).click();
+  await expect(page.getByText('Nothing copied: still loading, 5,000 observations so far')).toBeVisible();
+  await takeAway(page, 'Save as PNG');
+  await expect(page.getByRole('alert')).toContainText('still loading, 5,000 observations so far');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(chip).toContainText('not all loaded');
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page.getByText(/Loading was stopped/)).toBeVisible();
+  await expect(explore.chart).toBeVisible();
+  isHeld = false;
+  const rest = page.waitForRequest(/economic-data\/us_debt\?/);
+  await page.getByRole('button', { name: 'Load the rest' }).click();
+  // Continues after the loaded part, not from the first day again.
+  expect((new URL((await rest).url()).searchParams.get('date_from') ?? '') > '1993-04-01').toBe(true);
+  await explore.isDrawn();
+  await expect(page.getByText(/Loading was stopped/)).toHaveCount(0);
+  await expect(chip).toContainText('$');
+  await expect(explore.chart).toHaveAccessibleName(/, last /);
+});
+
+test.describe('when the service does not answer', () => {
+  test.use({ expectedErrors: [/500/], retriesAtOnce: true });
+  test('an error says what happened, and Retry tries again', async ({ page, explore }) => {
+    await page.route(/economic-data\/us_debt/, (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } }),
+    );
+    await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding&range=5Y');
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await expect(alert).toContainText('Internal Server Error', { timeout: RETRIES_MS });
+    // Whether the range holds any is not known.
+    await expect(explore.chart).toBeVisible();
+    await expect(page.getByText(/no observations/i)).toHaveCount(0);
+    await expect(page.getByText('The observations are not loaded.')).toBeVisible();
+    await page.unroute(/economic-data\/us_debt/);
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await explore.isDrawn();
+  });
+});
+
+test('Ctrl-S while the code of a screen loads asks for the name then @soak', async ({ page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/statement-screen-[^/]*\.js/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(new URL('/statement', page.url()).href, { waitUntil: 'commit' });
+  await expect(page.getByRole('main', { name: 'Loading' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save this view' })).toBeVisible();
+  await page.keyboard.press('Control+s');
+  resolve();
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
+});
+
+/** What Chromium leaves on the disk of an export that the data service dies under: nothing that looks whole. */
+
+const withDownload = test.extend<{ download: EndlessDownload }>({
+  download: async ({ target, context }, use) => {
+    const download = await openEndlessDownload(target, context);
+    await use(download);
+    await download.stop();
+  },
+});
+
+withDownload('a service that dies in the middle of an export leaves no file', async ({ download }) => {
+  const { page, folder } = download;
+  await download.start();
+  await expect.poll(download.bytes).toBeGreaterThan(0);
+  expect(await readdir(folder)).not.toContain(FILE);
+  await download.killService();
+  await expect.poll(download.ended).toBe('canceled');
+  await expect.poll(() => readdir(folder)).toEqual([]);
+  // The service is started again within a second or two.
+  await expect(async () => {
+    await page.reload();
+    await expect(page).toHaveTitle('Almanac');
+  }).toPass();
 });

@@ -8,7 +8,8 @@ import { startBrowserMode } from '../support/browser-mode.ts';
 import { expect, test } from './fixtures.ts';
 import { goTo, railLink } from './steps.ts';
 
-test.use({ opensHome: false });
+// The service is restarted from the screen.
+test.use({ opensHome: false, expectedErrors: [/503|ERR_/] });
 
 const row = (page: Page, title: string): Locator =>
   page.getByRole('group', { name: new RegExp(`${title}$`) });

@@ -97,3 +97,56 @@ test('the document asks for all that the first screen needs, before any script h
   expect(isEarly).toBe(true);
   await page.close();
 });
+
+/** What the document of a start names: its scripts, styles and those of Overview. */
+
+/** Of all of them together, in bytes as they are sent. */
+const MOST_BYTES = 450_000;
+
+test('a start loads no charts, and what it loads is sent compressed @browser-only', async ({ page }) => {
+  const get = (path: string) =>
+    page.request.get(new URL(path, page.url()).href, { headers: { 'Accept-Encoding': 'br, gzip' } });
+  const document = await (await get('/')).text();
+  const paths = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path]) => path as string,
+  );
+  expect(paths.length).toBeGreaterThan(4);
+  let bytes = 0;
+  for (const path of paths) {
+    const answer = await get(path);
+    expect(answer.headers()['content-encoding'], path).toBe('br');
+    expect(await answer.text(), path).not.toContain('recharts-cartesian-grid');
+    bytes += Number(answer.headers()['content-length']);
+  }
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThan(MOST_BYTES);
+});
+
+test('a first start shows a chart of sample data, under a band', async ({ page, explore }) => {
+  await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible();
+  await explore.isDrawn();
+  await expect(explore.sampleBand).toContainText('made up');
+  await expect(explore.line('us_debt.total_public_debt_outstanding')).toBeVisible();
+  await expect(page).toHaveTitle(/Almanac/);
+});
+
+test('the sample band links to the refresh of the real data, by keyboard too, and has the commands', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
+  await explore.sampleBand.getByRole('button', { name: 'By command' }).click();
+  await expect(page.getByText('npm run -s almanac -- import FILE')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const way = explore.sampleBand.getByRole('link', { name: 'Get the real data' });
+  await way.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
+  const refresh = page.getByRole('region', { name: 'Refresh', exact: true });
+  const all = page.getByRole('button', { name: 'Refresh all' });
+  await expect(all).toBeEnabled();
+  await expect(refresh).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(all).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Import a file' })).toBeVisible();
+  // On that screen it works too, each time it is pressed.
+  await way.click();
+  await expect(refresh).toBeFocused();
+});

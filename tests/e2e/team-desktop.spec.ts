@@ -10,6 +10,9 @@ import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS, START_MS } from './running-app.ts';
 import { goTo, railLink } from './steps.ts';
 
+// The node is killed.
+test.use({ expectedErrors: [/./] });
+
 /** An app that shows the data of a team: a real node, on a real PostgreSQL. */
 
 const missing = missingForPostgres();

@@ -1,0 +1,396 @@
+import type { Page } from '@playwright/test';
+import { SCREENS } from '../../renderer/screens.ts';
+import { axeFinds } from './axe.ts';
+import type { Explore } from './explore-page.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, isScreen, RAIL, railLink } from './steps.ts';
+
+test.use({ opensHome: false });
+
+/** Screens of one's own work at 1024 × 700, and the same window at 200 %: nothing slides sideways. */
+
+/** A page at 200 % has half as many CSS pixels. */
+const SIZES = [
+  { width: 1024, height: 700 },
+  { width: 512, height: 350 },
+];
+const PATHS = ['/overview', '/saved', '/board', '/settings', '/settings?group=privacy', '/guide/freezing'];
+
+const tooWide = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')].map(
+      (element) => element.scrollWidth - element.clientWidth,
+    ),
+  );
+
+test('screens of one’s own work have no sideways scroll at 200 % @browser-only @soak', async ({ page }) => {
+  for (const path of PATHS) {
+    await goTo(page, path);
+    await expect(page.locator('main')).toBeVisible();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await expect.poll(async () => Math.max(...(await tooWide(page))), `${path} at ${size.width}`).toBe(0);
+    }
+  }
+});
+
+test('the search stands at one place on all screens @browser-only @soak', async ({ page }) => {
+  const boxes = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const { path, title } of SCREENS) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('main', { name: 'Loading' })).toHaveCount(0);
+      // However many series are late.
+      const last = page.getByRole('banner').getByRole('button', { name: /^Appearance/ });
+      await expect(last).toBeInViewport({ ratio: 1 });
+      found.push(JSON.stringify(await page.getByRole('button', { name: 'Find a series' }).boundingBox()));
+    }
+    return [...new Set(found)];
+  };
+  for (const size of [{ width: 1440, height: 900 }, SIZES[0] as { width: number; height: number }]) {
+    await page.setViewportSize(size);
+    expect(await boxes(), `at ${size.width}`).toHaveLength(1);
+  }
+  await goTo(page, '/release');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('A long name '.repeat(12));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Go on without/ }).waitFor();
+  expect(await boxes(), 'beside the name of a saved view').toHaveLength(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test('where Overview is narrow, what comes next is a tab @browser-only @soak', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await goTo(page, '/overview');
+  await expect(page.getByRole('region', { name: 'Welcome to Almanac' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Next 14 days' }).click();
+  await expect(page.getByRole('button', { name: 'Save .ics' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Welcome to Almanac' })).toHaveCount(0);
+});
+
+test('Ctrl-S on Saved and on a board says it is stored @browser-only @soak', async ({ page }) => {
+  for (const [path, words] of [
+    ['/saved', 'What you change here is saved by itself'],
+    ['/board', 'A board is saved by itself'],
+  ] as const) {
+    await goTo(page, path);
+    await expect(page.locator('main')).toBeVisible();
+    await page.evaluate(() =>
+      // Once all that listen have heard it.
+      window.addEventListener('keydown', (event) => {
+        setTimeout(() => {
+          document.body.dataset.isHeard = String(event.defaultPrevented);
+        });
+      }),
+    );
+    await expect(async () => {
+      await page.keyboard.press('Control+s');
+      await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1, { timeout: 500 });
+    }).toPass();
+    // Never the browser's own dialog.
+    await expect(page.locator('body')).toHaveAttribute('data-is-heard', 'true');
+  }
+});
+
+test('a card goes up and down by the number of columns @browser-only @soak', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await goTo(page, '/overview');
+  const cards = page.getByRole('region', { name: 'Newest numbers' }).getByRole('listitem');
+  const titles = () => cards.locator('a[data-item]').allTextContents();
+  await expect(cards).toHaveCount(9);
+  const before = await titles();
+  await cards.first().locator('a[data-item]').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(titles).toEqual([before[1], before[2], before[0], ...before.slice(3)]);
+  await cards.nth(2).locator('a[data-item]').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(titles).toEqual(before);
+  await page
+    .getByRole('button', { name: /^More of .*Initial claims/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Add to chart' }).click();
+  await expect(page).toHaveURL(/\/explore\?.*ui_weekly_claims\.initial_claims/);
+});
+
+const THREE_UNITS =
+  '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa,jolts.quits_rate_sa&from=2018-01-01&to=2020-12-31';
+
+/** Everything that can be open over the chart, one after another. */
+const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>> = {
+  'a third unit, a crosshair': (_, explore) => explore.chart.press('End'),
+  units: (page) => page.getByRole('combobox', { name: 'Units', exact: true }).click(),
+  'more ranges': (page) => page.getByRole('button', { name: 'More ranges' }).click(),
+  'take away': (page) => page.getByRole('button', { name: 'Take away' }).click(),
+  'the menu of a line': (page) =>
+    page
+      .getByRole('button', { name: /^More for/ })
+      .first()
+      .click(),
+  'units, axis and type of a line': (_, explore) => explore.openStyle('Quits, level'),
+  'options of the chart': (_, explore) => explore.openOptions(),
+  'a wrong formula': async (page) => {
+    await page.getByRole('button', { name: 'Formula' }).click();
+    await page.getByRole('textbox', { name: 'Formula' }).fill('a/');
+  },
+  'an index by quarters, as bars': async (_, explore) => {
+    await explore.choose('Units', 'Index (100 at a date)');
+    await explore.choose('Frequency', 'Quarterly');
+    await explore.chooseType('Bars');
+  },
+};
+
+test.describe('with every state of the screen', () => {
+  // Wide enough for the units in the row of tools.
+  test.use({ viewport: { width: 1440, height: 900 } });
+  test('axe finds nothing in what opens over the chart @soak', async ({ page, explore }) => {
+    test.slow();
+    await explore.open(THREE_UNITS);
+    for (const [name, reach] of Object.entries(STATES)) {
+      await reach(page, explore);
+      expect(await axeFinds(page), name).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.locator(':is([role=menu], [role=dialog], [role=listbox]):visible')).toHaveCount(0);
+    }
+  });
+});
+
+test('freshness is shown in a small window, on every screen @soak', async ({ page, explore }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await explore.open(THREE_UNITS);
+  for (const screen of RAIL) {
+    await railLink(page, screen).click();
+    await isScreen(page, screen);
+    const button = page.getByRole('button', { name: /^(Data to|SP500 as of) \d{4}-\d\d-\d\d/ });
+    await expect(button).toBeInViewport({ ratio: 0.99 });
+    await button.click();
+    const panel = page.getByRole('dialog', { name: /^(Data to|SP500 as of) / });
+    await expect(panel.getByRole('row').nth(1)).toBeVisible();
+    await expect(panel).toBeInViewport({ ratio: 0.99 });
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  }
+});
+
+test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', { tag: '@soak' }, async ({
+  page,
+  explore,
+}) => {
+  // A page at 200 % has half as many CSS pixels.
+  for (const viewport of [
+    { width: 1024, height: 700 },
+    { width: 720, height: 450 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await explore.open(`${THREE_UNITS}&units=nbd&frequency=q`);
+    const cut = await page.evaluate(() => {
+      const main = document.getElementById('main');
+      const isWider = (element: Element | null) => element && element.scrollWidth > element.clientWidth;
+      const controls = [...document.querySelectorAll('#main button, #main input, #main [role=slider]')];
+      const beyond = controls.filter((control) => {
+        const { left, right, width } = control.getBoundingClientRect();
+        return width > 0 && !control.closest('[role=grid]') && (left < 0 || right > window.innerWidth + 1);
+      });
+      return [
+        ...(isWider(document.documentElement) ? ['the page is wider than the window'] : []),
+        ...(isWider(main) ? ['the screen is wider than its place'] : []),
+        ...beyond.map((control) => control.getAttribute('aria-label') ?? control.textContent),
+      ];
+    });
+    expect(cut, `${viewport.width} × ${viewport.height}`).toEqual([]);
+    await page.getByRole('button', { name: 'Take away' }).click();
+    await expect(page.getByRole('menu')).toBeInViewport({ ratio: 0.99 });
+    const last = page.getByRole('menuitem').last();
+    await last.focus();
+    await expect(last).toBeInViewport({ ratio: 0.99 });
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a narrow list of series shows last values with their whole date @soak', async ({ page, explore }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
+  const shown = page.getByRole('treeitem', { name: /^Total public debt outstanding/ });
+  await shown.scrollIntoViewIfNeeded();
+  const values = page.getByRole('tree').getByText(/^\$\d+\.\d\d tn \d{4}-\d\d-\d\d$/);
+  await expect(values).toHaveCount(3);
+  const beyond = await values.evaluateAll((texts) =>
+    texts.map((text) => {
+      const room = (text.parentElement ?? text).getBoundingClientRect();
+      const { left, right, bottom } = text.getBoundingClientRect();
+      return [left < room.left, right > room.right, bottom > room.bottom + 1];
+    }),
+  );
+  expect(beyond.flat()).not.toContain(true);
+});
+
+test('from the first series to a saved link without a pointer @soak', async ({ page, explore }) => {
+  const { keyboard } = page;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await explore.open('?series=us_debt.total_public_debt_outstanding&table=closed');
+  await keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
+  await keyboard.type('quits rate');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await keyboard.press('Enter');
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
+
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 80 && !(await isThere()); presses += 1) await keyboard.press('Tab');
+    expect(await isThere()).toBe(true);
+  };
+  const hasFocus = (locator: ReturnType<Explore['line']>) => () =>
+    locator.evaluate((element) => element === document.activeElement);
+
+  await tabTo(hasFocus(explore.from));
+  await keyboard.type('since 2018');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=2018-01-01/);
+  await tabTo(hasFocus(page.getByRole('combobox', { name: 'Units', exact: true })));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Percent change', exact: true })).toBeVisible();
+  // Each key press is awaited, because the next one starts from the option that is marked by then.
+  const marked = page.locator('[role=option][data-combobox-selected]');
+  const wanted = 'Percent change from year ago';
+  for (let before = ''; before !== wanted; before = (await marked.textContent()) ?? '') {
+    await keyboard.press('ArrowDown');
+    await expect(marked).toHaveCount(1);
+    await expect(marked).not.toHaveText(before, { useInnerText: true });
+  }
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/units=pc1/);
+
+  await tabTo(hasFocus(page.getByRole('button', { name: 'Formula' })));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Formula' })).toBeFocused();
+  await keyboard.type('a-b');
+  await keyboard.press('Enter');
+  await expect(explore.line('=a-b')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Formula' })).toBeFocused();
+
+  await tabTo(hasFocus(page.getByRole('button', { name: /^More for Quits,/ })));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Units, axis and type' })).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^More for Quits,/ })).toBeFocused();
+
+  await tabTo(hasFocus(explore.chart));
+  await keyboard.press('1');
+  await expect(page).not.toHaveURL(/units=/);
+  await keyboard.press('End');
+  await keyboard.press('ArrowLeft');
+  await expect(explore.chart.getByRole('status')).toContainText(/^20\d\d-\d\d-\d\d: Total public debt/);
+});
+
+/** Where the head cells of all tables are: from the table's edge, and how wide. */
+function heads(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main table')].flatMap((table) =>
+      [...table.querySelectorAll('thead :is(th, td)')].map((cell) => {
+        const { left, width } = cell.getBoundingClientRect();
+        return `${Math.round(left - table.getBoundingClientRect().left)} ${Math.round(width)}`;
+      }),
+    ),
+  );
+}
+
+/** Puts a long word into the first row of every table, as a row may bring it that is loaded, changed or scrolled into sight. */
+function lengthen(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const row of document.querySelectorAll('main tbody tr:has(td + td)'))
+      for (const cell of row.querySelectorAll('td')) cell.append('9'.repeat(40));
+  });
+}
+
+for (const [name, path] of [
+  ['datasets', '/data'],
+  ['members', '/constituents?view=table'],
+  ['areas', '/states?view=table'],
+  ['a release', '/release?dataset=us_debt'],
+] as const) {
+  test(`the columns of ${name} stay where they are, whatever their rows bring`, async ({ page }) => {
+    await goTo(page, path);
+    await expect(page.locator('main tbody tr:has(td + td)').first()).toBeVisible();
+    const before = await heads(page);
+    expect(before.length).toBeGreaterThan(2);
+    await lengthen(page);
+    expect(await heads(page)).toEqual(before);
+  });
+}
+
+test('the columns of members stay where they are while the rows scroll and are sorted', async ({ page }) => {
+  await goTo(page, '/constituents?view=table');
+  const table = page.getByRole('region', { name: /^Members of / });
+  await expect(table.getByRole('row').nth(5)).toBeVisible();
+  const before = await heads(page);
+  await table.press('End');
+  await expect.poll(() => table.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+  expect(await heads(page)).toEqual(before);
+  for (const name of ['Sector', 'Name', 'Ticker']) {
+    await table.getByRole('button', { name, exact: false }).first().click();
+    expect(await heads(page)).toEqual(before);
+  }
+});
+
+/**
+ * @returns what is pressed and smaller than 24 pixels, with another target within the circle of that size around it (WCAG 2.5.8). Numbers
+ * in a sentence are excepted, and tiles of a map whose members are in its table.
+ */
+function smallTargets(): string[] {
+  const all = [
+    ...document.querySelectorAll<HTMLElement>('main :is(button, a, label, [role=button], [role=slider])'),
+  ].filter((one) => !one.closest('p, .unseen, [data-tile]') && one.getClientRects().length > 0);
+  const boxes = all.map((one) => (one.querySelector('rect') ?? one).getBoundingClientRect());
+  const isSmall = ({ width, height }: DOMRect) => Math.round(width) < 24 || Math.round(height) < 24;
+  const middle = ({ x, y, width, height }: DOMRect) => ({ x: x + width / 2, y: y + height / 2 });
+  return all.flatMap((one, i) => {
+    const box = boxes[i] as DOMRect;
+    if (!isSmall(box)) return [];
+    const at = middle(box);
+    const other = boxes.findIndex((near, j) => {
+      if (i === j || one.contains(all[j] as Node) || all[j]?.contains(one)) return false;
+      const far = isSmall(near)
+        ? Math.hypot(middle(near).x - at.x, middle(near).y - at.y) - 12
+        : Math.hypot(
+            Math.max(near.left - at.x, 0, at.x - near.right),
+            Math.max(near.top - at.y, 0, at.y - near.bottom),
+          );
+      return far < 11.5;
+    });
+    const name = (element: HTMLElement | undefined) =>
+      element?.getAttribute('aria-label') ?? element?.textContent;
+    return other < 0
+      ? []
+      : [`${name(one)}, ${Math.round(box.width)} × ${Math.round(box.height)}, beside ${name(all[other])}`];
+  });
+}
+
+for (const address of [
+  '/yields?date=2025-03-07',
+  '/yields?view=history',
+  '/states?areas=CA',
+  '/states?view=table',
+  '/constituents',
+  '/constituents?view=table',
+])
+  test(`a finger finds what is pressed on ${address} @soak`, async ({ page }) => {
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await goTo(page, address);
+      await expect(page.getByRole('radiogroup').first()).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      expect(await page.evaluate(smallTargets), `${width} pixels`).toEqual([]);
+    }
+  });
