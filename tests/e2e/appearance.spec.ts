@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { goTo, railLink } from './steps.ts';
+import { fitsWindow, goTo, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
@@ -97,15 +97,7 @@ test('on a phone nothing slides sideways, and no heading is cut @browser-only @s
   await page.setViewportSize(PHONE);
   for (const path of SCREENS) {
     await go(page, path);
-    const tooWide = () =>
-      page.evaluate(() =>
-        Math.max(
-          ...[document.documentElement, ...document.querySelectorAll('main')].map(
-            (element) => element.scrollWidth - element.clientWidth,
-          ),
-        ),
-      );
-    await expect.poll(tooWide, path).toBe(0);
+    await fitsWindow(page, path);
     expect(await coveredHeadings(page), path).toEqual([]);
     expect(await cutWords(page, 'nav[aria-label="Screens"] :is(a, button)'), path).toEqual([]);
   }

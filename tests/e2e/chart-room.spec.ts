@@ -95,7 +95,7 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
   await expect(item(/^Quits, level, seasonally/)).toContainText(/ mn \d{4}-/);
   const shifts = await watchShifts(page);
   const plot = await plotOf(page);
-  const rows = explore.shownSeries.getByRole('listitem');
+  const rows = explore.lines;
 
   await item(/^Quits, level, not seasonally/).click();
   await expect(rows).toHaveCount(3);
@@ -199,7 +199,7 @@ test('F shows the chart alone, S folds the picker, and both are undone @soak', a
 
 test('a chart is cleared, or begun anew; back brings the lines again @soak', async ({ page, explore }) => {
   await explore.open('?series=yields.US10Y,yields.US2Y&units=chg&table=closed');
-  const rows = explore.shownSeries.getByRole('listitem');
+  const rows = explore.lines;
   await expect(rows).toHaveCount(2);
   await page
     .getByRole('region', { name: 'Series', exact: true })
@@ -323,7 +323,7 @@ test('the folded part of the legend is reached and moved by keys @soak', async (
     .getByRole('button', { name: /^More for/ })
     .first()
     .focus();
-  const last = explore.shownSeries.getByRole('listitem').last().getByRole('button').first();
+  const last = explore.lines.last().getByRole('button').first();
   await last.evaluate((button: HTMLElement) => button.focus());
   await expect(last).not.toBeFocused();
   await more.press('Enter');
@@ -337,7 +337,7 @@ test('the folded part of the legend is reached and moved by keys @soak', async (
   await expect(explore.line('yields.US30Y')).toBeVisible();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(page).toHaveURL(/US30Y,yields\.US10Y/);
-  await expect(explore.shownSeries.getByRole('listitem').nth(6)).toContainText('30-year');
+  await expect(explore.lines.nth(6)).toContainText('30-year');
   await expect(explore.shownSeries.getByRole('button', { name: /30-year/ }).first()).toBeFocused();
   await row.getByRole('button', { name: 'Fewer' }).press('Enter');
   expect(await height()).toBeLessThan(30);

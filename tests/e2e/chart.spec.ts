@@ -118,7 +118,7 @@ test('a drag with Shift, or M twice, measures; Escape ends it @soak', async ({ p
   await explore.chart.press('m');
   await explore.chart.press('End');
   await expect(shown).toContainText(/to \d{4}-\d\d-\d\d, \d\d days/);
-  await expect(explore.chart.getByRole('status')).toContainText(/^From .* pp/);
+  await expect(explore.said).toContainText(/^From .* pp/);
   await explore.chart.press('Escape');
   await expect(shown).toHaveCount(0);
 });
@@ -169,7 +169,7 @@ test('a dragged overview moves the drawing until the hand rests @soak', async ({
 test('the legend has last values and dates in a small window @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open('?series=jolts.quits_level_sa,yields.US10Y:pc1&range=5Y&details=jolts.quits_level_sa');
-  const rows = explore.shownSeries.getByRole('listitem');
+  const rows = explore.lines;
   const dates = page.locator('[data-legend]').getByText(/^\d{4}-\d\d(-\d\d)?$/);
   for (const place of [0, 1]) {
     const last = rows.nth(place).getByTitle(/ on \d{4}-\d\d-\d\d /);
@@ -189,7 +189,7 @@ test('bars are told apart without colour, in chart and legend', { tag: '@soak' }
   await expect(explore.line('jolts.quits_level_sa')).toHaveAttribute('stroke', /^#/);
   await expect(explore.line('jolts.hires_level_sa')).toHaveAttribute('stroke', 'url(#bars-1)');
   await expect(page.locator('pattern#bars-1')).toHaveCount(1);
-  const chip = explore.shownSeries.getByRole('listitem').nth(1);
+  const chip = explore.lines.nth(1);
   await expect(chip.locator('pattern[data-slot="1"]')).toHaveCount(1);
 });
 
@@ -219,7 +219,7 @@ test('the progress of loading does not cover the legend @soak', async ({ page, e
   await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding,yields.US10Y');
   const status = page.getByText(/^[\d,]+( of [\d,]+)? rows$/);
   await expect(status).toBeVisible();
-  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
+  await expect(explore.lines).toHaveCount(2);
   const [above, below] = [await status.boundingBox(), await explore.shownSeries.boundingBox()];
   const isAbove = (above?.y ?? 0) + (above?.height ?? 0) <= (below?.y ?? 0);
   expect(isAbove || (above?.x ?? 0) >= (below?.x ?? 0) + (below?.width ?? 0)).toBe(true);
@@ -232,16 +232,13 @@ test('the legend follows the crosshair; a click explains the line @soak', async 
   const head = page.locator('[data-legend] > span').first();
   const newest = await head.textContent();
   expect(newest).toMatch(/^\d{4}-\d\d-\d\d$/);
-  const value = explore.shownSeries
-    .getByRole('listitem')
-    .first()
-    .getByTitle(/Explain this number/);
+  const value = explore.lines.first().getByTitle(/Explain this number/);
   const last = await value.textContent();
   await explore.chart.press('Home');
   await expect(head).not.toHaveText(newest ?? '');
   await expect(value).not.toHaveText(last ?? '');
   const day = await head.textContent();
-  await expect(explore.chart.getByRole('status')).toContainText(`${day}: Total public debt`);
+  await expect(explore.said).toContainText(`${day}: Total public debt`);
   // The focus leaves the chart for the legend, and the crosshair stays.
   await value.press('Enter');
   await expect(page).toHaveURL(new RegExp(`explain=.*total_public_debt_outstanding.*${day}`));
@@ -259,15 +256,11 @@ test('the legend shows only one line, and all again @soak', async ({ page, explo
   await explore.open(
     '?series=us_debt.total_public_debt_outstanding,us_debt.intragovernmental_holdings,yields.US10Y&range=1Y',
   );
-  const rows = explore.shownSeries.getByRole('listitem');
+  const rows = explore.lines;
   await expect(rows.nth(0)).toContainText('left');
   await expect(rows.nth(2)).toContainText('right');
   const choose = async (item: string) => {
-    await rows
-      .nth(1)
-      .getByRole('button', { name: /^More for/ })
-      .click();
-    await page.getByRole('menuitem', { name: item }).click();
+    await explore.chooseOf(1, item);
   };
   await choose('Only this');
   const drawn = explore.chart.locator('path[data-series]');

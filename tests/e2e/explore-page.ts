@@ -29,6 +29,14 @@ export class Explore {
   get shownSeries(): Locator {
     return this.page.getByRole('list', { name: 'Shown series' });
   }
+  /** The rows of the legend. */
+  get lines(): Locator {
+    return this.shownSeries.getByRole('listitem');
+  }
+  /** What is said of the crosshair. */
+  get said(): Locator {
+    return this.chart.getByRole('status');
+  }
   get from(): Locator {
     return this.page.getByRole('textbox', { name: 'From' });
   }
@@ -47,6 +55,27 @@ export class Explore {
   }
   preset(name: string): Locator {
     return this.page.getByRole('radio', { name, exact: true });
+  }
+
+  /** The button of the menu of a line, by its place in the legend. */
+  moreOf(at: number): Locator {
+    return this.lines.nth(at).getByRole('button', { name: /^More for/ });
+  }
+  async chooseOf(at: number, item: string): Promise<void> {
+    await this.moreOf(at).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  /** Types a date, and takes it. */
+  async type(end: 'from' | 'to', text: string): Promise<void> {
+    await this[end].fill(text);
+    await this[end].press('Enter');
+  }
+
+  /** Chooses in the menu of more ranges. */
+  async chooseRange(item: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More ranges' }).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
   }
 
   /** Opens a view by its link and waits for its chart. */

@@ -179,7 +179,7 @@ test('files dropped on the chart are imported in one go @browser-only @soak', as
   await expect(offer).toContainText('Almanac holds no data of Quits, level, SA and Quits, rate, SA yet.');
   // They take no axis from the series that can be drawn.
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
-  await expect(explore.shownSeries.getByRole('listitem').first()).toContainText('no data');
+  await expect(explore.lines.first()).toContainText('no data');
   expect(await axeFinds(page)).toEqual([]);
   await page.route('**/host/refresh', (route) =>
     route.fulfill({ status: 503, json: { detail: 'Not today.' } }),

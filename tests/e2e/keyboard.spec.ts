@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { find, railLink } from './steps.ts';
 
@@ -6,57 +6,82 @@ test.use({ opensHome: false });
 
 const YEAR = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
 
-/** Presses Tab until `isThere`. */
-async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await isThere()) return;
-  }
-  throw new Error('Tab does not lead there');
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 80 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
 }
 
 test('everything can be done without a pointer', async ({ page, explore }) => {
   await explore.open(YEAR);
-  const hasFocus = (target: typeof explore.chart) => () =>
-    target.evaluate((element) => element === document.activeElement);
-
-  await tabTo(page, hasFocus(explore.search));
+  await tabTo(page, explore.search);
   await page.keyboard.type('quits level');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/jolts\.quits/);
   await page.keyboard.press('Escape');
 
-  await tabTo(page, hasFocus(explore.from));
+  await tabTo(page, explore.from);
   await page.keyboard.type('2020-03');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/from=2020-03-01/);
 
-  await tabTo(page, hasFocus(explore.chart));
+  await tabTo(page, explore.chart);
   await page.keyboard.press('End');
-  await expect(explore.chart.getByRole('status')).toContainText(/2020/);
-  const last = await explore.chart.getByRole('status').textContent();
+  await expect(explore.said).toContainText(/2020/);
+  const last = await explore.said.textContent();
   await page.keyboard.press('ArrowLeft');
-  await expect(explore.chart.getByRole('status')).not.toHaveText(last ?? '');
+  await expect(explore.said).not.toHaveText(last ?? '');
 
-  await tabTo(page, hasFocus(explore.table));
+  await tabTo(page, explore.table);
   await page.keyboard.press('End');
   await expect(explore.table.getByRole('row', { selected: true })).toHaveCount(1);
 });
 
-test('Ctrl-K finds a series from anywhere, and Escape goes back @soak', async ({ page, explore }) => {
-  await explore.open(YEAR);
-  await page.keyboard.press('Control+k');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await page.keyboard.press('Control+k');
-  await expect(dialog.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.type('exports asia');
-  await expect(dialog.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/us_exports\.asia/);
+test('units, formulas and lines are reached without a pointer @soak', async ({ page, explore }) => {
+  const { keyboard } = page;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await explore.open(
+    '?series=us_debt.total_public_debt_outstanding,jolts.quits_rate_sa&from=2018-01-01&table=closed',
+  );
+  await tabTo(page, page.getByRole('combobox', { name: 'Units', exact: true }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Percent change', exact: true })).toBeVisible();
+  // Each key press is awaited, because the next one starts from the option that is marked by then.
+  const marked = page.locator('[role=option][data-combobox-selected]');
+  const wanted = 'Percent change from year ago';
+  for (let before = ''; before !== wanted; before = (await marked.textContent()) ?? '') {
+    await keyboard.press('ArrowDown');
+    await expect(marked).toHaveCount(1);
+    await expect(marked).not.toHaveText(before, { useInnerText: true });
+  }
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/units=pc1/);
+
+  await tabTo(page, page.getByRole('button', { name: 'Formula' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Formula' })).toBeFocused();
+  await keyboard.type('a-b');
+  await keyboard.press('Enter');
+  await expect(explore.line('=a-b')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Formula' })).toBeFocused();
+
+  await tabTo(page, page.getByRole('button', { name: /^More for Quits,/ }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Units, axis and type' })).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^More for Quits,/ })).toBeFocused();
+
+  await tabTo(page, explore.chart);
+  await keyboard.press('1');
+  await expect(page).not.toHaveURL(/units=/);
+  await keyboard.press('End');
+  await keyboard.press('ArrowLeft');
+  await expect(explore.said).toContainText(/^20\d\d-\d\d-\d\d: Total public debt/);
 });
 
 /** @returns the focused element, and whether it, its frame or its label looks different from when it has no focus. */
@@ -137,7 +162,7 @@ test('G and a letter go to a screen; shortcuts of a single key can be switched o
   for (const key of ['?', 'g', 'y', 'f', '[', '+', '3']) await page.keyboard.press(key);
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('End');
-  await expect(explore.chart.getByRole('status')).toContainText(/20\d\d/);
+  await expect(explore.said).toContainText(/20\d\d/);
   expect(page.url()).toBe(before);
   // Letters that are typed are no shortcuts.
   await page.keyboard.press('Control+k');
@@ -251,12 +276,12 @@ test('Shift adds a series from another screen to Explore’s chart @soak', async
   );
   await expect(page).toHaveURL(/range=10Y/);
   await expect(page).toHaveURL(/units=pc1/);
-  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
+  await expect(explore.lines).toHaveCount(3);
 });
 
 test('the first view is an entry of the history like any other @soak', async ({ page, explore }) => {
   await explore.open();
-  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
+  await expect(explore.lines).toHaveCount(3);
   await explore.choosePreset('1Y');
   await page.goBack();
   await expect(explore.preset('5Y')).toBeChecked();
@@ -271,7 +296,7 @@ test('a pasted request names the parts that the chart cannot show @soak', async 
     'http://127.0.0.1:4780/api/v1/economic-data/ui_state_weekly_claims?series=initial_claims&date_from=2020-01-01&date_to=2020-12-31',
   );
   await page.getByRole('button', { name: /^\+\d more lines$/ }).click();
-  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(8);
+  await expect(explore.lines).toHaveCount(8);
   await expect(page.getByText(/^The request names no state, and means all 53\./)).toBeVisible();
   await explore.isDrawn();
   await page.getByRole('button', { name: 'Dismiss' }).click();

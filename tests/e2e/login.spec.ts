@@ -127,36 +127,3 @@ test('without a token nothing is shown @browser-only', async ({ context, driver 
   await page.goto(`${driver.host.origin}/explore`);
   await expect(page.getByRole('heading', signIn)).toBeVisible();
 });
-
-test('a page of another port reads nothing, and cannot frame us @browser-only', async ({
-  context,
-  driver,
-}) => {
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.end(`<!doctype html><title>Other</title><iframe src="${driver.host.origin}/"></iframe>`);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const page = await context.newPage();
-  const framed = page.waitForResponse((answer) => answer.url() === `${driver.host.origin}/`);
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  expect((await framed).status()).toBe(403);
-  const outcomes = await page.evaluate(async (origin) => {
-    const tries = ['/healthz', '/host/state', '/api/v1/catalog'].flatMap((path) => [
-      fetch(origin + path).then(
-        () => `read ${path}`,
-        () => 'refused',
-      ),
-      fetch(origin + path, { mode: 'no-cors', method: 'POST', body: '{}' }).then(
-        (answer) => answer.type,
-        () => 'refused',
-      ),
-    ]);
-    return await Promise.all(tries);
-  }, driver.host.origin);
-  // An opaque answer tells the page nothing; its status was 403.
-  expect(new Set(outcomes)).toEqual(new Set(['refused']));
-  server.close();
-});

@@ -26,8 +26,7 @@ test('the hint of a date field goes once the date is taken @soak', async ({ page
   const hint = page.getByText(/^Type /).first();
   await explore.from.focus();
   await expect(hint).toBeVisible();
-  await explore.from.fill('2019');
-  await explore.from.press('Enter');
+  await explore.type('from', '2019');
   await expect(explore.from).toHaveValue('2019-01-01');
   await expect(hint).toBeHidden();
   await explore.from.fill('2019-13');
@@ -42,11 +41,9 @@ test('a year and a month can be typed, and mean their first or last day', { tag:
   explore,
 }) => {
   await explore.open(YEAR);
-  await explore.from.fill('2019');
-  await explore.from.press('Enter');
+  await explore.type('from', '2019');
   await expect(explore.from).toHaveValue('2019-01-01');
-  await explore.to.fill('2020-02');
-  await explore.to.press('Enter');
+  await explore.type('to', '2020-02');
   await expect(explore.to).toHaveValue('2020-02-29');
   await expect(page).toHaveURL(/from=2019-01-01&to=2020-02-29/);
   // Either field takes both ends at once.
@@ -54,8 +51,7 @@ test('a year and a month can be typed, and mean their first or last day', { tag:
   await expect(page.getByText('2017-10-01 to 2019-03-15.')).toBeVisible();
   await explore.to.press('Enter');
   await expect(page).toHaveURL(/from=2017-10-01&to=2019-03-15/);
-  await explore.from.fill('5y');
-  await explore.from.press('Enter');
+  await explore.type('from', '5y');
   await expect(page).toHaveURL(/range=5Y/);
   await explore.isDrawn();
 });
@@ -106,15 +102,12 @@ test('a distance back stays one, and ends with the latest value @soak', async ({
   await expect(explore.from).toHaveValue(from);
   await expect(bar.getByText('−18M')).toBeVisible();
 
-  await explore.from.fill('-5Y');
-  await explore.from.press('Enter');
+  await explore.type('from', '-5Y');
   await expect(explore.preset('5Y')).toBeChecked();
   // A new beginning keeps the end moving with the data; a new end does not.
-  await explore.from.fill('2019');
-  await explore.from.press('Enter');
+  await explore.type('from', '2019');
   await expect(page).toHaveURL(/from=2019-01-01(?!.*to=)/);
-  await explore.to.fill('2020');
-  await explore.to.press('Enter');
+  await explore.type('to', '2020');
   await expect(page).toHaveURL(/from=2019-01-01&to=2020-12-31/);
   await explore.from.fill('-1Y');
   await expect(explore.from).toHaveAccessibleDescription('1 year before 2020-12-31.');
@@ -125,8 +118,7 @@ test('a distance back stays one, and ends with the latest value @soak', async ({
 test('a range is saved under a name, chosen again, and removed @soak', async ({ page, explore }) => {
   await explore.open(`${CLOSED}&from=2020-02-01&to=2021-12-31`);
   const more = page.getByRole('button', { name: 'More ranges' });
-  await more.click();
-  await page.getByRole('menuitem', { name: 'Save this range…' }).click();
+  await explore.chooseRange('Save this range…');
   const name = page.getByRole('textbox', { name: 'Name of the range on the screen' });
   await expect(name).toBeFocused();
   await expect(name).toHaveValue('2020-02-01 to 2021-12-31');
@@ -137,11 +129,9 @@ test('a range is saved under a name, chosen again, and removed @soak', async ({ 
   await explore.choosePreset('Max');
   await page.reload();
   await explore.isDrawn();
-  await more.click();
-  await page.getByRole('menuitem', { name: 'Pandemic' }).click();
+  await explore.chooseRange('Pandemic');
   await expect(page).toHaveURL(/from=2020-02-01&to=2021-12-31/);
-  await more.click();
-  await page.getByRole('menuitem', { name: 'Save this range, or remove one…' }).click();
+  await explore.chooseRange('Save this range, or remove one…');
   await page.getByRole('button', { name: 'Remove Pandemic' }).click();
   await expect(page.getByRole('list', { name: 'Saved ranges' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -252,7 +242,7 @@ test('drag, wheel and keys change the range; back undoes the zoom @soak', async 
   // Escape leaves the crosshair without moving the mouse.
   await explore.from.focus();
   await page.mouse.move(...at(0.6));
-  const said = explore.chart.getByRole('status');
+  const said = explore.said;
   await expect(said).toContainText(/^20\d\d-\d\d-\d\d: /);
   await page.keyboard.press('Escape');
   await expect(said).toHaveText('');
@@ -266,24 +256,19 @@ for (const [timezoneId, tag] of [
     test.use({ timezoneId });
     test(`months and open ends are the same days in ${timezoneId}${tag} @soak`, async ({ page, explore }) => {
       await explore.open(YEARS);
-      await explore.from.fill('Mar 2016');
-      await page.keyboard.press('Enter');
+      await explore.type('from', 'Mar 2016');
       await expect(explore.from).toHaveValue('2016-03-01');
-      await explore.to.fill('Mar 2018');
-      await page.keyboard.press('Enter');
+      await explore.type('to', 'Mar 2018');
       await expect(explore.to).toHaveValue('2018-03-31');
       for (const tick of ['Apr 2016', 'Jan 2017', 'Jan 2018'])
         await expect(explore.chart.locator('svg').getByText(tick, { exact: true })).toBeAttached();
-      await explore.to.fill('latest');
-      await page.keyboard.press('Enter');
+      await explore.type('to', 'latest');
       await expect.poll(() => datesOf(page)).toEqual(['2016-03-01', null]);
-      await explore.from.fill('since Feb 2020');
-      await page.keyboard.press('Enter');
+      await explore.type('from', 'since Feb 2020');
       await expect.poll(() => datesOf(page)).toEqual(['2020-02-01', null]);
 
       const more = page.getByRole('button', { name: 'More ranges' });
-      await more.click();
-      await page.getByRole('menuitem', { name: 'Since Dec 2007' }).click();
+      await explore.chooseRange('Since Dec 2007');
       await expect.poll(() => datesOf(page)).toEqual(['2007-12-01', null]);
       await expect(explore.from).toHaveValue('2007-12-01');
       await more.click();
@@ -315,7 +300,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland', 'UTC']) {
       await expect(first.getByRole('rowheader')).toHaveText('2020-12-31');
       await explore.chart.focus();
       await page.keyboard.press('End');
-      await expect(explore.chart.getByRole('status')).toContainText(/^2020-12-31: .*\d/);
+      await expect(explore.said).toContainText(/^2020-12-31: .*\d/);
       await explore.choosePreset('Max');
       await expect(explore.from).toHaveValue('1993-04-01');
     });

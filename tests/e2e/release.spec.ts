@@ -166,10 +166,3 @@ test('the statement is copied for a spreadsheet and saved as CSV @soak', async (
   await page.keyboard.press('Escape');
   await expect(week(page)).toHaveValue(WEEK);
 });
-
-test.describe('without motion', () => {
-  test('axe finds nothing in light and dark: the statement @soak', async ({ page }) => {
-    await open(page, `?date=${WEEK}`);
-    expect(await axeFinds(page)).toEqual([]);
-  });
-});

@@ -4,7 +4,7 @@ import { dayNumber } from '../../service/calendar/dates.ts';
 import { openWriter } from '../../service/store/index.ts';
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { railLink } from './steps.ts';
+import { railLink, saveView } from './steps.ts';
 
 /** Stores quits as of a run; what is real replaces the sample. */
 function publish(dataDir: string, fetchedAt: string, rows: [date: string, value: string][]): void {
@@ -32,17 +32,6 @@ const row = (page: Page, name: string): Locator =>
 const opener = (page: Page, name: string): Locator =>
   row(page, name).getByRole('button', { name, exact: true });
 
-/** Saves what the screen shows, with Ctrl-S. */
-async function saved(page: Page, name: string, more?: (dialog: Locator) => Promise<void>) {
-  await expect(page.getByRole('button', { name: 'Save this view' })).toBeVisible();
-  await page.keyboard.press('Control+s');
-  const dialog = page.getByRole('dialog', { name: /^Save/ });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await more?.(dialog);
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-}
-
 test('a frozen view shows what it showed, and now', async ({
   ownApp,
   ownPage: page,
@@ -54,7 +43,7 @@ test('a frozen view shows what it showed, and now', async ({
     ['2025-02-01', '3500'],
   ]);
   await explore.open('?series=jolts.quits_level_sa');
-  await saved(page, 'Quits, May note', (dialog) =>
+  await saveView(page, 'Quits, May note', (dialog) =>
     dialog.getByRole('checkbox', { name: 'Freeze the numbers' }).check(),
   );
   await expect(page.getByText('Same as saved')).toBeVisible();
@@ -87,7 +76,7 @@ test('another window’s save asks whose to keep @browser-only @soak', async ({
   ownExplore: explore,
 }) => {
   await explore.open('?series=yields.US10Y&range=5Y');
-  await saved(page, 'Ten years');
+  await saveView(page, 'Ten years');
   const save = async (theirs: string) => {
     await page.route('**/host/save-item', async (route) => {
       const asked = route.request().postDataJSON() as { content: object };
@@ -126,8 +115,8 @@ test('items are exported, read again and downloaded @soak', async ({
   ownExplore: explore,
 }) => {
   await explore.open('?series=yields.US10Y&range=5Y');
-  await saved(page, 'Rates list', (dialog) => dialog.getByText('List of 1 series').click());
-  await saved(page, 'Ten years');
+  await saveView(page, 'Rates list', (dialog) => dialog.getByText('List of 1 series').click());
+  await saveView(page, 'Ten years');
   await railLink(page, 'Saved').click();
   await opener(page, 'Ten years').focus();
   await page.keyboard.press('ArrowDown');

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
-import { axeFinds } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -185,7 +184,7 @@ test('sorting, selecting and copying work by keyboard; the current row follows t
   const active = explore.table.locator(`[id="${await explore.table.getAttribute('aria-activedescendant')}"]`);
   await expect(active).toHaveText((await rowTexts(explore))[0]?.[1] ?? 'none');
   const day = (await rowTexts(explore))[0]?.[0] ?? 'none';
-  await expect(explore.chart.getByRole('status')).toContainText(day);
+  await expect(explore.said).toContainText(day);
 
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
@@ -227,19 +226,5 @@ test.describe('at twice the size', () => {
     await header(explore, /Quits, rate/).scrollIntoViewIfNeeded();
     await expect(header(explore, /Quits, rate/)).toBeInViewport({ ratio: 0.9 });
     await expect(explore.table.getByRole('rowheader').first()).toBeInViewport({ ratio: 0.5 });
-  });
-});
-
-test.describe('without motion', () => {
-  test('axe finds nothing: rows, cells and the long layout @soak', async ({ page, explore }) => {
-    await openTable(explore, THREE);
-    await explore.table.getByRole('row').nth(2).click();
-    expect(await axeFinds(page)).toEqual([]);
-    await page.keyboard.press('Shift+ArrowRight');
-    expect(await axeFinds(page)).toEqual([]);
-    await page.getByText('Long', { exact: true }).click();
-    await expect(header(explore, /Unit/)).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+a');
-    expect(await axeFinds(page)).toEqual([]);
   });
 });

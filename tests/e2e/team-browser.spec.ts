@@ -1,15 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { openTeamDatabase, setUpTeam, withTeamKeys } from '../../service/team/index.ts';
-import { almanac } from '../cli/almanac.ts';
-import { startCommandLine } from '../support/command-line.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
+import { missingForPostgres } from '../team/postgres.ts';
 import { axeFinds } from './axe.ts';
 import { START_MS } from './running-app.ts';
-import { railLink, takeAway } from './steps.ts';
+import { railLink, saveView, takeAway } from './steps.ts';
+import { startTeamNode, type TeamNode } from './team-node.ts';
 
 /** The app at a node of a team, for people who have none: in a browser, with a real node and PostgreSQL. @browser-only */
 
@@ -17,57 +11,23 @@ const missing = missingForPostgres();
 test.skip(missing !== '', missing);
 
 const SERIES = 'jolts.job_openings_level_sa';
-let postgres: TestPostgres;
-let node: ChildProcess;
+let node: TeamNode | undefined;
 let url = '';
-let folder = '';
 const keys = { paul: '', rita: '' };
 
 test.beforeAll(async () => {
   test.setTimeout(2 * START_MS);
   if (missing !== '') return;
-  postgres = await startPostgres();
-  const address = await postgres.freshDatabase();
-  const database = openTeamDatabase(address);
-  await setUpTeam(database, new Date());
-  await database.close();
-  await withTeamKeys(address, async (team) => {
-    keys.paul = (await team.create('Paul', 'publish')).key;
-    keys.rita = (await team.create('Rita', 'read')).key;
-  });
-  folder = mkdtempSync(path.join(tmpdir(), 'almanac-node-'));
   const rows = Array.from({ length: 60 }, (_, month) => {
     const day = new Date(Date.UTC(2020, month, 1)).toISOString().slice(0, 10);
-    return `jolts,job_openings_level_sa,${day},${7000 + month}`;
+    return `${SERIES.replace('.', ',')},${day},${7000 + month}`;
   });
-  const file = path.join(folder, 'jolts.csv');
-  writeFileSync(file, `${['dataset,series,date,value', ...rows].join('\n')}\n`);
-  const dataDir = path.join(folder, 'data');
-  const at = ['--team', address.address, '--team-password-file', address.passwordFile, '--data-dir', dataDir];
-  const imported = await almanac('import', file, ...at);
-  expect([imported.status, imported.err]).toEqual([0, '']);
-  node = startCommandLine(['serve', ...at, '--port', '0', '--public-url', 'https://data.example.org']);
-  url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    const hear = (text: Buffer): void => {
-      said += String(text);
-      const found = /Listening on (\S+)/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    node.stdout?.on('data', hear);
-    node.stderr?.on('data', hear);
-    node.once('exit', () => reject(new Error(said)));
-  });
+  node = await startTeamNode(rows, ['--public-url', 'https://data.example.org']);
+  url = node.address;
+  keys.paul = await node.makeKey('Paul', 'publish');
+  keys.rita = await node.makeKey('Rita', 'read');
 });
-test.afterAll(async () => {
-  if (node && node.exitCode === null) {
-    const ended = new Promise((resolve) => node.once('exit', resolve));
-    node.kill('SIGTERM');
-    await ended;
-  }
-  await postgres?.end();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => node?.stop());
 
 /** @returns what the console said that was an error, as it comes. */
 function errorsOf(page: Page): string[] {
@@ -94,15 +54,6 @@ const menuOf = (page: Page, name: string) =>
   row(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
     .click();
-
-async function save(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Save this view' }).waitFor();
-  await page.keyboard.press('Control+s');
-  const dialog = page.getByRole('dialog', { name: /^Save/ });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-}
 
 test('somebody with a key signs in, saves and shares; another copies it @soak', async ({ browser }) => {
   test.setTimeout(2 * START_MS);
@@ -162,7 +113,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'hidden' });
 
-  await save(page, 'Openings');
+  await saveView(page, 'Openings');
   await railLink(page, 'Saved').click();
   await menuOf(page, 'Openings');
   await page.getByRole('menuitem', { name: 'Share with the team' }).click();

@@ -1,14 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { almanac } from '../cli/almanac.ts';
-import { ended, startCommandLine } from '../support/command-line.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
+import { missingForPostgres } from '../team/postgres.ts';
 import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS, START_MS } from './running-app.ts';
-import { goTo, railLink } from './steps.ts';
+import { goTo, railLink, saveView } from './steps.ts';
+import { startTeamNode, type TeamNode } from './team-node.ts';
 
 // The node is killed.
 test.use({ expectedErrors: [/./] });
@@ -16,50 +13,18 @@ test.use({ expectedErrors: [/./] });
 /** An app that shows the data of a team: a real node, on a real PostgreSQL. */
 
 const missing = missingForPostgres();
-let postgres: TestPostgres | undefined;
-let node: { address: string; key: string; process: ChildProcess; dataDir: string } | undefined;
+let node: TeamNode | undefined;
 
 const DAYS = Array.from({ length: 20 }, (_, i) => new Date(Date.UTC(2024, 0, 1) + i * 86_400_000))
   .filter((day) => day.getUTCDay() % 6 !== 0)
   .map((day) => day.toISOString().slice(0, 10));
 
-/** Sets a team up with one import, and starts a node of it. */
-async function startNode({ freshDatabase }: TestPostgres): Promise<NonNullable<typeof node>> {
-  const { address: database, passwordFile } = await freshDatabase();
-  const password = ['--team-password-file', passwordFile];
-  const { out } = await almanac('team', 'init', database, ...password);
-  const key = /alm_\S+/.exec(out)?.[0] ?? '';
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-team-node-'));
-  const file = path.join(dataDir, 'debt.csv');
-  const rows = DAYS.map((day, i) => `us_debt,debt_held_by_public,${day},${27e12 + i}.10`);
-  writeFileSync(file, `${['dataset,series,date,value', ...rows].join('\n')}\n`);
-  const of = ['--team', database, ...password, '--data-dir', dataDir];
-  const imported = await almanac('import', file, ...of);
-  if (imported.status !== 0) throw new Error(imported.err);
-  const served = startCommandLine(['serve', ...of, '--port', '0']);
-  const said = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    served.stdout?.setEncoding('utf8').on('data', (more: string) => {
-      text += more;
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
-      if (found) resolve(found[0]);
-    });
-    void ended(served).then(({ err }) => reject(new Error(`The node ended: ${err}`)));
-  });
-  return { address: said, key, process: served, dataDir };
-}
-
 test.beforeAll(async () => {
-  if (missing !== '') return;
   test.setTimeout(2 * START_MS);
-  postgres = await startPostgres();
-  node = await startNode(postgres);
+  if (missing === '')
+    node = await startTeamNode(DAYS.map((day, i) => `us_debt,debt_held_by_public,${day},${27e12 + i}.10`));
 });
-test.afterAll(async () => {
-  node?.process.kill('SIGKILL');
-  await postgres?.end();
-  if (node) rmSync(node.dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => node?.stop());
 
 const setting = (page: Page) => page.getByRole('group', { name: 'Data from' });
 const chip = (page: Page) => page.getByRole('button', { name: /^Team · / });
@@ -70,12 +35,7 @@ const savedRow = (page: Page, name: string) =>
 
 /** Saves what the screen shows, and shares it with the team. */
 async function share(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Save this view' }).waitFor();
-  await page.keyboard.press('Control+s');
-  const dialog = page.getByRole('dialog', { name: /^Save/ });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await saveView(page, name);
   await railLink(page, 'Saved').click();
   await savedRow(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
@@ -95,7 +55,7 @@ test('an app shows a team’s data, shares, and goes back @soak', async ({
   test.skip(missing !== '', missing);
   test.setTimeout(6 * START_MS);
   if (!node) throw new Error('There is no node.');
-  const { address, key } = node;
+  const { address, adminKey: key } = node;
   await expect(explore.sampleBand).toBeVisible();
 
   await openSettings(page);

@@ -212,7 +212,7 @@ test('a wheel zooms where nothing scrolls; a date moves the crosshair @soak', as
   await page.setViewportSize({ width: 1440, height: 900 });
 
   const field = page.getByRole('textbox', { name: 'Go to date' });
-  const said = explore.chart.getByRole('status');
+  const said = explore.said;
   await page.keyboard.press('Alt+g');
   await expect(field).toBeFocused();
   await field.fill('Mar 2016');
