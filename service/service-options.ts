@@ -1,7 +1,7 @@
 import type { Serving } from './api/index.ts';
 import type { AppOptions } from './app/index.ts';
 import type { Calls } from './calls/index.ts';
-import type { DataDamage } from './contract/integrity.ts';
+import type { DataDamage } from './contract/incidents.ts';
 import type { FollowedTeam } from './contract/team.ts';
 import type { PublisherKeySource } from './process/publisher-keys.ts';
 import type { TeamNode } from './team/index.ts';

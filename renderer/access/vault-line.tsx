@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
+import type { VaultRequest, VaultState } from '../../service/contract/access.ts';
 import { useAccessActions } from '../api/index.ts';
 import { useAction } from '../programs/index.ts';
 import styles from './access.module.css';

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PublisherWithKey, TryRequest } from '../../service/contract/access.ts';
-import type { VaultRequest } from '../../service/contract/vault.ts';
+import type { PublisherWithKey, TryRequest, VaultRequest } from '../../service/contract/access.ts';
 import { useCan } from './capabilities.ts';
 import { askHost } from './request.ts';
 

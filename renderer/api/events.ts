@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { EVENTS_PATH, Versions } from '../../service/contract/events.ts';
 import { fits } from '../../service/contract/fits.ts';
+import { EVENTS_PATH, Versions } from '../../service/contract/host.ts';
 import { useCan } from './capabilities.ts';
 import { catalogQuery } from './catalog.ts';
 import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConstituentsEnvelope } from '../../service/contract/market.ts';
-import type { SetSameCompanyRequest } from '../../service/contract/work.ts';
+import type { ConstituentsEnvelope } from '../../service/contract/economic.ts';
+import type { SetSameCompanyRequest } from '../../service/contract/saved.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
 import { useCatalog } from './catalog.ts';
 import { askHost, getJson } from './request.ts';

@@ -1,8 +1,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
-import type { EconomicEnvelope } from '../../service/contract/economic.ts';
-import type { YieldsEnvelope } from '../../service/contract/market.ts';
+import type { EconomicEnvelope, YieldsEnvelope } from '../../service/contract/economic.ts';
 import { findSeries, isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { Frequency } from '../../service/datasets/types.ts';

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FollowedState } from '../../service/calendar/team-freshness.ts';
-import type { TeamState } from '../../service/contract/team.ts';
-import type { TeamRequest } from '../../service/contract/team-choice.ts';
+import type { TeamRequest, TeamState } from '../../service/contract/team.ts';
 import { useHostState, withRestart } from './host-state.ts';
 import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';

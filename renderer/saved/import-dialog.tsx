@@ -2,7 +2,7 @@ import { Button, Checkbox, FileButton, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { fits } from '../../service/contract/fits.ts';
 import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
-import { FiledItem, LAYOUT } from '../../service/contract/saved-file.ts';
+import { FiledItem, LAYOUT } from '../../service/contract/saved.ts';
 import { freeName, newId } from '../api/index.ts';
 import { Dialog, Notice } from '../frame/index.ts';
 import { changed } from './requests.ts';

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
-import type { FiledItem } from '../../service/contract/saved-file.ts';
+import type { FiledItem, SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import type { SharedItem, ShareRequest } from '../../service/contract/shared.ts';
 import {
   fetchFrozenLines,

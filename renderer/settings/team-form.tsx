@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { CheckedTeam } from '../../service/contract/team-choice.ts';
-import type { VaultState } from '../../service/contract/vault.ts';
+import type { VaultState } from '../../service/contract/access.ts';
+import type { CheckedTeam } from '../../service/contract/team.ts';
 import { useTeamActions } from '../api/index.ts';
 
 const ROLES: Readonly<Record<CheckedTeam['about']['role'], string>> = {

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { teamText } from '../../service/calendar/team-freshness.ts';
-import type { TeamChoice } from '../../service/contract/team-choice.ts';
+import type { TeamChoice } from '../../service/contract/team.ts';
 import { useTeam, useTeamActions, useTeamChoice } from '../api/index.ts';
 import { HelpLink } from '../frame/index.ts';
 import { messageOf, TeamForm } from './team-form.tsx';

@@ -1,5 +1,5 @@
 import type { SavedItem } from '../../service/contract/saved.ts';
-import { type FiledItem, LAYOUT } from '../../service/contract/saved-file.ts';
+import { type FiledItem, LAYOUT } from '../../service/contract/saved.ts';
 
 /** Writes the file with which saved items are handed on. */
 

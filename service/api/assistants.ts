@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { ANSWER_BYTES, ASSISTANTS_PATH } from '../contract/names.ts';
 import { countedCaller, headerKey } from './http/callers.ts';
 import { KEY_IN_HEADER, refusals } from './http/described-route.ts';
-import { noteCall } from './http/recent-calls.ts';
 import { maskTexts, notFound } from './http/refusal.ts';
 import type { Site } from './http/site.ts';
+import { noteCall } from './http/site.ts';
 
 /** A refusal of the protocol's own: JSON-RPC with an error. */
 const protocol = (description: string) => ({
@@ -84,10 +84,7 @@ const SCHEMA: FastifySchema = {
   },
 };
 
-/**
- * Adds `POST /mcp`, the only path of the API that takes POST. It needs a key, in a header only, and each request counts against the key's
- * limits, also one that the protocol refuses.
- */
+/** Adds `POST /mcp`. Each request counts against the limits of its key, also one that the protocol refuses. */
 export function addAssistants(app: FastifyInstance, site: Site): void {
   const { assistants, web } = site;
   const isOfPage = web?.isForItself === true;

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { dateText } from '../calendar/dates.ts';
 import { freshnessOf, nextReleaseOf } from '../calendar/freshness.ts';
 import type { Catalog, CatalogDataset, CatalogSeries } from '../contract/catalog.ts';
 import { API_PREFIX } from '../contract/names.ts';
+import { Readiness } from '../contract/team.ts';
 import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
 import type { Series } from '../datasets/types.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
@@ -14,7 +16,6 @@ import type { DataFacts, Site } from './http/site.ts';
 /** The catalogue says to the minute how fresh the data are. */
 const MINUTE_MS = 60_000;
 
-/** Adds `GET /api/v1/catalog`. */
 export function addCatalog(app: FastifyInstance, { data, now, reader }: Site): void {
   let kept: { version: string; minute: number; document: Document } | undefined;
   const summary = 'Datasets and series: what they are, and what is held of them';
@@ -36,10 +37,7 @@ export function addCatalog(app: FastifyInstance, { data, now, reader }: Site): v
 
 type HeldRange = { count: number; first_date: string | null; last_date: string | null };
 
-/**
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns the body of `GET /api/v1/catalog`: the catalogue, what the store holds of it, and how fresh that is.
- */
+/** @param now milliseconds since 1970-01-01 UTC. */
 function catalogBody(data: DataFacts, reader: Reader, now: number): Catalog {
   const holdings = new Map(data.holdings().map((holding) => [holding.dataset, holding]));
   return {
@@ -91,7 +89,6 @@ function held(parts: readonly { count: number; first: number | null; last: numbe
   };
 }
 
-/** @returns what the catalogue says about a series, and what the store holds of it. */
 export function seriesEntry(dataset: Dataset, series: Series, what: HeldRange): CatalogSeries {
   return {
     code: series.code,
@@ -139,7 +136,6 @@ function constituentEntries(
   });
 }
 
-/** What can be said about constituents whose code is not in the catalogue. */
 function ownSeries(dataset: Dataset, code: string): Series {
   const [like] = findDataset(dataset.id)?.series ?? [];
   return {
@@ -157,4 +153,29 @@ function ownSeries(dataset: Dataset, code: string): Series {
     publisherIds: [],
     synonyms: [],
   };
+}
+
+const HEALTH = discoverySchema('get_health', 'Whether the service is well', {
+  json: {
+    schema: Type.Object({ status: Type.Unsafe({ const: 'ok' }), version: Type.String() }),
+    example: { status: 'ok', version: '0.1.0' },
+  },
+});
+const READINESS = discoverySchema('get_readiness', 'Whether a balancer may send requests to this service', {
+  json: { schema: Readiness, example: { status: 'ready' } },
+});
+
+export function addHealth(app: FastifyInstance, { reader, readiness, version }: Site): void {
+  app.get('/healthz', { schema: HEALTH }, async (_request, reply) => {
+    // Reads the file, so that the answer is not 'healthy' while the file is unreadable.
+    reader.dataVersion();
+    return reply.header('Cache-Control', 'no-store').send({ status: 'ok', version });
+  });
+  app.get('/readyz', { schema: READINESS }, async (_request, reply) => {
+    reader.dataVersion();
+    // A team's node also needs the newest data.
+    const state: Readiness = readiness?.() ?? { status: 'ready' };
+    if (state.status !== 'ready') reply.code(503).header('Retry-After', '1');
+    return reply.header('Cache-Control', 'no-store').send(state);
+  });
 }

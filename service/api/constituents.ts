@@ -16,10 +16,7 @@ import { CONSTITUENTS_EXAMPLE } from './openapi/examples.ts';
 
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
-/**
- * Adds `GET /constituents/series=A` of each dataset of lists, and the same at `/api/v1/constituents/series=A`: spreadsheets can
- * send a key in the address only. There a request counts, as at `/api/v1/view`.
- */
+/** Adds `/constituents/series=A`, and the same under `/api/v1`, which counts requests: spreadsheets send a key in the address only. */
 export function addConstituents(app: FastifyInstance, site: Site): void {
   for (const dataset of LISTS) {
     addList(app, site, dataset, '');
@@ -103,7 +100,6 @@ function listQuery({ id, headline }: Dataset, path: string, takesKey: boolean) {
   );
 }
 
-/** @returns the code of a list in a path segment. @throws Refusal 404. */
 function listCode({ id }: Dataset, segment: string, data: DataFacts): string {
   // The path takes one code. 'A,B' is read as one code, which does not exist.
   const code = selectedCodes(segment).join(',');
@@ -111,7 +107,6 @@ function listCode({ id }: Dataset, segment: string, data: DataFacts): string {
   return code;
 }
 
-/** @returns the members of the newest list up to a day. */
 function selectMembers(
   dataset: Dataset,
   code: string,

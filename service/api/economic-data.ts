@@ -31,8 +31,8 @@ import {
   TOKEN_ID,
 } from './http/parameters.ts';
 import { canonicalOf, querySchema } from './http/query.ts';
-import { noteRows } from './http/recent-calls.ts';
 import type { DataFacts, Site } from './http/site.ts';
+import { noteRows } from './http/site.ts';
 import {
   CHUNK_ROWS,
   inFileName,
@@ -45,7 +45,6 @@ import {
 } from './http/tables.ts';
 import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
 
-/** Adds `GET /api/v1/economic-data/<dataset>` for every dataset of the group. */
 export function addEconomicData(app: FastifyInstance, site: Site): void {
   for (const [dataset, schema] of SCHEMAS) addDataset(app, site, dataset, schema);
 }
@@ -203,7 +202,6 @@ function questionOf({ id }: Dataset, { token_id, derivation, ...words }: Economi
   };
 }
 
-/** @returns how many rows the page has. */
 function sendPage(
   site: Site,
   data: DataFacts,
@@ -241,7 +239,6 @@ function headOf({ frequency, byState }: Dataset, derivation: Derivation | undefi
   return `{"status":"OK","message":"Data retrieved successfully","meta":{"schema_version":"1.0","frequency":${name},"fields":{${fields}}},`;
 }
 
-/** Sends the whole range as CSV or Parquet. @returns how many observations it has. */
 async function sendRange(
   site: Site,
   data: DataFacts,

@@ -1,11 +1,10 @@
 /** The API: its paths, and what the paths of other rooms are made with. Nothing else in this folder is imported from outside. */
 
 import { addAssistants } from './assistants.ts';
-import { addCatalog } from './catalog.ts';
+import { addCatalog, addHealth } from './catalog.ts';
 import { addConstituents } from './constituents.ts';
 import { addDocs } from './docs/routes.ts';
 import { addEconomicData } from './economic-data.ts';
-import { addHealth } from './health.ts';
 import type { AddRoutes } from './http/site.ts';
 import { addView } from './view.ts';
 import { addYields } from './yields.ts';
@@ -23,7 +22,6 @@ export const API_ROUTES: readonly AddRoutes[] = [
   addAssistants,
 ];
 
-export { allowedOrigins, checkedOrigin } from './http/allowed-origins.ts';
 export { compressor, encodingFor, sendUnchanged, sendUnchangedData, weakEtag } from './http/answer.ts';
 export { buildApp } from './http/app.ts';
 export {
@@ -41,11 +39,10 @@ export {
   endpointMethod,
   FAILURE_STATUSES,
 } from './http/endpoint-routes.ts';
-export { openEntrance } from './http/entrance.ts';
+export { allowedOrigins, checkedOrigin, openEntrance } from './http/entrance.ts';
 export { openPageCache, pagingTokens } from './http/paging.ts';
 export { day, derivationOf, text, whole } from './http/parameters.ts';
 export { queryCompiler, querySchema, type RawQuery } from './http/query.ts';
-export { noteRows, type RecentCalls, rememberCalls } from './http/recent-calls.ts';
 export {
   crossOrigin,
   invalid,
@@ -55,6 +52,6 @@ export {
   Refusal,
   unavailable,
 } from './http/refusal.ts';
-export { checkedServing, type Serving } from './http/serving.ts';
+export { checkedServing, followCertificate, readTls, type Serving } from './http/serving.ts';
 export type { AddRoutes, Context, DataFacts, Site } from './http/site.ts';
-export { followCertificate, readTls } from './http/tls.ts';
+export { noteRows, type RecentCalls, rememberCalls } from './http/site.ts';

@@ -10,12 +10,10 @@ import type { RowBytes, TableColumn } from '../tables/index.ts';
 import { sendRows, weakEtag } from './http/answer.ts';
 import { type ApiFormat, formatOf, formatParameter, whole } from './http/parameters.ts';
 import { list } from './http/query.ts';
-import { noteRows, ownPath } from './http/recent-calls.ts';
 import { notFound } from './http/refusal.ts';
 import type { DataFacts, Site } from './http/site.ts';
+import { noteRows, ownPath } from './http/site.ts';
 import { sendTable } from './http/tables.ts';
-
-/** What the paths of market data share: pages by offset, tables of the whole selection, and codes in the path. */
 
 const HEAD = Buffer.from('{"rows":[');
 
@@ -29,16 +27,13 @@ export const PAGED = {
   ),
 };
 
-/** The parameters that say how a selection is sent. */
 type SentWords = Static<Type.TObject<typeof PAGED>> & {
   date_from?: string | undefined;
   date_to?: string | undefined;
   as_of?: string | undefined;
 };
 
-/** The rows of a market-data question, and how to read them. */
 export type MarketSelection = {
-  /** The state of the data that the rows are read from. */
   data: DataFacts;
   dataset: DatasetId;
   codes: readonly string[];
@@ -47,7 +42,6 @@ export type MarketSelection = {
   made: string;
   /** The same for a file name: '_pc1_m', '_to_2024-12-31'. */
   madeName: string;
-  /** Columns of the CSV or file. */
   columns: readonly TableColumn[];
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
@@ -58,7 +52,6 @@ export type MarketSelection = {
   cells: (total: number) => () => string[][] | undefined;
 };
 
-/** Sends a selection in the form that the request wants. @param started when the request began, by `performance.now()`. */
 export async function sendSelection(
   site: Site,
   selection: MarketSelection,
@@ -76,7 +69,6 @@ export async function sendSelection(
   return reply;
 }
 
-/** Sends the whole selection as CSV or Parquet. @returns how many rows it has. */
 async function sendAll(
   site: Site,
   { data, dataset, codes, derivation, columns, made, madeName, isWide, ...selection }: MarketSelection,
@@ -102,7 +94,6 @@ async function sendAll(
 /** The JSON of the rows alone; the text around them has the latency, which differs each time. */
 type KeptRows = ReturnType<MarketSelection['page']> & { etag: string };
 
-/** @returns how many rows the page has. */
 function sendPage(
   site: Site,
   { data, dataset, codes, made, page }: MarketSelection,
@@ -132,10 +123,6 @@ function namedCodes(codes: readonly string[]): string {
   return text.replace(/[^\w.-]/g, '-');
 }
 
-/**
- * The codes of a path segment `series=A,B`; the router has undone the percent-encoding.
- * @throws Refusal 404 where it is not of this form or empty.
- */
 export function selectedCodes(segment: string): string[] {
   const text = /^series=(.*)$/s.exec(segment)?.[1];
   if (text === undefined || text.trim() === '') throw notFound();

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import { latestDayText, todayText } from '../calendar/today.ts';
 import type { Origin } from '../contract/catalog.ts';
+import type { ViewLine } from '../contract/economic.ts';
 import {
   CSV_FORMAT,
   FORMAT_NAMES,
@@ -10,7 +11,6 @@ import {
   TABLE_FORMATS,
   type TableFormat,
 } from '../contract/table-formats.ts';
-import type { ViewLine } from '../contract/view.ts';
 import { readViewAnswer } from '../derived/index.ts';
 import type { Position } from '../store/index.ts';
 import {
@@ -38,11 +38,10 @@ import { answers, IF_NONE_MATCH, KEY_ANYWHERE, refusals } from './http/described
 import { pageAnswer } from './http/paging.ts';
 import { checkAsOf, formatOf, TOKEN_ID, text } from './http/parameters.ts';
 import { type CheckedQuery, expectOwnNames, querySchema } from './http/query.ts';
-import { noteRows } from './http/recent-calls.ts';
 import { invalidBy } from './http/refusal.ts';
-import { sendCsv } from './http/send-csv.ts';
-import { linesFile, sendFile } from './http/send-file.ts';
 import type { DataFacts, Site } from './http/site.ts';
+import { noteRows } from './http/site.ts';
+import { linesFile, sendCsv, sendFile } from './http/tables.ts';
 import { VIEW_EXAMPLE } from './openapi/examples.ts';
 
 /** JSON first: it is what a request without a format gets. */
@@ -118,7 +117,6 @@ const SCHEMA: FastifySchema = {
 /** How many views are kept computed for their next pages. One may have a hundred thousand values. */
 const MOST_VIEWS = 4;
 
-/** Adds `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
 export function addView(app: FastifyInstance, site: Site): void {
   const views = new LRUCache<string, ComputedView>({ max: MOST_VIEWS });
   app.get<{ Querystring: ViewQuestion }>(
@@ -168,13 +166,11 @@ function readOrRefuse(query: Readonly<Record<string, string>>, latest: string): 
   }
 }
 
-/** A question for the lines of a chart, checked. */
 type ViewQuestion = PagedQuestion & {
   view: View;
   /** The parameters of the lines, in canonical form. */
   lines: string;
   today: string;
-  /** `undefined`: nobody asked for one. */
   format: TableFormat | undefined;
   layout: TableLayout;
 };
@@ -213,7 +209,6 @@ async function computeView(
   return { ...answer, head: `${start.slice(0, -1)},`, origin: originOf(facts) };
 }
 
-/** @returns the origin of all lines; 'mixed' where they are of several. */
 function originOf(facts: readonly ViewLine[]): ComputedView['origin'] {
   const origins = new Set(facts.map(({ origin }) => origin));
   if (origins.size > 1) return 'mixed';
@@ -221,7 +216,6 @@ function originOf(facts: readonly ViewLine[]): ComputedView['origin'] {
   return only ?? undefined;
 }
 
-/** @returns how many rows the page has. */
 async function sendPage(
   site: Site,
   data: DataFacts,
@@ -258,10 +252,8 @@ async function sendPage(
   return answer.count;
 }
 
-/** Rows of a piece of a table. */
 const CHUNK_ROWS = 2000;
 
-/** Sends all rows as CSV. @returns how many rows it has. */
 async function sendLinesCsv(
   site: Site,
   data: DataFacts,
@@ -287,7 +279,6 @@ async function sendLinesCsv(
   return total;
 }
 
-/** Sends the lines as a workbook or Parquet. @returns how many rows the file has. */
 function sendLinesFile(
   site: Site,
   data: DataFacts,

@@ -104,7 +104,6 @@ const SCHEMA: FastifySchema = {
   },
 };
 
-/** Adds `GET /yields/series=A,B`. */
 export function addYields(app: FastifyInstance, site: Site): void {
   const readDerived = rememberDerivedYields(site);
   app.get<{ Params: { selector: string }; Querystring: YieldsWords }>(
@@ -128,13 +127,11 @@ export function addYields(app: FastifyInstance, site: Site): void {
   );
 }
 
-/** A checked question for yields. */
 type YieldsQuestion = {
   codes: readonly string[];
   query: YieldsWords;
   /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
-  /** The state of the data when the path was checked. */
   data: DataFacts;
 };
 
@@ -143,13 +140,11 @@ const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31)
 /** Rows as published, computed like other rows: for what is not read by offset. */
 const AS_PUBLISHED: Derivation = { units: 'lin' };
 
-/** Rows by offset, oldest first. */
 type RowsAt = {
   total: number;
   page: (offset: number, limit: number) => ObservationRows & { total: number };
 };
 
-/** @returns the yields that a question asks for; `undefined` if the client has gone. */
 async function selectYields(
   site: Site,
   { codes, query, derivation, data }: YieldsQuestion,
@@ -210,7 +205,6 @@ function publishedAt({ reader }: Context, selection: SeriesSelection): RowsAt {
   };
 }
 
-/** @returns the selection, narrowed to its last day that has a row. */
 function newestDay(selection: SeriesSelection, { total, page }: RowsAt): SeriesSelection {
   const [last] = total === 0 ? [] : observationTexts(page(total - 1, 1));
   return last ? { ...selection, from: last.day, to: last.day } : selection;
@@ -268,7 +262,6 @@ function dayOf(date: string | undefined): number | undefined {
   return date === undefined ? undefined : dayNumber(date);
 }
 
-/** @returns what was asked for beyond the codes, for a file name. */
 function nameOf(
   { date_from: from, date_to: to, date, order, as_of: asOf }: YieldsWords,
   derivation: Derivation | undefined,
@@ -283,7 +276,6 @@ function nameOf(
 /** Rows between two remembered positions. To reach an offset, at most so many rows are calculated and skipped. */
 const STEP = 5_000;
 const ATTEMPTS = 3;
-/** How many questions have their number of rows remembered. */
 const MOST = 50;
 
 type ReadDerivedYields = (

@@ -3,28 +3,34 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { EndpointHandlers } from '../api/index.ts';
 import type { Calls } from '../calls/index.ts';
-import type {
-  ApiKeyLine,
-  ApiKeys,
-  CopiedKey,
-  CreatedKey,
-  CreateKeyRequest,
-  RevokedKey,
-  ServiceKeyLine,
-  TryAnswer,
-  TryRequest,
+import {
+  type ApiKeyLine,
+  type ApiKeys,
+  type CopiedKey,
+  type CreatedKey,
+  type CreateKeyRequest,
+  PUBLISHERS_WITH_KEYS,
+  type PublisherKey,
+  type PublisherKeys,
+  type PublisherSecrets,
+  type PublisherWithKey,
+  type RevokedKey,
+  type ServiceKeyLine,
+  type SetPublisherKeyRequest,
+  type TryAnswer,
+  type TryRequest,
 } from '../contract/access.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, stackOf } from '../contract/failure.ts';
 import { APP_NAME, ASSISTANTS_PATH, KEY_HEADER } from '../contract/names.ts';
+import { keyUse } from '../datasets/publisher-keys.ts';
 import { targetOf } from '../page/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
+import type { PublisherKeySource } from '../process/publisher-keys.ts';
 import { almanacVersion } from '../process/version.ts';
 import type { SecretName, Vault } from '../vault/index.ts';
-import { publisherKeys, setPublisherKey } from './publisher-keys.ts';
 
 export type AccessParts = ApiKeyParts & { dataDir: string; apiUrl: string; vault: Vault };
 
-/** Actions for API keys of other tools, the user's keys of publishers, and the vault that holds them. */
 export function accessHandlers(parts: AccessParts) {
   const { vault, keys } = parts;
   return {
@@ -48,8 +54,7 @@ const BODY_BYTES = 64 * 1024;
 const FIRST_QUESTION = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 
 /**
- * Asks the public API as another tool would: a GET to the API's own port (at `/mcp` an assistant's first question), with a key from the
- * vault in the header if the request names one. So it counts against the limits of that key and is listed among its requests.
+ * Asks the API's own port as another tool would, at `/mcp` an assistant's first question, so the request counts against the limits of its key.
  * @throws Failure 'wrong_usage' for a path that is not the API's, 'unknown_key', 'vault'.
  */
 export async function tryRequest(
@@ -84,7 +89,6 @@ export async function tryRequest(
   };
 }
 
-/** @returns path and query. */
 function apiTarget(path: string): string {
   if (path === ASSISTANTS_PATH) return path;
   const target = targetOf(path, ['data', 'public']);
@@ -117,13 +121,7 @@ async function readBeginning(answer: Response): Promise<{ text: string; bytes: n
 /** From the folder of the project: what starts its command line. */
 const LAUNCHER = 'electron/launch/launch.mjs';
 
-/**
- * The command by which an assistant starts `almanac mcp` on this installation, with whole paths: an assistant has a folder and a PATH of
- * its own. It works the same for the window and the browser.
- * @param dataDir that the app runs on; it is named where it is not the one that every start takes.
- * @param from a folder within the project or the packaged app.
- * @returns program and arguments; null in a packaged app, which has no command line.
- */
+/** @returns the command by which an assistant starts `almanac mcp`, with whole paths; null in a packaged app, which has no command line. */
 export function assistantCommand(dataDir: string, from: string = import.meta.dirname): string[] | null {
   const launcher = launcherAbove(from);
   if (launcher === undefined) return null;
@@ -147,19 +145,14 @@ function nodeProgram(): string {
     : (process.env.npm_node_execpath ?? 'node');
 }
 
-/** `keys` makes, lists and revokes keys; `vault` keeps copies of them. */
 export type ApiKeyParts = { keys: Calls['keys']; vault: Vault };
 
-/** @returns all keys with their use, and whether a copy of each should be in the vault. */
 export async function listKeys({ keys: held, vault }: ApiKeyParts): Promise<ApiKeys> {
   const [{ keys, limits }, kept, state] = await Promise.all([held.list(), keptIds(vault), vault.state()]);
   return { keys: keys.map((line) => hostLine(line, kept.has(line.id))), limits, vault: state };
 }
 
-/**
- * Makes a key and keeps a copy of it in the vault. If the vault refuses, the key is still good, but this answer is the only one that
- * shows it. @throws Failure 'wrong_usage' for a bad label; any other error after the key was revoked.
- */
+/** Makes a key with a copy in the vault. If the vault refuses, this answer is the only one that shows the key. @throws Failure 'wrong_usage'. */
 export async function createKey(parts: ApiKeyParts, request: CreateKeyRequest): Promise<CreatedKey> {
   const { keys, vault } = parts;
   const { line, key } = await keys.create(request);
@@ -184,10 +177,7 @@ export async function revokeKey(parts: ApiKeyParts, id: string): Promise<Revoked
   return { line: hostLine(line, false), message: await removeRevokedCopies(parts, id) };
 }
 
-/**
- * Removes the copies of all revoked keys, also of keys that were revoked on the command line or while the vault was locked. A copy
- * that cannot be removed now is tried again at the next change. @returns why the copy of `id` is still there, if it is.
- */
+/** Removes the copies of all revoked keys, also of those revoked on the command line. @returns why the copy of `id` is still there, if it is. */
 async function removeRevokedCopies({ keys: held, vault }: ApiKeyParts, id?: string): Promise<string | null> {
   let message: string | null = null;
   try {
@@ -213,9 +203,7 @@ async function removeCopy(vault: Vault, id: string): Promise<string | null> {
   }
 }
 
-/**
- * @returns the copy of a key that is not revoked. @throws Failure 'unknown_key'; 'vault' with the reason why there is no copy.
- */
+/** @throws Failure 'unknown_key'; 'vault' with the reason why there is no copy. */
 export async function copyKey({ keys: held, vault }: ApiKeyParts, id: string): Promise<CopiedKey> {
   const { keys } = await held.list();
   const line = keys.find((one) => one.id === id);
@@ -243,8 +231,74 @@ function hostLine(line: ServiceKeyLine, isInVault: boolean): ApiKeyLine {
   return { ...line, is_kept: isInVault && line.revoked_at === null };
 }
 
-/** @throws any error that is not a Failure. */
 function failureSentence(error: unknown): string {
   if (error instanceof Failure) return error.message;
   throw error;
+}
+
+export async function publisherKeys(vault: Vault): Promise<PublisherKeys> {
+  const keys: PublisherKey[] = [];
+  for (const publisher of PUBLISHERS_WITH_KEYS) keys.push(await lookAt(vault, publisher));
+  return { keys, vault: await vault.state() };
+}
+
+/** Keeps a publisher's key; removes it where the request has no key. @throws Failure 'wrong_usage', 'vault'. */
+export async function setPublisherKey(
+  vault: Vault,
+  { publisher, key, even_if_lost }: SetPublisherKeyRequest,
+): Promise<PublisherKeys> {
+  const name = publisherSecret(publisher);
+  const word = { evenIfLost: even_if_lost ?? false };
+  if (key === undefined) await vault.remove(name, word);
+  else {
+    const text = key.trim();
+    // Printable ASCII without blanks: such keys have nothing else, and it can be sent in any request.
+    if (!/^[!-~]+$/.test(text)) {
+      throw new Failure('wrong_usage', `A key of ${publisher} is one word of letters, digits and signs.`);
+    }
+    await vault.write(name, text, word);
+  }
+  return publisherKeys(vault);
+}
+
+/** @returns a source that reads the user's keys in the vault before a refresh that can send one. */
+export function vaultKeys(vault: Vault, log: (line: string) => void): PublisherKeySource {
+  return async (publishers) => {
+    const keys: { -readonly [Publisher in keyof PublisherSecrets]: PublisherSecrets[Publisher] } = {};
+    const notes: string[] = [];
+    for (const publisher of publishers) {
+      try {
+        const look = await vault.look(publisherSecret(publisher));
+        if (look.state === 'absent') continue;
+        if (look.state === 'lost') notes.push(noteWithoutKey(publisher, look.message));
+        else keys[publisher] = await vault.read(publisherSecret(publisher));
+      } catch (error) {
+        if (!(error instanceof Failure)) {
+          log(stackOf(error));
+        }
+        notes.push(noteWithoutKey(publisher, error instanceof Failure ? error.message : 'The log says why.'));
+      }
+    }
+    return { keys, notes };
+  };
+}
+
+function noteWithoutKey(publisher: string, said: string): string {
+  return `${publisher} was asked without your key. ${said}`;
+}
+
+function publisherSecret(publisher: string): SecretName {
+  return { kind: 'publisher', publisher };
+}
+
+async function lookAt(vault: Vault, publisher: PublisherWithKey): Promise<PublisherKey> {
+  const look = await vault.look(publisherSecret(publisher));
+  const isSet = look.state === 'present' || look.state === 'lost';
+  return {
+    publisher,
+    state: look.state,
+    last4: look.state === 'absent' ? null : look.last4,
+    set_at: isSet ? look.setAt : null,
+    used_for: keyUse(publisher),
+  };
 }

@@ -2,24 +2,21 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { homedir, release, type as systemType } from 'node:os';
 import path from 'node:path';
-import type { FolderInspection } from '../contract/diagnostics.ts';
+import type { VaultState } from '../contract/access.ts';
 import type { HostState } from '../contract/host.ts';
 import type { PageStart } from '../contract/service-channel.ts';
-import type { VaultState } from '../contract/vault.ts';
+import type { FolderInspection } from '../contract/storage.ts';
 import { maskSecrets } from '../process/mask.ts';
 import { holderText, whoHolds } from '../process/port-holder.ts';
 
 export type DiagnosticsParts = Pick<PageStart, 'shell' | 'logFile' | 'environmentKeys'> & {
   dataDir: string;
-  /** The port that the settings name for the API. */
   usualPort: () => number;
   state: () => HostState;
-  /** Checks all files of the folder. */
   inspect: (signal: AbortSignal) => Promise<FolderInspection>;
   vaultState: () => Promise<VaultState>;
   /** @returns the marks of the start in milliseconds, by name. */
   marks: () => Readonly<Record<string, number>>;
-  /** Origin of the page. */
   page: () => string;
 };
 
@@ -30,7 +27,6 @@ const ERRORS_SHOWN = 40;
 const TELLING =
   /^(ALMANAC_|NODE_|ELECTRON_|XDG_DATA_HOME$|DISPLAY$|WAYLAND_DISPLAY$|DBUS_SESSION_BUS_ADDRESS$|TZ$)|_PROXY$/i;
 
-/** @returns the text of 'Copy diagnostics', whatever is broken. */
 export async function diagnosticsReport(parts: DiagnosticsParts): Promise<string> {
   const { dataDir, shell, environmentKeys } = parts;
   const state = parts.state();
@@ -104,7 +100,6 @@ async function freeSpace(folder: string): Promise<number | undefined> {
   }
 }
 
-/** Files of the folder and of its `logs`, by name. */
 async function filesIn(folder: string): Promise<FolderFile[]> {
   const names = await namesIn(folder);
   const logs = (await namesIn(path.join(folder, 'logs'))).map((name) => `logs/${name}`);
@@ -168,7 +163,6 @@ function tail(file: string): string {
 export type DiagnosticFacts = {
   at: Date;
   state: HostState;
-  /** `process.versions` of the shell. */
   versions: Readonly<Record<string, string | undefined>>;
   system: string;
   shellPid: number;
@@ -177,7 +171,6 @@ export type DiagnosticFacts = {
   usualPort: number;
   /** Who listens on the usual port where it is not our service: `python3 (process 4242)`. */
   portHolder: string | undefined;
-  /** Origin of the page. */
   page: string;
   folder: { path: string; freeBytes: number | undefined; files: readonly FolderFile[] };
   vault: VaultState | string;
@@ -192,10 +185,7 @@ type FolderFile = { name: string; bytes: number };
 
 type Section = { title: string; lines: readonly string[] };
 
-/**
- * @param home the user's folder, written as `~` because it contains the user's name
- * @returns the report as plain text for a message. Everything that looks like a key is masked.
- */
+/** @param home is written as `~`, because it contains the user's name. @returns plain text with everything masked that looks like a key. */
 export function reportText(facts: DiagnosticFacts, home: string): string {
   const sections = [
     program(facts),

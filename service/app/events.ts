@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Versions } from '../contract/events.ts';
+import type { Versions } from '../contract/host.ts';
 
-/** Tells open pages what has changed. */
 export type Events = ReturnType<typeof openEvents>;
 
 /** How often it is looked whether other programs have changed something, while a page follows. */
@@ -47,7 +46,6 @@ export function openEvents(versions: () => Versions, log: (line: string) => void
   }
 
   return {
-    /** Sends the versions to a page, now and whenever one of them changes, until it goes away. */
     follow(reply: FastifyReply): void {
       const page = reply.raw;
       const headers = {
@@ -63,7 +61,6 @@ export function openEvents(versions: () => Versions, log: (line: string) => void
       pages.add(page);
       looking ??= setInterval(look, LOOK_MS);
     },
-    /** How many pages follow. */
     count: (): number => pages.size,
     /** Looks soon whether something has changed, since something has been done. */
     look(): void {

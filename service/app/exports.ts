@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Failure } from '../contract/failure.ts';
+import type { Upload } from '../contract/host.ts';
+import { TOTAL_COUNT_HEADER } from '../contract/names.ts';
 import type { ExportAnswer, ExportProgress, WaitingFile, WrittenTable } from '../contract/table-export.ts';
+import { CSV_FORMAT } from '../contract/table-formats.ts';
 import { contentType } from '../page/index.ts';
 import { newDraftFolder } from '../process/drafts.ts';
-import type { ExportControl } from './receive-csv.ts';
 
-/** Writes the files of an export into a folder. */
 export type WriteFiles = (folder: string, way: ExportControl) => Promise<WrittenTable>;
 
 /** A finished file, which is removed once it was sent or the client has gone, and the headers to send it with. */
@@ -20,10 +23,7 @@ type DownloadFile = {
   'Content-Disposition': string;
 };
 
-/**
- * Exports, from the request to the file that is fetched. Each has a folder of its own, which only this account may read. The folder
- * is removed when its files have been fetched, after a while, or when the service ends.
- */
+/** Exports, each in a folder of its own that only this account may read. It is removed when its files were fetched, after a while, or at the end. */
 export type Exports = ReturnType<typeof createExports>;
 
 /** The user may take a while to answer the system's dialog, or to fetch the provenance as well. */
@@ -99,12 +99,8 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
   }
 
   return {
-    /**
-     * Has files written. @param id by which it can be cancelled.
-     * @throws Failure of the service; 'cancelled'.
-     */
+    /** @param id by which it can be cancelled. @throws Failure 'cancelled', and those of the service. */
     make: inFolder,
-    /** The progress of a running export; undefined where none has this id. */
     progress: (id: string): ExportProgress | undefined => underWay.get(id)?.progress,
     cancel: (id: string): void => underWay.get(id)?.stop.abort(),
     /** @returns the file of a ticket, once; undefined for a ticket that was used, has expired or never existed. */
@@ -125,10 +121,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
         'Content-Disposition': `attachment; filename="${offered.name}"`,
       };
     },
-    /**
-     * @returns the provenance of the file that was fetched by this ticket, once; undefined if there is none, or if its own ticket was
-     * used.
-     */
+    /** @returns the provenance of the file that was fetched by this ticket, once; undefined if there is none, or it was fetched itself. */
     async takeSidecar(ticket: string): Promise<string | undefined> {
       const made = madeBy(ticket);
       if (!made || made.sidecar === null) return undefined;
@@ -162,3 +155,176 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
 }
 
 const newTicket = (): string => randomBytes(32).toString('base64url');
+
+type ExportControl = {
+  signal: AbortSignal;
+  /** Is called with the number of rows written so far, and the total if it is known. */
+  onRows: (rows: number, total?: number | null) => void;
+};
+
+export class BrokenOff extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The data service broke off in the middle, so nothing was saved. Try again.', options);
+  }
+}
+
+/** Writes a CSV answer of the API, date and series first, to a file, and counts and hashes it. @throws BrokenOff; the abort's reason. */
+export async function receiveCsv(
+  answer: Response,
+  folder: string,
+  { signal, onRows }: ExportControl,
+): Promise<WrittenTable> {
+  const { headers, body } = answer;
+  const name =
+    /filename="([\w.-]{1,180})"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'almanac.csv';
+  const told = headers.get(TOTAL_COUNT_HEADER);
+  const total = told === null ? null : Number(told);
+  const hash = createHash('sha256');
+  const tally = createTally();
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      tally.take(chunk);
+      onRows(tally.rows(), total);
+      done(null, chunk);
+    },
+  });
+  try {
+    const source = body
+      ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
+      : Readable.from([]);
+    const file = createWriteStream(path.join(folder, name), { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(source, count, file, { signal });
+  } catch (error) {
+    // An error of the file system has a syscall and a path; a broken connection has not.
+    if (signal.aborted || (error instanceof Error && 'syscall' in error && 'path' in error)) throw error;
+    throw new BrokenOff({ cause: error });
+  }
+  const { rows, series, first, last, isEnded } = tally.end();
+  if (!isEnded || (total !== null && rows !== total)) throw new BrokenOff();
+  const receipt = {
+    ...{ name, format: CSV_FORMAT, rows, observations: rows, series, first, last },
+    ...{ bytes, sha256: hash.digest('hex'), complete: true as const },
+  };
+  return { receipt, file: name, sidecar: null };
+}
+
+/** Counts rows, series and days of CSV lines 'date,series[,state],value', given in chunks. */
+function createTally() {
+  const lines = new Set<string>();
+  let rows = -1;
+  let rest = '';
+  let first: string | null = null;
+  let last: string | null = null;
+  const take = (chunk: Buffer) => {
+    const parts = (rest + chunk.toString('latin1')).split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) {
+      rows += 1;
+      if (rows === 0) continue;
+      const date = line.slice(0, 10);
+      if (first === null || date < first) first = date;
+      if (last === null || date > last) last = date;
+      // The series, and its state if it has one.
+      lines.add(line.slice(11, line.lastIndexOf(',')));
+    }
+  };
+  return {
+    take,
+    rows: () => Math.max(0, rows),
+    end: () => ({ rows, series: lines.size, first, last, isEnded: rows >= 0 && rest === '' }),
+  };
+}
+
+/** Files that a person dropped on the page, as copies in a folder that only this account may read. */
+export type Uploads = {
+  /** Streams a body to a copy. @returns what can be named afterwards, or 'too-large'; nothing is kept of it then. */
+  take(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Upload | 'too-large'>;
+  /** Takes a copy for a piece of work: until its release it stays, whatever else comes or is discarded. */
+  borrow(upload: string): BorrowedUpload | undefined;
+  /** Removes a copy: at once, or when the last piece of work has released it. Nobody can borrow it any more. */
+  discard(upload: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Path of a copy and the name that the person knows it by. */
+export type BorrowedUpload = { path: string; name: string; release(): Promise<void> };
+
+/** The largest file of a publisher, the H.4.1 as XML, has 126 MB. */
+export const LARGEST_BYTES = 512 * 1024 * 1024;
+/** So many are kept; the oldest with which nothing is being done goes when another comes. */
+const UPLOADS_KEPT = 8;
+
+class TooLarge extends Error {}
+
+type UploadedCopy = { path: string; name: string; borrowers: number };
+
+export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
+  const kept = new Map<string, UploadedCopy>();
+  let folder: string | undefined;
+
+  async function discard(upload: string): Promise<void> {
+    const found = kept.get(upload);
+    kept.delete(upload);
+    if (found?.borrowers === 0) await rm(found.path, { force: true });
+  }
+
+  async function release(upload: string, copy: UploadedCopy): Promise<void> {
+    copy.borrowers -= 1;
+    if (copy.borrowers === 0 && kept.get(upload) !== copy) await rm(copy.path, { force: true });
+  }
+
+  async function discardOldest(): Promise<void> {
+    const idle = [...kept].filter(([, { borrowers }]) => borrowers === 0).map(([upload]) => upload);
+    for (const old of idle.slice(0, Math.max(0, kept.size - UPLOADS_KEPT))) await discard(old);
+  }
+
+  return {
+    async take(name, body) {
+      folder ??= newDraftFolder(path.join(tmpdir(), 'almanac-upload'));
+      const upload = randomBytes(16).toString('base64url');
+      const file = path.join(folder, upload);
+      let bytes = 0;
+      const count = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          bytes += chunk.length;
+          done(bytes > largestBytes ? new TooLarge() : null, chunk);
+        },
+      });
+      try {
+        await pipeline(body, count, createWriteStream(file, { mode: 0o600 }));
+      } catch (error) {
+        await rm(file, { force: true });
+        if (error instanceof TooLarge) return 'too-large';
+        throw error;
+      }
+      kept.set(upload, { path: file, name, borrowers: 0 });
+      await discardOldest();
+      return { upload, name, bytes };
+    },
+    borrow(upload) {
+      const copy = kept.get(upload);
+      if (!copy) return undefined;
+      copy.borrowers += 1;
+      let isReleased = false;
+      return {
+        path: copy.path,
+        name: copy.name,
+        async release() {
+          if (isReleased) return;
+          isReleased = true;
+          await release(upload, copy);
+        },
+      };
+    },
+    discard,
+    async close() {
+      kept.clear();
+      const left = folder;
+      folder = undefined;
+      if (left) await rm(left, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,12 +1,7 @@
 import type { EndpointHandlers } from '../api/index.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import type { FollowedTeam, TeamAbout } from '../contract/team.ts';
-import {
-  type CheckedTeam,
-  TEAM_ADDRESS,
-  type TeamChoice,
-  type TeamRequest,
-} from '../contract/team-choice.ts';
+import { type CheckedTeam, TEAM_ADDRESS, type TeamChoice, type TeamRequest } from '../contract/team.ts';
 import type { SecretName, Vault } from '../vault/index.ts';
 
 export type FollowTeamParts = {
@@ -100,8 +95,8 @@ export function followTeamHandlers(parts: FollowTeamParts) {
 }
 
 /**
- * @returns the team whose data the service is started with; undefined for those of this computer. A key that cannot be read is ''. It is
- * waited for `waitMs` only, since a keychain may ask a person, and the copy of the data can be read without it.
+ * @returns undefined for the data of this computer. The key is '' if it cannot be read within `waitMs`: a keychain may ask a person, and the copy
+ * of the data can be read without it.
  */
 export async function followedAtStart(
   vault: Pick<Vault, 'read'>,
@@ -134,11 +129,7 @@ function secretOf(address: string): SecretName {
   return { kind: 'team', address };
 }
 
-/**
- * @param text as a person typed or pasted it: `data.example.org`, or the address of a page there.
- * @returns the address of the team's Almanac, as the setting keeps it: `https://data.example.org`.
- * @throws Failure 'wrong_usage' that says what would be right.
- */
+/** @returns the address as the setting keeps it, `https://data.example.org`, of what a person typed or pasted. @throws Failure 'wrong_usage'. */
 function teamAddress(text: string): string {
   const typed = text.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);

@@ -3,12 +3,10 @@ import { Failure, stackOf } from '../contract/failure.ts';
 import type { HostJob } from '../contract/host.ts';
 import type { IngestProgress } from '../contract/ingest.ts';
 
-/** What a job gives when it is done. */
 export type JobResult = Pick<HostJob, 'runs' | 'notes' | 'preview'>;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** How many ended jobs stay in the list. */
 const KEPT = 40;
 const BUG = 'An error in Almanac itself. Nothing was stored; the log of the service says more.';
 
@@ -23,7 +21,6 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
   }
 
   return {
-    /** Starts `work` and returns at once. */
     start(kind: HostJob['kind'], title: string, work: (context: WorkContext) => Promise<JobResult>): HostJob {
       lastId += 1;
       const job: HostJob = {
@@ -59,7 +56,6 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
       void ended.then(onChange);
       return job;
     },
-    /** Newest first: all running jobs, and the last ones that have ended. */
     list: (): HostJob[] => jobs.map(({ job }) => job),
     /** Cancels one job, or all. It is listed as cancelled when it has ended. */
     cancel(id: number | undefined): void {

@@ -2,12 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type EndpointHandlers, notFound, Refusal } from '../api/index.ts';
 import type { Calls, WorkContext } from '../calls/index.ts';
-import type { FolderInspection } from '../contract/diagnostics.ts';
 import type { HostJob, HostJobs, HostState, StartupMarks, Upload, UploadRequest } from '../contract/host.ts';
+import type { DataDamage } from '../contract/incidents.ts';
 import type { FileToIngest } from '../contract/ingest.ts';
-import type { DataDamage } from '../contract/integrity.ts';
 import type { PageStart } from '../contract/service-channel.ts';
-import type { Restored, RestoreRequest } from '../contract/storage.ts';
+import type { FolderInspection, Restored, RestoreRequest } from '../contract/storage.ts';
 import { targetOf } from '../page/index.ts';
 import { dismissIncident, openIncidents } from '../process/incidents.ts';
 import { makeBearer } from '../process/page-bearer.ts';
@@ -19,18 +18,22 @@ import type { Vault } from '../vault/index.ts';
 import { accessHandlers } from './access-handlers.ts';
 import { diagnosticsReport } from './diagnostics.ts';
 import { openEvents, versionOf } from './events.ts';
-import { createExports, type Exports } from './exports.ts';
+import {
+  type BorrowedUpload,
+  BrokenOff,
+  createExports,
+  createUploads,
+  type Exports,
+  LARGEST_BYTES,
+  receiveCsv,
+  type Uploads,
+} from './exports.ts';
 import { followTeamHandlers } from './follow-team.ts';
 import { createJobs, type JobResult, type Jobs } from './jobs.ts';
-import { openPagePort, type PagePort } from './page-port.ts';
-import { BrokenOff, receiveCsv } from './receive-csv.ts';
-import { openPageSessions } from './sessions.ts';
-import { type BorrowedUpload, createUploads, LARGEST_BYTES, type Uploads } from './uploads.ts';
+import { openPagePort, openPageSessions, type PagePort } from './page-port.ts';
 
-/** What the shell gives a service that serves the app's page. */
 export type AppOptions = {
   start: PageStart;
-  /** Keeps the user's keys. */
   vault: Vault;
   /** From now on this secret is masked in the log. */
   learn: (secret: string) => void;
@@ -38,14 +41,12 @@ export type AppOptions = {
   end: (how: 'quit' | 'restart') => void;
 };
 
-/** The service that the app belongs to. */
 export type AppService = {
   dataDir: string;
   /** The address of the team whose data are shown; undefined for those of this computer. */
   team: string | undefined;
   calls: Calls;
   apiUrl: string;
-  /** Known once the port listens. */
   pageUrl: () => string;
   /** The credential of requests that the API lets in without a key. */
   internalCredential: string;
@@ -57,9 +58,7 @@ export type AppService = {
 
 export type App = {
   port: PagePort;
-  /** @returns a token that signs a page in, once. */
   issueToken(): string;
-  /** Notes that the page can be asked now. */
   listening(): Promise<void>;
   /** Cancels jobs; removes uploaded and exported files. */
   close(): Promise<void>;
@@ -175,7 +174,6 @@ type ExportParts = {
   ask: (target: string, signal: AbortSignal) => Promise<Response>;
 };
 
-/** Actions that write files for the person: what the page drew, or the answer of a path of the API. */
 function exportHandlers({ work, exports, ask }: ExportParts) {
   return {
     download: async ({ path }) => ({ url: exports.offerTarget(dataTarget(path)) }),
@@ -214,16 +212,10 @@ function dataTarget(text: string): string {
 }
 
 const MARKS = ['evaluated', 'ready', 'listening', 'first_paint', 'data_visible'] as const;
-/**
- * `evaluated`: the code of the shell's entry has run; `ready`: a window or a browser can be opened; `listening`: the service answers;
- * `first_paint` and `data_visible` come from the page.
- */
+/** `evaluated`: the shell's entry has run; `ready`: a window can be opened; `first_paint` and `data_visible` come from the page. */
 type StartupMark = (typeof MARKS)[number];
 
-/**
- * Measures the start: how long it took until the first data were visible, in milliseconds since the shell's process started. Writes the
- * marks as JSON where a report is wanted.
- */
+/** Measures milliseconds since the shell's process started, and writes them as JSON where a report is wanted. */
 export function openStartupReport({
   mode,
   startup: { origin, marks: before, report },
@@ -274,7 +266,6 @@ type AppParts = {
   quit: () => void;
 };
 
-/** Actions on the app itself. */
 function appHandlers(parts: AppParts) {
   return {
     state: async () => parts.state(),
@@ -306,7 +297,6 @@ type DataParts = { work: Calls['work']; jobs: Jobs; uploads: Uploads };
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Actions on the data that take long: refresh, import, restore, rescue. */
 export function dataHandlers(parts: DataParts) {
   const { jobs, uploads, work } = parts;
   return {
@@ -358,7 +348,6 @@ export function dataHandlers(parts: DataParts) {
   } satisfies Partial<EndpointHandlers>;
 }
 
-/** The checks that the user switched off for this file. */
 function allowedOf({ allow_shrink = false, allow_jumps = false }: Partial<UploadRequest>) {
   return { allowShrink: allow_shrink, allowJumps: allow_jumps };
 }

@@ -1,3 +1,4 @@
+import { hash as hashOnce, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -14,17 +15,16 @@ import {
   Refusal,
 } from '../api/index.ts';
 import { mostBytes } from '../contract/body.ts';
-import { EVENTS_PATH } from '../contract/events.ts';
 import { Failure } from '../contract/failure.ts';
+import { EVENTS_PATH } from '../contract/host.ts';
 import { openPageFiles, pathKind, pathOf } from '../page/index.ts';
+import { carriesBearer, makeBearer } from '../process/page-bearer.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
-import type { PageSessions } from './sessions.ts';
 
 /** What the shell and other commands of this account ask for: `POST /control/<action>`. */
 export type ControlActions = {
   state: () => { clients: number; signIns: number };
-  /** @returns an address with a new token. */
   open: () => { address: string };
   stop: () => void;
   /** The computer is about to sleep. */
@@ -38,15 +38,12 @@ export type PagePortParts = {
   handlers: EndpointHandlers;
   control: ControlActions;
   controlSecret: string;
-  /** The credential of requests that the API lets in without a key. */
   internalCredential: string;
-  /** Folder of the built page. */
   folder: string;
   /** Is called before an action that changes something. @throws Failure where a file of the data folder was removed meanwhile. */
   expectFiles: () => void;
 };
 
-/** What the page's port has beside the API; `buildApp` gets it as a part of its context. */
 export type PagePort = NonNullable<Context['web']>;
 
 const TokenBody = Type.Object({ token: Type.String({ maxLength: 200 }) });
@@ -59,9 +56,8 @@ const EXCHANGE = '/auth/exchange';
 const CAN_ALL = ['computer', 'keys', 'import'] as const;
 
 /**
- * The page's port on 127.0.0.1. Every page of this machine, and every program of any user, can reach it. So every action and all data
- * need the bearer of a session, which a page gets for a token. Files of the page, public answers of the API and downloads, whose address
- * works once, need none. A read of data that brings an API key is checked as on the API's port.
+ * The page's port on 127.0.0.1, which every page and program of this machine can reach. Actions and data need the bearer of a session; the page's
+ * files, public answers and downloads, whose address works once, need none. A read of data with an API key is checked as on the API's port.
  */
 export function openPagePort(parts: PagePortParts): PagePort {
   const { sessions, exports, control } = parts;
@@ -167,9 +163,8 @@ function carriesKey(request: FastifyRequest): boolean {
 }
 
 /**
- * Whether a request cannot come from our own page: another page of this machine's browser reaches the port too. Stricter than the API,
- * which programs built on a browser may ask: here only a person who opens an address or follows a link to a view of the app comes from
- * elsewhere. Such a view holds no data.
+ * Whether a request cannot come from our own page. Stricter than the API: only a person who opens an address or follows a link to a view of the app,
+ * which holds no data, comes from elsewhere.
  */
 function isOfOtherPage({ method, headers }: FastifyRequest, isView: boolean): boolean {
   const site = headers['sec-fetch-site'];
@@ -186,3 +181,44 @@ function asPageRefusal(error: unknown): unknown {
     return new Refusal(503, { detail: 'Service Unavailable' }, { 'Retry-After': '1' });
   return new Refusal(FAILURE_STATUSES[error.code] ?? 500, { detail: error.message });
 }
+
+export const TOKEN_LIFETIME_MS = 5 * 60_000;
+/** More than anybody opens in five minutes; the oldest of more is void. */
+const MOST_TOKENS = 1_000;
+const MOST_BEARERS = 1_000;
+
+/** Sign-in of the page: it exchanges a token of 256 bits, good once and for five minutes, for a bearer that is good until the shell ends. */
+type PageSessions = ReturnType<typeof openPageSessions>;
+
+/** @param secret of this run of the shell @param nowMs monotonic */
+export function openPageSessions(secret: string, nowMs = () => performance.now()) {
+  const tokens = new Map<string, number>();
+  /** Headers whose bearer was found good: checking its signature takes a tenth of the time of a page that was asked before. */
+  const known = new Set<string>();
+  let signIns = 0;
+  return {
+    issueToken(): string {
+      const token = randomBytes(32).toString('base64url');
+      tokens.set(hash(token), nowMs() + TOKEN_LIFETIME_MS);
+      for (const old of [...tokens.keys()].slice(0, -MOST_TOKENS)) tokens.delete(old);
+      return token;
+    },
+    exchange(token: string): string | undefined {
+      const key = hash(token);
+      const endsMs = tokens.get(key);
+      tokens.delete(key);
+      if (endsMs === undefined || endsMs <= nowMs()) return undefined;
+      signIns += 1;
+      return makeBearer(secret);
+    },
+    knows(authorization: string | undefined = ''): boolean {
+      if (known.has(authorization)) return true;
+      if (!carriesBearer(secret, authorization)) return false;
+      if (known.size < MOST_BEARERS) known.add(authorization);
+      return true;
+    },
+    signIns: (): number => signIns,
+  };
+}
+
+const hash = (text: string): string => hashOnce('sha256', text, 'base64url');

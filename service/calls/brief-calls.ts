@@ -40,10 +40,7 @@ const REVISIONS_OF_DATASET = 200;
 const NEWEST_DAYS = 40;
 const WHOLE = { from: -1_000_000, to: 10_000_000 };
 
-/**
- * @returns the handlers of 'changes', 'headlines' and 'calendar': what the last runs have brought, the newest numbers, and which releases come. They throw Failure
- * 'wrong_usage' if there is no such dataset.
- */
+/** The handlers of 'changes', 'headlines' and 'calendar'. @throws Failure 'wrong_usage' for an unknown dataset. */
 export function briefCalls(reader: BriefReader, now: () => Date) {
   return {
     async changes({ since_run, since, dataset, rows }) {
@@ -110,10 +107,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
     },
   } satisfies Partial<EndpointHandlers>;
 
-  /**
-   * @param how `isWhole`: with a note for each series and more of its revisions, not only for the headline; `hasRows`: with all that was
-   * revised and all that is new. @param last newest day held
-   */
+  /** @param how `isWhole`: a note for each series, more revisions; `hasRows`: all that was revised or is new. @param last newest day held */
   function newsOf(
     dataset: Dataset,
     changed: readonly ChangedSeries[],
@@ -237,11 +231,7 @@ function lastValues(reader: Pick<Reader, 'columns'>, dataset: Dataset, last: num
 /** A release of a publisher: when (milliseconds since 1970-01-01 UTC), and the day number of the observation that it brings. */
 type Upcoming = { moment: number; day: number; dayIs: ReleaseTiming['dayIs'] };
 
-/**
- * @param now milliseconds since 1970-01-01 UTC. @param days how many days after today.
- * @returns the releases by the publisher's rule, whatever is stored: from the beginning of today, Eastern time, in order. None where the
- * publisher has no calendar.
- */
+/** @param now milliseconds since 1970-01-01 UTC. @returns the releases by the publisher's rule, from the beginning of today, Eastern time, in order. */
 function upcomingReleases(dataset: Released, now: number, days: number): Upcoming[] {
   const timing = releaseTiming(dataset);
   if (!timing) return [];

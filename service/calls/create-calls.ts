@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { checkedOrigin, type EndpointHandlers, type RecentCalls } from '../api/index.ts';
 import type { CreateKeyRequest } from '../contract/access.ts';
-import type { FailedRun } from '../contract/data-state.ts';
 import { Failure } from '../contract/failure.ts';
+import type { FailedRun } from '../contract/host.ts';
 import type {
   Allowed,
   FileToIngest,
@@ -12,13 +12,17 @@ import type {
 } from '../contract/ingest.ts';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 import type { OutgoingRequest } from '../contract/preferences.ts';
+import type { AskedItem } from '../contract/saved.ts';
 import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
+import { type KnownShared, NO_TEAM, type ShareRequest } from '../contract/shared.ts';
 import type { Storage } from '../contract/storage.ts';
 import type { ExportRequest } from '../contract/table-export.ts';
 import type { TeamState } from '../contract/team.ts';
+import { DATASETS } from '../datasets/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
 import { type KeyStore, type ListedKey, unknownKey } from '../keys/index.ts';
+import { openIncidents } from '../process/incidents.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
 import type { JobContext } from '../process/thread-calls.ts';
 import { checkFrozen, type FrozenReader, freeze, frozenLines } from '../saved/index.ts';
@@ -28,7 +32,6 @@ import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
 import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
-import { type FollowedShared, sharedCalls } from './shared-calls.ts';
 
 export type CallsParts = {
   dataDir: string;
@@ -37,7 +40,6 @@ export type CallsParts = {
   keys: KeyStore;
   work: Work;
   calls: RecentCalls;
-  /** The settings with which this service started. */
   started: FileValues;
   /** Provides the user's keys for publishers; undefined if there is no source of keys, neither a vault nor the environment. */
   publisherKeys: PublisherKeySource | undefined;
@@ -52,12 +54,10 @@ export type CallsParts = {
   log: (line: string) => void;
   backUps: {
     storage: () => Storage;
-    /** @throws Failure 'invalid_file' if no back-up has that name. */
     find: (name: string) => FileToIngest;
   };
   /** @returns the damaged file of an incident. @throws Failure 'invalid_file' if it has none that can be rescued. */
   damagedFile: (incident: string) => FileToIngest;
-  /** @returns how many datasets now have sample data. */
   makeSample: () => Promise<number>;
   /** Starts the schedule. `refresh` fetches one dataset and returns how many observations were added or revised. */
   openSchedule: (refresh: (dataset: string, signal: AbortSignal) => Promise<number>) => Schedule;
@@ -68,7 +68,6 @@ export type WorkContext = JobContext<IngestProgress>;
 /** What the page and people ask of the data: `endpoints` answer actions of the page as they are, `work` is for jobs, which take long. */
 export type Calls = ReturnType<typeof createCalls>;
 
-/** How many failed runs are kept. */
 const FAILED_KEPT = 100;
 
 /** @returns a list of the runs that failed since the service started. The store only records runs that stored data. */
@@ -81,16 +80,13 @@ export function rememberFailedRuns(now: () => Date) {
       failed.unshift({ ...run, id: lastId, failed_at: now().toISOString() });
       failed.splice(FAILED_KEPT);
     },
-    /** Newest first. */
     list: (): FailedRun[] => [...failed],
   };
 }
 
 const BUG = 'An error in Almanac itself; the log of the service says more.';
-/** How many of the newest runs the action 'runs' lists. */
 const RUNS_LISTED = 100;
 
-/** Starts the schedule. */
 export function createCalls(parts: CallsParts) {
   const { ingest, mirror, log, openSchedule, publisherKeys } = parts;
   const failed = rememberFailedRuns(parts.now);
@@ -102,7 +98,6 @@ export function createCalls(parts: CallsParts) {
     }),
   );
 
-  /** @throws Failure 'wrong_usage' where the data are a team's. */
   function expectOwnData(what: string): void {
     const state = parts.teamState?.();
     if (!state) return;
@@ -233,7 +228,6 @@ export function createCalls(parts: CallsParts) {
           signal,
           onRows,
         ),
-      /** Adds a request to what left this computer. */
       noteOutgoing: (request: Omit<OutgoingRequest, 'id'>) => parts.work.outgoing.note(request),
     },
     keys: keyCalls(parts.keys, parts.calls),
@@ -251,20 +245,17 @@ export function createCalls(parts: CallsParts) {
 
 const sentenceOf = (error: unknown): string => (error instanceof Failure ? error.message : BUG);
 
-/** @returns the sources, with these notes before those of the first one. */
 function withNotes(sources: readonly RefreshedSource[], notes: readonly string[]): RefreshedSource[] {
   return sources.map((source, at) =>
     at === 0 ? { ...source, notes: [...notes, ...source.notes] } : { ...source },
   );
 }
 
-/** @returns how many observations a refresh added or revised. */
 function changedBy(sources: readonly RefreshedSource[]): number {
   const count = ({ added, revised }: IngestRun) => added + revised;
   return sources.reduce((sum, { runs }) => sum + runs.reduce((before, run) => before + count(run), 0), 0);
 }
 
-/** @returns the handlers of the calls that freeze what a screen shows, and compare it later. */
 function frozenCalls(reader: FrozenReader) {
   return {
     freeze: ({ address }) => freeze(reader, address),
@@ -281,7 +272,6 @@ function keyCalls(keys: KeyStore, calls: RecentCalls) {
     return found;
   };
   return {
-    /** Oldest first, with their use up to now. */
     list: async () => ({ keys: await keys.list(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
     /** The only answer that contains an API key. @throws Failure 'wrong_usage' if the label is empty, too long or has several lines. */
     async create({ label, for_fred: isForFred }: CreateKeyRequest) {
@@ -295,10 +285,8 @@ function keyCalls(keys: KeyStore, calls: RecentCalls) {
   };
 }
 
-/** How many requests are a page of the call 'outgoing'. */
 const OUTGOING_PAGE = 250;
 
-/** @returns the handlers of the calls about what a person has made. */
 export function workCalls({ sameCompanies, saved, preferences, outgoing, version }: Work) {
   const pairs = () => ({ pairs: sameCompanies.list() });
   const items = () => ({ version: version(), items: saved.list() });
@@ -331,4 +319,51 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
       return pairs();
     },
   } satisfies Partial<EndpointHandlers>;
+}
+
+/** What the team shares, for a computer that follows one. */
+export type FollowedShared = {
+  /** @returns the list, or the last that is known where the team does not answer. */
+  list(): Promise<KnownShared>;
+  /** @returns the list after it. @throws Failure with one line why it was not done. */
+  share(item: ShareRequest): Promise<KnownShared>;
+  /** @returns the list after it. @throws Failure with one line why it was not done. */
+  withdraw(asked: AskedItem): Promise<KnownShared>;
+};
+
+function sharedCalls(shared: FollowedShared | undefined) {
+  const ofTeam = (): FollowedShared => {
+    if (shared) return shared;
+    throw new Failure(
+      'wrong_usage',
+      "This Almanac belongs to no team. Choose a team's address in Settings, Data from.",
+    );
+  };
+  return {
+    'shared-items': async () => (await shared?.list()) ?? NO_TEAM,
+    'share-item': async (item) => ofTeam().share(item),
+    'withdraw-item': async (asked) => ofTeam().withdraw(asked),
+  } satisfies Partial<EndpointHandlers>;
+}
+
+/** @returns whether `fillWithSample` would make something. Unlike that it loads nothing. */
+export function lacksSample({ origin }: Pick<Reader, 'origin'>): boolean {
+  const origins = DATASETS.map(({ id }) => origin(id));
+  return origins.includes(undefined) && origins.every((one) => one === undefined || one === 'sample');
+}
+
+/** Makes sample data in an empty data folder, and nothing if it already has other data. @returns the runs, one for each dataset. */
+export async function fillWithSample({ dataDir, now }: { dataDir: string; now: () => Date }) {
+  const { makeSample } = await import('../ingest/sample/index.ts');
+  return makeSample({ dataDir, now });
+}
+
+/** @returns how many datasets were filled. @throws Failure 'wrong_usage' until somebody has dismissed the notice that data were lost. */
+export async function makeAskedSample(options: { dataDir: string; now: () => Date }): Promise<number> {
+  if (openIncidents(options.dataDir).some(({ what }) => what === 'data'))
+    throw new Failure(
+      'wrong_usage',
+      'The data that were here are lost or set aside: no sample data are made in their place. Rescue, restore or refresh them, or dismiss the notice first.',
+    );
+  return (await fillWithSample(options)).length;
 }

@@ -26,13 +26,9 @@ export type ExplanationReader = Pick<
   'constituentCodes' | 'explain' | 'explainList' | 'revisions' | 'run'
 >;
 
-/** How many of the newest revisions of a series the call 'revisions' returns. */
 const REVISIONS_LISTED = 10;
 
-/**
- * @returns the handlers of 'explain', 'explain-list' and 'revisions', which say where values come from. They throw Failure 'wrong_usage'
- * if the series or list does not exist, its state is missing or the date is not valid.
- */
+/** The handlers of 'explain', 'explain-list' and 'revisions'. @throws Failure 'wrong_usage' for a wrong series, list, state or date. */
 export function explanationCalls(reader: ExplanationReader, now: () => Date) {
   return {
     async explain(asked) {

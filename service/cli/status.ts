@@ -2,7 +2,7 @@ import path from 'node:path';
 import { minuteText } from '../calendar/dates.ts';
 import { freshnessOf, freshnessText, newestLists } from '../calendar/freshness.ts';
 import type { DatasetFreshness } from '../contract/catalog.ts';
-import type { Integrity } from '../contract/integrity.ts';
+import type { Integrity } from '../contract/incidents.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';

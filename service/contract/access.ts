@@ -1,18 +1,54 @@
 import { type Static, Type } from 'typebox';
 import { arrayOf, orNull } from './schema.ts';
-import { VaultState } from './vault.ts';
+
+/** Where the keys are stored, and whether they can be read. `GET /host/vault` answers a `VaultState`. */
+
+/** State of the system's keychain. It is checked without a prompt to the user if the system allows that. */
+export const KeychainState = Type.Enum([
+  'unlocked',
+  'locked',
+  /** The Secret Service runs but has no keyring yet. */
+  'no-keyring',
+  'no-service',
+  'unavailable',
+  /** Not checked yet, because nothing has needed a key. */
+  'unknown',
+]);
+export type KeychainState = Static<typeof KeychainState>;
+
+const KeptIn = Type.Enum(['keychain', 'session', 'file']);
+export const VaultState = Type.Object({
+  keychain: KeychainState,
+  /** 'GNOME Keyring / Secret Service', 'macOS Keychain', 'Windows Credential Manager'. */
+  keychain_name: Type.String(),
+  /** Where a new key is stored; null if nowhere. Only the user changes this. */
+  kept_in: orNull(KeptIn),
+  file: Type.Enum(['none', 'locked', 'open']),
+  /** One or two sentences for the page: where the keys are stored, and what that means. */
+  message: Type.String(),
+  ways: arrayOf(Type.Enum(['unlock', 'use-session', 'use-file', 'open-file', 'use-keychain', 'new-file'])),
+  /** What 'new-file' would do: which file is set aside and what is lost with it; null if 'new-file' is not offered. */
+  start_anew: orNull(Type.String()),
+});
+export type VaultState = Static<typeof VaultState>;
 
 /**
- * API access: the API keys of other tools, as the page gets them under `/host/…`. Times are ISO 8601, UTC. Only
- * `CreatedKey` and `CopiedKey`, which answer a person's click, contain the key itself.
+ * `POST /host/choose-vault`. 'unlock' may show the keychain's prompt; 'use-session' keeps keys until the app ends; 'new-file' sets a file aside whose
+ * passphrase is forgotten.
  */
+export const VaultRequest = Type.Object({
+  way: Type.Enum(['unlock', 'use-session', 'use-file', 'open-file', 'use-keychain', 'new-file']),
+  passphrase: Type.Optional(Type.String({ minLength: 8, maxLength: 1_000 })),
+});
+export type VaultRequest = Static<typeof VaultRequest>;
+
+/** The API keys of other tools. Times are ISO 8601, UTC. Only `CreatedKey` and `CopiedKey` contain the key itself. */
 
 /** @returns the name of the environment variable with the user's key for a publisher, such as ALMANAC_KEY_BLS. Almanac never stores its value. */
 export function keyVariable(publisher: string): string {
   return `ALMANAC_KEY_${publisher.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 }
 
-/** @returns the user's key for a publisher from the environment; undefined if the variable is not set or is empty. */
 export function environmentKey(
   environment: Readonly<Record<string, string | undefined>>,
   publisher: string,
@@ -20,7 +56,6 @@ export function environmentKey(
   return environment[keyVariable(publisher)]?.trim() || undefined;
 }
 
-/** An API key as the service lists it. */
 export const ServiceKeyLine = Type.Object({
   id: Type.String(),
   label: Type.String(),
@@ -38,7 +73,6 @@ export const ServiceKeyLine = Type.Object({
 });
 export type ServiceKeyLine = Static<typeof ServiceKeyLine>;
 
-/** One key of another tool. */
 export const ApiKeyLine = Type.Interface([ServiceKeyLine], {
   /** Whether the vault should hold the key, so that it can be copied again; false for keys made on the command line. */
   is_kept: Type.Boolean(),
@@ -60,20 +94,16 @@ export type ApiCall = Static<typeof ApiCall>;
 /** How many requests to the economic-data group one key may make per minute and per day. */
 export const KeyLimits = Type.Object({ minute: Type.Integer(), day: Type.Integer() });
 
-/** `GET /host/keys`. */
 export const ApiKeys = Type.Object({ keys: arrayOf(ApiKeyLine), limits: KeyLimits, vault: VaultState });
 export type ApiKeys = Static<typeof ApiKeys>;
 
-/** `GET /host/key-calls?id=…`. */
 export const AskedKey = Type.Object({ id: Type.String({ default: '' }) });
-/** The requests of a key, newest first. */
 export const ApiCalls = Type.Object({ calls: arrayOf(ApiCall) });
 export type ApiCalls = Static<typeof ApiCalls>;
 
 /** `POST /host/create-key`. Spaces around the label are removed; 422 if what is left is empty or too long. */
 export const CreateKeyRequest = Type.Object({
   label: Type.String({ maxLength: 400 }),
-  /** A key for FRED's clients alone. */
   for_fred: Type.Optional(Type.Boolean()),
 });
 export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
@@ -86,10 +116,7 @@ export const CreatedKey = Type.Object({
 });
 export type CreatedKey = Static<typeof CreatedKey>;
 
-/**
- * `POST /host/revoke-key` and `POST /host/copy-key`. 404 if no key has the id. Copying answers 409, with a sentence that says
- * why, if the key is revoked, was never stored, or cannot be read now.
- */
+/** `POST /host/revoke-key` and `/host/copy-key`. 404 for an unknown id; copying answers 409 with a sentence if there is no copy now. */
 export const KeyRequest = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export type KeyRequest = Static<typeof KeyRequest>;
 export const CopiedKey = Type.Object({ key: Type.String() });
@@ -100,9 +127,7 @@ export type RevokedKey = Static<typeof RevokedKey>;
 
 /** `POST /host/try`: makes one GET request to the public API, with a key from the vault or without one. It counts against the key's limits. */
 export const TryRequest = Type.Object({
-  /** API path with query, without a key. */
   path: Type.String({ maxLength: 4_000 }),
-  /** Id of the key to send; if absent, no key is sent. */
   id: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type TryRequest = Static<typeof TryRequest>;
@@ -110,13 +135,10 @@ export const TryAnswer = Type.Object({
   status: Type.Integer(),
   /** Milliseconds until the whole body was received. */
   took_ms: Type.Number(),
-  /** Size of the whole body. */
   bytes: Type.Integer(),
-  /** Name and value of each header. */
   headers: arrayOf(Type.Immutable(Type.Tuple([Type.String(), Type.String()]))),
   /** The first 64 KiB of the body. */
   body: Type.String(),
-  /** Whether `body` is only the beginning. */
   is_cut: Type.Boolean(),
 });
 export type TryAnswer = Static<typeof TryAnswer>;
@@ -125,7 +147,6 @@ export type TryAnswer = Static<typeof TryAnswer>;
 export const AssistantCommand = Type.Object({ command: orNull(arrayOf(Type.String())) });
 export type AssistantCommand = Static<typeof AssistantCommand>;
 
-/** Publishers that issue keys which Almanac can send with its requests. */
 export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);
 export const PUBLISHERS_WITH_KEYS = PublisherWithKey.enum;
 export type PublisherWithKey = Static<typeof PublisherWithKey>;
@@ -147,7 +168,6 @@ export const PublisherKey = Type.Object({
   used_for: orNull(Type.String()),
 });
 export type PublisherKey = Static<typeof PublisherKey>;
-/** `GET /host/publisher-keys`. */
 export const PublisherKeys = Type.Object({ keys: arrayOf(PublisherKey), vault: VaultState });
 export type PublisherKeys = Static<typeof PublisherKeys>;
 

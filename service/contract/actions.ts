@@ -5,15 +5,12 @@ export type ShortcutKeys = readonly (readonly string[])[];
 
 export type Action = {
   title: string;
-  /** Other words by which the palette finds it. */
   words: string;
   /** Its name in the window's menus; absent: they do not have it. */
   menu?: string;
-  /** Keys that the page listens for. */
   keys?: ShortcutKeys;
   /** Where its keys work; absent: everywhere. */
   where?: 'taking';
-  /** A key of the window's menus only. */
   menuKeys?: readonly string[];
 };
 
@@ -100,12 +97,10 @@ export const ACTIONS = {
 } as const satisfies Readonly<Record<string, Action>>;
 
 export type ActionId = keyof typeof ACTIONS;
-/** Those that the window's menus have. */
 export type MenuItemId = {
   [Id in ActionId]: (typeof ACTIONS)[Id] extends { menu: string } ? Id : never;
 }[ActionId];
 
-/** @returns what the list says of an action. */
 export function actionOf(id: ActionId): Action {
   return ACTIONS[id];
 }

@@ -2,10 +2,7 @@ import type { TSchema } from 'typebox';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { jsonBytes, type SchemaWords } from './fits.ts';
 
-/**
- * How large a JSON body may be, at every server of Almanac: as large as the largest thing that the contract allows to be sent. Whoever
- * adds a field gives it a limit, and the bound grows with it.
- */
+/** A JSON body may be as large as the largest that the contract allows: whoever adds a field gives it a limit, and the bound grows with it. */
 
 /** A character as JSON writes it at its longest: '\u0001', or '\u4e2d' by programs that write ASCII alone. */
 const CHARACTER_BYTES = 6;

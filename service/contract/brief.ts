@@ -6,11 +6,7 @@ import { arrayOf, orNull } from './schema.ts';
 const Count = Type.Integer({ minimum: 0 });
 const Dated = Type.Object({ date: Type.String(), value: Type.String() });
 
-/**
- * `since_run`: what runs after this one have changed; 0: all. `since`: instead of it, an instant; runs after it count. Neither: all.
- * `dataset`: of this one only, with a note for each of its series, and more of its revisions. `rows` 'all': all of them, and all
- * observations that are new.
- */
+/** `since_run` or `since`: count the runs after this one or this instant; neither: all. `dataset`: of this one only, with notes and more revisions. */
 export const AskedChanges = Type.Object({
   since_run: Type.String({ pattern: '^\\d{0,15}$', description: "a run's number, such as 17", default: '' }),
   since: Type.String({
@@ -27,14 +23,13 @@ export const ChangedValue = Type.Object({
   date: Type.String(),
   old_value: Type.String(),
   new_value: Type.String(),
-  /** The run that stored the new value. */
   run: Type.Integer(),
 });
 export type ChangedValue = Static<typeof ChangedValue>;
 
 /**
- * A part of a note: words, or a number with what explains it. `role` 'value': the observation of `date`, or with `was` what it was
- * before; 'change': that of `date` less that of `from`, or with `was` less what it was before; 'median': of the sizes of all revisions that are held.
+ * Words, or a number with what explains it. 'value': the observation of `date`; 'change': that less the one of `from`; `was`: before a revision;
+ * 'median': of the sizes of all revisions that are held.
  */
 export const NotePart = Type.Union([
   Type.Object({ text: Type.String() }),
@@ -99,7 +94,6 @@ export const AskedCalendar = Type.Object({
 });
 export type AskedCalendar = Static<typeof AskedCalendar>;
 
-/** A release that is due. */
 export const CalendarRelease = Type.Object({
   dataset: Type.String(),
   at: Type.String(),
@@ -107,14 +101,12 @@ export const CalendarRelease = Type.Object({
   text: Type.String(),
   /** Whether the publisher's calendar follows no exact rule. */
   is_about: Type.Boolean(),
-  /** The date of the observation that it brings. */
   date: Type.String(),
   /** Whether that observation is here already. */
   is_here: Type.Boolean(),
 });
 export type CalendarRelease = Static<typeof CalendarRelease>;
 
-/** The releases from the beginning of today, Eastern time, in order. */
 export const ReleaseCalendar = Type.Object({
   from: Type.String(),
   days: Type.Integer(),

@@ -9,7 +9,6 @@ export function findSetting(name: string): SettingRow | undefined {
   return SETTINGS.find((row) => row.name === name);
 }
 
-/** @returns what is wrong with a value, as a sentence with what would be right; `undefined` for nothing. */
 export function settingProblem(
   name: string,
   { schema, default: usual }: Pick<SettingRow, 'schema' | 'default'>,
@@ -20,7 +19,6 @@ export function settingProblem(
   return `${name} cannot be ${given}: ${allowed(schema, usual)}.`;
 }
 
-/** @returns what would be right, as the end of a sentence. */
 function allowed(
   schema: TSchema & { enum?: unknown[]; description?: string; items?: TSchema; type?: string },
   usual: unknown,

@@ -2,16 +2,11 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Upload } from './host.ts';
 import { orNull } from './schema.ts';
 
-/**
- * Calls between the page and the desktop window that do not go over HTTP: menus, the theme, native dialogs. The page makes
- * every call. It also asks for the next menu command (`next-command` waits until there is one), so nothing is sent to a page that
- * did not ask. Browser mode has none of this.
- */
+/** Calls between the page and the desktop window that do not use HTTP. The page makes every call: `next-command` waits until there is one. */
 
 export const Theme = Type.Union([Type.Literal('auto'), Type.Literal('light'), Type.Literal('dark')]);
 export type Theme = Static<typeof Theme>;
 
-/** Actions (`actions.ts`) that the screen on display may support. */
 export const MenuAction = Type.Union([
   Type.Literal('find'),
   Type.Literal('copy-image'),
@@ -20,7 +15,6 @@ export const MenuAction = Type.Union([
 ]);
 export type MenuAction = Static<typeof MenuAction>;
 
-/** What the menus can offer now: the app's screens, and the actions of the screen on display. */
 export const MenuOffer = Type.Object(
   {
     screens: Type.Array(
@@ -51,11 +45,9 @@ export const WindowAction = Type.Enum([
   'quit',
 ]);
 export type WindowAction = Static<typeof WindowAction>;
-/** Those that change how the window shows the page. */
 export type LookAction = Extract<WindowAction, 'reload' | 'full-screen' | `zoom-${string}`>;
 
 export const DesktopCommand = Type.Union([
-  /** Path and query of a view of the app. */
   Type.Object({ t: Type.Literal('go'), to: Type.String() }),
   Type.Object({ t: Type.Literal('theme'), theme: Theme }),
   /** The person chose a file in a native dialog. The window has uploaded it already (`POST /host/upload`). */
@@ -68,15 +60,12 @@ export type DesktopCommand = Static<typeof DesktopCommand>;
 export const DESKTOP_CHANNELS = {
   /** Answers as soon as there is a command; null if a newer call replaced this one. */
   'next-command': { input: Type.Null(), output: orNull(DesktopCommand) },
-  /** Sets the items of the menus. */
   offer: { input: MenuOffer, output: Type.Null() },
-  /** Applies the chosen theme to the window and the system's dialogs. */
   'set-theme': { input: Theme, output: Type.Null() },
   /** Opens the system's file dialog; the chosen file arrives as a `file` command. */
   'choose-file': { input: Type.Null(), output: Type.Null() },
   /** Shows the newest finished download in its folder. Answers false if there is none. */
   'reveal-download': { input: Type.Null(), output: Type.Boolean() },
-  /** Does in the window what a menu item does. */
   'window-action': { input: WindowAction, output: Type.Null() },
   /** Opens the data folder in the system's file manager; the page names no path. Answers false if the system did not. */
   'open-data-folder': { input: Type.Null(), output: Type.Boolean() },
@@ -86,7 +75,6 @@ export type DesktopChannel = keyof Channels;
 export type ChannelInput<Name extends DesktopChannel> = Static<Channels[Name]['input']>;
 export type ChannelOutput<Name extends DesktopChannel> = Static<Channels[Name]['output']>;
 
-/** `window.almanac` in the desktop window: a function for each channel. */
 export type DesktopBridge = {
   nextCommand(): Promise<ChannelOutput<'next-command'>>;
   offer(offer: MenuOffer): Promise<ChannelOutput<'offer'>>;

@@ -13,9 +13,10 @@ import {
   SetPublisherKeyRequest,
   TryAnswer,
   TryRequest,
+  VaultRequest,
+  VaultState,
 } from './access.ts';
 import { AskedCalendar, AskedChanges, BriefChanges, Headlines, ReleaseCalendar } from './brief.ts';
-import { DataState } from './data-state.ts';
 import {
   AskedList,
   AskedObservation,
@@ -28,6 +29,7 @@ import {
   AutoRefreshRequest,
   CancelRequest,
   type Capability,
+  DataState,
   DownloadRequest,
   DownloadTicket,
   HostJobs,
@@ -51,9 +53,11 @@ import {
   FrozenLines,
   FrozenRequest,
   ItemVersions,
+  SameCompanies,
   SavedItems,
   SaveItemAnswer,
   SaveItemRequest,
+  SetSameCompanyRequest,
   WorkVersion,
 } from './saved.ts';
 import { Nothing } from './schema.ts';
@@ -68,10 +72,7 @@ import {
   ExportRequest,
   PublishedExportRequest,
 } from './table-export.ts';
-import { TeamState } from './team.ts';
-import { CheckedTeam, TeamChoice, TeamRequest } from './team-choice.ts';
-import { VaultRequest, VaultState } from './vault.ts';
-import { SameCompanies, SetSameCompanyRequest } from './work.ts';
+import { CheckedTeam, TeamChoice, TeamRequest, TeamState } from './team.ts';
 
 /** One action: `GET` or `POST /host/<name>` on the page's port. */
 export type Endpoint = {
@@ -88,7 +89,6 @@ export type Endpoint = {
   needs?: Capability;
 };
 
-/** The id that the page chose for its export. */
 const ExportId = Type.Object({
   id: Type.String({
     pattern: EXPORT_ID,
@@ -221,7 +221,6 @@ export type { Capability };
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointName = keyof Endpoints;
 
-/** Actions that every page may ask for that is signed in. */
 export type OpenEndpoint = {
   [Name in EndpointName]: Endpoints[Name] extends { needs: Capability } ? never : Name;
 }[EndpointName];
@@ -241,7 +240,6 @@ export type InputOf<Of> = Of extends { body: infer Body extends TSchema }
   : Of extends { query: infer Query extends TSchema }
     ? Static<Query>
     : Record<never, never>;
-/** What an action's handler returns. */
 export type OutputOf<Of> = Of extends { output: string }
   ? string
   : Of extends { output: infer Output extends TSchema }

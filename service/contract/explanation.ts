@@ -8,7 +8,6 @@ const Word = Type.String({ default: '' });
 /** One series. `area`: state code, '' if the dataset has no states. */
 export const AskedSeries = Type.Object({ dataset: Word, series: Word, area: Word });
 export type AskedSeries = Static<typeof AskedSeries>;
-/** One observation; `date` is `YYYY-MM-DD`. */
 export const AskedObservation = Type.Interface([AskedSeries], { date: Word });
 export type AskedObservation = Static<typeof AskedObservation>;
 
@@ -27,7 +26,6 @@ export const ExplainedRun = Type.Object({
 });
 export type ExplainedRun = Static<typeof ExplainedRun>;
 
-/** A current or former value of an observation. */
 export const SeenObservation = Type.Object({
   value: Type.String(),
   /** Its position in the file or answer, and its original text if different: 'line 12', 'rows 3 and 7, summed'; null if not recorded. */
@@ -42,9 +40,7 @@ export const SeenObservation = Type.Object({
 export type SeenObservation = Static<typeof SeenObservation>;
 
 export const ObservationExplanation = Type.Interface([AskedObservation], {
-  /** null if there is no observation on this day. */
   current: orNull(SeenObservation),
-  /** Earlier values, newest first. */
   replaced: arrayOf(SeenObservation),
   /** Why there is no observation, in a sentence; null if the dataset's rules do not explain it. */
   reason: orNull(Type.String()),
@@ -70,7 +66,6 @@ export const ExplainedMember = Type.Object({
 });
 export type ExplainedMember = Static<typeof ExplainedMember>;
 
-/** A current or former list of a day. */
 export const SeenList = Type.Interface([Type.Omit(SeenObservation, ['value', 'is_rounding'])], {
   count: Type.Integer(),
   /** null if the list does not have it, or if the list as a whole was asked for. */
@@ -78,22 +73,17 @@ export const SeenList = Type.Interface([Type.Omit(SeenObservation, ['value', 'is
 });
 export type SeenList = Static<typeof SeenList>;
 
-/** Where a list of constituents comes from: `GET /host/explain-list`. */
 export const ListExplanation = Type.Interface([AskedList], {
-  /** null if there is no list of this day. */
   current: orNull(SeenList),
-  /** Lists of the same day that stood here before, newest first. */
   replaced: arrayOf(SeenList),
   /** What the newest of the earlier lists say of the member, newest first; a member that is null was not in that list. */
   earlier: arrayOf(Type.Object({ date: Type.String(), member: orNull(ExplainedMember) })),
-  /** The nearest days with a list. */
   before: orNull(Type.String()),
   after: orNull(Type.String()),
   replaced_sample_of: orNull(Type.String()),
 });
 export type ListExplanation = Static<typeof ListExplanation>;
 
-/** One revision: a value and the value that replaced it. */
 export const RevisionLine = Type.Object({
   date: Type.String(),
   old_value: Type.String(),

@@ -1,6 +1,5 @@
 import type { InvalidParameterCode } from './errors.ts';
 
-/** Codes of all expected failures. */
 export type FailureCode =
   | InvalidParameterCode // a request parameter is wrong → 422
   | 'invalid_file' // a file is of the wrong kind, or has a bad row
@@ -23,15 +22,11 @@ export type FailureCode =
 /** Failures that a person can allow: the file is then imported as it is. */
 const ALLOWABLE: readonly (FailureCode | 'bug')[] = ['file_shrinks', 'file_jumps'];
 
-/** @returns whether a person can allow an import or refresh that failed with this code. */
 export function isAllowable(code: FailureCode | 'bug'): boolean {
   return ALLOWABLE.includes(code);
 }
 
-/**
- * The class of all expected failures. The message is a complete sentence for a person: what is wrong, with which value, and
- * what would work. It never contains a secret. Any other error that is thrown is a bug.
- */
+/** An expected failure. Its message is a complete sentence for a person, without secrets: what is wrong, with which value, and what would work. */
 export class Failure extends Error {
   readonly code: FailureCode;
   /** Where it happened, as far as known: the request parameter, or the file with line (from 1) and column name. */
@@ -60,7 +55,6 @@ export function shortened(text: string, most = 60): string {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
-/** @returns `text` shortened, in single quotes. */
 export function quoted(text: string): string {
   return `'${shortened(text)}'`;
 }
@@ -70,6 +64,5 @@ export function assertNever(value: never): never {
   throw new Error(`A case is missing for ${JSON.stringify(value)}`);
 }
 
-/** @returns an error in full, with its stack, for the log of whoever mends it. */
 export const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

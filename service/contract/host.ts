@@ -1,18 +1,78 @@
 import { type Static, Type } from 'typebox';
-import { FailedRun, RunLine } from './data-state.ts';
 import type { FailureCode } from './failure.ts';
-import { Incident } from './incidents.ts';
+import { DataDamage, Incident } from './incidents.ts';
 import { FilePreview, IngestProgress, IngestRun } from './ingest.ts';
-import { DataDamage } from './integrity.ts';
+import { ACTION_PREFIX } from './names.ts';
 import { arrayOf, orNull } from './schema.ts';
 import { TeamRole } from './team.ts';
 
+/** What the Data screen shows in addition to the catalogue: when each dataset is refreshed, and what earlier runs did. */
+
+/** One line of the log: an import, refresh, sample or rescue that stored data of one dataset, or an import that was undone. */
+export const RunLine = Type.Object({
+  id: Type.Integer(),
+  dataset: Type.String(),
+  kind: Type.Enum(['import', 'refresh', 'sample', 'rescue', 'undone']),
+  source: Type.String(),
+  /** File name, or the publisher's address without a key; '' for samples. */
+  location: Type.String(),
+  fetched_at: Type.String(),
+  added: Type.Integer(),
+  revised: Type.Integer(),
+  unchanged: Type.Integer(),
+  /** Members that left a list of constituents; they are also counted in `revised`. Absent if none left. */
+  left: Type.Optional(Type.Integer()),
+  /** Only where this import can be undone: what comes back, data or the sample data that it replaced. */
+  undo: Type.Optional(Type.Enum(['data', 'sample'])),
+});
+export type RunLine = Static<typeof RunLine>;
+
+/** An import or refresh since the start of the service that failed and stored nothing. */
+export const FailedRun = Type.Object({
+  id: Type.Integer(),
+  /** null if not known, as for a file whose format was not recognised. */
+  dataset: orNull(Type.String()),
+  kind: Type.Enum(['import', 'refresh']),
+  /** Whether the schedule started it, not a person. */
+  is_scheduled: Type.Boolean(),
+  location: Type.String(),
+  failed_at: Type.String(),
+  message: Type.String(),
+});
+export type FailedRun = Static<typeof FailedRun>;
+
+export const DatasetSchedule = Type.Object({
+  dataset: Type.String(),
+  /** Whether Almanac can fetch the dataset from its publisher; others can only be imported from files. */
+  can_refresh: Type.Boolean(),
+  /** Time of the next automatic refresh, UTC, ISO 8601; a time in the past means now. null: it is not refreshed automatically. */
+  next_refresh: orNull(Type.String()),
+  is_running: Type.Boolean(),
+  /** When and why the last scheduled refresh failed; null if it did not fail. */
+  failed_at: orNull(Type.String()),
+  failure: orNull(Type.String()),
+  last_run: orNull(Type.Omit(RunLine, ['id', 'undo'])),
+  /** Time of the last request to the publisher, UTC, even if it brought no new data; null if there was none. */
+  last_checked: orNull(Type.String()),
+});
+export type DatasetSchedule = Static<typeof DatasetSchedule>;
+
+export const DataState = Type.Object({
+  /** Whether datasets fetched from their publisher are refreshed after each release while the app runs. */
+  auto_refresh: Type.Boolean(),
+  /** Whether a refresh takes data from FRED if the publisher does not provide them. */
+  allow_fred: Type.Boolean(),
+  /** E-mail address or web page of the user, sent to publishers with each request; '' for none. */
+  contact: Type.String(),
+  /** Problems with the settings file, such as that it could not be read: a sentence each. */
+  settings_notes: arrayOf(Type.String()),
+  datasets: arrayOf(DatasetSchedule),
+});
+export type DataState = Static<typeof DataState>;
+
 /** Requests and answers of the service's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
 
-/**
- * What a service lets its page do beside reading and what a person saves. 'computer': see and change the state of this computer, with
- * files on it; 'keys': keys of other tools and of publishers; 'import': change the data, by imports, refreshes, restores.
- */
+/** What a page may do beside reading and saving. 'computer': see and change this computer's state and files; 'import': change the data. */
 export const Capability = Type.Enum(['computer', 'keys', 'import']);
 export type Capability = Static<typeof Capability>;
 
@@ -25,13 +85,10 @@ export const HostState = Type.Object({
   can: arrayOf(Capability),
   /** When this service process started, ISO 8601: another instant means another process. '' at a node of a team. */
   started_at: Type.String(),
-  /** Base URL of the API for other tools. */
   base_url: Type.String(),
   /** Address of the team whose data the service shows; absent for the data of this computer. */
   team: Type.Optional(Type.String()),
-  /** Known damage of the data file. */
   damage: orNull(DataDamage),
-  /** Incidents with files of the data folder that nobody has dismissed yet, newest first. */
   incidents: arrayOf(Incident),
 });
 export type HostState = Static<typeof HostState>;
@@ -51,15 +108,12 @@ export const HostJob = Type.Object({
   /** The dataset's id, the file's name, or the incident's id. */
   title: Type.String(),
   state: Type.Enum(['running', 'done', 'failed', 'cancelled']),
-  /** null until there is progress to report. */
   progress: orNull(IngestProgress),
   /** Why it failed: the failure's code, and a sentence. */
   code: orNull(Type.Unsafe<FailureCode | 'bug'>(Type.String())),
   message: orNull(Type.String()),
-  /** What was stored, once the job is done. */
   runs: arrayOf(IngestRun),
   notes: arrayOf(Type.String()),
-  /** The result of a preview, once it is done. */
   preview: orNull(FilePreview),
 });
 export type HostJob = Static<typeof HostJob>;
@@ -117,10 +171,7 @@ export type RunLogAnswer = Static<typeof RunLogAnswer>;
 export const UndoImportRequest = Type.Object({ run: Type.Integer() });
 export type UndoImportRequest = Static<typeof UndoImportRequest>;
 
-/**
- * `POST /host/startup-marks`, once per load of the page: when the page first painted, and when the first data were visible.
- * Milliseconds since 1970-01-01 UTC, like `performance.timeOrigin`.
- */
+/** When the page first painted and first showed data, in milliseconds since 1970-01-01 UTC. */
 export const StartupMarks = Type.Object(
   {
     first_paint: Type.Number({ minimum: 0 }),
@@ -129,3 +180,19 @@ export const StartupMarks = Type.Object(
   { additionalProperties: false },
 );
 export type StartupMarks = Static<typeof StartupMarks>;
+
+/** A stream (text/event-stream) of `Versions` as JSON: the first at once, then one whenever something has changed. */
+export const EVENTS_PATH = `${ACTION_PREFIX}/events`;
+
+/** A text for each subject, which is another one when something of the subject has changed. */
+export const Versions = Type.Object({
+  state: Type.String(),
+  /** The catalogue, and all data of the API. */
+  data: Type.String(),
+  work: Type.String(),
+  jobs: Type.String(),
+  runs: Type.String(),
+  settings: Type.String(),
+  team: Type.String(),
+});
+export type Versions = Static<typeof Versions>;

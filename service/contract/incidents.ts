@@ -11,7 +11,6 @@ export const RescuedSeries = Type.Object({
   series: Type.String(),
   /** State code; '' if the dataset has no states. */
   area: Type.String(),
-  /** Rows that could be read. */
   read: Type.Integer(),
   /** Rows that could not be read; null if the damaged file does not show how many there were. */
   lost: orNull(Type.Integer()),
@@ -25,17 +24,14 @@ export const RescuedDataset = Type.Object({
   read: Type.Integer(),
   added: Type.Integer(),
   held: Type.Integer(),
-  /** Rows that could not be read, as far as the file shows how many there were. */
   lost: Type.Integer(),
   /** Series that lost rows, or may have lost rows. */
   damaged: arrayOf(RescuedSeries),
 });
 export type RescuedDataset = Static<typeof RescuedDataset>;
 
-/** What a rescue found in a damaged file, and what it stored. */
 export const Rescue = Type.Object({
   at: Type.String(),
-  /** Name of the damaged file. */
   file: Type.String(),
   datasets: arrayOf(RescuedDataset),
   /** A sentence for each part that was left out completely. */
@@ -43,10 +39,7 @@ export const Rescue = Type.Object({
 });
 export type Rescue = Static<typeof Rescue>;
 
-/**
- * One incident. 'damaged': the file could not be opened and was set aside under another name. 'removed': the file was deleted or
- * replaced while the service ran.
- */
+/** 'damaged': the file could not be opened and was set aside. 'removed': it was deleted or replaced while the service ran. */
 export const Incident = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['damaged', 'removed']),
@@ -55,11 +48,25 @@ export const Incident = Type.Object({
   /** Path of the file that was set aside; null if there is none. */
   file: orNull(Type.String()),
   is_dismissed: Type.Boolean(),
-  /** The last rescue from this file; null if there was none. */
   rescue: orNull(Rescue),
 });
 export type Incident = Static<typeof Incident>;
 
-/** `POST /host/dismiss-incident` and `POST /host/rescue`. */
 export const IncidentRequest = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
 export type IncidentRequest = Static<typeof IncidentRequest>;
+
+/** What is known about damage of the data file. */
+
+/** Damage found by a check, or while rows were read. */
+export const DataDamage = Type.Object({
+  found_at: Type.String(),
+  /** A sentence or two for people: which file, what was found, what to do. */
+  message: Type.String(),
+});
+export type DataDamage = Static<typeof DataDamage>;
+
+export type Integrity = {
+  /** When a check last read the complete file, UTC, ISO 8601; null if none has. */
+  checked_at: string | null;
+  damage: DataDamage | null;
+};

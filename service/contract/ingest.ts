@@ -9,7 +9,6 @@ export const ListChange = Type.Object({
   /** Day number. */
   asOf: Type.Integer(),
   members: Type.Integer(),
-  /** The previous list; null if there was none. */
   before: orNull(Type.Object({ asOf: Type.Integer(), members: Type.Integer() })),
   joined: Type.Integer(),
   left: Type.Integer(),
@@ -29,19 +28,15 @@ export const IngestRun = Type.Object({
   refined: Type.Optional(Type.Integer()),
   first: orNull(Type.Integer()),
   last: orNull(Type.Integer()),
-  /** For lists of constituents: how each changed. */
   lists: Type.Optional(arrayOf(ListChange)),
 });
 export type IngestRun = Static<typeof IngestRun>;
 
-/** Id and title of a file's format. */
 const FormatName = Type.Object({ id: Type.String(), title: Type.String() });
 
 export const IngestedFile = Type.Object({
-  /** Name of the file, or of the publisher's source. */
   file: Type.String(),
   format: FormatName,
-  /** One for each dataset in the file. */
   runs: arrayOf(IngestRun),
   /** What the user must know about a valid file: 'The list has no date of its own…'. A sentence each. */
   notes: arrayOf(Type.String()),
@@ -65,7 +60,6 @@ export type UndoneImport = Static<typeof UndoneImport>;
 
 /** The result of fetching one file or address of a publisher. */
 export const RefreshedSource = Type.Object({
-  /** Names of the publisher and its file, for people. */
   source: Type.String(),
   runs: arrayOf(IngestRun),
   notes: arrayOf(Type.String()),
@@ -73,22 +67,16 @@ export const RefreshedSource = Type.Object({
 export type RefreshedSource = Static<typeof RefreshedSource>;
 
 export const IngestProgress = Type.Object({
-  /** Name of the file, or of the publisher's source. */
   file: Type.String(),
   /** 'wait': the job waits for another one to end. */
   phase: Type.Enum(['wait', 'fetch', 'recognise', 'read', 'compare', 'publish']),
   bytes: Type.Number(),
-  /** 0 if not known. */
   totalBytes: Type.Number(),
-  /** Observations and constituents read so far. */
   rows: Type.Number(),
 });
 export type IngestProgress = Static<typeof IngestProgress>;
 
-/**
- * A file on this computer. `name`: the name to show people if `path` is only a copy. `listDate`, `YYYY-MM-DD`, and `listCode`: the day
- * and the code of its lists of constituents, for a file that does not say them itself.
- */
+/** `name`: to show if `path` is a copy. `listDate` (`YYYY-MM-DD`) and `listCode`: of lists of constituents, for a file that does not have them. */
 export const FileToIngest = Type.Object({
   path: Type.String(),
   name: Type.Optional(Type.String()),
@@ -124,9 +112,7 @@ export type PreviewedRow = Static<typeof PreviewedRow>;
 
 export const PreviewedDataset = Type.Object({
   dataset: Type.String(),
-  /** Observations or constituents in the file. */
   rows: Type.Integer(),
-  /** How many series, or lists of constituents, the rows belong to. */
   series: Type.Integer(),
   /** Dates of the first and last row, `YYYY-MM-DD`; null if there are no rows. */
   first: orNull(Type.String()),
@@ -134,9 +120,7 @@ export const PreviewedDataset = Type.Object({
   added: Type.Integer(),
   revised: Type.Integer(),
   unchanged: Type.Integer(),
-  /** Whether the import would remove sample data of the dataset. */
   replacesSample: Type.Boolean(),
-  /** For lists of constituents: how each would change. */
   lists: Type.Optional(arrayOf(ListChange)),
 });
 export type PreviewedDataset = Static<typeof PreviewedDataset>;
@@ -148,7 +132,6 @@ export const FilePreview = Type.Object({
   bytes: Type.Number(),
   sha256: Type.String(),
   datasets: arrayOf(PreviewedDataset),
-  /** Some of the values that would be replaced, newest first. */
   revisions: arrayOf(PreviewedRevision),
   /** The first rows of the file. For constituents `area` is the ticker and `value` the weight. */
   rows: arrayOf(PreviewedRow),

@@ -12,11 +12,7 @@ const BLANK = /[ \t\n\r]*/y;
 const SCALAR =
   /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
-/**
- * @param text JSON (RFC 8259) whose value is an object.
- * @returns its members in the order of the text. If a name occurs twice the last one counts, as in `JSON.parse`.
- * @throws SyntaxError whose message gives line and column (from 1) and what is wrong there.
- */
+/** @returns the members of a JSON object (RFC 8259) in order; of equal names the last counts. @throws SyntaxError with line and column (from 1). */
 export function jsonMembers(text: string): JsonMember[] {
   const members: JsonMember[] = [];
   const at = skipBlank(text, 0);
@@ -28,11 +24,7 @@ export function jsonMembers(text: string): JsonMember[] {
   return members;
 }
 
-/**
- * @param text JSON that `membersOf` accepts.
- * @param changes the new value of each name; a new name is added at the end.
- * @returns the text with these values changed and every other character unchanged.
- */
+/** @returns the text with these values changed, new names at the end, and every other character as it was. */
 export function withMembers(text: string, changes: Readonly<Record<string, unknown>>): string {
   return Object.entries(changes).reduce(
     (before, [name, value]) => withMember(before, name, JSON.stringify(value)),

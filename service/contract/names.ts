@@ -36,7 +36,6 @@ export const ACTION_PREFIX = '/host';
 /** The most bytes of a request's head: the address of a chart of eight lines with long formulas and Chinese names takes 17 KB. */
 export const HEAD_BYTES = 32 * 1024;
 export const KEY_HEADER = 'X-API-Key';
-/** The longest label of an API key, in characters. */
 export const LABEL_LENGTH = 80;
 export const DATA_FILE = 'data.sqlite';
 export const KEYS_FILE = 'keys.sqlite';

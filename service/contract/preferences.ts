@@ -1,21 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { arrayOf, GivenValues } from './schema.ts';
 
-/**
- * How a person wants the app, kept in work.sqlite: `GET /host/preferences`, `POST /host/set-preferences`. `settings.ts` joins
- * them with the settings in settings.json, which are read before work.sqlite or by commands, to one table.
- */
+/** How a person wants the app, kept in work.sqlite. `settings.ts` joins them with the settings of settings.json to one table. */
 
 /** 'data' and 'service': of settings in settings.json (`settings.ts`). */
 export type SettingGroup = 'appearance' | 'numbers' | 'start' | 'keyboard' | 'data' | 'service';
 
-/** What the screen says of a setting. */
 export type Setting = {
   group: SettingGroup;
   title: string;
-  /** What it does, in a sentence. */
   text: string;
-  /** Other words by which it is found. */
   words: string;
   /** The values to choose from, with what each is called; absent: it is a switch. */
   choices?: readonly { value: string; title: string }[];
@@ -158,10 +152,7 @@ export const PREFERENCES = {
     schema: Type.Object({ ...ReadUntil, before: Type.Optional(Type.Object(ReadUntil)) }),
     default: { run: 0, at: '' },
   },
-  /**
-   * What the palette ran last, newest first: a series or an action by its id, a place by its address, a space and its title
-   * (`renderer/frame/palette/kept-results.ts`).
-   */
+  /** What the palette ran last, newest first: an id, or an address, a space and its title (`renderer/frame/palette/kept-results.ts`). */
   recent_actions: { schema: arrayOf(Type.String({ maxLength: 8000 })), default: [] },
   /** A person's own names for what the palette finds: name → a result, written as in `recent_actions`, or words to search for instead. */
   aliases: {
@@ -186,10 +177,8 @@ export type Preferences = Static<typeof Preferences>;
 export const SetPreferencesRequest = Type.Object({ values: GivenValues });
 export type SetPreferencesRequest = Static<typeof SetPreferencesRequest>;
 
-/** A request that left this computer. */
 export const OutgoingRequest = Type.Object({
   id: Type.Integer(),
-  /** UTC, ISO 8601. */
   at: Type.String(),
   method: Type.String(),
   /** Without secrets. */
@@ -213,10 +202,8 @@ export const AskedOutgoing = Type.Object({
   before: Type.String({ pattern: '^[0-9]{0,15}$', description: 'the id of a request', default: '' }),
 });
 
-/** What left this computer: a page of requests, newest first, and counts of all that are recorded. */
 export const OutgoingRequests = Type.Object({
   requests: arrayOf(OutgoingRequest),
-  /** How many are newer than those of the page. */
   newer: Type.Integer(),
   total: Type.Integer(),
   /** Requests to hosts of no publisher. */

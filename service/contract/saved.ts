@@ -9,14 +9,12 @@ const Address = Type.String({ pattern: '^/[a-z]', maxLength: 8000 });
 export const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$', maxLength: 40 });
 
 /**
- * The published numbers behind a view at an instant: SHA-256, in hex, over the lines `series,area,date,value` of its inputs, each with a
- * line feed, ordered by series (`dataset.code`), area and date. Of lists of members the lines are `series,date,ticker,name,sector,weight`, as
- * CSV, by series and date, in the order of the list.
+ * The published numbers behind a view: SHA-256, in hex, over the lines `series,area,date,value` of its inputs, in order, each with a line feed.
+ * Of lists of members the lines are `series,date,ticker,name,sector,weight`, as CSV.
  */
 export const Frozen = Type.Object({
   as_of: Type.String({ maxLength: 40 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 }),
-  /** How many lines. */
   rows: Type.Integer({ minimum: 0 }),
   /** Of Constituents: the lists that it shows, the first one first, as 'SPY@2025-02-07'; a ledger of each business day of 19 years has 5,000. */
   lists: Type.Optional(Type.Immutable(Type.Array(Type.String({ maxLength: 51 }), { maxItems: 5000 }))),
@@ -27,14 +25,12 @@ export type Frozen = Static<typeof Frozen>;
 export const FreezeRequest = Type.Object({ address: Address });
 export type FreezeRequest = Static<typeof FreezeRequest>;
 
-/** `POST /host/check-frozen`, and `POST /host/frozen-lines`. */
 export const FrozenRequest = Type.Object({ address: Address, frozen: Frozen });
 export type FrozenRequest = Static<typeof FrozenRequest>;
 
 /**
- * 'same': the inputs can be rebuilt, and the current ones are equal; 'changed': they can be rebuilt, and some differ now; 'lost': they cannot
- * be rebuilt, as after an older back-up was restored, and nothing was counted. Of the `total` that was frozen so many are others now
- * (`revised`) or absent (`gone`); `added` came since. Members of a list are counted the same way.
+ * 'same' and 'changed': the inputs can be rebuilt; 'lost': they cannot, as after an older back-up was restored. Of `total` so many are other values
+ * now (`revised`) or absent (`gone`); `added` came since.
  */
 export const FrozenCheck = Type.Object({
   state: Type.Enum(['same', 'changed', 'lost']),
@@ -42,17 +38,13 @@ export const FrozenCheck = Type.Object({
   added: Type.Integer(),
   gone: Type.Integer(),
   total: Type.Integer(),
-  /**
-   * Of Constituents: of the revised members so many have another weight, the others another name or sector; how many lists of the ledger
-   * are new; and whether the list of a day was replaced by another of that day, which the screen now shows.
-   */
+  /** Of Constituents: members with another weight, new lists of the ledger, and whether the list of a day was replaced by another. */
   lists: Type.Optional(
     Type.Object({ reweighted: Type.Integer(), added: Type.Integer(), is_replaced: Type.Boolean() }),
   ),
 });
 export type FrozenCheck = Static<typeof FrozenCheck>;
 
-/** The lines whose hash a `Frozen` has. */
 export const FrozenLines = Type.Object({ lines: Type.String() });
 export type FrozenLines = Static<typeof FrozenLines>;
 
@@ -83,7 +75,6 @@ export const BoardContent = Type.Object({
 });
 export type BoardContent = Static<typeof BoardContent>;
 
-/** A new board. */
 export const EMPTY_BOARD: BoardContent = { range: 'range=5Y', recessions: true, tiles: [] };
 
 /** Series to download in one go, in order, as many as one answer of the API has: ids such as 'jolts.quits_rate_sa', with a state 'ui_state_weekly_claims.initial_claims.CA'. */
@@ -99,7 +90,6 @@ const Texts = {
   folder: Type.String({ maxLength: 100 }),
 };
 
-/** What a person can change of an item. */
 export const ItemFields = Type.Union([
   Type.Object({ kind: Type.Literal('view'), ...Texts, content: ViewContent }),
   Type.Object({ kind: Type.Literal('board'), ...Texts, content: BoardContent }),
@@ -117,7 +107,6 @@ const Kept = Type.Object({
   deleted_at: orNull(Type.String()),
 });
 
-/** A saved view, board or list. */
 export const SavedItem = Type.Intersect([ItemFields, Kept]);
 export type SavedItem = Static<typeof SavedItem>;
 
@@ -132,20 +121,47 @@ export const SaveItemRequest = Type.Intersect([
 ]);
 export type SaveItemRequest = Static<typeof SaveItemRequest>;
 
-/**
- * 'saved': `item` is what is stored now. 'conflict': another window changed the item since the request's revision; nothing was stored, and
- * `item` is what that window stored.
- */
+/** 'conflict': another window changed the item since the request's revision; nothing was stored, and `item` is what that window stored. */
 export const SaveItemAnswer = Type.Object({ state: Type.Enum(['saved', 'conflict']), item: SavedItem });
 export type SaveItemAnswer = Static<typeof SaveItemAnswer>;
 
 export const AskedItem = Type.Object({ id: ItemId });
 export type AskedItem = Static<typeof AskedItem>;
 
-/** The newest revisions of an item, the newest first: what was stored then. */
 export const ItemVersions = Type.Object({ versions: arrayOf(SavedItem) });
 export type ItemVersions = Static<typeof ItemVersions>;
 
 /** Grows with every change of saved items, preferences and confirmed pairs, by whichever window or program. */
 export const WorkVersion = Type.Object({ version: Type.Integer() });
 export type WorkVersion = Static<typeof WorkVersion>;
+
+/** The file with which saved items are handed on, `NAME.almanac.json`. */
+
+/** Grows when an older Almanac could not read the file any more. */
+export const LAYOUT = 1;
+
+/** An item in a file. `lines`: the data of a frozen view, whose SHA-256 it names. */
+export const FiledItem = Type.Object({ item: SavedItem, lines: Type.Optional(Type.String()) });
+export type FiledItem = Static<typeof FiledItem>;
+
+/** What a person has made, kept in work.sqlite: `GET /host/same-companies`, `POST /host/set-same-company`. */
+
+const Company = Type.Object({
+  ticker: Type.String({ minLength: 1, maxLength: 40 }),
+  name: Type.String({ maxLength: 200 }),
+});
+
+/** Two tickers of one company, as a person has confirmed: `before` in the older list, `after` in the newer one. */
+export const SameCompany = Type.Object({ before: Company, after: Company, confirmed_at: Type.String() });
+export type SameCompany = Static<typeof SameCompany>;
+
+export const SameCompanies = Type.Object({ pairs: arrayOf(SameCompany) });
+export type SameCompanies = Static<typeof SameCompanies>;
+
+/** Says that two tickers are one company, or takes it back. Saying the same again changes nothing. */
+export const SetSameCompanyRequest = Type.Object({
+  before: Company,
+  after: Company,
+  is_same: Type.Boolean(),
+});
+export type SetSameCompanyRequest = Static<typeof SetSameCompanyRequest>;

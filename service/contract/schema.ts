@@ -1,11 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 
-/** Schemas that the contract uses often; `fits.ts` checks a value against a schema. */
-
-/** @returns the schema of a read-only list. */
 export const arrayOf = <Item extends TSchema>(item: Item) => Type.Immutable(Type.Array(item));
 
-/** @returns the schema of a value or null. */
 export const orNull = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()]);
 
 /** `GivenValues` may have so many bytes, as JSON in UTF-8. */
@@ -13,5 +9,4 @@ export const VALUES_BYTES = 256 * 1024;
 /** Values by name, each of which has a schema of its own that is checked later. */
 export const GivenValues = Type.Record(Type.String(), Type.Unknown(), { maxBytes: VALUES_BYTES });
 
-/** Input or output without content: an empty object. */
 export const Nothing = Type.Object({});

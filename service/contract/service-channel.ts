@@ -2,10 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { FailureCode } from './failure.ts';
 import { orNull } from './schema.ts';
 
-/**
- * The channel between the shell (Electron's main process, or the program behind browser mode) and the service process. Its messages go
- * between a parent and its child, never over HTTP, and never as arguments or environment variables, which other users can read.
- */
+/** Messages between the shell and the service process. Other users could read arguments and environment variables, so nothing goes that way. */
 
 /** What a service needs to serve the app's page as well. `almanac serve` has none of it. */
 export const PageStart = Type.Object({
@@ -14,7 +11,6 @@ export const PageStart = Type.Object({
   port: Type.Integer(),
   /** Whether no other port may be used, because a person asked for this one or because the page is open there. */
   isPortFixed: Type.Boolean(),
-  /** Folder of the built page. */
   folder: Type.String(),
   /** Signs the sessions of pages. The same in each start of one run, so that pages stay signed in when the service is started again. */
   sessionSecret: Type.String(),
@@ -22,7 +18,6 @@ export const PageStart = Type.Object({
   controlSecret: Type.String(),
   /** The user's keys in the shell's environment, by the variable's name (`ALMANAC_KEY_BLS`). */
   environmentKeys: Type.Record(Type.String(), Type.String()),
-  /** The file of the log, which the shell writes. */
   logFile: Type.String(),
   /** The shell's process, and what it runs on (`process.versions`). */
   shell: Type.Object({ pid: Type.Integer(), versions: Type.Record(Type.String(), Type.String()) }),
@@ -42,7 +37,6 @@ export const ServiceStart = Type.Object({
   /** The port that the API had before the service was started again: it is taken before any other free one. */
   portBefore: Type.Optional(Type.Integer()),
   pageSize: Type.Integer(),
-  /** Whether to make sample data if the folder is empty. */
   sample: Type.Boolean(),
   page: PageStart,
 });
@@ -75,7 +69,6 @@ export const KeychainRequest = Type.Union([
 ]);
 export type KeychainRequest = Static<typeof KeychainRequest>;
 
-/** Messages of the shell. */
 export const ShellMessage = Type.Union([
   Type.Object({ t: Type.Literal('start'), settings: ServiceStart }),
   /** Running requests may take until the deadline. */
@@ -84,7 +77,6 @@ export const ShellMessage = Type.Union([
 ]);
 export type ShellMessage = Static<typeof ShellMessage>;
 
-/** Messages of the service. */
 export const ServiceMessage = Type.Union([
   /** `token`: good once, for a page that opens `http://127.0.0.1:PORT/#t=TOKEN`. */
   Type.Object({
@@ -110,7 +102,6 @@ export const ServiceMessage = Type.Union([
 ]);
 export type ServiceMessage = Static<typeof ServiceMessage>;
 
-/** How the service process ends. */
 export const SERVICE_EXITS = {
   /** The shell or a person asked it to: the shell ends, too. */
   done: 0,

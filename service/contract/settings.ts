@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, SETTINGS_FILE, WORK_FILE } from './names.ts';
 import { PREFERENCES, type Setting } from './preferences.ts';
 import { arrayOf, GivenValues } from './schema.ts';
-import { TEAM_ADDRESS } from './team-choice.ts';
+import { TEAM_ADDRESS } from './team.ts';
 
 /** All settings: the preferences of `PREFERENCES`, and those in settings.json of the data folder, which are read before work.sqlite or by commands. */
 
@@ -134,12 +134,10 @@ export const FILE_SETTINGS = {
 export type FileSettingName = keyof typeof FILE_SETTINGS;
 export type FileValues = { [Name in FileSettingName]: Static<(typeof FILE_SETTINGS)[Name]['schema']> };
 
-/** A row of the screen. */
 export type SettingRow = Setting & {
   name: string;
   schema: TSchema;
   default: unknown;
-  /** The file that has it. */
   keptIn: typeof WORK_FILE | typeof SETTINGS_FILE;
   isOnRestart: boolean;
 };
@@ -165,7 +163,6 @@ export const FileSettings = Type.Object({
   values: Type.Record(Type.String(), Type.Unknown()),
   /** Names of those whose value the running service does not have yet. */
   waiting: arrayOf(Type.String()),
-  /** The data folder. */
   folder: Type.String(),
 });
 export type FileSettings = Static<typeof FileSettings>;

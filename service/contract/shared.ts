@@ -20,7 +20,6 @@ export type SharedItem = Static<typeof SharedItem>;
 export const SharedItems = Type.Object({ may_share: Type.Boolean(), items: arrayOf(SharedItem) });
 export type SharedItems = Static<typeof SharedItems>;
 
-/** `GET /host/shared-items`. */
 export const KnownShared = Type.Interface([SharedItems], {
   /** Whether this Almanac belongs to a team; if not, nothing can be shared from it. */
   has_team: Type.Boolean(),
@@ -29,7 +28,6 @@ export const KnownShared = Type.Interface([SharedItems], {
 });
 export type KnownShared = Static<typeof KnownShared>;
 
-/** Of an Almanac without a team. */
 export const NO_TEAM: KnownShared = { has_team: false, may_share: false, known_at: null, items: [] };
 
 /** `POST /team/v1/share`: a saved item. Who shared it before replaces it. Answers the list, as `GET /team/v1/shared`. */
@@ -39,7 +37,6 @@ export type ShareRequest = Static<typeof ShareRequest>;
 /** `POST /team/v1/sign-in`, with the key in the header: for the page. The session is sent as `Authorization: Bearer …`. */
 export const TeamSession = Type.Object({
   session: Type.String(),
-  /** UTC, ISO 8601. */
   expires_at: Type.String(),
 });
 export type TeamSession = Static<typeof TeamSession>;

@@ -5,7 +5,6 @@ import { arrayOf } from './schema.ts';
 
 /** A copy of the data in the back-up folder, with what a person has made (work.sqlite). It never contains the keys. */
 export const BackUp = Type.Object({
-  /** File name. */
   name: Type.String(),
   bytes: Type.Number(),
   made_at: Type.String(),
@@ -19,9 +18,7 @@ export const Storage = Type.Object({
   files: arrayOf(
     Type.Object({ file: Type.String(), what: Type.Enum(['data', 'keys', 'work']), bytes: Type.Number() }),
   ),
-  /** Path of the back-up folder. */
   folder: Type.String(),
-  /** Newest first. */
   back_ups: arrayOf(BackUp),
 });
 export type Storage = Static<typeof Storage>;
@@ -33,9 +30,23 @@ export const RestoreRequest = Type.Union([
 ]);
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
-/**
- * `set_aside`: name of the back-up that contains the data from before the restore. `has_brought_work`: whether what a person had made
- * was brought back too, because there was none here.
- */
+/** `set_aside`: the back-up of the data from before. `has_brought_work`: what a person had made came back too, because there was none here. */
 export const Restored = Type.Object({ set_aside: Type.String(), has_brought_work: Type.Boolean() });
 export type Restored = Static<typeof Restored>;
+
+/** What the service knows about itself, for the report that a person copies if something is wrong. It contains no secrets and no data. */
+
+export const FolderInspection = Type.Object({
+  sqlite: Type.String(),
+  datasets: arrayOf(
+    Type.Object({
+      dataset: Type.String(),
+      origin: Type.String(),
+      rows: Type.Integer(),
+      updated_at: Type.String(),
+    }),
+  ),
+  /** Result of each file's check: 'ok', or the first problem found. Problems of database pages are in SQLite's words. */
+  checks: arrayOf(Type.Object({ file: Type.String(), result: Type.String() })),
+});
+export type FolderInspection = Static<typeof FolderInspection>;

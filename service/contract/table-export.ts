@@ -2,11 +2,7 @@ import { type Static, Type } from 'typebox';
 import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
-/**
- * Export of a chart's lines, of a board, or of a list of constituents, as a file. There is a complete file or none. The page sends a
- * `ViewExport`, `BoardExport` or `ListExport` as the body of `POST /host/export?id=…`: what it shows, without rows. The service reads or
- * computes them and writes the files; `/download/TICKET` sends them.
- */
+/** Exports as a file: the page sends what it shows, without rows (`POST /host/export?id=…`); the service computes and writes them. */
 
 const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
 
@@ -25,11 +21,9 @@ export const PLAIN_CSV: CsvDialect = { separator: ',', decimal: '.', for_excel: 
 const text = (maxLength: number) => Type.String({ maxLength });
 const maybe = (maxLength: number) => Type.Union([text(maxLength), Type.Null()]);
 
-/** What is known about one line, apart from its observations. */
 export const LineFacts = Type.Object({
   id: text(300),
   title: text(500),
-  /** The series' id; null for a formula. */
   code: maybe(300),
   formula: maybe(500),
   publisher: maybe(200),
@@ -49,7 +43,6 @@ export type LineFacts = Static<typeof LineFacts>;
 export const ExportProvenance = Type.Object({
   title: text(2000),
   subtitle: Type.Optional(text(2000)),
-  /** ISO 8601, UTC. */
   created: text(40),
   app: text(100),
   range: Type.Object({ from: text(10), to: text(10) }),
@@ -62,7 +55,6 @@ export const ExportProvenance = Type.Object({
 });
 export type ExportProvenance = Static<typeof ExportProvenance>;
 
-/** The page's request to export the lines of a chart. */
 export const ViewExport = Type.Object({
   /** The parameters of `GET /api/v1/view`, `series=…&from=…&to=…`, and the user's own heading if there is one. */
   search: text(12_000),
@@ -79,11 +71,8 @@ export const ViewExport = Type.Object({
 });
 export type ViewExport = Static<typeof ViewExport>;
 
-/** The page's request to export a list of constituents: the newest of a day or before it. */
 export const ListExport = Type.Object({
-  /** Code of the index or fund. */
   code: text(40),
-  /** `YYYY-MM-DD`. */
   date: text(10),
   format: Format,
   csv: CsvDialect,
@@ -95,7 +84,6 @@ export type ListExport = Static<typeof ListExport>;
 
 /** The page's request to export a board as a workbook: a sheet for each tile. */
 export const BoardExport = Type.Object({
-  /** Of the board. */
   name: text(200),
   /** Its tiles, in order; `search` as in `ViewExport`, `code` and `date` as in `ListExport`. */
   board: Type.Array(
@@ -111,15 +99,12 @@ export const BoardExport = Type.Object({
 });
 export type BoardExport = Static<typeof BoardExport>;
 
-/** What the page may ask to be written. */
 export const ExportRequest = Type.Union([ViewExport, ListExport, BoardExport]);
 export type ExportRequest = Static<typeof ExportRequest>;
 
-/** One line of an exported table. */
 export type TableLine = {
   /** Column name in the wide layout: the series' id with a suffix for its units, `jolts.quits_level_sa_PC1`. */
   column: string;
-  /** Name of the series in rows of the long layout. */
   series: string;
   /** State of the rows; '' if the line has none. */
   state: string;
@@ -127,24 +112,19 @@ export type TableLine = {
   frequency: string;
   /** `YYYY-MM-DD`, ascending, without duplicates. */
   dates: string[];
-  /** Value texts, one for each date. */
   values: string[];
 };
 
 /** Computed lines, and the settings of the file to write. */
 export type TableExport = Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped'> & {
-  /** File name without its extension. */
   name: string;
   lines: TableLine[];
   provenance: ExportProvenance;
 };
 
-/** What was written, counted during the writing. */
 export const TableReceipt = Type.Object({
-  /** Name of the data file. */
   name: Type.String(),
   format: Format,
-  /** Rows below the header, in all sheets. */
   rows: Type.Integer(),
   observations: Type.Integer(),
   series: Type.Integer(),
@@ -152,13 +132,11 @@ export const TableReceipt = Type.Object({
   first: orNull(Type.String()),
   last: orNull(Type.String()),
   bytes: Type.Integer(),
-  /** SHA-256 of the data file, hex. */
   sha256: Type.String(),
   complete: Type.Literal(true),
 });
 export type TableReceipt = Static<typeof TableReceipt>;
 
-/** The files that the service wrote into the export's folder. */
 export const WrittenTable = Type.Object({
   receipt: TableReceipt,
   file: Type.String(),
@@ -185,8 +163,6 @@ export type PublishedExportRequest = Static<typeof PublishedExportRequest>;
 export const ExportProgress = Type.Object({ rows: Type.Integer(), total: orNull(Type.Integer()) });
 export type ExportProgress = Static<typeof ExportProgress>;
 
-/** Pattern of the `id` that the page chooses for an export. */
 export const EXPORT_ID = '^[\\w-]{8,64}$';
-/** `POST /host/cancel-export`. */
 export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: EXPORT_ID, maxLength: 64 }) });
 export type CancelExportRequest = Static<typeof CancelExportRequest>;

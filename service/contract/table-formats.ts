@@ -1,7 +1,4 @@
-/**
- * The export formats, in the order in which the page offers them. The key of a format is its file extension. A new format needs an
- * entry here and `service/tables/formats/KEY.ts`; the page, the command line, media types and dialogs read this table.
- */
+/** The export formats, in the page's order, by their file extension. A new one needs an entry here and `service/tables/formats/KEY.ts`. */
 
 type FormatFacts = {
   /** Name of the format within sentences: 'Values stay the exact text in CSV'. */
@@ -71,7 +68,6 @@ const FORMATS = {
 
 export type TableFormat = keyof typeof FORMATS;
 export const TABLE_FORMATS: Readonly<Record<TableFormat, FormatFacts>> = FORMATS;
-/** The default format of exports. */
 export const CSV_FORMAT = 'csv' as const satisfies TableFormat;
 /** The default format of API answers, and the only one with pages. */
 export const JSON_FORMAT = 'json' as const satisfies TableFormat;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-
-/** What a desktop and the nodes of a team tell each other and the page. */
+import { VaultState } from './access.ts';
+import { orNull } from './schema.ts';
 
 /** Path of the change feed, without the prefix of the API. Only the nodes of a team have it. */
 export const CHANGES_PATH = '/changes';
@@ -12,7 +12,6 @@ export const TEAMS_FOLDER = 'teams';
 /** What a key may do with a team's Almanac. Each may do what those before it may. */
 export const TeamRole = Type.Union([Type.Literal('read'), Type.Literal('publish'), Type.Literal('admin')]);
 
-/** Answer of `ABOUT_PATH`. */
 export const TeamAbout = Type.Object({
   team: Type.String({
     pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
@@ -27,7 +26,6 @@ export type TeamAbout = Static<typeof TeamAbout>;
 
 /** The team whose data a desktop shows. The key goes over the channel to the service only: never into argv, environment or a file. */
 export const FollowedTeam = Type.Object({
-  /** `https://data.example.org`; plain HTTP is for this computer only. */
   address: Type.String(),
   key: Type.String(),
 });
@@ -46,7 +44,6 @@ export const FollowState = Type.Union([
 ]);
 export type FollowState = Static<typeof FollowState>;
 
-/** Answer of the call and the action `team-state`. */
 export const TeamState = Type.Union([
   Type.Object({ follows: Type.Literal(false) }),
   Type.Object({
@@ -65,3 +62,49 @@ export const TeamState = Type.Union([
   }),
 ]);
 export type TeamState = Static<typeof TeamState>;
+
+/** Whether a balancer may send requests to a service, for it and for people. All but `status` is of a team's node only. */
+export const Readiness = Type.Object({
+  status: Type.Union([Type.Literal('ready'), Type.Literal('not_ready')]),
+  reason: Type.Optional(Type.String({ description: 'Why it is not ready' })),
+  version: Type.Optional(Type.Integer({ description: "The team's version of the data that it has" })),
+  lag_seconds: Type.Optional(
+    Type.Union([Type.Number(), Type.Null()], {
+      description: "Seconds since it was last known to have the team's newest data; null if it never was",
+    }),
+  ),
+  engine: Type.Optional(
+    Type.Union([Type.Literal('reachable'), Type.Literal('away')], {
+      description: "Whether the team's database answers",
+    }),
+  ),
+});
+export type Readiness = Static<typeof Readiness>;
+
+/** Where this computer's data come from: its own folder, or a team's Almanac. The host answers the page; the key never goes back to it. */
+
+/** What the setting `team` takes. Plain HTTP is for this computer only: elsewhere the key could be read on its way. */
+export const TEAM_ADDRESS = String.raw`^(https://[^/?#@\s\\]+|http://(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?)?$`;
+
+export const TeamChoice = Type.Object({
+  /** As the setting; '' for the data of this computer. */
+  address: Type.String(),
+  /** 'lost': it was kept, and cannot be read now. */
+  key: Type.Enum(['absent', 'present', 'lost']),
+  last4: orNull(Type.String()),
+  /** Why the key cannot be read; null if it can, or if there is none. */
+  message: orNull(Type.String()),
+  vault: VaultState,
+});
+export type TeamChoice = Static<typeof TeamChoice>;
+
+/** `POST /host/check-team` and `POST /host/follow-team`. */
+export const TeamRequest = Type.Object({
+  address: Type.String({ maxLength: 1_000 }),
+  key: Type.String({ minLength: 1, maxLength: 400 }),
+});
+export type TeamRequest = Static<typeof TeamRequest>;
+
+/** Answer of `check-team`: who is there. Nothing was stored. */
+export const CheckedTeam = Type.Object({ address: Type.String(), about: TeamAbout });
+export type CheckedTeam = Static<typeof CheckedTeam>;

@@ -21,12 +21,10 @@ import {
   sendUnchangedData,
   weakEtag,
 } from '../api/index.ts';
-import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
-import { FILE_TYPES, type FileType, type FredList, fileTypeOf } from './written.ts';
+import { DAY_LIMIT, FRED_PREFIX, MINUTE_LIMIT } from '../contract/names.ts';
 
 /** What a path answers, and the datasets that it is of. */
 type FredAnswer = { datasets: readonly string[] } & (FredList | FredCsv);
-/** A CSV with its header. */
 type FredCsv = { csv: string; rows: number; fileName: string };
 
 /** Answers a checked question. It may throw a Refusal 422 (`invalid`), which is sent in FRED's form. */
@@ -46,7 +44,6 @@ type FredPath<Query extends TObject> = {
   missing?: Readonly<Record<string, string>>;
 };
 
-/** The setting that closes FRED's paths. */
 export const FRED_SETTING = 'fred_clients';
 const CSV = 'text/csv; charset=utf-8; header=present';
 
@@ -110,14 +107,12 @@ export function fileTypeIn({ query }: Pick<FastifyRequest, 'query'>): FileType {
   return fileTypeOf((query as RawQuery).file_type);
 }
 
-/** @returns Refusal 422 for a parameter of FRED that the path does not have. */
 function missingName(raw: RawQuery, missing: FredPath<TObject>['missing'] = {}) {
   const [name, instead] = Object.entries(missing).find(([one]) => raw[one] !== undefined) ?? [];
   if (name === undefined) return undefined;
   return { error: invalid(name, `Almanac does not take ${name}.  ${instead}`) };
 }
 
-/** @returns how many rows or items the answer has. */
 async function sendAnswer(
   found: FredAnswer,
   fileType: FileType,
@@ -135,7 +130,6 @@ async function sendAnswer(
   return 'csv' in found ? found.rows : found.items.length;
 }
 
-/** @returns the whole text; other requests have their turn after each piece. */
 async function inTurns(pieces: Iterable<string>): Promise<string> {
   let text = '';
   for (const piece of pieces) {
@@ -145,17 +139,14 @@ async function inTurns(pieces: Iterable<string>): Promise<string> {
   return text;
 }
 
-/** @returns the origin of all datasets; 'mixed' where they are of several. */
 function originOf(datasets: readonly string[], data: DataFacts): string | undefined {
   const origins = new Set(datasets.flatMap((id) => data.origin(id) ?? []));
   return origins.size > 1 ? 'mixed' : [...origins][0];
 }
 
 /**
- * Writes a refusal of the API as FRED does: with status 400 where the key or a parameter is wrong, and its `error_code` and `error_message`,
- * which clients show to people.
- * @param fileType of the answer; `undefined` for a table, which has one line instead and keeps 401.
- * @returns the refusal to throw; anything but a refusal is returned unchanged.
+ * Writes a refusal in FRED's form, with status 400 where key or parameter are wrong. Other errors are returned unchanged.
+ * @param fileType `undefined` for a table, which has one line instead and keeps 401.
  */
 export function fredRefusal(
   error: unknown,
@@ -202,3 +193,114 @@ function messageOf({ status, body }: Refusal, request: FastifyRequest): string {
 function isKeySent(request: FastifyRequest): boolean {
   return (request.query as { api_key?: unknown }).api_key !== undefined || headerKeys(request).length > 0;
 }
+
+/** How FRED writes an answer: XML with attributes, or JSON with the same names. */
+
+export type FredFacts = Readonly<Record<string, string | number>>;
+
+/** An element of a list. `text`: what stands in the element in XML, and under `name` in JSON; without facts JSON has the text alone. */
+export type FredListItem = { facts: FredFacts; text?: { name: string; value: string } };
+
+export type FredList = {
+  list: string;
+  /** Name of an element: 'observation'. */
+  item: string;
+  /** What stands before the list, in order; never empty. */
+  facts: FredFacts;
+  items: readonly FredListItem[];
+};
+
+type FileForm = {
+  mediaType: string;
+  /** Gives the text in pieces of some thousand items. */
+  write: (answer: FredList) => Generator<string, void>;
+  refuse: (status: number, message: string) => string;
+};
+
+export const FILE_TYPES = {
+  xml: { mediaType: 'text/xml; charset=utf-8', write: asXml, refuse: errorAsXml },
+  json: { mediaType: 'application/json; charset=utf-8', write: asJson, refuse: errorAsJson },
+} as const satisfies Record<string, FileForm>;
+type FileType = keyof typeof FILE_TYPES;
+
+/** @param asked the parameter `file_type`, not checked. @returns the form to answer in; FRED's default is XML. */
+export function fileTypeOf(asked: unknown): FileType {
+  return typeof asked === 'string' && Object.hasOwn(FILE_TYPES, asked) ? (asked as FileType) : 'xml';
+}
+
+const PROLOG = '<?xml version="1.0" encoding="utf-8" ?>\n';
+
+function* asXml({ list, item, facts, items }: FredList): Generator<string, void> {
+  yield `${PROLOG}<${list}${attributes(facts)}>\n`;
+  for (const some of pieces(items)) {
+    const lines = some.map(({ facts, text }) =>
+      text
+        ? `  <${item}${attributes(facts)}>${escaped(text.value)}</${item}>\n`
+        : `  <${item}${attributes(facts)}/>\n`,
+    );
+    yield lines.join('');
+  }
+  yield `</${list}>\n`;
+}
+
+function* asJson({ list, facts, items }: FredList): Generator<string, void> {
+  yield `${JSON.stringify(facts).slice(0, -1)},${JSON.stringify(list)}:[`;
+  let between = '';
+  for (const some of pieces(items)) {
+    const listed = some.map(({ facts, text }) => {
+      if (!text) return facts;
+      return Object.keys(facts).length === 0 ? text.value : { ...facts, [text.name]: text.value };
+    });
+    yield between + JSON.stringify(listed).slice(1, -1);
+    between = ',';
+  }
+  yield ']}';
+}
+
+/** Items of a piece, which takes a few milliseconds. */
+const MOST_ITEMS = 2000;
+
+function* pieces(items: readonly FredListItem[]): Generator<readonly FredListItem[], void> {
+  for (let start = 0; start < items.length; start += MOST_ITEMS) yield items.slice(start, start + MOST_ITEMS);
+}
+
+function errorAsXml(status: number, message: string): string {
+  return `${PROLOG}<error${attributes({ code: status, message })} />\n`;
+}
+
+function errorAsJson(status: number, message: string): string {
+  return JSON.stringify({ error_code: status, error_message: message });
+}
+
+function attributes(facts: FredFacts): string {
+  return Object.entries(facts)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // As they are, a reader would take them for spaces.
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+/** No XML has other control characters, nor halves of a surrogate pair. */
+function escaped(text: string): string {
+  return text.toWellFormed().replaceAll(/[&<>"\p{Cc}\ufffe\uffff]/gu, (mark) => ESCAPES[mark] ?? '\ufffd');
+}
+
+const MESSAGE =
+  'Not Found.  Of FRED’s paths Almanac has fred/series, fred/series/observations, fred/series/vintagedates, fred/series/search, fred/series/release, fred/release/series, fred/release/dates and fred/releases/dates: no categories, tags, sources or updates.';
+
+/** Every other path of FRED: a 404 that clients can show. */
+export const NOT_HERE: AddRoutes = (app) => {
+  app.get(`${FRED_PREFIX}/*`, { config: { closable: FRED_SETTING } }, async (request) => {
+    const { mediaType, refuse } = FILE_TYPES[fileTypeIn(request)];
+    throw new Refusal(404, new RawBody(mediaType, refuse(404, MESSAGE)));
+  });
+};

@@ -3,11 +3,8 @@ import { Type } from 'typebox';
 import { derivationOf, invalid, text } from '../api/index.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { frequencyCode, listOfFrequencies, UNITS } from '../series-math/fred-codes.ts';
-import { MISSING, observationsOf } from './columns.ts';
 import { fredRoute } from './fred-route.ts';
-import { expectSeries, type FredSeries } from './fred-series.ts';
-import { realTimeOf } from './real-time.ts';
-import { refuseUnknown } from './refuse-unknown.ts';
+import { expectSeries, type FredSeries, MISSING, observationsOf, realTimeOf, refuseUnknown } from './fred-series.ts';
 
 const LISTED = 'one for all lines, or one a line with commas between them';
 /** FRED's own pages draw at most twelve. */
@@ -16,7 +13,6 @@ const MOST_LINES = 12;
 const asked = (description: string, right: string) =>
   Type.Optional(text(`${description}; ${LISTED}`, { right, example: right, isCheckedLater: true }));
 
-/** `GET /graph/fredgraph.csv`. */
 export const GRAPH = fredRoute(
   {
     path: '/graph/fredgraph.csv',

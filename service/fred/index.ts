@@ -1,17 +1,11 @@
 import type { AddRoutes } from '../api/index.ts';
+import { NOT_HERE } from './fred-route.ts';
 import { GRAPH } from './graph.ts';
-import { NOT_HERE } from './not-here.ts';
-import { OBSERVATIONS } from './observations.ts';
-import { ONE_RELEASE_DATES, RELEASE_DATES } from './release-dates.ts';
-import { RELEASE_SERIES, SERIES_RELEASE } from './releases.ts';
-import { SEARCH } from './search.ts';
-import { SERIES } from './series.ts';
-import { VINTAGE_DATES } from './vintage-dates.ts';
+import { OBSERVATIONS, VINTAGE_DATES } from './observations.ts';
+import { ONE_RELEASE_DATES, RELEASE_DATES, RELEASE_SERIES, SERIES_RELEASE } from './releases.ts';
+import { SEARCH, SERIES } from './series-list.ts';
 
-/**
- * What FRED's clients ask for, at the paths and in the forms that they know, for the series that have an id of FRED.
- * The setting `fred_clients` closes it.
- */
+/** FRED's paths and forms, for the series that have an id of FRED. The setting `fred_clients` closes them. */
 export const FRED_ROUTES: readonly AddRoutes[] = [
   SERIES,
   OBSERVATIONS,

@@ -2,14 +2,32 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { day, derivationOf, invalid, type Site, text } from '../api/index.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import { type FredObservation, inFredUnit, observationsOf } from './columns.ts';
-import { fredRoute } from './fred-route.ts';
-import { expectSeries, type FredSeries } from './fred-series.ts';
-import { DERIVED, FILE_TYPE, paged, pageOf, realTime, SERIES_ID, sortOrder } from './parameters.ts';
-import { knownValues, LATEST, type RealTime, realTimeFacts, realTimeOf } from './real-time.ts';
-import { refuseUnknown } from './refuse-unknown.ts';
-import { OBSERVATIONS_BODY } from './schemas.ts';
-import type { FredListItem } from './written.ts';
+import { type FredListItem, fredRoute } from './fred-route.ts';
+import {
+  EARLIEST,
+  expectSeries,
+  type FredObservation,
+  type FredSeries,
+  inFredUnit,
+  knownValues,
+  LATEST,
+  observationsOf,
+  type RealTime,
+  realTimeFacts,
+  realTimeOf,
+  refuseUnknown,
+} from './fred-series.ts';
+import {
+  DERIVED,
+  FILE_TYPE,
+  OBSERVATIONS_BODY,
+  paged,
+  pageOf,
+  realTime,
+  SERIES_ID,
+  sortOrder,
+  VINTAGE_DATES_BODY,
+} from './schemas.ts';
 
 const MOST = 100_000;
 /** What FRED writes where no range is asked for. */
@@ -41,7 +59,6 @@ const QUERY = Type.Object({
   ),
 });
 
-/** `GET /fred/series/observations`. */
 export const OBSERVATIONS = fredRoute(
   {
     path: '/fred/series/observations',
@@ -158,4 +175,53 @@ function expectOutputType(type: string | undefined): void {
       ? `output_type ${type} is of all vintages of a publisher, and Almanac has seen only its own.  Use output_type 1, with a real-time period for the values that were known here.`
       : 'Value of output_type is not one of: 1.',
   );
+}
+
+const MOST_VINTAGES = 10_000;
+const ALL = { start: EARLIEST, end: LATEST };
+
+export const VINTAGE_DATES = fredRoute(
+  {
+    path: '/fred/series/vintagedates',
+    id: 'get_fred_series_vintagedates',
+    summary: 'The days on which values of a series became known here',
+    description:
+      'As `fred/series/vintagedates` of FRED, but of this Almanac: the days (UTC) on which it fetched or imported new or revised values.',
+    query: Type.Object({
+      series_id: SERIES_ID,
+      file_type: FILE_TYPE,
+      ...realTime(ALL),
+      ...paged(MOST_VINTAGES),
+      sort_order: sortOrder('asc'),
+    }),
+    answered: { description: 'Days', json: { schema: VINTAGE_DATES_BODY }, xml: true },
+    missing: {},
+  },
+  async (values, { site, now }) => {
+    const one = expectSeries('series_id', values.series_id);
+    const time = realTimeOf(values, now, ALL);
+    const days = [...new Set(storedOf(one).flatMap((series) => daysOf(site, series)))]
+      .filter((day) => day >= time.start && day <= time.end)
+      .sort((a, b) => a - b);
+    const sort = values.sort_order ?? 'asc';
+    const { page, facts } = pageOf(sort === 'asc' ? days : days.toReversed(), values, MOST_VINTAGES);
+    return {
+      datasets: [one.dataset.id],
+      list: 'vintage_dates',
+      item: 'vintage_date',
+      facts: { ...realTimeFacts(time), order_by: 'vintage_date', sort_order: sort, ...facts },
+      items: page.map((day) => ({ facts: {}, text: { name: 'date', value: dateText(day) } })),
+    };
+  },
+);
+
+type StoredSeries = FredSeries['choice'];
+
+/** @returns the series that are stored for one: of a spread its two. */
+function storedOf({ series: { spread }, choice }: FredSeries): StoredSeries[] {
+  return spread ? [spread.long, spread.short].map((code) => ({ ...choice, code })) : [choice];
+}
+
+function daysOf({ reader }: Site, series: StoredSeries): number[] {
+  return knownValues(reader.valuesSeen(series)).map(({ start }) => start);
 }

@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import { day, text, whole } from '../api/index.ts';
+import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
+import { FILE_TYPES } from './fred-route.ts';
 
 /** What FRED's paths answer with `file_type=json`; XML has the same names as attributes. */
 
@@ -25,13 +28,10 @@ const SERIES = Type.Object({
   notes: Type.String(),
 });
 
-/** `GET /fred/series`. */
 export const SERIES_BODY = Type.Object({ ...REAL_TIME, seriess: Type.Array(SERIES) });
 
-/** `GET /fred/series/search` and `GET /fred/release/series`. */
 export const SERIES_LIST_BODY = Type.Object({ ...REAL_TIME, ...LISTED, seriess: Type.Array(SERIES) });
 
-/** `GET /fred/series/observations`. */
 export const OBSERVATIONS_BODY = Type.Object({
   ...REAL_TIME,
   observation_start: DAY,
@@ -49,7 +49,6 @@ export const OBSERVATIONS_BODY = Type.Object({
   ),
 });
 
-/** `GET /fred/series/vintagedates`. */
 export const VINTAGE_DATES_BODY = Type.Object({ ...REAL_TIME, ...LISTED, vintage_dates: Type.Array(DAY) });
 
 const RELEASE_DATE = {
@@ -58,14 +57,12 @@ const RELEASE_DATE = {
   is_about: Type.Optional(Type.Literal('true', { description: 'The real day can differ by some days' })),
 };
 
-/** `GET /fred/release/dates`. */
 export const RELEASE_DATES_BODY = Type.Object({
   ...REAL_TIME,
   ...LISTED,
   release_dates: Type.Array(Type.Object(RELEASE_DATE)),
 });
 
-/** `GET /fred/releases/dates`. */
 export const ALL_RELEASE_DATES_BODY = Type.Object({
   ...REAL_TIME,
   ...LISTED,
@@ -80,7 +77,6 @@ export const ALL_RELEASE_DATES_BODY = Type.Object({
   ),
 });
 
-/** `GET /fred/series/release`. */
 export const SERIES_RELEASE_BODY = Type.Object({
   ...REAL_TIME,
   releases: Type.Array(
@@ -93,3 +89,78 @@ export const SERIES_RELEASE_BODY = Type.Object({
     }),
   ),
 });
+
+export const FILE_TYPE = Type.Optional(
+  text('Form of the answer and of refusals', {
+    enum: Object.keys(FILE_TYPES),
+    default: 'xml',
+    right: 'json',
+  }),
+);
+
+export const SERIES_ID = text('FRED’s id of the series', {
+  example: 'ICSA',
+  right: 'ICSA',
+  isCheckedLater: true,
+});
+
+const KNOWN_HERE =
+  'Real time means here: known to this Almanac, which keeps each value with the day (UTC) on which it first fetched or imported it.';
+
+export const realTime = (usual: { start: string; end: string }) => ({
+  realtime_start: Type.Optional(
+    day(`First day of the real-time period; ${usual.start} where it is missing. ${KNOWN_HERE}`, '2025-06-30'),
+  ),
+  realtime_end: Type.Optional(
+    day(`Last day of the real-time period; ${usual.end} where it is missing`, '2025-06-30'),
+  ),
+});
+
+export const paged = (most: number) => ({
+  limit: Type.Optional(whole('Elements of the answer', { minimum: 1, maximum: most, default: most })),
+  offset: Type.Optional(whole('Elements passed over', { minimum: 0, default: 0 })),
+});
+
+export const sortOrder = (usual: 'asc' | 'desc') =>
+  Type.Optional(text('Order of the list', { enum: ['asc', 'desc'], default: usual, right: 'desc' }));
+
+export const DERIVED = {
+  units: Type.Optional(
+    text('FRED’s transformation, made after `frequency`', {
+      enum: UNITS.filter((units) => units !== 'nbd'),
+      default: 'lin',
+      right: 'pc1',
+    }),
+  ),
+  frequency: Type.Optional(
+    text(
+      `A lower frequency: ${ASKED_FREQUENCIES.join(', ')}. FRED’s two-week frequencies (bw, bwew, bwem) are refused`,
+      {
+        example: 'm',
+        right: 'a',
+        isCheckedLater: true,
+      },
+    ),
+  ),
+  aggregation_method: Type.Optional(
+    text('How periods are put together; of no effect without `frequency`', {
+      enum: AGGREGATIONS,
+      default: 'avg',
+      right: 'eop',
+    }),
+  ),
+};
+
+export function pageOf<T>(
+  all: readonly T[],
+  { limit, offset }: { limit?: bigint | undefined; offset?: bigint | undefined },
+  most: number,
+): { page: readonly T[]; facts: { count: number; offset: number; limit: number } } {
+  const size = Number(limit ?? most);
+  // Past the end of any list, whatever its number.
+  const begin = Number(offset ?? 0n);
+  return {
+    page: all.slice(begin, begin + size),
+    facts: { count: all.length, offset: begin, limit: size },
+  };
+}

@@ -1,10 +1,24 @@
 import { Type } from 'typebox';
 import { type DataFacts, invalid, text } from '../api/index.ts';
-import type { FredSeries } from './fred-series.ts';
-import { FILE_TYPE, paged, pageOf, realTime } from './parameters.ts';
-import { realTimeFacts, realTimeOf } from './real-time.ts';
-import { seriesFacts } from './series-facts.ts';
-import type { FredFacts, FredList } from './written.ts';
+import { dateText } from '../calendar/dates.ts';
+import { findChoices } from '../datasets/find-choices.ts';
+import { type SeriesChoice, seriesTitle } from '../datasets/series-choice.ts';
+import { STATES } from '../datasets/states.ts';
+import type { SeasonalAdjustment } from '../datasets/types.ts';
+import { cadenceOf, cadenceText } from '../series-math/frequency.ts';
+import { type FredFacts, type FredList, fredRoute } from './fred-route.ts';
+import {
+  expectSeries,
+  FRED_SERIES,
+  type FredSeries,
+  fredSeriesOf,
+  heldOf,
+  type RealTime,
+  realTimeFacts,
+  realTimeOf,
+  refuseUnknown,
+} from './fred-series.ts';
+import { FILE_TYPE, paged, pageOf, realTime, SERIES_BODY, SERIES_ID, SERIES_LIST_BODY } from './schemas.ts';
 
 /** Lists of series: what a search finds, and what a release has. */
 
@@ -26,7 +40,6 @@ const ORDERS = [
   'group_popularity',
 ] as const;
 
-/** The parameters of every list. */
 export const LIST_PARAMETERS = {
   file_type: FILE_TYPE,
   ...realTime({ start: 'today', end: 'today' }),
@@ -50,17 +63,12 @@ type ListWords = {
   [Name in keyof typeof LIST_PARAMETERS]?: (Name extends 'limit' | 'offset' ? bigint : string) | undefined;
 };
 
-/** What lists that have no tags say of them. */
 export const NO_TAGS = {
   tag_names: 'It has no tags: leave it out.',
   exclude_tag_names: 'It has no tags: leave it out.',
 };
 
-/**
- * @param found the series, the best first. @param usual order where none is asked for.
- * @returns those of them that Almanac holds observations of: filtered, ordered and paged.
- * @throws Refusal 422 for a real-time period that ends before today, and for half a filter.
- */
+/** @param found the best first. @param usual order. @returns the held ones, filtered, ordered and paged. @throws Refusal 422. */
 export function seriesList(
   found: readonly FredSeries[],
   values: ListWords,
@@ -110,3 +118,147 @@ function compared(a: FredFacts, b: FredFacts, order: string): number {
   const [one, other] = [String(a[name] ?? ''), String(b[name] ?? '')];
   return one < other ? -1 : one > other ? 1 : 0;
 }
+
+const ADJUSTMENTS: Readonly<Record<SeasonalAdjustment, string>> = {
+  SA: 'Seasonally Adjusted',
+  NSA: 'Not Seasonally Adjusted',
+  SAAR: 'Seasonally Adjusted Annual Rate',
+};
+
+/** @param held first and last day as known at the end of the period. Nobody counts how popular a series is here, so that is 0. */
+export function seriesFacts(
+  one: FredSeries,
+  held: { first: number; last: number },
+  time: RealTime,
+  data: DataFacts,
+): FredFacts {
+  const { id, dataset, series, choice, scale } = one;
+  const units = titled(scale?.unit ?? series.unit);
+  return {
+    id,
+    ...realTimeFacts(time),
+    title: seriesTitle(choice),
+    observation_start: dateText(held.first),
+    observation_end: dateText(held.last),
+    // FRED writes 'Weekly, Ending Saturday', 'Weekly, As of Wednesday'.
+    frequency: cadenceText(cadenceOf(dataset)).replace(/, ./, (start) => start.toUpperCase()),
+    frequency_short: series.frequency.slice(0, 1),
+    units,
+    units_short: scale ? units : series.unitShort,
+    seasonal_adjustment: ADJUSTMENTS[series.seasonalAdjustment],
+    seasonal_adjustment_short: series.seasonalAdjustment,
+    last_updated: updatedText(data.updatedAt(dataset.id)),
+    popularity: 0,
+    notes: notesOf(one, data),
+  };
+}
+
+/** @param instant ISO 8601, UTC. @returns it as FRED writes it, with the hours that it is ahead of UTC: '2026-11-20 13:30:05+00'. */
+export function updatedText(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 19)}+00`;
+}
+
+function notesOf({ dataset, series }: FredSeries, data: DataFacts): string {
+  const sample = data.origin(dataset.id) === 'sample' ? ['SAMPLE DATA, made up by Almanac.'] : [];
+  return [...sample, series.description, `Source: ${dataset.publisher}, ${dataset.source.name}.`].join(' ');
+}
+
+/** @returns 'Thousands of Persons'. */
+function titled(unit: string): string {
+  return unit.replaceAll(/\b(?!(?:of|per)\b)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+const SEARCH_TYPES = ['full_text', 'series_id'] as const;
+
+export const SEARCH = fredRoute(
+  {
+    path: '/fred/series/search',
+    id: 'get_fred_series_search',
+    summary: 'Series with an id of FRED that match words, or a part of the id',
+    description: 'As `fred/series/search` of FRED, among the series that Almanac holds observations of.',
+    query: Type.Object({
+      search_text: text(
+        'Words, or with `search_type=series_id` a part of an id, in which `*` stands for any letters',
+        {
+          example: 'initial claims',
+          right: 'initial+claims',
+          isCheckedLater: true,
+        },
+      ),
+      search_type: Type.Optional(
+        text('What is searched', { enum: SEARCH_TYPES, default: 'full_text', right: 'series_id' }),
+      ),
+      ...LIST_PARAMETERS,
+    }),
+    answered: { description: 'Series', json: { schema: SERIES_LIST_BODY }, xml: true },
+    missing: NO_TAGS,
+  },
+  async (values, about) => {
+    const isById = values.search_type === 'series_id';
+    const found = isById ? byId(values.search_text) : byWords(values.search_text);
+    return seriesList(found, values, isById ? 'series_id' : 'search_rank', about);
+  },
+);
+
+/** @returns the best first. A query that names no state finds the series of all states, after the others. */
+function byWords(query: string): FredSeries[] {
+  const found = findChoices(query, ANY_STATE);
+  const isOfAny = ({ area }: SeriesChoice) => area === ANY_STATE;
+  const ofStates = found
+    .filter(isOfAny)
+    .flatMap((choice) => Object.keys(STATES).map((area) => ({ ...choice, area })));
+  return [...found.filter((choice) => !isOfAny(choice)), ...ofStates].flatMap(
+    (choice) => fredSeriesOf(choice) ?? [],
+  );
+}
+
+const ANY_STATE = '*';
+
+function byId(pattern: string): FredSeries[] {
+  const letters = pattern.toUpperCase().replaceAll(/[^A-Z0-9_*]/g, '');
+  if (!letters.includes('*')) return FRED_SERIES.filter(({ id }) => id.includes(letters));
+  return FRED_SERIES.filter(({ id }) => isLike(id, letters));
+}
+
+/** A regular expression of many stars would try all their lengths. @returns whether an id has the parts between the stars in order. */
+function isLike(id: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  if (!id.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const at = id.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return id.length - last.length >= from && id.endsWith(last);
+}
+
+export const SERIES = fredRoute(
+  {
+    path: '/fred/series',
+    id: 'get_fred_series',
+    summary: 'What a series is, by FRED’s id',
+    description:
+      'As `fred/series` of FRED. Title, units and notes are Almanac’s own; `last_updated` is UTC, and `popularity` 0.',
+    query: Type.Object({
+      series_id: SERIES_ID,
+      file_type: FILE_TYPE,
+      ...realTime({ start: 'today', end: 'today' }),
+    }),
+    answered: { description: 'One series', json: { schema: SERIES_BODY }, xml: true },
+    missing: {},
+  },
+  async (values, { site, data, now }) => {
+    const one = expectSeries('series_id', values.series_id);
+    const time = realTimeOf(values, now);
+    const held = heldOf(site, one, time.asOf) ?? refuseUnknown(site, one, time);
+    return {
+      datasets: [one.dataset.id],
+      list: 'seriess',
+      item: 'series',
+      facts: realTimeFacts(time),
+      items: [{ facts: seriesFacts(one, held, time, data) }],
+    };
+  },
+);

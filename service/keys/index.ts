@@ -1,5 +1,3 @@
-/** The door of the keys room: API keys, their use and their limits. */
-
 export {
   checkedLabel,
   isFredKey,
@@ -8,8 +6,8 @@ export {
   newFredKey,
   newKey,
   newKeyId,
+  openKeys,
   unknownKey,
-} from './api-key.ts';
-export { openKeys } from './open-keys.ts';
+} from './open-keys.ts';
 export * from './types.ts';
 export { DAY_MS, exceededBy, MINUTE_MS, quotaOf, RATE_LIMIT_POLICY } from './usage.ts';

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEYS_FILE } from '../contract/names.ts';
+import { Failure } from '../contract/failure.ts';
+import { KEYS_FILE, LABEL_LENGTH } from '../contract/names.ts';
 import {
   type Database,
   type DatabaseOptions,
@@ -11,7 +12,6 @@ import {
   openDatabaseOrCopy,
   unwritable,
 } from '../store/index.ts';
-import { checkedLabel, isFredKey, keyHash, newFredKey, newKey, newKeyId, unknownKey } from './api-key.ts';
 import {
   type ApiKey,
   type Authentication,
@@ -31,9 +31,8 @@ type StoredKey<Key> = Omit<Key, 'is_for_fred'> & { is_for_fred: 0 | 1 };
 type KeyStateRow = { id: string; revoked_at: string | null };
 
 /**
- * Opens keys.sqlite of a data folder, readable by its owner only, and creates it if it is missing. If the folder cannot be written,
- * existing keys work and are counted, but none can be created or revoked.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'. The returned functions reject with the first two as well.
+ * Opens or creates keys.sqlite, readable by its owner only. In a read-only folder keys work and are counted, but none can be created or revoked.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the returned functions reject with the first two.
  */
 export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStore {
   const path = join(dataDir, KEYS_FILE);
@@ -142,7 +141,6 @@ function unusedId(isUsed: (id: string) => boolean): string {
   }
 }
 
-/** @returns the secret of paging tokens; it is created the first time. */
 function readSecret(db: Database): Buffer {
   db.prepare("INSERT OR IGNORE INTO secret VALUES ('paging-token', ?)").run(randomBytes(32));
   return db
@@ -152,9 +150,8 @@ function readSecret(db: Database): Buffer {
 }
 
 /**
- * How keys.sqlite is opened. `for_fred` is 1 for a key of FRED's clients. Times are ISO 8601, UTC; `day` and `minute` count from
- * 1970-01-01, UTC. FULL waits for the disk: a power cut must neither restore a revoked key nor lose a new key that somebody has just
- * entered into a tool.
+ * Times are ISO 8601, UTC; `day` and `minute` count from 1970-01-01. FULL waits for the disk: a power cut must neither restore a revoked key nor lose a
+ * new one.
  */
 const KEYS_OPTIONS: DatabaseOptions = {
   migrations: [
@@ -196,8 +193,54 @@ CREATE TABLE secret(
   waitMs: 5000,
 };
 
-/**
- * How the same file is opened to count requests. NORMAL does not wait for the disk, which would take milliseconds per request: counts
- * survive if the process is killed, but a power cut may lose the last ones.
- */
+/** The same file for counting. NORMAL does not wait for the disk: a power cut may lose the last counts, a killed process does not. */
 const COUNT_OPTIONS: DatabaseOptions = { ...KEYS_OPTIONS, synchronous: 'NORMAL', waitMs: 1000 };
+
+/** Letters and digits that are not easily confused when read or typed: without 0 o 1 l i. */
+const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ID_LENGTH = 6;
+
+/** @returns the label without spaces round it. @throws Failure 'wrong_usage' if it is empty, too long or has several lines. */
+export function checkedLabel(label: string): string {
+  const text = label.trim();
+  if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {
+    throw new Failure(
+      'wrong_usage',
+      `A key's label is 1 to ${LABEL_LENGTH} characters on one line, for example 'Excel at work'.`,
+    );
+  }
+  return text;
+}
+
+/** What every key but those for FRED's clients begins with. */
+export const KEY_BEGINNING = 'alm_';
+
+/** @returns a new API key: `alm_` and 43 base64url characters, 256 random bits. */
+export function newKey(): string {
+  return `${KEY_BEGINNING}${randomBytes(32).toString('base64url')}`;
+}
+
+/** @returns a new id of a key, short enough to type: `k7f3qx`. It is no secret. */
+export function newKeyId(): string {
+  return Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+}
+
+/** @returns SHA-256, 32 bytes. A key is 256 random bits that nobody can guess, so no salt is needed. */
+export function keyHash(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+export function unknownKey(id: string): Failure {
+  return new Failure('unknown_key', `No API key has the id ${id}. The list of keys shows their ids.`);
+}
+
+/** The form of FRED's own keys, which FredData.jl insists on. It also says that the key is good for nothing else. */
+const FRED_FORM = /^[0-9a-f]{32}$/;
+
+export function newFredKey(): string {
+  return randomBytes(16).toString('hex');
+}
+
+export function isFredKey(key: string): boolean {
+  return FRED_FORM.test(key);
+}

@@ -4,14 +4,12 @@ import type { ServiceKeyLine } from '../contract/access.ts';
 export const ROLES = ['read', 'publish', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** An API key, without the key itself. */
 export type ApiKey = Omit<ListedKey, 'today' | 'this_minute'>;
 /** A new key with the key itself, which is not stored and cannot be read again. */
 export type MadeKey = ApiKey & { key: string };
 /** A key with its counted requests. Only a team's have a role: the keys of one computer all read. */
 export type ListedKey = ServiceKeyLine & { role?: Role };
 
-/** Of a key that has just been made. */
 export const UNUSED = { last_used_at: null, last_client: null, revoked_at: null };
 
 /** How many requests are left in both windows, for the headers and the 429 body. Resets are in whole seconds, at least 1. */
@@ -44,25 +42,19 @@ export type Admission =
     }
   | Exclude<Authentication, { state: 'active' }>;
 
-/** The API keys of one computer or of a team. */
 export type KeyStore = {
-  /**
-   * Creates a key. @param role for a team; without it `read`.
-   * @throws Failure 'wrong_usage' if the label is empty, too long or has several lines.
-   */
+  /** @param role for a team; without it `read`. @throws Failure 'wrong_usage' for a bad label. */
   create(label: string, role?: Role): Promise<MadeKey>;
   /** As `create`: a key of 32 hexadecimal digits, good for FRED's clients alone. */
   createForFred(label: string): Promise<MadeKey>;
-  /** @returns all keys, oldest first. */
   list(): Promise<ListedKey[]>;
   /** Revokes a key. Revoking twice is not an error. @throws Failure 'unknown_key'. */
   revoke(id: string): Promise<ApiKey>;
   /** Asks on every call: a revocation by another process holds at once. */
   authenticate(key: string): Promise<Authentication>;
   /**
-   * Authenticates one request and, if the key is active, counts it, unless a limit is exceeded. Remembers its time and client. What is
-   * stored when the promise resolves counts the request: it may count some more, never fewer.
-   * Windows follow the clock. If it is set back into an earlier minute, the count of that minute starts again at 0.
+   * Authenticates a request and counts it, unless a limit is exceeded. It is stored when the promise resolves. If the clock is set back into an
+   * earlier minute, the count of that minute starts again at 0.
    */
   admit(credential: Credential, client: string | undefined): Promise<Admission>;
   /** Remembers time and client of a request without counting it: the market-data group has no limits. */

@@ -27,12 +27,8 @@ const FLUSH_MS = 250;
 const CLIENT_LENGTH = 120;
 
 /**
- * Counts the requests of one process. Only the service counts, and only one service runs on a folder, so its counts in memory are
- * correct. The file counts at least as many requests as were answered: a request that would pass its count first writes one that is
- * `COUNTED_AHEAD` higher, and a quarter of a second later the exact one is written. If the process is killed, no key gets more than its
- * limit from the next one; a key that was in use in that quarter of a second may lose up to `COUNTED_AHEAD` requests. The file has
- * only the last minute of each key but all days: if the clock is set back, the count of an earlier minute starts again at 0, while that
- * of an earlier day continues.
+ * Counts the requests of one process; only one service runs on a folder. The file counts at least as many as were answered: a request that would pass
+ * its count first writes one that is `COUNTED_AHEAD` higher, and soon the exact one is written. So a killed process gives no key more than its limit.
  */
 export function openUsage(db: Database, now: () => Date) {
   const counters = new Map<string, Counter>();
@@ -56,7 +52,6 @@ export function openUsage(db: Database, now: () => Date) {
   let mustRetry = false;
   let saving: Promise<void> | undefined;
 
-  /** @returns the counter of a key for the windows of `ms`. A window that is new in memory starts with the file's count. */
   function counterOf(keyId: string, ms: number): Counter {
     const { minute, day } = windowOf(ms);
     let counter = counters.get(keyId);
@@ -108,10 +103,7 @@ export function openUsage(db: Database, now: () => Date) {
       .map((counter) => writeCounts(counter, 0));
   });
 
-  /**
-   * If the disk is full, another process writes for long, or the drive is gone: the counts stay in memory and a timer tries again.
-   * Requests continue and do not retry themselves, because each of them might have to wait.
-   */
+  /** If the disk is full or the file is locked, the counts stay in memory and a timer tries again; requests do not wait for it. */
   function attempt(write: () => WrittenCounts[]): boolean {
     try {
       for (const { counter, written } of write()) counter.written = written;
@@ -182,7 +174,6 @@ export function openUsage(db: Database, now: () => Date) {
   };
 }
 
-/** Whether the file counts fewer requests than there were. */
 function isBehind({ minuteCount, dayCount, written }: Counter): boolean {
   return written.minute < minuteCount || written.day < dayCount;
 }
@@ -201,7 +192,6 @@ export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** The windows that contain a point in time: numbers of minutes and days since 1970-01-01, UTC. */
 export type Window = { minute: number; day: number };
 
 /** @param ms milliseconds since 1970-01-01 UTC. @returns the windows that contain it. */
@@ -209,12 +199,7 @@ export function windowOf(ms: number): Window {
   return { minute: Math.floor(ms / MINUTE_MS), day: Math.floor(ms / DAY_MS) };
 }
 
-/**
- * @param counts requests in both windows so far, including the current one if it was counted.
- * @param exceeded the limit that refused the current request, if any.
- * @param minuteMs length of the shorter window; tests have a shorter one.
- * @returns what is left in both windows.
- */
+/** @param counts requests in both windows, with the current one if it was counted. @param minuteMs tests have a shorter one. */
 export function quotaOf(
   counts: { minute: number; day: number },
   exceeded: Quota['exceeded'],

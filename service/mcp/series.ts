@@ -15,9 +15,8 @@ import {
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { maskSecrets } from '../process/mask.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
-import type { Desk } from './types.ts';
-
-/** Which series an assistant means, and what every answer says of it. */
+import { requestPath, requestQuery, type ViewSearch } from '../view/index.ts';
+import { type Addresses, type Desk, TextOrNull } from './tool.ts';
 
 /** Stands for any state where a series has one history for each. */
 const ANY_STATE = 'CA';
@@ -30,8 +29,8 @@ export const SERIES_FACTS = {
   frequency: Type.String(),
   adjustment: Type.String(),
   source: Type.String(),
-  last_date: Type.Union([Type.String(), Type.Null()]),
-  updated: Type.Union([Type.String(), Type.Null()]),
+  last_date: TextOrNull,
+  updated: TextOrNull,
   is_sample: Type.Boolean(),
   late: Type.Union([Type.String(), Type.Null()], { description: 'Where newer values are out: how late' }),
 };
@@ -41,9 +40,7 @@ export type SeriesFacts = {
   title: string;
   unit: string;
   frequency: string;
-  /** SA, NSA or SAAR. */
   adjustment: string;
-  /** The publisher. */
   source: string;
   /** The newest observation, `YYYY-MM-DD`; null where none is held. */
   last_date: string | null;
@@ -54,7 +51,6 @@ export type SeriesFacts = {
   late: string | null;
 };
 
-/** @returns what every answer says of a series. */
 export function factsOf(desk: Pick<Desk, 'reader' | 'now'>, choices: readonly SeriesChoice[]): SeriesFacts[] {
   const holdings = desk.reader.holdings();
   return choices.map((choice) => {
@@ -87,7 +83,6 @@ export function lateOf(dataset: Dataset, held: HeldDays, now: Date): string | nu
   return freshness?.state === 'late' ? freshnessText(freshness) : null;
 }
 
-/** @throws Failure 'wrong_usage' for a day in the future, by the name that it has here. */
 export function expectPast(name: string, day: string, { latest }: Pick<Desk, 'latest'>): void {
   if (day > latest)
     throw new Failure(
@@ -111,11 +106,7 @@ export function marksOf({ is_sample, late }: Pick<SeriesFacts, 'is_sample' | 'la
 
 export const SAMPLE = 'SAMPLE DATA, made up, no real figures';
 
-/**
- * @param text ids with commas.
- * @returns the series that they name, in their order.
- * @throws Failure 'wrong_usage' for an unknown id, with what is known of it.
- */
+/** @param text ids with commas. @throws Failure 'wrong_usage' for an unknown id, with what is known of it. */
 export function choicesOf(text: string): SeriesChoice[] {
   return idsOf(text).map((id) => choiceOf(id));
 }
@@ -128,10 +119,7 @@ export function idsOf(text: string): string[] {
     .filter((id) => id !== '');
 }
 
-/**
- * @param text an id, as `choicesOf` takes several.
- * @throws Failure 'wrong_usage' for an unknown id, or for several.
- */
+/** @throws Failure 'wrong_usage' for an unknown id, or for several. */
 export function oneChoiceOf(text: string): SeriesChoice {
   const ids = idsOf(text);
   if (ids.length > 1)
@@ -139,7 +127,6 @@ export function oneChoiceOf(text: string): SeriesChoice {
   return choiceOf(ids[0] ?? text);
 }
 
-/** @returns the series that an id names. @throws Failure 'wrong_usage' with what is known of it. */
 export function choiceOf(id: string): SeriesChoice {
   const choice = parseSeriesId(id);
   if (choice) return choice;
@@ -171,3 +158,13 @@ function wrongArea(series: string, isByState: boolean, area: string): string {
 }
 
 const LONGEST_WORD = 60;
+
+export function chartAddress({ chart }: Addresses, search: ViewSearch): string {
+  const query = requestQuery(search);
+  return query === '' ? chart : `${chart}?${query}`;
+}
+
+/** @returns the address of all of its values in the API. It has no key: that is sent in a header. */
+export function apiAddress({ api }: Addresses, search: ViewSearch): string {
+  return `${api}${requestPath(search)}`;
+}

@@ -1,8 +1,11 @@
+import { Transform } from 'node:stream';
 import {
   ProtocolError,
   ProtocolErrorCode,
+  parseJSONRPCMessage,
   ResourceNotFoundError,
   Server,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
 } from '@modelcontextprotocol/server';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { latestDayText } from '../calendar/today.ts';
@@ -12,9 +15,10 @@ import { APP_NAME } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
 import { idSuggestion, suggestion } from '../datasets/nearest-name.ts';
 import { maskSecrets } from '../process/mask.ts';
-import { resultOf } from './fit.ts';
-import { TOOLS } from './tools/index.ts';
-import type { AssistantSource, Desk, GuidePiece, Tool } from './types.ts';
+import { type AssistantSource, type Desk, type GuidePiece, resultOf, type Tool } from './tool.ts';
+import { DESCRIBE_SERIES, LIST_DATASETS, SEARCH_SERIES } from './tools/find-series.ts';
+import { EXPLAIN_OBSERVATION, LIST_REVISIONS } from './tools/history.ts';
+import { COMPARE_DATES, GET_OBSERVATIONS } from './tools/values.ts';
 
 /** What an assistant reads once, before its first call. */
 const INSTRUCTIONS =
@@ -22,10 +26,7 @@ const INSTRUCTIONS =
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/**
- * @returns a server of the protocol with Almanac's tools, resources and prompts. It is made for each connection, or each request. An
- * unknown name is refused in the protocol's own form, with the names that were probably meant.
- */
+/** @returns a server of the protocol, made for each connection or request. An unknown name is refused with the names that were probably meant. */
 export function createServer(source: AssistantSource): Server {
   const server = new Server(
     { name: 'almanac', title: APP_NAME, version: source.version },
@@ -66,7 +67,6 @@ export function createServer(source: AssistantSource): Server {
 const invalidParams = (message: string) =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, maskSecrets(message));
 
-/** @returns what has a name. @throws the protocol's error with the names that there are. */
 function named<One extends { name: string }>(what: string, name: string, all: readonly One[]): One {
   const found = all.find((one) => one.name === name);
   if (found) return found;
@@ -159,7 +159,6 @@ function plainSchema(schema: TObject): { type: 'object' } {
   return JSON.parse(JSON.stringify(schema));
 }
 
-/** @returns the arguments of a prompt, as the protocol lists them. */
 function argumentsOf(schema: TObject) {
   const { properties, required = [] } = membersOf(schema);
   return Object.entries(properties).map(([name, { description }]) => ({
@@ -172,11 +171,7 @@ function argumentsOf(schema: TObject) {
 type Members = { properties: Record<string, TSchema & { description?: string }>; required?: string[] };
 const membersOf = (schema: TObject) => schema as unknown as Members;
 
-/**
- * @param schema of what a client gives.
- * @returns what is wrong with it: a line that names the argument and says what would be right, by which an assistant corrects itself;
- * undefined where it fits.
- */
+/** @returns a line that names the wrong argument and says what would be right, by which an assistant corrects itself. */
 function problemOf(schema: TObject, given: unknown): string | undefined {
   if (fits(schema, given)) return undefined;
   const { properties, required = [] } = membersOf(schema);
@@ -198,7 +193,6 @@ function problemOf(schema: TObject, given: unknown): string | undefined {
 
 const LONGEST_NAME = 60;
 
-/** @returns what a schema says of its value: its words, and the numbers or words that it allows. */
 function saidOf(schema: TSchema | undefined): string {
   const said = (schema ?? {}) as {
     description?: string;
@@ -223,7 +217,6 @@ const CATALOGUE = 'almanac://catalogue';
 const GUIDE = 'almanac://guide';
 const MARKDOWN = 'text/markdown';
 
-/** @returns all resources, as the protocol lists them. */
 function listedResources(guide: readonly GuidePiece[]) {
   const listed = (uri: string, name: string, title: string) => ({ uri, name, title, mimeType: MARKDOWN });
   return [
@@ -233,7 +226,6 @@ function listedResources(guide: readonly GuidePiece[]) {
   ];
 }
 
-/** What addresses of resources look like. */
 const RESOURCE_TEMPLATES = [
   {
     uriTemplate: `${CATALOGUE}/{dataset}`,
@@ -244,7 +236,6 @@ const RESOURCE_TEMPLATES = [
   { uriTemplate: `${GUIDE}/{+page}`, name: 'guide', title: 'A page of the guide', mimeType: MARKDOWN },
 ];
 
-/** @returns the text of a resource. @throws Failure 'wrong_usage' with the name that was probably meant. */
 function readResource(uri: string, guide: readonly GuidePiece[]) {
   return { contents: [{ uri, mimeType: MARKDOWN, text: textOf(uri, guide) }] };
 }
@@ -264,7 +255,6 @@ function textOf(uri: string, guide: readonly GuidePiece[]): string {
   throw new Failure('wrong_usage', `The guide has no page ${quoted(name)}.${suggestion(name, pages)}`);
 }
 
-/** @returns all datasets, a line each. */
 function catalogueText(): string {
   const lines = DATASETS.map(
     ({ id, title, publisher, frequency, description }) =>
@@ -273,7 +263,6 @@ function catalogueText(): string {
   return `# Datasets of Almanac\n\n${lines.join('\n')}\n`;
 }
 
-/** @returns a dataset with its series, a line each. @throws Failure 'wrong_usage' with the name that was probably meant. */
 function datasetText(id: string): string {
   const dataset = findDataset(id);
   if (!dataset) {
@@ -294,3 +283,85 @@ function datasetText(id: string): string {
     `${series.join('\n')}\n`,
   ].join('\n\n');
 }
+
+/** The answer to what is no message of the protocol. `id`: that of the request where it has one that can be read. */
+export type RefusedMessage = {
+  jsonrpc: '2.0';
+  id: string | number | null;
+  error: { code: ProtocolErrorCode; message: string };
+};
+
+/** Reads one message. The library would pass over a wrong request, whose client would wait, and run each call of an array, which counts as one. */
+export function readMessage(text: string): { message: unknown } | { refused: RefusedMessage } {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return refusedMessage(ProtocolErrorCode.ParseError, null, 'This is not JSON.');
+  }
+  if (Array.isArray(message))
+    return refusedMessage(
+      ProtocolErrorCode.InvalidRequest,
+      null,
+      'The protocol has no batches: send each message by itself.',
+    );
+  try {
+    return { message: parseJSONRPCMessage(message) };
+  } catch {
+    return refusedMessage(ProtocolErrorCode.InvalidRequest, idOf(message), NO_MESSAGE);
+  }
+}
+
+const NO_MESSAGE =
+  'This is not a request of JSON-RPC 2.0. It needs "jsonrpc": "2.0", a "method", and an "id" that is a text or a whole number; "params" is an object.';
+
+export function tooLong(mostBytes: number): RefusedMessage {
+  const { InvalidRequest } = ProtocolErrorCode;
+  return refusedMessage(InvalidRequest, null, `A message has at most ${mostBytes} bytes.`).refused;
+}
+
+function refusedMessage(
+  code: ProtocolErrorCode,
+  id: RefusedMessage['id'],
+  message: string,
+): { refused: RefusedMessage } {
+  return { refused: { jsonrpc: '2.0', id, error: { code, message } } };
+}
+
+function idOf(message: unknown): RefusedMessage['id'] {
+  const { id } = (message ?? {}) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** @param refuse is called for each line that is no message. @returns what lets the other lines through. */
+export function messagesOnly(refuse: (refused: RefusedMessage) => void): Transform {
+  let rest = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      rest = Buffer.concat([rest, chunk]);
+      for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
+        const line = rest.subarray(0, end + 1);
+        rest = rest.subarray(end + 1);
+        const text = line.toString('utf8').trim();
+        if (text === '') continue;
+        const read = readMessage(text);
+        if ('refused' in read) refuse(read.refused);
+        else this.push(line);
+      }
+      if (rest.length <= STDIO_DEFAULT_MAX_BUFFER_SIZE) return done();
+      refuse(tooLong(STDIO_DEFAULT_MAX_BUFFER_SIZE));
+      done(new Error('The line has no end.'));
+    },
+  });
+}
+
+/** Every tool that assistants can call, in the order in which they are likely to. */
+export const TOOLS: readonly Tool[] = [
+  LIST_DATASETS,
+  SEARCH_SERIES,
+  DESCRIBE_SERIES,
+  GET_OBSERVATIONS,
+  COMPARE_DATES,
+  EXPLAIN_OBSERVATION,
+  LIST_REVISIONS,
+];

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contentType } from './content-type.ts';
-import { pathKind, pathOf } from './path-kind.ts';
+import { FRED_GRAPH_PREFIX, FRED_PREFIX } from '../contract/names.ts';
+import { TABLE_FORMATS } from '../contract/table-formats.ts';
+import { DATASETS } from '../datasets/index.ts';
 
 /** The forms of a file: as it is, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
 const SUFFIXES = [
@@ -14,7 +15,6 @@ const SUFFIXES = [
 ] as const;
 type Encoding = (typeof SUFFIXES)[number][0];
 
-/** One form of a file. */
 type PageFile = {
   encoding: Encoding;
   bytes: Buffer;
@@ -53,10 +53,8 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /**
- * Serves the built page. Every other path without an extension is a view of the app, and gets index.html. Names are looked up in the list
- * of files, and a file is read when somebody first asks for it: no URL ever reaches the file system.
- * @param isForTeam marks index.html, so that the page knows before its first request that a node of a team serves it
- * @returns what answers GET and HEAD; it resolves to false where there is no such file.
+ * Serves the built page; a path without an extension is a view and gets index.html. Names are looked up in a list: no URL reaches the file system.
+ * @param isForTeam marks index.html, so that the page knows that a node of a team serves it. @returns false where there is no such file.
  */
 export function openPageFiles(
   folder: string,
@@ -107,7 +105,6 @@ export function openPageFiles(
   };
 }
 
-/** @returns the name of a file by the path of a URL; undefined for a path that is not the page's. */
 function nameOf(url: string): string | undefined {
   const pathname = pathOf(url);
   if (pathKind(pathname) !== 'page') return undefined;
@@ -164,4 +161,63 @@ function bestEncoding(accepted: string, name: string, names: ReadonlySet<string>
   );
   const best = SUFFIXES.find(([encoding, suffix]) => taken.has(encoding) && names.has(name + suffix));
   return best?.[0] ?? 'identity';
+}
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(TABLE_FORMATS).map(([name, { mediaType }]) => [`.${name}`, mediaType]),
+  ),
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.zip': 'application/zip',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+export function contentType(fileName: string): string {
+  return BY_EXTENSION[path.extname(fileName).toLowerCase()] ?? 'application/octet-stream';
+}
+
+/**
+ * `data` needs a session or a key; `public` (health, docs, catalogue) nothing; a wrong path of `other` (actions, downloads, team) is an error,
+ * never the app; `page`: a file or a view of the app.
+ */
+export type PathKind = 'data' | 'public' | 'other' | 'page';
+
+const PUBLIC = new Set(['/healthz', '/openapi.json', '/docs', '/api/v1/catalog']);
+const BEGINNINGS: readonly (readonly [string, PathKind])[] = [
+  ['/docs/', 'public'],
+  ['/api/', 'data'],
+  [`${FRED_PREFIX}/`, 'data'],
+  [`${FRED_GRAPH_PREFIX}/`, 'data'],
+  ...DATASETS.filter(({ group }) => group === 'market-data').map(({ id }) => [`/${id}/`, 'data'] as const),
+  ...['/host/', '/control/', '/download/', '/auth/', '/team/', '/mcp'].map(
+    (beginning) => [beginning, 'other'] as const,
+  ),
+];
+
+/** @param pathname without a query */
+export function pathKind(pathname: string): PathKind {
+  if (PUBLIC.has(pathname)) return 'public';
+  return BEGINNINGS.find(([beginning]) => pathname.startsWith(beginning))?.[1] ?? 'page';
+}
+
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** @returns path and query, if the text is an address on this service of one of the kinds; otherwise undefined. */
+export function targetOf(text: string, kinds: readonly PathKind[]): string | undefined {
+  const target = URL.parse(text, 'http://service');
+  const isOne =
+    text.startsWith('/') && target?.host === 'service' && kinds.includes(pathKind(target.pathname));
+  return isOne ? target.pathname + target.search : undefined;
 }

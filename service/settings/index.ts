@@ -1,9 +1,11 @@
 /** The door of the settings: the file `settings.json` of a data folder, which people edit too. */
-export { checkedFileValues, readFileSettings, usualPort } from './file-settings.ts';
 export {
   changeSettingsFile,
+  checkedFileValues,
   putSettingsAside,
+  readFileSettings,
   readSettingsFile,
   removeStaleTurn,
   type SettingValues,
+  usualPort,
 } from './settings-store.ts';

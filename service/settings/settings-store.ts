@@ -10,9 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../contract/failure.ts';
+import { settingProblem } from '../contract/check-setting.ts';
+import { Failure, quoted } from '../contract/failure.ts';
+import { fits } from '../contract/fits.ts';
 import { jsonMembers, withMembers } from '../contract/json-members.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
+import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import { newDraft } from '../process/drafts.ts';
 import { isAlive } from '../process/drafts.ts';
 import { syncFolder, writeSynced } from '../process/whole-file.ts';
@@ -26,7 +29,6 @@ export type SettingsRead =
   | { state: 'held'; values: SettingValues }
   | { state: 'unreadable'; problem: string };
 
-/** A settings file written by hand is never larger. */
 const LARGEST_BYTES = 1 << 20;
 const BYTE_ORDER_MARK = '\uFEFF';
 /** Nobody changes the settings for longer than this. */
@@ -42,11 +44,8 @@ export function readSettingsFile(dataDir: string): SettingsRead {
 }
 
 /**
- * Changes the values of these names in the current file, which others may have changed since it was last read. Every other character
- * stays. The file is changed completely or not at all, even if the power fails.
- * @returns all values of the file after the change.
- * @throws Failure 'folder_unusable' if it cannot be written, 'invalid_file' if the current file cannot be read, 'folder_in_use' if
- * another process does not finish its change in time. The file is then unchanged.
+ * Changes these names in the current file, completely or not at all; every other character stays. @returns all values after it.
+ * @throws Failure 'folder_unusable', 'invalid_file' if it cannot be read, 'folder_in_use' if another process does not finish in time.
  */
 export function changeSettingsFile(dataDir: string, changes: SettingValues): SettingValues {
   const file = settingsPath(dataDir);
@@ -66,11 +65,8 @@ export function changeSettingsFile(dataDir: string, changes: SettingValues): Set
 }
 
 /**
- * Renames an unreadable settings file to a name with today's date, and writes new settings in its place. Nothing is deleted. If the
- * disk supports hard links, a settings file exists at every moment; without one the app would behave as on its first start.
- * @param valuesFor returns the new settings; gets the new name of the unreadable file.
- * @returns that name.
- * @throws Failure 'folder_unusable' or 'folder_in_use'; the file is then unchanged.
+ * Renames an unreadable settings file and writes new settings in its place. With hard links a settings file exists at every moment.
+ * @param valuesFor gets the new name of the old file. @returns that name. @throws Failure 'folder_unusable' or 'folder_in_use'.
  */
 export function putSettingsAside(
   dataDir: string,
@@ -117,10 +113,7 @@ function readText(file: string): { text: string | undefined } | { problem: strin
   }
 }
 
-/**
- * Lets `work` write a draft, which then replaces the file, while a file beside it keeps other processes waiting. That file says which
- * process it is of, so that one that was killed holds nobody up.
- */
+/** Lets `work` write a draft, which then replaces the file. A file beside it, with the id of its process, keeps other processes waiting. */
 function replaced<T>(file: string, work: (write: (text: string) => void) => T): T {
   const turn = turnOf(file);
   try {
@@ -235,4 +228,44 @@ function codeOf(error: unknown): string | undefined {
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+/** @returns the settings of settings.json; the default of what is absent or wrong. */
+export function readFileSettings(
+  dataDir: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): FileValues {
+  const read = readSettingsFile(dataDir);
+  const values = read.state === 'held' ? read.values : {};
+  const known = Object.entries(FILE_SETTINGS).map(([name, { schema, default: byDefault }]) => {
+    const value = values[name];
+    const usual = name === 'port' ? usualPort(environment) : byDefault;
+    return [name, value !== undefined && fits(schema, value) ? value : usual];
+  });
+  return Object.fromEntries(known) as FileValues;
+}
+
+/** @returns ALMANAC_PORT, else the default; 0 is any free one. @throws Failure 'wrong_usage' where ALMANAC_PORT is no port. */
+export function usualPort(
+  { ALMANAC_PORT: text = '' }: Readonly<Record<string, string | undefined>> = process.env,
+): number {
+  if (text === '') return FILE_SETTINGS.port.default;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port < 65_536) return port;
+  throw new Failure('wrong_usage', `ALMANAC_PORT ${text} is not a whole number from 0 to 65535.`);
+}
+
+/** @param given values by name; null stands for the default. @throws Failure 'wrong_usage' for the first unknown name or wrong value. */
+export function checkedFileValues(given: Readonly<Record<string, unknown>>): Partial<FileValues> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (!Object.hasOwn(FILE_SETTINGS, name))
+        throw new Failure('wrong_usage', `There is no setting ${quoted(name)}.`, { parameter: name });
+      const row = FILE_SETTINGS[name as FileSettingName];
+      const next = value ?? row.default;
+      const problem = settingProblem(name, row, next);
+      if (problem !== undefined) throw new Failure('wrong_usage', problem, { parameter: name });
+      return [name, next];
+    }),
+  );
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
-import type { FolderInspection } from '../contract/diagnostics.ts';
+import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
-import type { Integrity } from '../contract/integrity.ts';
+import type { Integrity } from '../contract/incidents.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
+import type { FolderInspection } from '../contract/storage.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
 import { damageText, guarded } from './failures.ts';
 import { column, type Database } from './open-database.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Readiness } from '../contract/readiness.ts';
+import type { Readiness } from '../contract/team.ts';
 import { almanacVersion } from '../process/version.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { ANSWER_MS, CONNECTIONS, type Engine, openEngine } from './admission/engine.ts';

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { KeychainState } from '../contract/access.ts';
 import { assertNever, Failure } from '../contract/failure.ts';
 import type { KeychainAnswer, KeychainRequest } from '../contract/service-channel.ts';
-import type { KeychainState } from '../contract/vault.ts';
 import type { AskShell, SecretStore } from './secret-stores.ts';
 import { whyKeychainFails } from './tell-state.ts';
 

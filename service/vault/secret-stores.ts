@@ -1,18 +1,10 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  randomBytes,
-  scrypt,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
+import type { VaultState } from '../contract/access.ts';
 import { Failure } from '../contract/failure.ts';
 import type { KeychainAnswer, KeychainRequest } from '../contract/service-channel.ts';
-import type { VaultState } from '../contract/vault.ts';
 import { readPrivateFile, writePrivateFile } from './secret-index.ts';
 
 /** Passes a request to the shell, which has the keychain. Never rejects. `mayPrompt`: the system may ask the person something. */

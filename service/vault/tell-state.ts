@@ -1,5 +1,5 @@
+import type { KeychainState, VaultState } from '../contract/access.ts';
 import { assertNever } from '../contract/failure.ts';
-import type { KeychainState, VaultState } from '../contract/vault.ts';
 import type { SecretName, SecretPlace } from './secret-index.ts';
 
 /** Describes the state of the vault for people. Pure, so that every case can be tested. */

@@ -9,7 +9,6 @@ import {
   UNITS,
 } from '../series-math/fred-codes.ts';
 import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
-import { readHeading } from './heading.ts';
 import {
   isAverage,
   isLineType,
@@ -19,7 +18,7 @@ import {
   slotLetter,
   wrongFormulas,
 } from './line-words.ts';
-import { namesWord, readNames } from './names.ts';
+import { namesWord, readHeading, readNames } from './names.ts';
 import { rangeSearch, readRangeWords } from './range.ts';
 import {
   type AddressProblem,
@@ -75,7 +74,7 @@ export function viewSearch(view: View): ViewSearch {
 }
 
 /**
- * Reads an address as the page does: a wrong value is replaced by the default and reported in `problems`. A bad link never fails.
+ * Reads an address as the page does: a wrong value becomes the default and a problem. A bad link never fails.
  * @param latest `YYYY-MM-DD`, the last day that a range may name. @param most lines, of which the rest is left out.
  */
 export function readView(
@@ -126,12 +125,7 @@ export function readView(
   return { view, problems };
 }
 
-/**
- * Reads an address as the API does: every parameter that concerns the lines must be right. Parameters that only the page uses are
- * ignored, whatever their values.
- * @param latest `YYYY-MM-DD`, the last day that a range may name.
- * @returns the view, or all that is wrong.
- */
+/** Reads an address as the API does: every parameter of the lines must be right, and those of the page alone are ignored. @param latest `YYYY-MM-DD` */
 export function readStrictly(
   search: ViewSearch,
   latest: string,
@@ -145,7 +139,6 @@ export function readStrictly(
   return wrong.length > 0 ? { problems: wrong } : { view };
 }
 
-/** @returns a function that gives a line the name that it has in an address. */
 function readNamed(
   lines: readonly { slot: number }[],
   text: string | undefined,

@@ -1,14 +1,15 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
+import type { ViewEnvelope, ViewLine } from '../contract/economic.ts';
 import { Failure, quoted } from '../contract/failure.ts';
-import type { ViewLine } from '../contract/view.ts';
+import type { TableLine } from '../contract/table-export.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { askedFrequency, cadenceText } from '../series-math/frequency.ts';
+import { csvCell } from '../series-math/spreadsheet-cells.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 import { TOO_MUCH_WORK } from './formula-lines.ts';
-import { slotLetter } from './line-words.ts';
+import { lettersIn, neededSeries, rangedSeries, slotLetter } from './line-words.ts';
 import { asksOf, linesInSteps } from './lines.ts';
-import { lettersIn, neededSeries, rangedSeries } from './needed.ts';
 import { rangeOfHeld, resolveRange } from './range.ts';
 import { lowestShownCadence, recipeOf, unitsName } from './recipes.ts';
 import type { DateRange, Line, PublishedColumn, View } from './types.ts';
@@ -17,7 +18,6 @@ import type { DateRange, Line, PublishedColumn, View } from './types.ts';
 export type ViewSource = {
   /** First and last day of a series' code, over all its states; `undefined`: none is held. */
   held(choice: SeriesChoice): { first: number; last: number } | undefined;
-  /** The observations of a series from a day to another, both included. */
   column(choice: SeriesChoice, from: number, to: number): TimeSeries;
 };
 
@@ -28,8 +28,7 @@ export type NamedLine = Line & { name: string };
 export type ViewAnswer = { view: View; range: DateRange; lines: readonly NamedLine[] };
 
 /**
- * Computes the lines of a view as the page draws them. A hidden series is read only if a formula needs it, and is not in the answer.
- * @param today `YYYY-MM-DD`. @param turn is awaited after every few milliseconds of work, so that other requests do not wait.
+ * Computes the visible lines of a view. @param today `YYYY-MM-DD`. @param turn is awaited after every few milliseconds of work.
  * @throws Failure 'invalid_parameter' where the formulas take too much work.
  */
 export async function answerView(
@@ -72,10 +71,8 @@ export async function answerView(
 }
 
 /**
- * @param lines the visible ones.
- * @returns the lines with the names of their columns, none twice. A series has its id and the units, as FRED names its downloads:
- * `jolts.quits_level_sa_PC1`, `us_debt.total_public_debt_outstanding_NBD20200201`; a moving average adds `_MA4`. A formula has the names
- * of its lines, and a line that the user has named has that name.
+ * @returns the visible lines with the names of their columns, none twice: the user's, a formula's text, or the id with its units as FRED names its
+ * downloads, `jolts.quits_level_sa_PC1`, `us_debt.total_public_debt_outstanding_NBD20200201`, and `_MA4` for an average.
  */
 export function namedLines(view: View, lines: readonly Line[], range: DateRange): NamedLine[] {
   const plain = lines.map(
@@ -108,10 +105,6 @@ function suffixOf(view: View, { choice, style, units, ...line }: Line, range: Da
   return `_NBD${day === undefined ? '' : dateText(day).replaceAll('-', '')}${average}`;
 }
 
-/**
- * @param originOf gives the origin of a dataset.
- * @returns what an answer says about each of its lines.
- */
 export function lineFacts(
   { view, lines }: ViewAnswer,
   originOf: (dataset: string) => ViewLine['origin'],
@@ -142,7 +135,6 @@ export function lineFacts(
   });
 }
 
-/** How a formula brings its lines to its frequency, where it says so. */
 function wayOf({ formula, style: { aggregation: way } }: Line): ViewLine['aggregation'] {
   return formula === undefined || way === undefined || way === 'usual' ? null : way;
 }
@@ -150,10 +142,7 @@ function wayOf({ formula, style: { aggregation: way } }: Line): ViewLine['aggreg
 /** An observation of an answer: its day, the place of its line among the lines, its value. */
 export type AnsweredRow = { day: number; place: number; value: string };
 
-/**
- * @param after passes over this row and those before it.
- * @returns the observations by day, then in the order of the lines.
- */
+/** @param after passes over this row and those before it. @returns the observations by day, then in the order of the lines. */
 export function* answerRows(
   lines: readonly Pick<Line, 'column'>[],
   after?: Pick<AnsweredRow, 'day' | 'place'>,
@@ -183,4 +172,49 @@ export function* datesOf(
     });
     yield { day, values };
   }
+}
+
+/** 'wide': a column per line. 'long': a row per observation. */
+export type TableLayout = 'wide' | 'long';
+
+export function csvHeader(lines: readonly NamedLine[], layout: TableLayout): string {
+  return layout === 'wide'
+    ? ['date', ...lines.map(({ name }) => csvCell(name))].join(',')
+    : 'date,line,value';
+}
+
+/** @returns the lines of a CSV below its header, each ended by LF. */
+export function* csvRows(lines: readonly NamedLine[], layout: TableLayout): Generator<string, undefined> {
+  if (layout === 'wide')
+    for (const { day, values } of datesOf(lines))
+      yield `${dateText(day)},${values.map((value) => value ?? '').join(',')}\n`;
+  else {
+    const names = lines.map(({ name }) => csvCell(name));
+    for (const { day, place, value } of answerRows(lines))
+      yield `${dateText(day)},${names[place]},${value}\n`;
+  }
+}
+
+export const SUCCESS = { status: 'OK', message: 'Data retrieved successfully' } as const;
+
+export function metaOf({ range }: ViewAnswer, facts: ViewLine[]): ViewEnvelope['meta'] {
+  const fields = { date: 'string (YYYY-MM-DD)', line: 'string', value: 'numerical string' };
+  return { schema_version: '1.0', range, fields, lines: facts };
+}
+
+export function jsonRow(lines: readonly NamedLine[], { day, place, value }: AnsweredRow): string {
+  return `{"date":"${dateText(day)}","line":${JSON.stringify(lines[place]?.name)},"value":"${value}"}`;
+}
+
+export function tableLines(lines: readonly NamedLine[]): TableLine[] {
+  return lines.map(({ name, choice, cadence, column, style }) => ({
+    column: name,
+    // In the long layout the state has its own column.
+    series:
+      choice && !style.name ? `${choice.dataset}.${choice.code}${name.slice(seriesId(choice).length)}` : name,
+    state: choice?.area ?? '',
+    frequency: cadenceText(cadence),
+    dates: Array.from(column.days, dateText),
+    values: [...column.values],
+  }));
 }

@@ -9,8 +9,15 @@ import type { Cadence, Levels } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { lineId } from './line-words.ts';
 import { seriesName } from './names.ts';
-import { baseNote, droppedNotes } from './notes.ts';
-import { isPlain, type LineRecipe, ownCadence, recipeOf, wayDown } from './recipes.ts';
+import {
+  baseNote,
+  droppedNotes,
+  isPlain,
+  type LineRecipe,
+  ownCadence,
+  recipeOf,
+  wayDown,
+} from './recipes.ts';
 import type { DateRange, Line, LineColumn, PublishedColumn, ShownSeries, View } from './types.ts';
 
 /** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
@@ -70,10 +77,7 @@ export function deriveLine(
   };
 }
 
-/**
- * @param of what a line is made of.
- * @returns the range of the line: where it leaves out no observation, with its first or last period, which may be dated by a day outside.
- */
+/** @returns the range with its first or last period, dated by a day outside, where the line leaves out no observation. */
 export function wholePeriods(
   { from, to }: DateRange,
   of: readonly Pick<DerivedLine, 'published'>[],
@@ -89,7 +93,6 @@ export function wholePeriods(
   return { from: dateText(days.from), to: dateText(days.to) };
 }
 
-/** @returns the part of a column that lies in a range. */
 export function cutLine(column: LineColumn, { from, to }: DateRange): LineColumn {
   return cutColumn(column, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
 }

@@ -23,15 +23,10 @@ import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { cutLine, type DerivedLine, derivedOnce, lineColumn, wholePeriods } from './derive-lines.ts';
 import { lineId, slotLetter } from './line-words.ts';
 import { formulaTitle, namedFormula } from './names.ts';
-import { baseNote, misfitNotes } from './notes.ts';
-import { formulaWay, indexStart, wayDown } from './recipes.ts';
+import { baseNote, formulaWay, indexStart, misfitNotes, wayDown } from './recipes.ts';
 import type { DateRange, Line, LineStyle, ShownFormula, View } from './types.ts';
 
-/**
- * A formula of shown series as a line: of their values at the lowest frequency among them, each made there as it is shown; then
- * in units of its own (FRED's order: frequency, units, formula). It pauses after every few milliseconds.
- * @param work of all formulas of the view.
- */
+/** A formula as a line, in FRED's order: frequency, units, formula, then units of its own. It pauses after every few milliseconds. */
 export function* formulaLine(
   view: View,
   shown: ShownFormula,
@@ -105,7 +100,6 @@ export function formulaRecipe(
   };
 }
 
-/** A formula worked out: of which lines, how they were brought together, and what came of it on each day. */
 export type EvaluatedFormula = {
   formula: Formula;
   /** The lines that stand in it, and the letters that name them there, in the same order as `aligned.values`. */
@@ -126,7 +120,6 @@ export function evaluateFormula(
   return withoutPause(evaluation(view, shown, series, new FormulaWork()));
 }
 
-/** The note on a formula that takes more work than a chart may. */
 export const TOO_MUCH_WORK =
   'It takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.';
 
@@ -215,11 +208,7 @@ function* workedOut(
   return result;
 }
 
-/**
- * Why a formula's line has no value to draw: an empty line is never left without a word.
- * @param shown what its own units and average made of its values, before the cut to the range.
- * @returns a whole sentence.
- */
+/** @param shown its values in its own units, before the cut to the range. @returns why a formula's line has no value to draw, as a sentence. */
 function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, recipe: Recipe): string {
   const { series, used, aligned } = made;
   const [first, last] = [shown.series.days[0], shown.series.days.at(-1)];
@@ -250,7 +239,6 @@ function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, reci
 
 const TOO_FEW = 'No date has as many observations before it as its ma or lag needs.';
 
-/** What a formula does where it has no result although its lines have values. */
 const LACKS = {
   zero: 'divides by zero',
   power: 'takes a root of a negative number, or makes a number that is too large',
@@ -310,14 +298,8 @@ export type FormulaSeries = { series: FormulaValues; cadence: Cadence; notes: Al
 >;
 
 /**
- * Calculates a formula from complete series, on the dates of the lowest frequency among the series in it. In FRED's order: frequency,
- * then units, then the formula. Means are used unrounded.
- * @param variables names in the formula, as `parseFormula` returns them.
- * @param series a is the first, b the second, …; a series that the formula does not use may be undefined.
- * @param to an even lower cadence; ignored if it is not lower. @param make see `align`.
- * @param work see `formulaValues`, of which this has the pauses.
- * @returns `notes` on the aggregated series, with `index` their position in `series`; `undefined` where the formula needs more work than
- * is left.
+ * Calculates a formula from complete series, in FRED's order: frequency, units, formula. Means are used unrounded.
+ * @param series by letter, a first. @param to an even lower cadence. @returns `undefined` where it needs more `work` than is left.
  */
 export function* formulaSeries(
   formula: Formula,
@@ -354,16 +336,12 @@ export function* formulaSeries(
 const PERCENT = '%';
 const POINTS = 'pp';
 
-/**
- * How many times a sum has its lines, minus signs counted: all of them together, and those in percent, where a line in percentage points
- * counts as none. `isScaled`: a number multiplies or divides some.
- */
+/** How many times a sum has its lines, and those in percent (points count as none). `isScaled`: a number multiplies or divides some. */
 type Sum = { lines: number; percents: number; isScaled: boolean };
 
 /**
- * @param units of the lines in the formula, by letter.
- * @returns the unit of its values: that of its lines for their sums, differences, means, smallest and largest; percentage points for a
- * difference of percents; '' where there is none, as of a ratio or a logarithm, or where the formula does not say which.
+ * @param units of the lines, by letter. @returns the unit of a formula's values: percentage points for a difference of percents, '' where the formula
+ * does not say one, as of a ratio.
  */
 export function formulaUnit(formula: Formula, units: ReadonlyMap<string, string>): string {
   const sum = sumOf(formula, units);

@@ -3,16 +3,12 @@ import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-code
 import { LONGEST_HOLE } from '../series-math/periods.ts';
 import { LINE_TYPES, LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from './types.ts';
 
-/**
- * The one table of the words of a chart's address. The page reads and writes them, `GET /api/v1/view` and `almanac view` read
- * them, and its description in OpenAPI is made of it.
- */
+/** The one table of the words of a chart's address, for the page, `GET /api/v1/view`, `almanac view` and OpenAPI. */
 export type Word = {
   /** Whether it describes the lines, or how the page shows them, which the API accepts and passes over. */
   of: 'lines' | 'page';
   /** A value in EBNF (ISO 14977); names that are not here are in `RULES`. */
   value: string;
-  /** What it means, for the reference. */
   text: string;
   example: string;
 };
@@ -25,7 +21,6 @@ const flag = (word: string, text: string): Word => ({
   example: word,
 });
 
-/** What the functions of formulas take, in EBNF. */
 const ARGUMENTS = {
   count: 'formula, ",", number',
   many: 'formula, ",", formula, { ",", formula }',
@@ -35,11 +30,9 @@ const calls = Object.entries(ARGUMENTS).map(([takes, rule]) => {
   const names = FUNCTION_NAMES.filter((name) => FUNCTIONS[name].takes === takes);
   return `( ${terminals(names)} ), "(", ${rule}, ")"`;
 });
-/** Which observations follow one another. */
 const SUCCESSION = `Of a daily line weekends and holidays are no observations, and nothing reaches over more than ${LONGEST_HOLE} days without one; of any other a missing period is an observation without a value.`;
 const FUNCTION_TEXT = `Functions: ${FUNCTION_NAMES.map((name) => `\`${functionExample(name, ['a', 'b'])}\` is ${FUNCTIONS[name].text}`).join('; ')}. n is a whole number from 1 on; observations are those of the lowest frequency among the formula’s lines. ${SUCCESSION}`;
 
-/** In the order in which an address has them. */
 export const WORDS = {
   series: {
     of: 'lines',
@@ -191,10 +184,7 @@ export const RULES: Readonly<Record<string, string>> = {
   digit: terminals([...'0123456789']),
 };
 
-/**
- * @returns the grammar of a chart's address in EBNF (ISO 14977), a rule a line. What has no rule is said in words there: the
- * datasets, codes and states of the catalogue, and text.
- */
+/** @returns the grammar of a chart's address in EBNF (ISO 14977), a rule a line. */
 export function grammarText(): string {
   const words = Object.entries(WORDS);
   return [

@@ -10,28 +10,33 @@ export {
   type AnsweredRow,
   answerRows,
   answerView,
+  csvHeader,
+  csvRows,
   datesOf,
+  jsonRow,
   lineFacts,
+  metaOf,
   type NamedLine,
   namedLines,
+  SUCCESS,
+  type TableLayout,
+  tableLines,
   type ViewAnswer,
   type ViewSource,
 } from './answer.ts';
-export { csvHeader, csvRows, jsonRow, metaOf, SUCCESS, type TableLayout, tableLines } from './answer-text.ts';
-export { baseUnitOf, inBaseUnits, isInFormula } from './base-units.ts';
-export { type ChangeCounts, changeWords, knownText } from './changes.ts';
-export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
-export { fileStem, safeFileText } from './file-stem.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
-export { headingText, LONGEST_HEADING } from './heading.ts';
-export { lineId, slotLetter } from './line-words.ts';
-export { asksOf, linesOf, withIndexDates } from './lines.ts';
-export { shortAsksOf } from './look-back.ts';
+export { lineId, neededSeries, rangedSeries, slotLetter } from './line-words.ts';
+export { asksOf, linesOf, shortAsksOf, withIndexDates } from './lines.ts';
 export {
+  baseUnitOf,
   formulaName,
   fullTitle,
+  headingText,
+  inBaseUnits,
+  isInFormula,
+  LONGEST_HEADING,
   LONGEST_LINE_NAME,
   lineName,
   linesText,
@@ -40,8 +45,18 @@ export {
   seriesName,
   sharedNames,
 } from './names.ts';
-export { neededSeries, rangedSeries } from './needed.ts';
-export { type HeldDataset, madeHeading, type ViewProvenance, viewProvenance } from './provenance.ts';
+export {
+  type ChangeCounts,
+  changeWords,
+  citation,
+  fileStem,
+  type HeldDataset,
+  knownText,
+  madeHeading,
+  safeFileText,
+  type ViewProvenance,
+  viewProvenance,
+} from './provenance.ts';
 export {
   dayBack,
   type Held,

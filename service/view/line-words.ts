@@ -24,13 +24,9 @@ import {
   type View,
 } from './types.ts';
 
-/**
- * A line in an address: its name, then its own settings in any order, each after a colon and recognised by its form:
- * `jolts.quits_rate_sa:pc1:q:avg:right:bar:ma3:hidden`, `us_debt.debt_held_by_public:nbd:2020-02-03:own`.
- */
+/** A line in an address: its name, then its settings in any order: `jolts.quits_rate_sa:pc1:q:avg:right:bar:ma3:hidden`. */
 type LineText = { name: string; style: LineStyle; hidden: boolean };
 
-/** An error in `series` or `formulas`, or in a list of their lines. */
 type LineProblem = AddressProblem<'series' | 'formulas' | 'hidden' | 'colours'>;
 
 /** The characters and length of a formula in an address. `series-math` parses it. */
@@ -80,7 +76,6 @@ function readWord(word: string): LineStyle | undefined {
 
 const WORDS_OF_LINES = `units (${UNITS.join(' ')}), a frequency (${ASKED_FREQUENCIES.join(' ')} own), an aggregation (${AGGREGATIONS.join(' ')} usual), a moving average (ma1 to ma${LONGEST_AVERAGE}), the day of an index (2020-02-03), hidden, left, right, ${LINE_TYPES.join(', ')}`;
 
-/** @returns whether a text is a way to draw a line. */
 export function isLineType(text: string): text is LineType {
   return (LINE_TYPES as readonly string[]).includes(text);
 }
@@ -250,4 +245,21 @@ function readSlots(text: string | undefined, count: number, problems: LineProble
       value: text,
     });
   return usual;
+}
+
+export function lettersIn(text: string): readonly string[] {
+  const parsed = parseFormula(text);
+  return parsed.isRight ? parsed.variables : [];
+}
+
+/** @returns the series that are drawn, and the hidden ones that a drawn formula is made of. */
+export function neededSeries({ series, formulas }: Pick<View, 'series' | 'formulas'>): ShownSeries[] {
+  const letters = new Set(formulas.flatMap(({ text, hidden }) => (hidden ? [] : lettersIn(text))));
+  return series.filter(({ hidden, slot }) => !hidden || letters.has(slotLetter(slot)));
+}
+
+/** @returns the series whose first and last days are those of the view: what is hidden does not widen it, unless all is hidden. */
+export function rangedSeries(view: Pick<View, 'series' | 'formulas'>): readonly ShownSeries[] {
+  const needed = neededSeries(view);
+  return needed.length > 0 ? needed : view.series;
 }

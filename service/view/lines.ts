@@ -1,12 +1,23 @@
-import { dateText } from '../calendar/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
 import { seriesId } from '../datasets/series-choice.ts';
+import { neededFrom, type Recipe } from '../series-math/derive.ts';
 import { parseFormula } from '../series-math/formula.ts';
 import { FormulaWork, MOST_WORK, withoutPause } from '../series-math/formula-values.ts';
 import { isSameCadence } from '../series-math/frequency.ts';
+import { firstDayOf, periodOf } from '../series-math/periods.ts';
+import type { Cadence } from '../series-math/types.ts';
+import { lagOf } from '../series-math/units.ts';
 import { type DerivedLine, derivedOnce, deriveLine } from './derive-lines.ts';
-import { formulaLine } from './formula-lines.ts';
+import { formulaLine, formulaRecipe, hasFunctionOfPeriods } from './formula-lines.ts';
 import { lineId, slotLetter } from './line-words.ts';
-import { isPlain, lowestShownCadence, ownCadence, recipeOf } from './recipes.ts';
+import {
+  formulaCadence,
+  isPlain,
+  type LineRecipe,
+  lowestShownCadence,
+  ownCadence,
+  recipeOf,
+} from './recipes.ts';
 import type {
   DateRange,
   Line,
@@ -17,15 +28,9 @@ import type {
   View,
 } from './types.ts';
 
-/** Where a whole history begins. */
 export const WHOLE_FROM = '0001-01-01';
 
-/**
- * @returns what must be loaded to draw a view, each series once. For a series as published it is the range. A calculated series needs its whole history,
- * since its values depend on days outside the range (the year before, a whole period, the day of an index). So does what was known at an
- * instant, because only the observations themselves tell how far it reached.
- * @param today `YYYY-MM-DD`, the last day of a whole history.
- */
+/** @returns what must be loaded for a view, each series once: the range; of a calculated series, and as of an instant, the whole history up to `today`. */
 export function asksOf(view: View, range: DateRange, today: string): SeriesRequest[] {
   const letters = view.series.map((one) => slotLetter(one.slot));
   const inFormulas = new Set(
@@ -46,10 +51,7 @@ export function asksOf(view: View, range: DateRange, today: string): SeriesReque
   }));
 }
 
-/**
- * @param columns what has been loaded of `asksOf`. @param isLoading more may come, so formulas do not say yet that they are empty.
- * @returns the view's lines in its order, formulas last.
- */
+/** @param columns loaded of `asksOf`. @param isLoading more may come, so formulas do not say yet that they are empty. */
 export function linesOf(
   view: View,
   columns: readonly PublishedColumn[],
@@ -101,11 +103,7 @@ function withoutNotesWhereEmpty(line: Line): Line {
   return line.column.days.length === 0 ? { ...line, notes: [] } : line;
 }
 
-/**
- * @param lines of the view on the screen.
- * @returns the view with a fixed day of 100 for each index, so that it stays the same for any range and in a request. An index without
- * a day of its own gets the day that it has on the screen, unless a formula has it at a lower frequency, where it begins on another.
- */
+/** @returns the view with a fixed day of 100 for each index, that on the screen, unless a formula has it at a lower frequency, where it differs. */
 export function withIndexDates(view: View, lines: readonly Line[]): View {
   if (view.indexDate !== undefined) return view;
   const days = new Map(lines.map(({ id, baseDay }) => [id, baseDay]));
@@ -122,3 +120,64 @@ export function withIndexDates(view: View, lines: readonly Line[]): View {
     formulas: view.formulas.map(dated),
   };
 }
+
+/** `asksOf` for one range that stays, as of a tile: no more history than its values need. Notes may lack what days before it would add. */
+export function shortAsksOf(view: View, range: DateRange, today: string): SeriesRequest[] {
+  const day = dayNumber(range.from);
+  const lines = new Map(
+    view.series.map(({ choice, slot, style }) => [slotLetter(slot), recipeOf(view, choice, style, range)]),
+  );
+  return asksOf(view, range, today).map((ask) => {
+    if (ask.range.from !== WHOLE_FROM || ask.asOf !== undefined || day === undefined) return ask;
+    const days = view.series.flatMap(({ choice, slot }) => {
+      const letter = slotLetter(slot);
+      const made = lines.get(letter);
+      if (!made || seriesId(choice) !== seriesId(ask.choice)) return [];
+      return [
+        ownDay(day, made, made.recipe),
+        ...view.formulas.map((formula) => formulaDay(view, formula, lines, letter, range, day)),
+      ];
+    });
+    const first = Math.min(...days);
+    return first > FIRST_DAY ? { ...ask, range: { ...ask.range, from: dateText(first) } } : ask;
+  });
+}
+
+const FIRST_DAY = dayNumber(WHOLE_FROM) ?? 0;
+/** The whole history. An index may be 100 on any day, and after a hole of years a period may have too few days. */
+const WHOLE = Number.NEGATIVE_INFINITY;
+
+/** The first day that a line needs, and a period more: a period at the edge of what is loaded may be left out for having too few observations. */
+function ownDay(day: number, { from }: LineRecipe, recipe: Recipe): number {
+  return recipe.units === 'nbd' || (recipe.to && from.frequency !== 'm')
+    ? WHOLE
+    : before(neededFrom(day, from, recipe), recipe.to?.cadence ?? from, 1);
+}
+
+/** The first day that a formula needs of one of its lines; `day` where it does not have that line. */
+function formulaDay(
+  view: View,
+  shown: ShownFormula,
+  lines: ReadonlyMap<string, LineRecipe>,
+  letter: string,
+  range: DateRange,
+  day: number,
+): number {
+  const parsed = parseFormula(shown.text, [...lines.keys()].sort());
+  if (!parsed.isRight || !parsed.variables.includes(letter)) return day;
+  const { units, average } = formulaRecipe(view, shown, range);
+  // Means over periods are exact or rounded to many places, by what is loaded: here nothing may differ.
+  if (units === 'nbd' || average !== undefined || hasFunctionOfPeriods(parsed.formula)) return WHOLE;
+  const cadence = formulaCadence(view, shown);
+  const own = lines.get(letter);
+  if (!own) return day;
+  const start = before(day, cadence, lagOf(units, cadence.frequency));
+  // The method does not matter for which days are needed.
+  const recipe = isSameCadence(own.from, cadence)
+    ? own.recipe
+    : { ...own.recipe, to: { cadence, method: 'eop' as const } };
+  return ownDay(start, own, recipe);
+}
+
+const before = (day: number, cadence: Cadence, periods: number): number =>
+  Math.min(day, firstDayOf(Math.floor(periodOf(day, cadence)) - periods, cadence));

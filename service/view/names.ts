@@ -3,16 +3,14 @@ import { entryOf, type SeriesChoice, seriesId, seriesTitle, shortTitle } from '.
 import { parseFormula, printFormula } from '../series-math/formula.ts';
 import { frequencyText, type Units } from '../series-math/fred-codes.ts';
 import { frequencyName } from '../series-math/frequency.ts';
-import { averaged, unitsWords } from '../series-math/units.ts';
-import { headingText } from './heading.ts';
-import { slotLetter } from './line-words.ts';
-import { neededSeries } from './needed.ts';
+import { type UnitScale, unitScale } from '../series-math/unit-scale.ts';
+import { averaged, isRateUnits, unitsAxisText, unitsWords } from '../series-math/units.ts';
+import { neededSeries, slotLetter } from './line-words.ts';
 import { type ChartStyle, recipeOf, unitsOf } from './recipes.ts';
-import type { Line, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
+import type { Heading, Line, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** Names of lines: those that are made of the catalogue's titles, those of formulas, and the user's own. */
 
-/** In characters. */
 export const LONGEST_LINE_NAME = 80;
 
 /** @returns 'A', 'A and B', 'A, B and C'; with semicolons where names have commas: 'A, SA; B, SA and C, NSA'. */
@@ -22,11 +20,7 @@ export function listText(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(comma)} and ${last}`;
 }
 
-/**
- * @returns the name of a series' line. Where the series is drawn several times, what is made of it is said too: '10-year, % yr ago',
- * '10-year, monthly avg'; of equal ones the letter from the second on. Hidden lines do not change the names of drawn ones, nor do lines
- * outside a request change names in it.
- */
+/** @returns the name of a series' line; of one drawn several times with what is made of it: '10-year, % yr ago'. Hidden lines change no drawn names. */
 export function seriesName(view: View, shown: ShownSeries): string {
   const id = seriesId(shown.choice);
   const same = view.series.filter(({ choice }) => seriesId(choice) === id);
@@ -41,7 +35,6 @@ export function seriesName(view: View, shown: ShownSeries): string {
   });
 }
 
-/** @returns the name of a formula's line, as `seriesName`. @param name of what is calculated. */
 export function formulaTitle(view: View, shown: ShownFormula, name: string): string {
   const others = view.formulas.filter(({ text }) => text === shown.text);
   return distinctName(others, shown, name, ({ style: { units = 'lin', frequency, average } }) => {
@@ -82,7 +75,6 @@ export function fullTitle({ choice, title }: Pick<Line, 'choice' | 'title'>): st
   return choice && title === shortTitle(choice) ? seriesTitle(choice) : title;
 }
 
-/** What a name is made of: a series, or words of the user's own. */
 export type Named = { choice: SeriesChoice; style: Pick<LineStyle, 'name'> };
 
 /** Names without the words that all of them have: '10-year' and '2-year' of 'Treasury par yields'. */
@@ -127,7 +119,6 @@ export function sharedNames(lines: readonly Named[]): SharedNames {
   };
 }
 
-/** Series of one code, each of a state. */
 function ofOneSeries(choices: readonly SeriesChoice[]): SharedNames | undefined {
   const [first] = choices;
   const isOne = choices.every(
@@ -149,10 +140,7 @@ function familyOf(name: string, choice: SeriesChoice | undefined): string | unde
   return `${name.split(', ')[0]}s` === title ? title : undefined;
 }
 
-/**
- * @returns the units of lines, each once, with the average that all of them have: where they differ, the lines name theirs. The unit of
- * a ratio is only its formula again.
- */
+/** @returns the units of lines, each once, with the average that all have. The unit of a ratio is only its formula again. */
 export function lineUnits(lines: readonly Pick<Line, 'title' | 'unitText' | 'average'>[]): string[] {
   const averages = new Set(lines.map(({ average }) => average));
   const shared = averages.size === 1 ? lines[0]?.average : undefined;
@@ -189,7 +177,6 @@ function shortList(names: readonly string[]): string {
   return text.length <= LONGEST_LIST ? text : listText(cutList(names));
 }
 
-/** @returns the first three and how many more there are. */
 function cutList(names: readonly string[]): readonly string[] {
   const rest = names.length - MOST_NAMED;
   return rest < 1 ? names : [...names.slice(0, MOST_NAMED), `${rest} more`];
@@ -202,17 +189,12 @@ function namesText({ own, shared, isBefore }: Omit<SharedNames, 'isFamily'>): st
   return `${shared}: ${/^\d+ more$/.test(own.at(-1) ?? '') ? listText(own) : own.join(', ')}`;
 }
 
-/** What the name of a formula depends on. */
 type FormulaView = Pick<View, 'series'> & Pick<ChartStyle, 'units' | 'average'>;
 
 /** In characters: longer names of formulas have letters for their lines. */
 const LONGEST_FORMULA = 160;
 
-/**
- * @returns a formula with the names of its lines in place of their letters, each with its units where they are not levels: '10-year −
- * 2-year, Treasury par yields', '(Job openings, % yr ago) ÷ 2'; the text itself where it is wrong or has no lines, and its letters where
- * the names would be too long.
- */
+/** @returns a formula with the names of its lines: '10-year − 2-year, Treasury par yields'; its letters where these would be too long. */
 export function formulaName(view: FormulaView, text: string): string {
   return namedFormula(view, text).name;
 }
@@ -296,4 +278,50 @@ export function readNames(text = ''): { names: ReadonlyMap<string, string>; unre
     else if (part !== '') unread.push(part);
   }
   return { names, unread };
+}
+
+export const LONGEST_HEADING = 200;
+
+/** What no image or workbook can hold, or what would turn the words round it: control, direction and non-characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const UNFIT = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff\s]+/gu;
+
+/** @returns one line of at most `LONGEST_HEADING` characters; `undefined` of a text that says nothing. */
+export function headingText(text: string): string | undefined {
+  const plain = text.toWellFormed().replace(UNFIT, ' ').trim();
+  const kept = [...plain].slice(0, LONGEST_HEADING).join('').trim();
+  return kept === '' ? undefined : kept;
+}
+
+export function readHeading(search: Heading): Heading {
+  const title = headingText(search.title ?? '');
+  const subtitle = headingText(search.subtitle ?? '');
+  return { ...(title !== undefined && { title }), ...(subtitle !== undefined && { subtitle }) };
+}
+
+/** A line in the base unit, as charts show it: '$ mn' are dollars × 10^6. Files have the publisher's unit. */
+type BaseUnit = Pick<UnitScale, 'power' | 'sign'> & {
+  label: string;
+};
+
+/** @param lines of the chart, which a formula names. @returns `undefined` of a unit that scales nothing, a rate, a logarithm or an index. */
+export function baseUnitOf(line: Line, lines: readonly Line[]): BaseUnit | undefined {
+  if (isRateUnits(line.units) || line.unit === '') return undefined;
+  const { power, sign, noun } = unitScale(line.unit);
+  if (power === 0 && sign === '') return undefined;
+  return { power, sign, label: unitsAxisText(line.units, noun || nounsOf(line, lines) || line.unit) };
+}
+
+export function inBaseUnits(lines: readonly Line[]): Line[] {
+  return lines.map((line) => ({ ...line, unitText: baseUnitOf(line, lines)?.label ?? line.unitText }));
+}
+
+/** What a line counts: 'positions'; of a formula what the series in it count: 'persons, positions'. */
+function nounsOf({ choice, formula }: Line, lines: readonly Line[]): string {
+  const used = choice ? [choice] : lines.flatMap((one) => (isInFormula(formula, one) && one.choice) || []);
+  return [...new Set(used.map((one) => unitScale(entryOf(one).series.unit).noun))].join(', ');
+}
+
+export function isInFormula(formula: string | undefined, { slot }: Pick<Line, 'slot'>): boolean {
+  return new RegExp(`\\b${slotLetter(slot)}\\b`).test(formula ?? '');
 }

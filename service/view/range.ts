@@ -26,24 +26,18 @@ export function dayBack(date: string, back: Back): string {
   return shiftMonths(date, -count * (unit === 'M' ? 1 : unit === 'Q' ? 3 : 12));
 }
 
-/** @returns whether a text names a range at one click. */
 export function isPreset(text: string): text is Preset {
   return (PRESETS as readonly string[]).includes(text);
 }
 
-/** @returns the last so many periods: a preset where there is one of that length. */
 export function lastOf(back: Back): RangeChoice {
   const name = back.slice(1);
   return isPreset(name) ? { preset: name } : { back };
 }
 
-/**
- * The days of what is shown: from the first that a value is dated by, to the last observation. `observed`: the first observation; absent
- * where nothing is held.
- */
+/** From the first day that a value is dated by to the last observation. `observed`: the first observation; absent where nothing is held. */
 export type Held = DateRange & { observed?: string };
 
-/** @returns the days that a choice stands for. Where it leaves out no observation before it, it begins with the period of the first. */
 export function resolveRange(choice: RangeChoice, held: Held): DateRange {
   const { observed = held.from, to: last } = held;
   const { from, to } = daysOf(choice, { from: observed, to: last });
@@ -100,7 +94,6 @@ export function rangeOfHeld(held: readonly HeldSeries[], today: string): Held {
 /** A range as an address has it: `range=5Y` or `range=-18M`, `from=2020-02-01`, or both days; nothing for all there is. */
 export type RangeSearch = { range?: string; from?: string; to?: string };
 
-/** @returns what `readRange` reads back. */
 export function rangeSearch(choice: RangeChoice): RangeSearch {
   if ('since' in choice) return { from: choice.since };
   if ('back' in choice) return { range: choice.back };
@@ -173,7 +166,6 @@ function inFuture(parameter: 'from' | 'to', day: string, latest: string): string
   return `${parameter} ${day} is in the future. The latest possible date is ${latest}, today in the easternmost time zone. All there is needs no date: range=Max.`;
 }
 
-/** @returns why two days are no range, or `undefined` when they are one. */
 export function rangeProblem(from: string, to: string): string | undefined {
   return from <= to ? undefined : `The range would begin on ${from} and end before that, on ${to}.`;
 }

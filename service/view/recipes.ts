@@ -1,20 +1,22 @@
-import { dayNumber } from '../calendar/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
 import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
-import { lowestCadence } from '../series-math/align.ts';
-import type { Recipe } from '../series-math/derive.ts';
+import { lowestCadence, periodText } from '../series-math/align.ts';
+import { indexAtOrAfter } from '../series-math/decimate.ts';
+import type { Derived, Recipe } from '../series-math/derive.ts';
 import { AGGREGATION_NAMES, frequencyText, UNITS_NAMES, type Units } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
   cadenceWords,
   compareFrequencies,
+  frequencyName,
   isSameCadence,
   outputCadence,
+  periodName,
 } from '../series-math/frequency.ts';
-import type { Cadence } from '../series-math/types.ts';
+import type { Cadence, DroppedPeriod, TimeSeries } from '../series-math/types.ts';
 import { unitsWarning } from '../series-math/units.ts';
-import { slotLetter } from './line-words.ts';
-import { lettersIn } from './needed.ts';
+import { lettersIn, slotLetter } from './line-words.ts';
 import type { DateRange, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** What is made of a shown series, and what is to be said of that. */
@@ -58,7 +60,6 @@ export function unitsOf(
   return unitsWarning(entryOf(choice).series, asked) === undefined ? asked : 'lin';
 }
 
-/** The units of a formula's values as they are. */
 export const FORMULA = 'Formula';
 
 /** @returns what the values of a line are in: FRED's name of its units, or `FORMULA`. */
@@ -75,7 +76,6 @@ export function lowestShownCadence(view: View, { choice, slot, style }: ShownSer
   return lowestCadence([ownCadence(view, { choice, style }), ...ofFormulas].map((cadence) => ({ cadence })));
 }
 
-/** @returns the cadence that a series is shown at by itself. */
 export function ownCadence(
   view: ChartStyle,
   { choice, style }: Pick<ShownSeries, 'choice' | 'style'>,
@@ -84,7 +84,6 @@ export function ownCadence(
   return lowered(view, choice, style, from).to?.cadence ?? from;
 }
 
-/** @returns the series of a view that stand in a formula, in the order of its letters: of equal frequencies the first counts. */
 export function usedIn(
   { series }: Pick<View, 'series'>,
   { text }: Pick<ShownFormula, 'text'>,
@@ -92,7 +91,6 @@ export function usedIn(
   return lettersIn(text).flatMap((letter) => series.find(({ slot }) => slotLetter(slot) === letter) ?? []);
 }
 
-/** @returns the cadence to which a formula brings its series. */
 export function formulaCadence(view: View, shown: FormulaStyle): Cadence {
   const { frequency } = shown.style;
   const lowest = lowestCadence(usedIn(view, shown).map((one) => ({ cadence: ownCadence(view, one) })));
@@ -101,7 +99,6 @@ export function formulaCadence(view: View, shown: FormulaStyle): Cadence {
   return compareFrequencies(to.frequency, lowest.frequency) > 0 ? to : lowest;
 }
 
-/** @returns the series that a formula brings to a lower frequency than they are shown at. */
 export function aggregatedIn(view: View, shown: FormulaStyle): ShownSeries[] {
   const to = formulaCadence(view, shown);
   return usedIn(view, shown).filter(
@@ -111,10 +108,7 @@ export function aggregatedIn(view: View, shown: FormulaStyle): ShownSeries[] {
   );
 }
 
-/**
- * @returns how a formula brings its series to a lower frequency, where it says so and that means something for all of them; `undefined`:
- * each goes its own way.
- */
+/** @returns how a formula brings its series to a lower frequency, where it names a way that fits all; `undefined`: each goes its own way. */
 export function formulaWay(view: View, shown: FormulaStyle): LineStyle['aggregation'] {
   const { aggregation: way } = shown.style;
   if (way === undefined || way === 'usual') return way;
@@ -126,7 +120,6 @@ export function formulaWay(view: View, shown: FormulaStyle): LineStyle['aggregat
 
 type FormulaStyle = Pick<ShownFormula, 'text' | 'style'>;
 
-/** The lower frequency that a line is shown at, and what is to be said of it. */
 function lowered(
   view: ChartStyle,
   choice: SeriesChoice,
@@ -180,7 +173,59 @@ export function indexStart(
 
 const METHOD_WORDS = { avg: 'the average', sum: 'the sum', eop: 'the last value' } as const;
 
-/** Whether nothing is done to the published values. */
 export function isPlain({ recipe: { units, to, average } }: LineRecipe): boolean {
   return units === 'lin' && to === undefined && average === undefined;
+}
+
+/** More are named in one sentence, of which the first and the last are enough to find them. */
+const MOST_TOLD = 3;
+
+/** '2026-10 is left out: it has 2 weeks, and needs 3.' of each; of many one sentence, with what the last lacks. */
+export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }: LineRecipe): string[] {
+  const textOf = ({ date }: DroppedPeriod) => periodText(date, recipe.to?.cadence ?? from);
+  const lackOf = ({ count, needed, hole }: DroppedPeriod) => {
+    const name = `${periodName(from.frequency)}${count === 1 ? '' : 's'}`;
+    return hole === undefined
+      ? `has ${count} ${name}, and needs ${needed}`
+      : `has none on ${hole} days in a row`;
+  };
+  const [first, last] = [dropped[0], dropped.at(-1)];
+  if (first && last && dropped.length > MOST_TOLD)
+    return [
+      `${dropped.length} periods from ${textOf(first)} to ${textOf(last)} are left out; the last ${lackOf(last)}.`,
+    ];
+  return dropped.map((one) => `${textOf(one)} is left out: it ${lackOf(one)}.`);
+}
+
+/** Where a formula cannot have the frequency that it is to have, or cannot bring its lines to it in the way that it is to. */
+export function misfitNotes(view: View, shown: ShownFormula): string[] {
+  const { frequency = 'own', aggregation = 'usual' } = shown.style;
+  if (frequency === 'own' && aggregation === 'usual') return [];
+  const cadence = formulaCadence(view, shown);
+  const name = frequencyName(cadence.frequency).toLowerCase();
+  return [
+    ...(frequency === 'own' || isSameCadence(outputCadence(cadence, frequency), cadence)
+      ? []
+      : [`It stays ${name}, the lowest frequency of its lines.`]),
+    ...(aggregation === 'usual' || formulaWay(view, shown) === aggregation
+      ? []
+      : [`${AGGREGATION_NAMES[aggregation]} means nothing for all its lines: each goes its own way.`]),
+  ];
+}
+
+/** Which day an index has its 100 at, where that is not the first of the range; or why there is no index. */
+export function baseNote(
+  { units, indexDay, indexFrom }: Recipe,
+  { base }: Pick<Derived, 'base'>,
+  published: Pick<TimeSeries, 'days'>,
+): string[] {
+  if (units !== 'nbd' || published.days.length === 0) return [];
+  if (base !== undefined)
+    return indexFrom !== undefined && base.day > indexFrom
+      ? [`100 is the value of ${dateText(base.day)}, its first in the range.`]
+      : [];
+  if (indexDay === undefined) return ['There is no value in the range that could be 100.'];
+  const next = published.days[indexAtOrAfter(published.days, indexDay)];
+  const hint = next === undefined ? '' : ` Its next is of ${dateText(next)}.`;
+  return [`No index: it has no value on ${dateText(indexDay)}, which would be 100.${hint}`];
 }

@@ -9,22 +9,16 @@ import { cadenceOf, frequencyWarning } from '../series-math/frequency.ts';
 import { unitsWarning } from '../series-math/units.ts';
 import { pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
 import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
-import { neededSeries } from './needed.ts';
+import { neededSeries } from './line-words.ts';
 import { aggregatedIn, formulaCadence, ownCadence, usedIn } from './recipes.ts';
 import type { AddressProblem, DateRange, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
-
-/** A view as a request to the API: reading, writing, errors. */
 
 export const VIEW_PATH = `${API_PREFIX}/view`;
 
 /** Other paths of the API call the ends of a range so; this one accepts both names. */
 const SYNONYMS = { date_from: 'from', date_to: 'to' } as const;
 
-/**
- * Reads the parameters of a request. None is repeated.
- * @param latest `YYYY-MM-DD`, the last day that a range may name.
- * @throws Failure 'invalid_parameter' that names the parameter and says what would be right; `more` has the others that are wrong.
- */
+/** @param latest `YYYY-MM-DD`, the last day that a range may name. @throws Failure 'invalid_parameter'; `more` has the others that are wrong. */
 export function readRequest(query: Readonly<Record<string, string | undefined>>, latest: string): View {
   const search = pickViewSearch(query);
   const found: Failure[] = [];
@@ -80,11 +74,7 @@ export function linesSearch(view: View): ViewSearch {
   return Object.fromEntries(names.map((name) => [name, search[name] as string]));
 }
 
-/**
- * @param drawn whose indices name their day (`withIndexDates`). @param range the days that it shows.
- * @returns the parameters of a request for exactly the lines that the view shows on these days, also when more data come later.
- * Hidden lines are in it only if a formula needs them, and words only if their lines have what they ask for.
- */
+/** @param drawn whose indices name their day (`withIndexDates`). @returns a request for exactly the lines on these days, also when more data come later. */
 export function requestSearch(drawn: View, range: DateRange): ViewSearch {
   const { view } = fittedView(drawn);
   const formulas = view.formulas.filter(({ hidden }) => !hidden);
@@ -111,11 +101,7 @@ type Misfit = { parameter: WordName; message: string };
 
 type NoteMisfit = (parameter: WordName, message: string) => void;
 
-/**
- * Finds what a view asks of its lines that they cannot have: units or an aggregation that mean nothing for a series, a frequency higher
- * than its own, a day of 100 without an index.
- * @returns the view with the words that its lines have: it draws the same.
- */
+/** Finds what a view asks of its lines that they cannot have. @returns the view without these words, which draws the same. */
 export function fittedView(view: View): { view: View; misfits: readonly Misfit[] } {
   const misfits: Misfit[] = [];
   const wrong: NoteMisfit = (parameter, message) => {

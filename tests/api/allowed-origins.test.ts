@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkedOrigin } from '../../service/api/http/allowed-origins.ts';
+import { checkedOrigin } from '../../service/api/http/entrance.ts';
 import { parseArguments } from '../../service/cli/command.ts';
 import { serve } from '../../service/cli/serve.ts';
 import { DEBT_PATH, fillFolder, type TestApp, temporaryFolder, testApp } from './folder.ts';

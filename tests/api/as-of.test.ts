@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ViewEnvelope } from '../../service/contract/view.ts';
+import type { ViewEnvelope } from '../../service/contract/economic.ts';
 import {
   DEBT_CODES,
   DEBT_RANGE,

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { YieldsEnvelope } from '../../service/contract/market.ts';
+import { YieldsEnvelope } from '../../service/contract/economic.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { dayOf, publish, type TestApp, testApp, weekdays } from './folder.ts';

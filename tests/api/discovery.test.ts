@@ -4,7 +4,12 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { seriesEntry } from '../../service/api/catalog.ts';
 import { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
-import { EconomicEnvelope } from '../../service/contract/economic.ts';
+import {
+  ConstituentsEnvelope,
+  EconomicEnvelope,
+  ViewEnvelope,
+  YieldsEnvelope,
+} from '../../service/contract/economic.ts';
 import {
   FredErrorBody,
   InvalidApiKeyBody,
@@ -12,8 +17,6 @@ import {
   LimitExceededBody,
   PlainBody,
 } from '../../service/contract/errors.ts';
-import { ConstituentsEnvelope, YieldsEnvelope } from '../../service/contract/market.ts';
-import { ViewEnvelope } from '../../service/contract/view.ts';
 import { DATASETS, findSeries, YIELD_CODES } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
 import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';

@@ -3,7 +3,7 @@ import vm from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { blocks, inline } from '../../service/api/docs/page.ts';
-import { SCRIPT } from '../../service/api/docs/script.ts';
+import { SCRIPT } from '../../service/api/docs/routes.ts';
 import { testApp } from './folder.ts';
 
 /** The page of /docs. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGuessBrake } from '../../service/api/http/guess-brake.ts';
+import { createGuessBrake } from '../../service/api/http/app.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import { clock, DEBT_PATH, fillFolder, startedService, temporaryFolder, testApp } from './folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { composeApp } from '../../service/compose-app.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
-import type { Readiness } from '../../service/contract/readiness.ts';
+import type { Readiness } from '../../service/contract/team.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import type { Admission, KeyStore } from '../../service/keys/types.ts';
 import type { TeamFeed } from '../../service/team/feed/index.ts';

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { ViewEnvelope } from '../../service/contract/view.ts';
+import { ViewEnvelope } from '../../service/contract/economic.ts';
 import { clock, DEBT, economic, type TestApp, testApp, walkPages } from './folder.ts';
 
 /** `GET /api/v1/view` as a program meets it. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { EVENTS_PATH, Versions } from '../../service/contract/events.ts';
 import { fits } from '../../service/contract/fits.ts';
+import { EVENTS_PATH, Versions } from '../../service/contract/host.ts';
 import { openWork } from '../../service/work/index.ts';
 import { clock } from '../api/folder.ts';
 import { pageService } from './page-service.ts';

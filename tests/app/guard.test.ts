@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TOKEN_REFUSED } from '../../service/app/page-port.ts';
-import { openPageSessions, TOKEN_LIFETIME_MS } from '../../service/app/sessions.ts';
+import { openPageSessions, TOKEN_LIFETIME_MS, TOKEN_REFUSED } from '../../service/app/page-port.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { makeBearer } from '../../service/process/page-bearer.ts';
 import { fillFolder, temporaryFolder } from '../api/folder.ts';

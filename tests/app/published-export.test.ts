@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { createExports } from '../../service/app/exports.ts';
-import { openPageSessions } from '../../service/app/sessions.ts';
+import { openPageSessions } from '../../service/app/page-port.ts';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
 import { fillFolder, temporaryFolder } from '../api/folder.ts';
 import { SESSION_SECRET } from '../support/service-child.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publisherKeys, setPublisherKey, vaultKeys } from '../../service/app/publisher-keys.ts';
+import { publisherKeys, setPublisherKey, vaultKeys } from '../../service/app/access-handlers.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { keyUse } from '../../service/datasets/publisher-keys.ts';
 import type { SecretName, Vault } from '../../service/vault/index.ts';

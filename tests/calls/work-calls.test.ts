@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { workCalls } from '../../service/calls/create-calls.ts';
 import { fits } from '../../service/contract/fits.ts';
-import { SameCompanies, SetSameCompanyRequest } from '../../service/contract/work.ts';
+import { SameCompanies, SetSameCompanyRequest } from '../../service/contract/saved.ts';
 import { openWork } from '../../service/work/index.ts';
 
 test('a pair is confirmed, seen by another window, and taken back', async () => {

@@ -5,7 +5,7 @@ import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { fits, jsonBytes } from '../../service/contract/fits.ts';
 import { SaveItemRequest } from '../../service/contract/saved.ts';
 import { ShareRequest } from '../../service/contract/shared.ts';
-import { TOOLS } from '../../service/mcp/tools/index.ts';
+import { TOOLS } from '../../service/mcp/server.ts';
 import { largestValues } from '../support/largest-values.ts';
 
 const BODIES = [

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUploads } from '../../service/app/uploads.ts';
+import { createUploads } from '../../service/app/exports.ts';
 import { makeWorkFolder } from '../../service/ingest/work-folders.ts';
 import { newDraft } from '../../service/process/drafts.ts';
 import { writeWholeFile } from '../../service/process/whole-file.ts';

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { invalidKey } from '../../service/api/http/refusal.ts';
 import { Refusal } from '../../service/api/index.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { inFredUnit } from '../../service/fred/columns.ts';
-import { fredRefusal } from '../../service/fred/fred-route.ts';
-import { knownValues, type RealTime, realTimeOf } from '../../service/fred/real-time.ts';
-import { FILE_TYPES, fileTypeOf } from '../../service/fred/written.ts';
+import { FILE_TYPES, fileTypeOf, fredRefusal } from '../../service/fred/fred-route.ts';
+import { inFredUnit, knownValues, type RealTime, realTimeOf } from '../../service/fred/fred-series.ts';
 import { fredApp, json } from './fred-app.ts';
 
 /** Both sides of each bound. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { FRED_SERIES } from '../../service/fred/fred-series.ts';
-import { knownValues } from '../../service/fred/real-time.ts';
+import { FRED_SERIES, knownValues } from '../../service/fred/fred-series.ts';
 import { economic } from '../api/folder.ts';
 import { fredApp, json, revise, valuesOf } from './fred-app.ts';
 

@@ -9,7 +9,7 @@ import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
-import { bytesOf } from '../../service/mcp/fit.ts';
+import { bytesOf } from '../../service/mcp/tool.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { openReader } from '../../service/store/index.ts';
 import { fillFolder } from '../api/folder.ts';

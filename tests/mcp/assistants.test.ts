@@ -1,7 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { guidePages, guidePieces } from '../../service/mcp/guide-pages.ts';
-import { openAssistants, serviceAssistants } from '../../service/mcp/service-assistants.ts';
+import { guidePages, guidePieces, openAssistants, serviceAssistants } from '../../service/mcp/serve.ts';
 import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import type { Reader } from '../../service/store/index.ts';

@@ -5,7 +5,7 @@ import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@model
 import { onTestFinished } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import { KEY_HEADER } from '../../service/contract/names.ts';
-import { guidePieces } from '../../service/mcp/guide-pages.ts';
+import { guidePieces } from '../../service/mcp/serve.ts';
 import { createServer } from '../../service/mcp/server.ts';
 import { clock } from '../api/folder.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
-import { bytesOf, fitted, piecesOf, resultOf } from '../../service/mcp/fit.ts';
+import { bytesOf, fitted, piecesOf, resultOf } from '../../service/mcp/tool.ts';
 
 /** The length of a result as it is sent: what is not ASCII takes more bytes than letters. */
 const sent = ({ structured, text }: { structured: object; text: string }) =>

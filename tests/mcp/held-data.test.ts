@@ -5,7 +5,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { withSpreads } from '../../service/derived/index.ts';
-import { bytesOf } from '../../service/mcp/fit.ts';
+import { bytesOf } from '../../service/mcp/tool.ts';
 import { openReader } from '../../service/store/index.ts';
 import { expectWrittenAnswers } from '../support/written-answers.ts';
 import { call, clientOf } from './client.ts';

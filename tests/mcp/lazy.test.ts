@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { guidePages, guidePieces, openGuide } from '../../service/mcp/guide-pages.ts';
+import { guidePages, guidePieces, openGuide } from '../../service/mcp/serve.ts';
 import { temporaryFolder } from '../api/folder.ts';
 
 const ROOM = path.resolve(import.meta.dirname, '../../service/mcp');

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { messagesOnly, type RefusedMessage, readMessage } from '../../service/mcp/read-message.ts';
+import { messagesOnly, type RefusedMessage, readMessage } from '../../service/mcp/server.ts';
 
 /** What is sent on standard input: a message a line, in whatever pieces it comes. */
 

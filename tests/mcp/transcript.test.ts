@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
-import { bytesOf } from '../../service/mcp/fit.ts';
+import { bytesOf } from '../../service/mcp/tool.ts';
 import { expectWrittenAnswers } from '../support/written-answers.ts';
 import { call, httpClient, listening, NOW, type Result, sampleApp, textOf } from './client.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { makeAskedSample } from '../../service/calls/sample-data.ts';
+import { makeAskedSample } from '../../service/calls/create-calls.ts';
 import { composeApp } from '../../service/compose-app.ts';
 import {
   damagedFile,

@@ -1,5 +1,5 @@
+import type { VaultState } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { VaultState } from '../../service/contract/vault.ts';
 import type { SecretName, Vault } from '../../service/vault/index.ts';
 
 /** A vault in memory. A test can lock or break it, and read its content. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
+import type { VaultRequest } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { VaultRequest } from '../../service/contract/vault.ts';
 import { openVault } from './open-vault.ts';
 
 /**

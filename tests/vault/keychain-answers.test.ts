@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { KeychainState } from '../../service/contract/access.ts';
 import type { KeychainAnswer } from '../../service/contract/service-channel.ts';
-import type { KeychainState } from '../../service/contract/vault.ts';
 import { createKeychain } from '../../service/vault/keychain.ts';
 import { refused } from './places.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { KeychainState } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { KeychainState } from '../../service/contract/vault.ts';
 import { type Stores, vaultOn } from '../../service/vault/create-vault.ts';
 import type { SecretName } from '../../service/vault/index.ts';
 import { createFileStore } from '../../service/vault/secret-stores.ts';

@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import type { ViewLine } from '../../service/contract/view.ts';
-import { answerRows, datesOf, lineFacts, type ViewAnswer } from '../../service/view/answer.ts';
+import type { ViewLine } from '../../service/contract/economic.ts';
 import {
+  answerRows,
   csvHeader,
   csvRows,
+  datesOf,
   jsonRow,
+  lineFacts,
   metaOf,
   type TableLayout,
   tableLines,
-} from '../../service/view/answer-text.ts';
+  type ViewAnswer,
+} from '../../service/view/answer.ts';
 import { linesOf, readView } from '../../service/view/index.ts';
 import { expectWrittenAnswers } from '../support/written-answers.ts';
 import { column } from './some-columns.ts';

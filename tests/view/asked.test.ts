@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import type { ViewLine } from '../../service/contract/view.ts';
+import type { ViewLine } from '../../service/contract/economic.ts';
 import { entryOf, parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import {
   AGGREGATIONS,
@@ -13,8 +13,8 @@ import {
 } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math/frequency.ts';
 import { readView, requestSearch } from '../../service/view/index.ts';
+import { neededSeries } from '../../service/view/line-words.ts';
 import { seriesName } from '../../service/view/names.ts';
-import { neededSeries } from '../../service/view/needed.ts';
 import { fittedView } from '../../service/view/request.ts';
 import type { View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';

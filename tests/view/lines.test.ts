@@ -13,8 +13,7 @@ import {
   type ViewSearch,
   withIndexDates,
 } from '../../service/view/index.ts';
-import { baseNote, droppedNotes } from '../../service/view/notes.ts';
-import { recipeOf } from '../../service/view/recipes.ts';
+import { baseNote, droppedNotes, recipeOf } from '../../service/view/recipes.ts';
 import { column, months, QUITS as QUITS_COLUMN, show, weeks } from './some-columns.ts';
 import { CLAIMS, HELD, QUITS, TODAY, viewOf } from './some-source.ts';
 

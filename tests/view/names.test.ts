@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
-import { headingText, LONGEST_HEADING } from '../../service/view/heading.ts';
 import { fileStem, linesOf, safeFileText } from '../../service/view/index.ts';
 import {
   formulaName,
+  headingText,
+  LONGEST_HEADING,
   lineName,
   linesText,
   lineUnits,

@@ -3,9 +3,8 @@ import { dateText, daysFromCivil } from '../../service/calendar/dates.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
-import { headingText } from '../../service/view/heading.ts';
 import { lineId } from '../../service/view/line-words.ts';
-import { lineName } from '../../service/view/names.ts';
+import { headingText, lineName } from '../../service/view/names.ts';
 import {
   type Heading,
   LINE_TYPES,

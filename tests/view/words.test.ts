@@ -21,8 +21,7 @@ import {
   type View,
 } from '../../service/view/index.ts';
 import { namedFormula } from '../../service/view/names.ts';
-import { misfitNotes } from '../../service/view/notes.ts';
-import { aggregatedIn, formulaCadence, formulaWay, usedIn } from '../../service/view/recipes.ts';
+import { aggregatedIn, formulaCadence, formulaWay, misfitNotes, usedIn } from '../../service/view/recipes.ts';
 import { column, months } from './some-columns.ts';
 import { addressOf, searchOf, TODAY } from './some-source.ts';
 

@@ -33,7 +33,6 @@ type Operation = {
   parameters?: readonly Parameter[];
   responses: Record<string, ApiResponse>;
 };
-/** What the page reads of the OpenAPI document. */
 export type ApiDocument = {
   info: { title: string; version: string; summary: string; description: string };
   servers: readonly { url: string }[];
@@ -42,7 +41,6 @@ export type ApiDocument = {
   components: { responses: Record<string, ApiResponse>; schemas: Record<string, object> };
 };
 
-/** @param api the OpenAPI document @returns the page */
 export function renderDocs(api: ApiDocument): string {
   const { title, version, summary, description } = api.info;
   const operations = Object.entries(api.paths).map(([path, methods]) =>
@@ -97,7 +95,6 @@ ${own.map((one) => operationPart(api, one)).join('\n')}</section>`,
 `;
 }
 
-/** As in the rail of the app. */
 const LOGO =
   '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#2a55c8"/><path d="M5 16.5 9.5 11l3.5 3 6-7.5" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
@@ -185,7 +182,6 @@ ${
 }`;
 }
 
-/** @returns an example of a body, or its schema. */
 function bodyText(api: ApiDocument, example: unknown, schema: { $ref?: string } | undefined): string {
   if (typeof example === 'string') return example;
   const shown =
@@ -193,14 +189,10 @@ function bodyText(api: ApiDocument, example: unknown, schema: { $ref?: string } 
   return shown === undefined ? '' : JSON.stringify(shown, null, 2);
 }
 
-/** Converts the parts of Markdown that our texts use to HTML. */
-
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** @returns the text, as it can stand in an element or in an attribute within double quotes. */
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ESCAPES[each] ?? each);
 
-/** @returns a line with `code`, **strong** and *emphasised* words. */
 export function inline(text: string): string {
   return text
     .split(/(`[^`]+`)/)
@@ -214,7 +206,6 @@ export function inline(text: string): string {
     .join('');
 }
 
-/** @returns paragraphs, lists and tables, which are divided by empty lines. */
 export function blocks(text: string): string {
   return text
     .split(/\n{2,}/)

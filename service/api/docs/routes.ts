@@ -6,7 +6,6 @@ import { keptDocument } from '../http/answer.ts';
 import { type DescribedRoute, discoverySchema } from '../http/described-route.ts';
 import { querySchema } from '../http/query.ts';
 import type { Site } from '../http/site.ts';
-import { SCRIPT } from './script.ts';
 
 /** The page of `/docs` loads nothing from other sites, and keeps a key in its memory only. */
 const CONTENT_SECURITY_POLICY = [
@@ -23,7 +22,6 @@ const CONTENT_SECURITY_POLICY = [
 
 const FONT = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
-/** Adds `GET /openapi.json`, and `GET /docs`: the same document as a page to read and try. Each is made at its first request. */
 export function addDocs(app: FastifyInstance, site: Site): void {
   // With the schemas of the answers, which the service starts without.
   const document = async () =>
@@ -61,7 +59,6 @@ export function addDocs(app: FastifyInstance, site: Site): void {
   }
 }
 
-/** @returns the routes that the user has not closed. */
 function openRoutes({ described, isOpen }: Site): readonly DescribedRoute[] {
   return described.filter(({ config }) => config?.closable === undefined || isOpen(config.closable));
 }
@@ -121,4 +118,84 @@ table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 @media (max-width: 40rem) { .field { grid-template-columns: minmax(0, 1fr); } .field p { grid-column: 1; } }
+`;
+
+/** The script of `/docs`. It sends the key in the header and keeps it nowhere: an address with a key would stand in logs. */
+export const SCRIPT = `'use strict';
+const SHOWN = 20000;
+const server = document.body.dataset.server;
+const key = document.getElementById('key');
+
+// On the app's own port the app is at /, and has chosen an appearance. The port of the API has no app.
+if (location.port !== new URL(server).port) {
+  document.getElementById('home').href = '/';
+  document.getElementById('home').title = 'Back to Almanac';
+  const { theme: chosen } = JSON.parse(localStorage.getItem('almanac-preferences') ?? '{}');
+  if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.scheme = chosen;
+}
+
+function pathOf(form) {
+  let path = form.dataset.path;
+  const query = [];
+  for (const field of form.elements) {
+    if (!field.dataset.in) continue;
+    const value = encodeURIComponent(field.value).replaceAll('%2C', ',');
+    if (field.dataset.in === 'path') path = path.replace('{' + field.name + '}', value);
+    else if (field.value !== '') query.push(field.name + '=' + value);
+  }
+  return query.length === 0 ? path : path + '?' + query.join('&');
+}
+
+function showCurl(form) {
+  const header = 'key' in form.dataset ? ' -H "X-API-Key: $ALMANAC_API_KEY"' : '';
+  form.querySelector('textarea').value = 'curl' + header + " '" + (server + pathOf(form)).replaceAll("'", '%27') + "'";
+}
+
+async function send(form) {
+  const state = form.querySelector('output');
+  const shown = form.querySelector('.answer');
+  state.textContent = 'Sending…';
+  const begun = performance.now();
+  try {
+    const answer = await fetch(pathOf(form), { headers: key.value === '' ? {} : { 'X-API-Key': key.value }, cache: 'no-store' });
+    const text = await answer.text();
+    state.textContent = answer.status + ', ' + Math.round(performance.now() - begun) + ' ms, ' + text.length.toLocaleString('en-US') + ' characters';
+    shown.textContent = pretty(text).slice(0, SHOWN) + (text.length > SHOWN ? '\\n… and so on' : '');
+    shown.hidden = false;
+  } catch {
+    state.textContent = 'No answer: is Almanac still open?';
+    shown.hidden = true;
+  }
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+for (const form of document.forms) {
+  showCurl(form);
+  form.addEventListener('input', () => showCurl(form));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+function openNamed() {
+  const named = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (named instanceof HTMLDetailsElement) {
+    named.open = true;
+    named.scrollIntoView();
+  }
+}
+addEventListener('hashchange', openNamed);
+openNamed();
+for (const operation of document.querySelectorAll('.operation'))
+  operation.addEventListener('toggle', () => {
+    if (operation.open) history.replaceState(null, '', '#' + operation.id);
+  });
 `;

@@ -11,9 +11,6 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ORIGIN_HEADER } from '../../contract/names.ts';
 
-/** What answers have in common: forms that the client wants, ETag and 304, compression; and how whole ones are sent. */
-
-/** The request headers that an answer with data depends on. */
 const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization, Origin';
 
 /** @returns a weak ETag (RFC 9110, 8.8.3) of what an answer depends on. It is known before the answer is made, so that a 304 costs nothing. */
@@ -21,7 +18,6 @@ export function weakEtag(...parts: readonly string[]): string {
   return `W/"${hash('sha1', parts.join('\n'), 'base64url')}"`;
 }
 
-/** @returns whether `If-None-Match` holds the tag; compared weakly. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
@@ -29,11 +25,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
 }
 
-/**
- * Sends 304 where the client has the answer already; that does not count against the limits of its key. Set the headers that
- * 200 and 304 share before you call it.
- * @returns whether it did.
- */
+/** Sends 304 where the client has the answer, and does not count the request. Call it when the headers of 200 and 304 are set. @returns whether it did. */
 export function sendUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('ETag', etag);
   if (!matchesEtag(request.headers['if-none-match'], etag)) return false;
@@ -44,7 +36,6 @@ export function sendUnchanged(request: FastifyRequest, reply: FastifyReply, etag
   return true;
 }
 
-/** Sets what every answer with data has. @returns whether the client has it already, and got 304. */
 export function sendUnchangedData(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,7 +57,6 @@ type RowsAnswer = {
 /** Answers below this many bytes are not worth compressing. */
 const COMPRESS_FROM = 4096;
 
-/** Sends a page of rows as JSON; 304 if the client has it already. */
 export function sendRows(request: FastifyRequest, reply: FastifyReply, answer: RowsAnswer): FastifyReply {
   if (sendUnchangedData(request, reply, answer)) return reply;
   const { body, link } = answer;
@@ -78,7 +68,6 @@ export function sendRows(request: FastifyRequest, reply: FastifyReply, answer: R
   return reply.header('Content-Encoding', encoding).send(compressed(body, encoding));
 }
 
-/** A body that many clients ask for, kept together with its compressed forms. */
 export type Document = {
   body: Buffer;
   type: string;
@@ -88,16 +77,12 @@ export type Document = {
 
 const COMPRESS_DOCUMENT_FROM = 1400;
 
-/** @param type the `Content-Type`. */
 export function makeDocument(body: Buffer | string, type: string): Document {
   const bytes = Buffer.from(body);
   return { body: bytes, type, etag: weakEtag(bytes.toString('latin1')), encoded: new Map() };
 }
 
-/**
- * @param name version of the content; the document is made again when it changes.
- * @returns what answers with a document that is made at the first request.
- */
+/** @param name of the content's version: another name makes the document again. @returns what answers with the document. */
 export function keptDocument(type: string, make: () => Promise<string | Buffer>, name = () => '') {
   let kept: { name: string; document: Promise<Document> } | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -114,7 +99,6 @@ export function keptDocument(type: string, make: () => Promise<string | Buffer>,
   };
 }
 
-/** Sends a document: compressed where the client takes it, 304 where the client has it. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
   reply.headers({ Vary: 'Accept-Encoding, Origin', 'Cache-Control': 'no-cache' });
   if (sendUnchanged(request, reply, document.etag)) return reply;
@@ -139,7 +123,6 @@ function encoded({ body, encoded }: Document, encoding: 'br' | 'gzip'): Buffer {
   return bytes;
 }
 
-/** A form that a client accepts (RFC 9110, 12.5). */
 type Choice = { name: string; quality: number };
 
 /** @returns whether `Accept` names text/csv and prefers it to JSON. A wildcard does not count: JSON is the default. */
@@ -180,7 +163,6 @@ function choicesOf(header: string): Choice[] {
   });
 }
 
-/** Encodings of data, the one that clients know best first. */
 export const ENCODINGS = ['gzip', 'br'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -189,7 +171,6 @@ const BROTLI_QUALITY = 2;
 /** 128 KiB instead of 4 MiB, because many answers may stream at once. */
 const BROTLI_WINDOW = 17;
 
-/** @returns a whole answer, compressed. */
 function compressed(bytes: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'gzip') return gzipSync(bytes, { level: 1 });
   return brotliCompressSync(bytes, {
@@ -200,7 +181,6 @@ function compressed(bytes: Buffer, encoding: Encoding): Buffer {
   });
 }
 
-/** @returns a stream that compresses what is written to it. */
 export function compressor(encoding: Encoding): Gzip | BrotliCompress {
   if (encoding === 'gzip') return createGzip({ level: 1 });
   return createBrotliCompress({

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Fastify, {
@@ -28,9 +29,7 @@ import {
   letOriginRead,
   sendPreflight,
 } from './entrance.ts';
-import { createGuessBrake, type GuessBrake } from './guess-brake.ts';
 import { queryCompiler, rememberQueries } from './query.ts';
-import { addNotes, noteCall, ownPath } from './recent-calls.ts';
 import {
   badRequest,
   crossOrigin,
@@ -45,12 +44,9 @@ import {
   unavailable,
   unknownProxy,
 } from './refusal.ts';
-import { type Context, type Site, watchData } from './site.ts';
+import { addNotes, type Context, noteCall, ownPath, type Site, watchData } from './site.ts';
 
-/**
- * Headers of every answer. A browser does not guess its type, run it, load anything for it, embed it elsewhere or tell other sites
- * about it. The page of `/docs` has its own policy. Only origins on the list get CORS headers.
- */
+/** Headers of every answer. The page of `/docs` has its own policy. */
 const SAFE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -61,16 +57,13 @@ const SAFE_HEADERS = {
 /** Those of the page's port: a page that opened this one in a window gets no handle to it. */
 const PAGE_HEADERS = { ...SAFE_HEADERS, 'Cross-Origin-Opener-Policy': 'same-origin' };
 
-/** The methods of a path that names no others. */
 const READS = 'GET, HEAD';
 const LONGEST_SEGMENT = 8000;
-/** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** We refuse a request without Host ourselves: Node's own 400 has no body. */
 const HTTP_OPTIONS = { requireHostHeader: false, maxHeaderSize: HEAD_BYTES };
 
-/** @returns the whole API as a Fastify app; it does not listen yet. */
 export function buildApp(context: Context): FastifyInstance {
   const prefix = randomBytes(3).toString('hex');
   let count = 0;
@@ -139,7 +132,6 @@ function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz';
 }
 
-/** Checks every request before anything else. @returns why it is refused. */
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   request.begunMs = performance.now();
   reply.headers(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
@@ -166,12 +158,9 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   return undefined;
 }
 
-/** @returns whether a request is one of an assistant. */
 function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return url === ASSISTANTS_PATH || url.startsWith(`${ASSISTANTS_PATH}?`);
 }
-
-/** How both ports (the API's, and the page's in browser mode) refuse bytes that are not a valid HTTP request. */
 
 const STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -181,7 +170,6 @@ const BAD_REQUEST = '400 Bad Request';
 
 type PlainAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** @returns the status code and reason for an error of Node's event 'clientError': too large, too slow, or unreadable. */
 function statusOf(error: Error): string {
   return ('code' in error && STATUS[String(error.code)]) || BAD_REQUEST;
 }
@@ -202,7 +190,6 @@ function plainRefusal(status: string, headers: Readonly<Record<string, string>> 
   };
 }
 
-/** Writes the refusal to a socket and closes it. @returns the status code. */
 function refuseBytes(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): number {
   const answer = plainRefusal(status, headers);
   if (!socket.writable) {
@@ -222,7 +209,6 @@ export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The one place that turns thrown errors into status, body and headers. */
 function addErrors(app: FastifyInstance, context: ErrorContext): void {
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Refusal && error.isGuess)) return sendError(context, error, request, reply);
@@ -288,10 +274,58 @@ function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Re
   else context.refusals(refusal.status, line);
 }
 
-/** @returns the answer to an error of Fastify's own. */
 function frameworkRefusal(error: unknown): Refusal | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   // No route has a path that cannot be decoded or is too long.
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
   return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : undefined;
+}
+
+/** Delays answers to wrong keys. One brake serves all addresses, since a program can use any of 127.0.0.0/8. A client with a valid key never waits. */
+type GuessBrake = ReturnType<typeof createGuessBrake>;
+
+/** So many are answered at once: a tool with a wrong key that sends several requests together hears about it immediately. */
+const AT_ONCE = 20;
+const EVERY_MS = 100;
+/** Clients wait at least ten seconds before they give up, so they still get their 401. */
+const LONGEST_MS = 10_000;
+/** A waiting answer takes some 20 KB. */
+const MOST_WAITING = 1000;
+
+export function createGuessBrake() {
+  /** When the next answer may be sent once the immediate ones are used up. */
+  let free = Number.NEGATIVE_INFINITY;
+  let isReleased = false;
+  const waiting = new Set<() => void>();
+  return {
+    /** Calls `send` when it is its turn; never if the client, whose going emits 'close', goes away first. `isCrowded`: the connection should end. */
+    hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void {
+      const now = performance.now();
+      const due = Math.max(free, now - (AT_ONCE - 1) * EVERY_MS);
+      const wait = Math.min(due - now, LONGEST_MS);
+      const isCrowded = waiting.size >= MOST_WAITING;
+      if (isReleased || isCrowded || wait <= 0) {
+        if (wait <= 0) free = due + EVERY_MS;
+        send(isCrowded);
+        return;
+      }
+      free = now + wait + EVERY_MS;
+      const stop = () => {
+        clearTimeout(timer);
+        waiting.delete(go);
+        answer.off('close', stop);
+      };
+      const go = () => {
+        stop();
+        send(false);
+      };
+      const timer = setTimeout(go, wait);
+      waiting.add(go);
+      answer.once('close', stop);
+    },
+    release(): void {
+      isReleased = true;
+      for (const go of [...waiting]) go();
+    },
+  };
 }

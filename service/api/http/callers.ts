@@ -17,7 +17,6 @@ import type { RawQuery } from './query.ts';
 import { forbidden, invalid, invalidKey, limitExceeded, notAuthenticated, unavailable } from './refusal.ts';
 import type { Caller, Context } from './site.ts';
 
-/** The app's own page. */
 const INTERNAL: Caller = { kind: 'internal', id: '' };
 const HEADER = KEY_HEADER.toLowerCase();
 
@@ -37,10 +36,7 @@ export function internalCheck(
   };
 }
 
-/**
- * `X-API-Key: KEY` and `Authorization: Bearer KEY` are the same. A bearer of another form is of a proxy or of a page, and no key.
- * @returns the keys in the headers: one, or two that differ.
- */
+/** @returns the keys in the headers: one, or two that differ. A bearer of another form than a key's is no key. */
 export function headerKeys({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
   const sent = headers[HEADER] as string | undefined;
   const bearer = bearerKey(headers.authorization);
@@ -53,11 +49,7 @@ function bearerKey(authorization: string | undefined): string | undefined {
   return bearer && (bearer.startsWith(KEY_BEGINNING) || isFredKey(bearer)) ? bearer : undefined;
 }
 
-/**
- * Economic-data group: a key in `api_key` or in a header (if several are sent they must be equal), or only the paging token.
- * @returns what to authenticate; `undefined` for the app's own page.
- * @throws Refusal 401.
- */
+/** A key in `api_key` or in a header (equal ones if several), or the paging token. @returns undefined for the app's own page. @throws Refusal 401. */
 function economicCredential(
   { isInternal }: Pick<Context, 'isInternal'>,
   request: FastifyRequest,
@@ -97,10 +89,7 @@ function noteFound(request: FastifyRequest, found: Admission | Authentication): 
   if (found.state !== 'unknown' && found.keyId !== undefined) request.keyId = found.keyId;
 }
 
-/**
- * For paths that take a key in a header only: market data and assistants.
- * @returns the key, not looked up yet; `undefined` for the app's own page. @throws Refusal 401 where there is none, or one for FRED's clients.
- */
+/** @returns the key of a header, not looked up yet; `undefined` for the app's own page. @throws Refusal 401 for none, or for one of FRED's clients. */
 export function headerKey(
   { isInternal }: Pick<Context, 'isInternal'>,
   request: FastifyRequest,
@@ -112,7 +101,6 @@ export function headerKey(
   throw notAuthenticated(Boolean(key) || authorization !== undefined);
 }
 
-/** Market-data group. @throws Refusal 401, 403, and 503 where nobody can know now. */
 export async function marketCaller(context: Context, request: FastifyRequest): Promise<Caller> {
   const key = headerKey(context, request);
   if (key === undefined) return INTERNAL;
@@ -139,10 +127,8 @@ export async function notedCaller(context: Context, request: FastifyRequest): Pr
 }
 
 /**
- * Lets a request of the economic-data group in: authenticates the key, counts the request against its limits, and sets headers that say
- * what is left. The count is stored when the promise resolves: no answer may be sent before.
- * @param token the paging token, already read.
- * @returns who sent the request. @throws Refusal 401, 429 (which is not counted), 503.
+ * Authenticates and counts a request. The count is stored when the promise resolves: send no answer before.
+ * @throws Refusal 401, 429 (which is not counted), 503.
  */
 export async function countedCaller(
   site: Pick<Context, 'keys' | 'isInternal'>,
@@ -169,22 +155,17 @@ function leftOf({ minuteRemaining, minuteReset, dayRemaining, dayReset }: Quota,
   return `"minute";r=${minuteRemaining + more};t=${minuteReset},"day";r=${dayRemaining + more};t=${dayReset}`;
 }
 
-/** The checked question of a request that is answered by pages with tokens. */
 export type PagedQuestion = {
   /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
   canonical: string;
-  /** The paging token, not checked yet. */
   token: string | undefined;
 };
 
-/** What to send: the question, where its page begins, and the caller. */
 export type PageQuestion<Question> = Question & { after: Position | undefined; caller: Caller };
 
 /**
- * Lets a request for a page in, counted. It refuses in the order 401, 429, 422 (`service/api/README.md`, 'Order of checks'), so its route
- * has `attachValidation`.
+ * Lets a request for a page in. It refuses in the order 401, 429, 422 (`service/api/README.md`, 'Order of checks').
  * @param name of what the path answers; paging tokens are bound to it.
- * @throws Refusal 401, 422 (also where the token is not this caller's for this question), 429, 503.
  */
 export async function pageCaller<Question extends PagedQuestion>(
   site: Pick<Context, 'keys' | 'isInternal' | 'tokens' | 'copyHas'>,
@@ -203,7 +184,6 @@ export async function pageCaller<Question extends PagedQuestion>(
   return { ...question, after: from?.after, caller };
 }
 
-/** @returns where the page begins, and the data that it was issued with. */
 function expectOwn(token: ReadToken, caller: Caller): Extract<ReadToken, { state: 'valid' }> {
   if (token.state === 'invalid' || token.callerId !== caller.id)
     throw invalid(

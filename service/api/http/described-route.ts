@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
-import type { RESPONSES } from '../openapi/components.ts';
+import type { RESPONSES } from '../openapi/document.ts';
 import { querySchema } from './query.ts';
 
 /** What the schema of a route says for the OpenAPI document, in the words of OpenAPI. A route without `operationId` is not in it. */
@@ -11,7 +11,6 @@ declare module 'fastify' {
     operationId?: string;
     tags?: readonly ApiTag[];
     summary?: string;
-    /** Markdown. */
     description?: string;
     externalDocs?: { description: string; url: string };
     /** The ways to send a key; empty for answers that need none. */
@@ -38,7 +37,6 @@ type ApiTag =
   | 'Team'
   | 'Discovery';
 
-/** A route that the OpenAPI document describes. */
 export type DescribedRoute = {
   method: string;
   url: string;
@@ -46,7 +44,6 @@ export type DescribedRoute = {
   config?: FastifyContextConfig;
 };
 
-/** @returns the routes that are added from now on and are described. */
 export function describedRoutes(app: FastifyInstance): readonly DescribedRoute[] {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema, config }) => {
@@ -60,7 +57,6 @@ export function describedRoutes(app: FastifyInstance): readonly DescribedRoute[]
 export const KEY_IN_HEADER = [{ keyInHeader: [] }, { keyAsBearer: [] }] as const;
 export const KEY_ANYWHERE = [...KEY_IN_HEADER, { keyInQuery: [] }] as const;
 
-/** Request headers of the paths with data. */
 export const IF_NONE_MATCH = {
   type: 'object',
   properties: {
@@ -72,7 +68,6 @@ export const IF_NONE_MATCH = {
 type AnswerForms = {
   json?: { schema: TSchema | string; example?: unknown };
   csv?: string;
-  /** Formats that are answered as a file. */
   files?: readonly TableFormat[];
   html?: true;
   xml?: true;
@@ -82,7 +77,6 @@ type AnswerForms = {
 
 const TEXT = { schema: { type: 'string' } };
 
-/** @returns the answer 200 of a route's schema. */
 export function answers(description: string, { json, csv, files = [], html, xml, lines }: AnswerForms) {
   const schema =
     typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;

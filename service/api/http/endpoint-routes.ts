@@ -16,10 +16,8 @@ import { ACTION_PREFIX } from '../../contract/names.ts';
 import { VALUES_BYTES } from '../../contract/schema.ts';
 import { notFound, notJson, Refusal } from './refusal.ts';
 
-/** What a handler gets beside its input. */
 type EndpointRequest = {
   query: Readonly<Record<string, string>>;
-  /** Aborted when the client goes away. */
   signal: AbortSignal;
   /** The body as it comes, where the endpoint takes 'bytes'. */
   bytes: AsyncIterable<Uint8Array>;
@@ -33,23 +31,16 @@ export type EndpointHandlers = {
   ) => Promise<OutputOf<Endpoints[Name]>>;
 };
 
-/** How the actions of a page are answered, on one's own computer or by a node of a team. */
 type EndpointRoutes = {
-  /** Actions that need another capability have no route. */
   can: readonly Capability[];
   /** Runs before the body is read, so that strangers cannot fill the memory. @throws Refusal 401 and others. */
   checkCaller: (request: FastifyRequest) => Promise<void>;
   handlers: (request: FastifyRequest) => Partial<EndpointHandlers>;
-  /** Is called before an action that changes something. @throws Failure. */
   beforeChange?: () => void;
   /** @returns the answer to an expected failure; any other error as it is. */
   asRefusal: (error: unknown) => unknown;
 };
 
-/**
- * Adds `GET` or `POST /host/<name>` for each action of the table. Other routes of this scope get the same body reader,
- * errors and `no-store`.
- */
 export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): void {
   const { can, checkCaller, handlers, beforeChange, asRefusal } = routes;
   scope.removeAllContentTypeParsers();
@@ -106,10 +97,7 @@ function endpointsFor(can: readonly Capability[]): [string, Endpoint][] {
   return Object.entries<Endpoint>(ENDPOINTS).filter(([, endpoint]) => isThere(endpoint));
 }
 
-/**
- * @returns what an action's path takes in place of GET and HEAD; undefined for any other path. One that these capabilities do not allow is
- * not found, whatever the method.
- */
+/** @returns what an action's path takes in place of GET and HEAD; undefined for any other path. */
 export function endpointMethod(path: string, can: readonly Capability[]): string | undefined {
   if (!path.startsWith(`${ACTION_PREFIX}/`)) return undefined;
   const name = path.slice(ACTION_PREFIX.length + 1);
@@ -118,8 +106,7 @@ export function endpointMethod(path: string, can: readonly Capability[]): string
 }
 
 /**
- * Reads the body of a route with a schema. Fastify's `bodyLimit`, and an error thrown here, would close the connection while the client is
- * still sending, and the client would miss the answer. So a body that is too long is read to its end and dropped.
+ * Reads a body that is too long to its end: Fastify's `bodyLimit` closes the connection, and the client would miss the answer.
  * @returns the text, or why it is refused; `undefined` where the route wants none.
  */
 async function readText(

@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../../contract/names.ts';
+import { Failure } from '../../contract/failure.ts';
+import {
+  KEY_HEADER,
+  ORIGIN_HEADER,
+  REQUEST_ID_HEADER,
+  SETTINGS_FILE,
+  TOTAL_COUNT_HEADER,
+} from '../../contract/names.ts';
+import { readSettingsFile } from '../../settings/index.ts';
 import type { Serving } from './serving.ts';
 
-/** Who may connect, and under which names the service answers. */
 export type Entrance = {
   /** The address that the OpenAPI document names. */
   url: () => string;
-  /** Whether others reach it, under a name of its own. */
   isPublic: boolean;
   /** Networks whose forwarded headers are believed; nobody else may connect. Empty without a proxy. */
   proxies: readonly string[];
-  /** Whether the other end of the connection may ask anything. */
   letsIn: (request: FastifyRequest) => boolean;
   /** The Host that the client asked for: as a proxy that is trusted tells it, else the header. `undefined` without one. */
   hostOf: (request: FastifyRequest) => string | undefined;
-  /** Whether a Host is a name of this service, with its port. */
   isOwn: (host: string) => boolean;
-  /** Whether an `Origin` is that of the service's own pages. */
   isOwnOrigin: (origin: string, host: string | undefined) => boolean;
 };
 
-/**
- * @param port that the service answers on, known once it listens.
- * @param serving undefined for loopback alone, which answers to three names of this computer.
- */
+/** @param port known once the service listens. @param serving undefined for loopback alone. */
 export function openEntrance(port: () => number, serving?: Serving): Entrance {
   const { publicUrl, proxies = [], tls } = serving ?? {};
   const scheme = tls ? 'https' : 'http';
@@ -81,10 +81,7 @@ export function hostCount({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/**
- * Whether a request is meant for this service. A web page can make a name of its own point to 127.0.0.1 (DNS rebinding);
- * its requests then carry that name. Only our own names with our port pass.
- */
+/** A web page can make a name of its own point to 127.0.0.1 (DNS rebinding), so only our own names with our port pass. */
 export function isOwnHost(request: FastifyRequest, { hostOf, isOwn }: Entrance): boolean {
   const host = hostOf(request);
   if (host === undefined || !isOwn(host)) return false;
@@ -96,10 +93,8 @@ export function isOwnHost(request: FastifyRequest, { hostOf, isOwn }: Entrance):
 }
 
 /**
- * Whether a page of another origin makes the request. No page can read an answer (CORS headers are for origins on the list
- * only), but it could use up limits, fill the log and measure; what it loads or sends is refused before anything is looked up. Only browsers send these
- * headers: curl, pandas, R, Excel and BI tools send none, or `Sec-Fetch-Site: none`. A link to us that a person follows passes,
- * from wherever it is; so does what the page of `/docs` asks. Other ports of this machine are `same-site`, and foreign.
+ * Whether a page of another origin makes the request: it could use up limits, fill the log and measure. Only browsers send these headers, and
+ * other ports of this machine are `same-site`. A link that a person follows passes.
  */
 export function isOfOtherOrigin(request: FastifyRequest, { hostOf, isOwnOrigin }: Entrance): boolean {
   const { headers } = request;
@@ -113,7 +108,6 @@ export function isOfOtherOrigin(request: FastifyRequest, { hostOf, isOwnOrigin }
 
 const METHODS = 'GET, HEAD';
 const ASKED_HEADERS = `${KEY_HEADER}, Authorization, If-None-Match`;
-/** Headers of an answer that a page may read, in addition to the few that it always may. */
 const EXPOSED_HEADERS = [
   'Content-Disposition',
   'ETag',
@@ -127,15 +121,11 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 const SECONDS = '600';
 
-/** @returns whether the request comes from a page whose origin is on the list, spelled exactly so. */
 export function isOfAllowedOrigin({ headers }: IncomingMessage, allowed: ReadonlySet<string>): boolean {
   return headers.origin !== undefined && allowed.has(headers.origin);
 }
 
-/**
- * Lets the page of an allowed origin read the answer (https://fetch.spec.whatwg.org/#http-cors-protocol). The answer names the origin
- * itself, never `*`, and never allows the browser's credentials. A key is needed all the same.
- */
+/** Lets a page read the answer (https://fetch.spec.whatwg.org/#http-cors-protocol): by its own origin, never `*`, and without credentials. */
 export function letOriginRead({ headers }: IncomingMessage, reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', headers.origin);
   reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
@@ -143,15 +133,11 @@ export function letOriginRead({ headers }: IncomingMessage, reply: FastifyReply)
   reply.header('Vary', 'Origin');
 }
 
-/** @returns whether the request is a browser's preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/**
- * Answers a preflight of an allowed origin. `Access-Control-Allow-Private-Network` is never sent: browsers no longer ask for it,
- * they ask the user (Local Network Access).
- */
+/** Answers a preflight. Browsers no longer ask for `Access-Control-Allow-Private-Network`: they ask the user. */
 export function sendPreflight(reply: FastifyReply): void {
   reply
     .code(204)
@@ -160,4 +146,48 @@ export function sendPreflight(reply: FastifyReply): void {
     .header('Access-Control-Max-Age', SECONDS)
     .header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
     .send();
+}
+
+const KEY = 'allowed_origins';
+
+/** @returns the origin, scheme, host and port as browsers write them (RFC 6454). @throws Failure 'wrong_usage', also for '*' and 'null'. */
+export function checkedOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (url && !url.hostname.includes('*') && (url.protocol === 'https:' || url.protocol === 'http:')) {
+    if (url.origin === text) return text;
+    if (url.username === '')
+      throw new Failure('wrong_usage', `'${shown(text)}' is not an origin. Write ${url.origin}.`);
+  }
+  throw new Failure(
+    'wrong_usage',
+    `'${shown(text)}' is not an origin. Write scheme, host and port of the page: https://example.org or http://localhost:3000.`,
+  );
+}
+
+/** @returns the origins of the command line and of the file; entries of the file that are no origins are logged and left out. */
+export function allowedOrigins(
+  dataDir: string,
+  given: readonly string[],
+  log: (line: string) => void,
+): ReadonlySet<string> {
+  const found = new Set(given);
+  for (const entry of readList(dataDir)) {
+    try {
+      found.add(checkedOrigin(typeof entry === 'string' ? entry : JSON.stringify(entry)));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      log(`${SETTINGS_FILE}, ${KEY}: ${error.message}`);
+    }
+  }
+  return found;
+}
+
+function readList(dataDir: string): readonly unknown[] {
+  const read = readSettingsFile(dataDir);
+  const list = (read.state === 'held' ? read.values[KEY] : undefined) ?? [];
+  return Array.isArray(list) ? list : [list];
+}
+
+function shown(text: string): string {
+  return text.slice(0, 100).replace(/\p{Cc}/gu, ' ');
 }

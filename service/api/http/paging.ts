@@ -7,8 +7,7 @@ import { weakEtag } from './answer.ts';
 /**
  * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`, payload =
  * form (1 byte) · issued, seconds since 1970 (uint32) · day (int32) · id of the series (uint32) · id of the caller (the rest).
- * A team's node writes form 2, which has the team's version of its data (6 bytes) before the caller: another node may have older data.
- * The binding (dataset and every query parameter) is not in the token. It must be the same when the token comes back.
+ * Form 2, of a team's node, has the team's version of its data (6 bytes) before the caller. The binding is dataset and every parameter.
  */
 
 export const TOKEN_LIFE_SECONDS = 24 * 60 * 60;
@@ -28,10 +27,7 @@ export type ReadToken =
 
 export type PagingTokens = ReturnType<typeof pagingTokens>;
 
-/**
- * @param secret of the keys room.
- * @param version of a team's node: the team's version of the data that it has.
- */
+/** @param version of the data that a team's node has. */
 export function pagingTokens(secret: Buffer, now: () => Date, version?: () => number) {
   const seconds = () => Math.floor(now().getTime() / 1000);
   const form = version ? TEAM_FORM : PLAIN_FORM;
@@ -76,13 +72,11 @@ export type PageCache = ReturnType<typeof openPageCache>;
 
 const LARGEST_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 500;
-/** How many pages are remembered as asked for once. */
 const MOST_ONCE = 2000;
 
 /**
- * @returns a cache of at most 32 MiB of pages. A page is kept when it is asked for the second time: a program that reads page after page
- * pushes nothing out, and its pages of 100 rows take a tenth less time. Pages that were not used for longest are dropped first. Without
- * the cache, 100 rows that were asked before would come to less than half of a ready Buffer, where the goal is 0.9.
+ * @returns a cache of at most 32 MiB. It keeps a page that is asked for twice. Without it, a repeated page of 100 rows would come to half of a ready
+ * Buffer, where the goal is 0.9.
  */
 export function openPageCache() {
   const cache = new LRUCache<string, { body: Buffer }>({
@@ -105,7 +99,6 @@ export function openPageCache() {
   };
 }
 
-/** The rows of a page, as they were read. */
 type PageRows = {
   count: number;
   /** The last row, after which the next page begins; `undefined` on the last page. */
@@ -115,8 +108,8 @@ type PageRows = {
 };
 
 /**
- * An answer with a page of rows. It may hold a token, so it is for one caller and for one second. It is kept whole: put together for each
- * request, 5,000 rows that were asked before would come to 0.72 of a ready Buffer, where the goal is 0.80.
+ * A page of rows for one caller and one second, since it may hold a token. Put together for each request, a repeated page of 5,000 rows would come
+ * to 0.72 of a ready Buffer, where the goal is 0.80.
  */
 type PageAnswer = Pick<PageRows, 'count' | 'next'> & {
   second: number;
@@ -125,19 +118,12 @@ type PageAnswer = Pick<PageRows, 'count' | 'next'> & {
   /** Where the rows begin in the body; they end before `END`. */
   rowsAt: number;
   etag: string;
-  /** The header `Link` (RFC 8288) to the next page; undefined on the last one. */
   link: string | undefined;
 };
 
 const END = ']}';
 
-/**
- * @param of the question: a name for tokens, the path, and the parameters as in `PagedQuestion`.
- * @param key of the page in the cache.
- * @param head makes the JSON before `pagination`: an object that is still open.
- * @returns the answer with the rows of the cache, else with those that `read` gives. Tokens issued within the same second are equal, so an
- *   answer is used again for a second.
- */
+/** @param head makes the JSON before `pagination`. @returns the page of the cache under `key`, else one of what `read` gives. Tokens of one second are equal. */
 export function pageAnswer(
   { tokens, pages, now }: { tokens: PagingTokens; pages: PageCache; now: () => Date },
   of: { name: string; path: string; canonical: string },

@@ -21,30 +21,23 @@ import { collectFaults, invalid, invalidBy } from './refusal.ts';
 
 type Says = Pick<ParameterSchema, 'right'> & Partial<ParameterSchema>;
 
-/** @param says at least `right`; further words of JSON Schema. @returns the schema of a text. */
 export const text = (description: string, says: Says) => Type.String({ description, ...says });
 
-/** @param example for the document; `right` for error texts. @returns the schema of a date. */
 export const day = (description: string, example: string, right = example) =>
   text(description, { format: 'date', example, right });
 
-/** @returns the schema of codes with commas between them. */
 export const listOf = (codes: readonly string[], description: string, says: Says) =>
   Type.Array(Type.String({ enum: codes }), { description, ...says });
 
-/** @returns the schema of a whole number, however many digits it has. */
 export const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
   Type.Unsafe<bigint>({ type: 'integer', description, ...range, right: String(range.default) });
 
 const API_FORMATS = [JSON_FORMAT, CSV_FORMAT, PARQUET_FORMAT] as const;
-/** The format of an answer: a page of JSON, or all rows as CSV or Parquet. */
 export type ApiFormat = (typeof API_FORMATS)[number];
 
-/** @returns the parameter `format`. */
 export const formatParameter = (description: string) =>
   Type.Optional(text(description, { enum: API_FORMATS, default: JSON_FORMAT, right: CSV_FORMAT }));
 
-/** @param asked the parameter `format`, checked. @returns the format of the answer. */
 export function formatOf<Format extends TableFormat = ApiFormat>(
   asked: string | undefined,
   accept: string | undefined,
@@ -52,7 +45,6 @@ export function formatOf<Format extends TableFormat = ApiFormat>(
   return (asked ?? (prefersCsv(accept) ? CSV_FORMAT : JSON_FORMAT)) as Format;
 }
 
-/** How a table is laid out. */
 export const TABLE_LAYOUT = Type.Optional(
   text(
     'Of CSV and Parquet: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
@@ -60,7 +52,6 @@ export const TABLE_LAYOUT = Type.Optional(
   ),
 );
 
-/** `token_id`, for paths with token paging. */
 export const TOKEN_ID = Type.Optional(
   text(
     'Place of the next page, as it stands in `next_url`: good for 24 hours, for the same key and parameters. With it the key may be left out.',
@@ -78,7 +69,6 @@ export const AS_OF = text(
   { anyOf: DAY_OR_INSTANT, example: '2025-06-30', right: '2025-06-30' },
 );
 
-/** Names of the parameters that ask for something calculated. */
 export const DERIVATION: ReadonlySet<string> = new Set([
   'units',
   'frequency',
@@ -126,10 +116,7 @@ function unitsProse(dataset: Dataset): string {
   ].join('\n\n');
 }
 
-/**
- * @returns what the words ask for beyond the observations as published; `undefined` where nothing.
- * @throws Refusal 422 naming the parameter.
- */
+/** @returns `undefined` for observations as published. @throws Refusal 422 naming the parameter. */
 export function derivationOf(
   dataset: Dataset,
   codes: readonly string[],
@@ -145,7 +132,6 @@ export function derivationOf(
   }
 }
 
-/** Days as they were asked for, as far as they are given and right. */
 type Days = { date_from?: string | undefined; date_to?: string | undefined; date?: string | undefined };
 
 /** @throws Refusal 422 where days contradict each other, or lie in the future. */

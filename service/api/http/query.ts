@@ -10,14 +10,12 @@ import { collectFaults, type Faults, invalid, type Refusal } from './refusal.ts'
 /** A query as it was parsed: a parameter that is given twice is a list. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What a parameter may be that takes a day or an instant. */
 export const DAY_OR_INSTANT = [{ format: 'date' }, { format: 'date-time' }] as const;
 
 /** A schema of a query parameter: JSON Schema, and what the texts of 422 need. `parameters.ts` makes them. */
 export type ParameterSchema = TSchema & {
   type: 'string' | 'array' | 'integer';
   description: string;
-  /** For the OpenAPI document. */
   example?: unknown;
   /** A value for the texts of 422: 'Add for example date_from=2020-01-01.' */
   right: string;
@@ -38,24 +36,17 @@ export type ParameterSchema = TSchema & {
   maximum?: number;
 };
 
-/**
- * What a schema of query parameters has beside JSON Schema: how its parameters are checked together. `querySchema` adds it.
- */
+/** How the parameters of a query are checked together. */
 type QueryRules<Values> = {
-  /** Whether a key can be sent as `api_key`. */
   takesKey?: boolean;
   /** @returns what to do instead, for a parameter of another path. Without it the path ignores unknown names. */
   misplaced?: (name: string) => string;
-  /**
-   * Functions to call after the parameter of the same name was read, given or not. They get what was read so far and is right. What they
-   * return is added to the values. They throw a Refusal where parameters do not fit together.
-   */
+  /** Called after the parameter of the same name, given or not, with what is right so far. What they return is added to the values. */
   checks?: { [Name in keyof Values]?: (values: Partial<Values>, about: CheckedQuery) => unknown };
   /** Makes of the values, when all are right, what the route gets as `request.query`. */
   question?: (values: Values) => object;
 };
 
-/** A query that is being checked. */
 export type CheckedQuery = {
   raw: RawQuery;
   faults: Faults;
@@ -66,10 +57,7 @@ export type CheckedQuery = {
 
 type QuerySchema = TObject & { rules: QueryRules<Record<string, unknown>> };
 
-/**
- * @param properties schemas of the parameters, in the order in which they are checked.
- * @returns the schema of a route's querystring. Requests with the same query share the values that it gives. Do not change them.
- */
+/** @param properties in the order in which they are checked. @returns the schema of a querystring. Equal queries share their values: do not change them. */
 export function querySchema<Properties extends TProperties>(
   properties: Properties,
   rules: QueryRules<Static<TObject<Properties>>> = {},
@@ -78,19 +66,13 @@ export function querySchema<Properties extends TProperties>(
 }
 
 const LONGEST = 8000;
-/** The longest name of a parameter that is compared with the known ones. */
 const LONGEST_NAME = 25;
 const MINUTE_MS = 60_000;
 
 /**
- * Fastify's compiler of validators, for the schemas of query parameters; nothing else of a request is checked by it. AJV would cost a
- * quarter of the start. It also knows no lists with commas, no whole numbers of any size, and no sentence that says what would be right.
- *
- * Checked values are kept with the parsed query, because checking again makes a repeated page of 100 rows a seventh slower (goal: 0.9 of a
- * ready Buffer). They are kept until the minute ends, since dates are checked against today.
- * @returns the compiler of one app. Its validators give the values as `request.query`: texts, lists as arrays, whole numbers as bigint,
- *   and `api_key` where it is a parameter. They refuse with 422, naming every parameter that is wrong: first those that are repeated or
- *   have brackets, then names, then values in the order of the schema.
+ * Compiles validators of query parameters. AJV would cost a quarter of the start, and knows no lists with commas, no whole numbers of any size and no
+ * sentence that says what would be right. Checked values are kept with the parsed query for a minute: checking again makes a repeated page of 100 rows
+ * a seventh slower (goal: 0.9 of a ready Buffer). Validators refuse with 422, naming every wrong parameter: repeated ones, names, then values.
  */
 export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySchema> {
   const schemas: QuerySchema[] = [];
@@ -122,7 +104,6 @@ export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySch
   };
 }
 
-/** The last result of checking a query, and the schema it was checked with. */
 const CHECKED = Symbol('checked');
 type RememberedQuery = RawQuery & {
   [CHECKED]?: { by: QuerySchema; minute: number | undefined; value: object };
@@ -186,11 +167,7 @@ export function rememberQueries(): (text: string) => RawQuery {
   };
 }
 
-/**
- * Adds a check to those of the schema, of a route with `attachValidation`.
- * @param check gets the values, or those that are right so far.
- * @returns what the check returns. @throws Refusal 422 with all that is wrong.
- */
+/** Adds a check to those of the schema, on a route with `attachValidation`. @param check gets what is right so far. @throws Refusal 422. */
 export function alsoCheck<Values, Found>(
   { query, validationError }: Pick<FastifyRequest, 'query' | 'validationError'>,
   check: (values: Values) => Found,
@@ -241,7 +218,6 @@ function elementsOf(name: string, text: string, { items, wrong }: ParameterSchem
   throw wrong ? invalid(name, wrong(unknown)) : notKnown(name, unknown, known);
 }
 
-/** @returns the value of decimal digits, however many there are. */
 function wholeNumber(name: string, text: string, { minimum = 0, maximum }: ParameterSchema): bigint {
   if (/^\d+$/.test(text)) {
     const found = BigInt(text);
@@ -264,12 +240,7 @@ export function list(text: string): string[] {
   return [...new Set(text.split(',').map((one) => one.trim()))];
 }
 
-/**
- * All paths refuse `limit=5&limit=6` and `limit[]=5`: some libraries read the first value, some the last, some a list.
- * @param lists parameters that take several values, with commas between them.
- * @param faults gets those that are repeated or bracketed, without their values.
- * @returns the others, and which parameters were given wrong: they are not reported as missing too.
- */
+/** Refuses `limit=5&limit=6` and `limit[]=5`, which libraries read in different ways. @returns the others, and the names of the refused. */
 function givenOnce(
   query: RawQuery,
   lists: ReadonlySet<string>,
@@ -302,7 +273,6 @@ function givenOnce(
 
 const KEY = 'api_key';
 
-/** What other services call these parameters. */
 const CALLED_ELSEWHERE = {
   series: ['tenor', 'tenors', 'maturity', 'series_id'],
   date_from: ['date', 'from', 'start', 'start_date', 'observation_start', 'cosd'],
@@ -321,11 +291,8 @@ const OTHER_WORDS = new Map(
 );
 
 /**
- * A misspelled parameter, or one of another route, is refused: if it were ignored, the answer would not be what the client asked
- * for. Any other name is ignored, since tools add their own (`_=1` against caches).
- * @param isOwn whether a name is one of this route; `all`: those of every route.
- * @param faults gets those that are refused.
- * @returns the parameters that were meant by them.
+ * Refuses a misspelt parameter, or one of another route; other names are ignored, since tools add their own (`_=1` against caches).
+ * @param all names of every route. @returns the parameters that were meant by the refused ones.
  */
 export function expectOwnNames(
   query: RawQuery,
@@ -352,7 +319,6 @@ export function expectOwnNames(
   return refused;
 }
 
-/** @returns the parameter that is meant by a name: itself, misspelled, or as other services call it; `undefined` where none is. */
 function meantBy(given: string, all: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
   const name = given.toLowerCase().replaceAll('-', '_');

@@ -15,10 +15,7 @@ export class RawBody {
   }
 }
 
-/**
- * An answer that is not data: status, body (written as JSON unless it is `RawBody`), headers. What a client has sent is often repeated in
- * it, and may be a key in the wrong place: every text of the body is masked.
- */
+/** An answer that is not data. Every text of its body is masked, since it may repeat a key that stood in the wrong place. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -41,7 +38,6 @@ export class Refusal extends Error {
   }
 }
 
-/** @returns the value with every text in it masked. */
 export function maskTexts(value: unknown): unknown {
   if (typeof value === 'string') return maskSecrets(value);
   if (Array.isArray(value)) return value.map(maskTexts);
@@ -82,10 +78,8 @@ export function limitExceeded(quota: Quota): Refusal {
   );
 }
 
-/** What is wrong with one parameter. */
 export type Fault = InvalidParameterBody['detail']['errors'][number];
 
-/** 422: `message` says what is wrong and what would be right. */
 export function invalid(
   parameter: string,
   message: string,
@@ -111,18 +105,13 @@ function allInvalid(faults: readonly Fault[]): Refusal {
   return new Refusal(422, { detail: { ...errors[0], errors } });
 }
 
-/**
- * Runs the checks of one request, and collects what they refuse with 422: one answer says all that is wrong.
- * @param before what an earlier check has thrown. @throws it where it is no 422.
- */
+/** Collects what the checks of one request refuse with 422. @param before the error of an earlier check, thrown where it is no 422. */
 export function collectFaults(before?: Error) {
   const found: Fault[] = [];
   const faults = {
-    /** Notes what is wrong with a parameter. */
     refuse(parameter: string, message: string): void {
       found.push({ error: 'invalid_parameter', parameter, message });
     },
-    /** @returns whether something is wrong with a parameter. */
     has: (parameter: string): boolean => found.some((fault) => fault.parameter === parameter),
     /** @returns what the check returns; `undefined` where it refuses. @throws what is no 422. */
     attempt<Value>(check: () => Value): Value | undefined {
@@ -134,7 +123,6 @@ export function collectFaults(before?: Error) {
         return undefined;
       }
     },
-    /** @returns Refusal 422 with all that was found, if anything was. */
     refusal: (): Refusal | undefined => (found.length > 0 ? allInvalid(found) : undefined),
   };
   if (before)
@@ -150,14 +138,12 @@ export type Faults = ReturnType<typeof collectFaults>;
 export const notFound = (series?: string) =>
   new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
 
-/** Closes the connection after the answer. */
 const CLOSING = { Connection: 'close' };
 
 /** The connection stays: closed, a client that is still sending its body would find no answer. */
 export const methodNotAllowed = (allow: string) =>
   new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: allow });
 
-/** 415 to a body of an action, or of an assistant. */
 export const notJson = () => new Refusal(415, { detail: 'Content-Type must be application/json' });
 
 /** 400 for a request that different programs would read differently. */
@@ -167,13 +153,11 @@ export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOS
 export const crossOrigin = (how?: string) =>
   new Refusal(403, { detail: 'Forbidden', ...(how !== undefined && { message: how }) }, CLOSING);
 
-/** What lets pages of an origin in. */
 export const HOW_TO_LET_IN = `A page of another origin asked. Pages of an origin may read this API once it is started with --allow-origin https://example.org, or once ${SETTINGS_FILE} in the data folder has the origin in allowed_origins.`;
 
 /** 403 to a computer that is not one of the proxies. */
 export const unknownProxy = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
 
-/** 421 to a Host that is not this service's own. */
 export const misdirected = () => new Refusal(421, { detail: 'Misdirected Request' }, CLOSING);
 
 export const unavailable = () =>

@@ -1,7 +1,8 @@
-import { isIP } from 'node:net';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { isIP, type Server } from 'node:net';
+import { createSecureContext, Server as TlsServer } from 'node:tls';
 import { Failure, quoted } from '../../contract/failure.ts';
 import { maskSecrets } from '../../process/mask.ts';
-import { readTls, type TlsFiles } from './tls.ts';
 
 /** How other computers reach the service. Without it, it listens on loopback alone. */
 export type Serving = {
@@ -9,13 +10,11 @@ export type Serving = {
   host: string;
   /** Origin under which others reach it: `https://data.example.org`. */
   publicUrl?: string | undefined;
-  /** Files in PEM. */
   tls?: TlsFiles | undefined;
   /** Networks of the proxies, as CIDR. */
   proxies?: readonly string[] | undefined;
 };
 
-/** The words of the command line. */
 export type ServingWords = {
   host?: string | undefined;
   publicUrl?: string | undefined;
@@ -24,15 +23,11 @@ export type ServingWords = {
   proxies: readonly string[];
 };
 
-/** @returns whether an IP address is one that only this computer reaches. */
 function isLoopback(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
-/**
- * Checks that nobody on the network can read keys and data on their way, and that the names under which the service answers are known.
- * @returns undefined where none of the options was given. @throws Failure 'wrong_usage'.
- */
+/** Checks that nobody on the network can read keys and data on their way. @returns undefined without options. @throws Failure 'wrong_usage'. */
 export function checkedServing(words: ServingWords): Serving | undefined {
   const { host, publicUrl, tlsCert, tlsKey, proxies } = words;
   const given = [host, publicUrl, tlsCert, tlsKey, ...proxies];
@@ -91,4 +86,62 @@ function checkedNetwork(text: string): string {
 
 function wrong(message: string): Failure {
   return new Failure('wrong_usage', message);
+}
+
+/** Paths of a certificate (with its chain) and its private key, in PEM. */
+type TlsFiles = { cert: string; key: string };
+
+const LOOK_MS = 60_000;
+
+export function readTls({ cert, key }: TlsFiles): { cert: Buffer; key: Buffer } {
+  const files = { cert: readFile('--tls-cert', cert), key: readFile('--tls-key', key) };
+  try {
+    createSecureContext(files);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      'wrong_usage',
+      `${cert} and ${key} are not a certificate and its private key in PEM: ${why}.`,
+      {},
+      { cause: error },
+    );
+  }
+  return files;
+}
+
+function readFile(option: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Failure(
+      'wrong_usage',
+      `${option} ${path} cannot be read (${code}). Name a file in PEM.`,
+      {},
+      { cause: error },
+    );
+  }
+}
+
+/** Takes a renewed certificate without a restart: looks at the files once a minute. @returns a function that ends that. */
+export function followCertificate(
+  server: Server,
+  files: TlsFiles,
+  log: (line: string) => void,
+  lookMs = LOOK_MS,
+): () => void {
+  const renew = (): void => {
+    try {
+      if (server instanceof TlsServer) server.setSecureContext(readTls(files));
+      log(`The certificate ${files.cert} was read again.`);
+    } catch (error) {
+      // Of the two files one may be there before the other; the next change is tried again.
+      log(`The certificate was not renewed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const paths = [files.cert, files.key];
+  for (const path of paths) watchFile(path, { interval: lookMs, persistent: false }, renew);
+  return () => {
+    for (const path of paths) unwatchFile(path, renew);
+  };
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiCall } from '../../contract/access.ts';
 import type { Origin } from '../../contract/catalog.ts';
-import type { Readiness } from '../../contract/readiness.ts';
+import type { Readiness } from '../../contract/team.ts';
 import type { KeyStore } from '../../keys/index.ts';
+import { maskTarget } from '../../process/mask.ts';
 import type { DatasetHolding, Reader } from '../../store/index.ts';
 import type { Closable, DescribedRoute } from './described-route.ts';
 import type { Entrance } from './entrance.ts';
 import type { PageCache, PagingTokens } from './paging.ts';
-import type { RecentCalls } from './recent-calls.ts';
 
-/** What the API works with; given to `buildApp`. */
 export type Context = {
   reader: Reader;
   /** Of the data file that the reader reads: threads open it, too. */
@@ -27,17 +27,14 @@ export type Context = {
   isInternal: (authorization: string | undefined) => boolean;
   /** Who may connect, and under which names the service answers. */
   entrance: Entrance;
-  /** Certificate and private key in PEM; without them the service speaks plain HTTP. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
   /** Of a team's node: whether a balancer may send it requests. The service of one computer is ready when its data can be read. */
   readiness?: (() => Readiness) | undefined;
   /** Of a team's node: whether its copy has the team's version that a paging token names, which it waits for a moment. */
   copyHas?: ((version: number) => Promise<boolean>) | undefined;
-  /** Origins whose pages may read answers. Empty unless the user has named some. */
   allowedOrigins: ReadonlySet<string>;
   /** Whether the user lets programs in; it holds from the next request on. */
   isOpen: (what: Closable) => boolean;
-  /** What answers assistants at `/mcp`. */
   assistants: {
     answer(request: Request): Promise<Response>;
     close(): Promise<void>;
@@ -54,20 +51,14 @@ export type Context = {
         addTo(app: FastifyInstance): void;
       }
     | undefined;
-  /** The paths of the API, of FRED's clients and of a team's feed. */
   routes: readonly AddRoutes[];
-  /** True as soon as the service is being stopped. */
   isClosing: () => boolean;
 };
 
-/** Adds paths to an app, as Fastify's routes with their schemas. */
 export type AddRoutes = (app: FastifyInstance, site: Site) => void;
 
-/** What the handlers share, made once by `buildApp`. */
 export type Site = Context & {
-  /** The state of the data at the time of a request. */
   data: (request: Pick<FastifyRequest, 'raw'>) => DataFacts;
-  /** Every path of the app that the OpenAPI document describes. */
   described: readonly DescribedRoute[];
 };
 
@@ -78,8 +69,8 @@ export type Caller = { kind: 'internal' | 'key'; id: string };
 export type DataFacts = ReturnType<typeof stateOf>;
 
 /**
- * @returns a function that gives the current state. Requests that arrive in the same turn of the event loop share one look at the
- * file: with a look for each, 100 rows that were asked before would come to 0.74 of a ready Buffer, where the goal is 0.9.
+ * @returns a function that gives the current state. Requests of one turn of the event loop share a look at the file: with a look for each, a repeated
+ * page of 100 rows would come to 0.74 of a ready Buffer, where the goal is 0.9.
  */
 export function watchData(reader: Reader): (request: Pick<FastifyRequest, 'raw'>) => DataFacts {
   let state: DataFacts | undefined;
@@ -121,4 +112,91 @@ function stateOf(reader: Reader, version: string) {
       return found;
     },
   };
+}
+
+/** The last requests of each key, in memory only. A person looks at them when a tool cannot reach the API. */
+export type RecentCalls = ReturnType<typeof rememberCalls>;
+
+const CALLS_KEPT = 50;
+const CLIENT_LENGTH = 120;
+
+/** A call as it was noted. A page of 100 rows that was asked before should not wait for its texts. */
+type NotedCall = Omit<ApiCall, 'at' | 'client' | 'took_ms'> & {
+  at: Date;
+  tookMs: number;
+  client: string | undefined;
+};
+
+export function rememberCalls(now: () => Date) {
+  const known = new Map<string, NotedCall[]>();
+  return {
+    note(keyId: string, call: Omit<NotedCall, 'at'>): void {
+      const calls = known.get(keyId) ?? [];
+      known.set(keyId, calls);
+      calls.push({ ...call, at: now() });
+      if (calls.length > CALLS_KEPT) calls.shift();
+    },
+    /** Newest first; none for a key that has made no request since the service started. */
+    of: (keyId: string): ApiCall[] =>
+      (known.get(keyId) ?? []).toReversed().map(({ at, path, status, rows, tookMs, client }) => ({
+        at: at.toISOString(),
+        path: maskTarget(path),
+        status,
+        rows,
+        took_ms: Math.round(tookMs * 1000) / 1000,
+        client: client?.slice(0, CLIENT_LENGTH) ?? null,
+      })),
+  };
+}
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: an interface can only be extended by one.
+  interface FastifyRequest {
+    /** When the request began, by `performance.now()`. */
+    begunMs: number;
+    /** Id of the key that came with the request, active or revoked; '' without one. */
+    keyId: string;
+    /** Undoes the counting of the request against the limits of its key. */
+    takeBack: (() => void) | null;
+  }
+}
+
+export function addNotes(app: FastifyInstance): void {
+  app.decorateRequest('begunMs', 0);
+  app.decorateRequest('keyId', '');
+  app.decorateRequest('takeBack', null);
+}
+
+export function noteCall(
+  { calls }: { calls: RecentCalls },
+  request: FastifyRequest,
+  path: string,
+  status: number,
+  rows: number | null,
+): void {
+  const { keyId, begunMs, headers } = request;
+  if (keyId === '') return;
+  calls.note(keyId, {
+    path,
+    status,
+    rows,
+    tookMs: performance.now() - begunMs,
+    client: headers['user-agent'],
+  });
+}
+
+export function noteRows(
+  site: { calls: RecentCalls },
+  request: FastifyRequest,
+  { statusCode }: { statusCode: number },
+  path: string,
+  rows: number,
+): void {
+  noteCall(site, request, path, statusCode, statusCode === 200 ? rows : null);
+}
+
+/** @returns the path without its query, as a copy: V8 would keep the whole URL in memory for a part of it, and the URL may contain a key. */
+export function ownPath({ url }: Pick<FastifyRequest, 'url'>): string {
+  const end = url.indexOf('?');
+  return Buffer.from(end < 0 ? url : url.slice(0, end), 'latin1').toString('latin1');
 }

@@ -1,31 +1,53 @@
+import { readFile, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dateText } from '../../calendar/dates.ts';
-import { Failure } from '../../contract/failure.ts';
-import { CSV_FORMAT } from '../../contract/table-formats.ts';
+import { Failure, stackOf } from '../../contract/failure.ts';
+import { TOTAL_COUNT_HEADER } from '../../contract/names.ts';
+import { PLAIN_CSV } from '../../contract/table-export.ts';
+import { CSV_FORMAT, TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
 import type { Dataset } from '../../datasets/index.ts';
 import type { Derivation } from '../../derived/index.ts';
+import { newDraftFolder } from '../../process/drafts.ts';
+import { maskSecrets } from '../../process/mask.ts';
 import { askedFrequency } from '../../series-math/frequency.ts';
-import type { ObservationRows, Position, Reader, SeriesSelection } from '../../store/index.ts';
-import { observationTexts } from '../../store/index.ts';
-import { type ExportSelection, rowBytes, storedColumns, type TableColumn } from '../../tables/index.ts';
+import {
+  type ObservationRows,
+  observationTexts,
+  type Position,
+  type Reader,
+  type SeriesSelection,
+} from '../../store/index.ts';
+import {
+  type ExportSelection,
+  exportView,
+  parquetBytes,
+  published,
+  rowBytes,
+  storedColumns,
+  type TableColumn,
+} from '../../tables/index.ts';
+import {
+  compressor,
+  ENCODINGS,
+  type Encoding,
+  encodingFor,
+  matchesEtag,
+  sendUnchangedData,
+} from './answer.ts';
 import type { ApiFormat } from './parameters.ts';
-import { sendCsv } from './send-csv.ts';
-import { rowsFile, sendFile } from './send-file.ts';
 import type { Context, DataFacts } from './site.ts';
-
-/** The rows of a whole selection, in pieces, for answers that are not paged. */
 
 /** Rows of a piece. It takes a few milliseconds, so that other requests hardly wait. */
 export const CHUNK_ROWS = 10_000;
 
-/** Writes a page of rows, which come one after another. */
 export type WritePage<Written> = (page: ObservationRows, isLast: boolean) => Written;
 export type ReadPage = (page: Parameters<Reader['observations']>[1]) => ReturnType<Reader['observations']>;
 
-/**
- * @param total how many rows were counted before; the pieces must have as many. `undefined`: nobody has counted them.
- * @returns a function that gives the next piece of a selection. All pieces must come from the same state of the dataset.
- */
+/** @param total that was counted before, to compare; undefined: not counted. @returns a function that gives the next piece of a selection. */
 export function rowChunks<Written>(
   { reader }: Pick<Context, 'reader'>,
   data: DataFacts,
@@ -66,13 +88,9 @@ function publishedAnew(dataset: string): Failure {
   return new Failure('folder_in_use', `${dataset} was published anew while it was being written out.`);
 }
 
-/** A column of a table with a row a date. */
 type WideColumn = { code: string; area: string };
 
-/**
- * @returns the columns of a selection: its codes in their order; in a dataset by state each code once for each state that was
- *   asked for, or that is held.
- */
+/** @returns the codes of a selection in their order, in a dataset by state each with the states that were asked for or are held. */
 export function wideColumns(
   { dataset, codes, areas }: SeriesSelection,
   isByState: boolean,
@@ -86,10 +104,7 @@ export function wideColumns(
   });
 }
 
-/**
- * @param wide columns of a table with a row a date; without them it has a row a record.
- * @returns the columns of a table, and what writes its rows as lines of CSV, or as cells.
- */
+/** @param wide the columns of a table with a row a date; without them it has a row a record. */
 export function tableForm(dataset: Dataset, codes: readonly string[], wide?: readonly WideColumn[]) {
   if (!wide)
     return {
@@ -109,7 +124,6 @@ export function tableForm(dataset: Dataset, codes: readonly string[], wide?: rea
   };
 }
 
-/** @returns a row a record: date, series, state in a dataset by state, value. */
 function recordCells(isByState: boolean): WritePage<string[][]> {
   return (page) =>
     observationTexts(page).map(({ day, code, area, value }) =>
@@ -146,10 +160,8 @@ function wideLines(columns: readonly WideColumn[]): WritePage<Buffer> {
     );
 }
 
-/** A whole selection as a table. */
 type TableAnswer = {
   format: Exclude<ApiFormat, 'json'>;
-  /** Name of the file without its ending. */
   stem: string;
   etag: string;
   columns: readonly TableColumn[];
@@ -157,12 +169,10 @@ type TableAnswer = {
   total: number | undefined;
   /** Whether it has a row a date, so that nobody has counted the rows. */
   isWide: boolean;
-  /** @returns what gives the next rows, as lines of CSV or as cells; `undefined` after the last. */
   lines: () => () => Buffer | undefined;
   cells: () => () => string[][] | undefined;
 };
 
-/** Sends a table as CSV or Parquet. @returns how many observations or members it has. */
 export async function sendTable(
   site: Context,
   data: DataFacts,
@@ -199,4 +209,202 @@ export function madeOf(derivation: Derivation | undefined): string {
   const { units, indexDay, to } = derivation;
   const index = indexDay === undefined ? '' : `_${dateText(indexDay)}`;
   return `${units === 'lin' ? '' : `_${units}${index}`}${to ? `_${askedFrequency(to.cadence)}` : ''}`;
+}
+
+type CsvAnswer = {
+  columns: string;
+  /** @returns the next lines, each ended by '\n'; `undefined` after the last. Throws if the answer cannot be completed. */
+  next: () => Buffer | undefined;
+  /** Rows of the whole answer; `undefined` if the client has gone, or nobody has counted them. */
+  total: number | undefined;
+  /** How many observations the answer has, where its rows are not counted. Short answers are not compressed. */
+  observations?: number | undefined;
+  fileName: string;
+  etag: string;
+  origin: string | undefined;
+};
+
+/** Shorter answers are not worth compressing. */
+const COMPRESS_FROM_ROWS = 200;
+
+type Sink = ReturnType<typeof compressor> | FastifyReply['raw'];
+
+/**
+ * Streams rows, and lets other requests have their turn. The first piece is made before anything is sent, so that its failure is an error answer.
+ * A later failure resets the connection: a short file must not look complete.
+ */
+export function sendCsv(
+  log: (line: string) => void,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CsvAnswer,
+): void {
+  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
+  const isWanted = !isHeld && request.method !== 'HEAD' && !reply.raw.destroyed;
+  const first = isWanted ? answer.next() : undefined;
+  if (sendUnchangedData(request, reply, answer)) return;
+  reply
+    .header('Content-Type', 'text/csv; charset=utf-8; header=present')
+    .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
+  if (answer.total !== undefined) reply.header(TOTAL_COUNT_HEADER, answer.total);
+  const encoding =
+    (answer.total ?? answer.observations ?? 0) >= COMPRESS_FROM_ROWS
+      ? encodingFor(request.headers['accept-encoding'], ENCODINGS)
+      : undefined;
+  if (encoding) reply.header('Content-Encoding', encoding);
+  reply.hijack();
+  // The client may have gone while the rows were counted.
+  if (reply.raw.destroyed) return;
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  if (request.method === 'HEAD') {
+    reply.raw.end();
+    return;
+  }
+  pump(reply, answer, first, encoding).catch((error: unknown) => {
+    const text = stackOf(error);
+    log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
+    breakOff(reply.raw);
+  });
+}
+
+/** Resets the connection. A normal end would look complete to a client of HTTP/1.0, which has no other sign of the length. */
+function breakOff(raw: FastifyReply['raw']): void {
+  if (raw.socket instanceof Socket) raw.socket.resetAndDestroy();
+  raw.destroy();
+}
+
+async function pump(
+  { raw }: FastifyReply,
+  { columns, next }: CsvAnswer,
+  first: Buffer | undefined,
+  encoding: Encoding | undefined,
+): Promise<void> {
+  const sink = encoding ? compressor(encoding) : raw;
+  if (sink !== raw) {
+    sink.on('error', () => raw.destroy());
+    // Frees the compressor when the client has gone.
+    raw.on('close', () => sink.destroy());
+    sink.pipe(raw);
+  }
+  sink.write(`${columns}\n`);
+  let chunk = first;
+  while (chunk && !raw.destroyed) {
+    const hasRoom = sink.write(chunk);
+    if (!hasRoom) await drained(sink);
+    await turn();
+    if (raw.destroyed) return;
+    chunk = next();
+  }
+  sink.end();
+}
+
+function drained(sink: Sink): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      sink.off('drain', done);
+      sink.off('close', done);
+      resolve();
+    };
+    sink.on('drain', done);
+    sink.on('close', done);
+    if (sink.destroyed) done();
+  });
+}
+
+type FileAnswer = {
+  format: TableFormat;
+  stem: string;
+  etag: string;
+  origin: string | undefined;
+  /** Rows of the file, if they are known before it is made. */
+  total?: number | undefined;
+  /** Makes the file in a thread. @param signal aborts where the client has gone. `rows`: how many it has. */
+  make: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; rows: number }>;
+};
+
+/** Sends a file that is made whole first; for HEAD it is not made. @returns how many rows it has. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { format, stem, etag, origin, total, make }: FileAnswer,
+): Promise<number> {
+  if (sendUnchangedData(request, reply, { etag, origin })) return total ?? 0;
+  reply
+    .header('Content-Type', TABLE_FORMATS[format].mediaType)
+    .header('Content-Disposition', `attachment; filename="${stem}.${format}"`);
+  if (request.method === 'HEAD') {
+    if (total !== undefined) reply.header(TOTAL_COUNT_HEADER, total);
+    reply.hijack();
+    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>).end();
+    return total ?? 0;
+  }
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  reply.raw.once('close', leave);
+  if (reply.raw.destroyed) leave();
+  try {
+    const { bytes, rows } = await afterOthers(() => make(gone.signal));
+    reply.header(TOTAL_COUNT_HEADER, total ?? rows).send(bytes);
+    return total ?? rows;
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+    reply.hijack();
+    return 0;
+  } finally {
+    reply.raw.off('close', leave);
+  }
+}
+
+/** Files are made one after the other: each may take a gigabyte of memory. */
+let last: Promise<unknown> = Promise.resolve();
+
+function afterOthers<Made>(make: () => Promise<Made>): Promise<Made> {
+  const made = last.then(make, make);
+  last = made.catch(() => undefined);
+  return made;
+}
+
+/** Makes a file of a chart's lines in a thread, which calculates them again: handing over the texts would hold up other requests. */
+export async function linesFile(
+  { dataFolder, now }: Pick<Context, 'dataFolder' | 'now'>,
+  { search, format, layout }: { search: string; format: TableFormat; layout: 'wide' | 'long' },
+  signal: AbortSignal,
+): ReturnType<FileAnswer['make']> {
+  const folder = newDraftFolder(path.join(tmpdir(), 'almanac-file'));
+  try {
+    const names = { names: 'id', csv: PLAIN_CSV, zipped: false, base_url: '' } as const;
+    const asked = { search, format, layout, ...names };
+    const { file, receipt } = await exportView({ asked, dataDir: dataFolder, folder, now: now() }, signal);
+    return { bytes: await readFile(path.join(folder, file)), rows: receipt.rows };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a Parquet file of rows. @param about what its footer says. @param next gives rows of cells; `undefined` after the last. */
+async function rowsFile(
+  { reader, version, now }: Pick<Context, 'reader' | 'version' | 'now'>,
+  data: DataFacts,
+  about: ExportSelection,
+  columns: readonly TableColumn[],
+  next: () => string[][] | undefined,
+  signal: AbortSignal,
+): ReturnType<FileAnswer['make']> {
+  let rows = 0;
+  async function* pieces() {
+    for (let some = next(); some; some = next()) {
+      rows += some.length;
+      yield some;
+      await turn();
+    }
+  }
+  const context = {
+    reader,
+    selection: about,
+    origin: data.origin(about.dataset.id),
+    created: now(),
+    version,
+  };
+  const { footer } = published(context);
+  return { bytes: await parquetBytes({ columns, footer }, pieces(), signal), rows };
 }

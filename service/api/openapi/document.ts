@@ -1,24 +1,36 @@
 import type { TObject } from 'typebox';
-import { APP_NAME } from '../../contract/names.ts';
+import { Catalog } from '../../contract/catalog.ts';
+import {
+  ConstituentsEnvelope,
+  EconomicEnvelope,
+  ViewEnvelope,
+  YieldsEnvelope,
+} from '../../contract/economic.ts';
+import {
+  FredErrorBody,
+  InvalidApiKeyBody,
+  InvalidParameterBody,
+  LimitExceededBody,
+  PlainBody,
+} from '../../contract/errors.ts';
+import {
+  APP_NAME,
+  KEY_HEADER,
+  ORIGIN_HEADER,
+  REQUEST_ID_HEADER,
+  TOTAL_COUNT_HEADER,
+} from '../../contract/names.ts';
 import { NPM_PROGRAM } from '../../contract/shell.ts';
+import { RATE_LIMIT_POLICY } from '../../keys/index.ts';
 import type { answers, DescribedRoute } from '../http/described-route.ts';
 import type { ParameterSchema } from '../http/query.ts';
 import type { Site } from '../http/site.ts';
 import {
-  COMMON_RESPONSES,
-  CSV_HEADERS,
-  DATA_HEADERS,
-  HEADERS,
-  headerRef,
-  LIMIT_HEADERS,
-  PAGE_HEADERS,
-  REQUEST_ID,
-  RESPONSES,
-  responseRef,
-  SCHEMAS,
-  SECURITY_SCHEMES,
-} from './components.ts';
-import { INVALID_KEY_EXAMPLES, LIMIT_EXAMPLES, OTHER_ORIGIN } from './examples.ts';
+  INVALID_KEY_EXAMPLES,
+  INVALID_PARAMETER_EXAMPLES,
+  LIMIT_EXAMPLES,
+  OTHER_ORIGIN,
+} from './examples.ts';
 
 /** What every refusal says, in one table for people; beside each operation stand those that it can have. */
 const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][] = [
@@ -57,7 +69,6 @@ const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][]
   ],
 ];
 
-/** @returns a table in Markdown: status, when, body. */
 function errorTable(): string {
   const rows = REFUSALS.map(([status, when, ...details]) => {
     const bodies = details.map(
@@ -87,10 +98,7 @@ const description = (
 
 ${errorTable()}`;
 
-/**
- * @param routes in the order of the document.
- * @returns the OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html
- */
+/** @returns the OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html */
 export function openapiDocument(
   routes: readonly DescribedRoute[],
   { version, entrance: { url, isPublic } }: Pick<Site, 'version' | 'entrance'>,
@@ -203,3 +211,165 @@ function parametersOf(where: 'path' | 'query' | 'header', schema: TObject | unde
     };
   });
 }
+
+/** The parts of the OpenAPI document that operations refer to. The schemas are those that the code is typed by. */
+
+const header = (description: string, schema: object, example?: string) => ({
+  description,
+  schema,
+  ...(example === undefined ? {} : { example }),
+});
+const TEXT = { type: 'string' };
+const WHOLE = { type: 'integer' };
+
+const HEADERS = {
+  RateLimitPolicy: header('The limits: quota `q` in a window of `w` seconds', TEXT, RATE_LIMIT_POLICY),
+  RateLimit: header(
+    'What is left of them: `r` requests, for another `t` seconds',
+    TEXT,
+    '"minute";r=42;t=17,"day";r=9123;t=40211',
+  ),
+  RetryAfter: header('Seconds until a request can succeed', WHOLE, '17'),
+  DataOrigin: header('Where the data came from; `sample` is made up', {
+    type: 'string',
+    enum: ['publisher', 'file', 'sample'],
+  }),
+  Link: header(
+    'The whole path of the next page, as RFC 8288 has it; absent on the last page, and where it has more than 2,000 characters',
+    TEXT,
+    '</api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31&token_id=AWdE0X8A>; rel="next"',
+  ),
+  ETag: header('Changes when the data do; send it back as `If-None-Match` to get 304', TEXT),
+  TotalCount: header('Rows of the whole answer', WHOLE, '1250'),
+  ContentDisposition: header('A file name', TEXT, 'attachment; filename="us_debt_2020-01-01_2024-12-31.csv"'),
+  RequestId: header(
+    'Names the request; every answer has it, and the log of the service where it was refused',
+    TEXT,
+  ),
+  Allow: header('The methods that there are', TEXT, 'GET, HEAD'),
+  WwwAuthenticate: header('How to authenticate', TEXT, 'ApiKey realm="Almanac", Bearer realm="Almanac"'),
+};
+
+const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+const REQUEST_ID = { [REQUEST_ID_HEADER]: headerRef('RequestId') };
+const LIMIT_HEADERS = {
+  'RateLimit-Policy': headerRef('RateLimitPolicy'),
+  RateLimit: headerRef('RateLimit'),
+};
+const CHALLENGE = { 'WWW-Authenticate': headerRef('WwwAuthenticate') };
+
+const DATA_HEADERS = { [ORIGIN_HEADER]: headerRef('DataOrigin'), ETag: headerRef('ETag') };
+const PAGE_HEADERS = { Link: headerRef('Link') };
+const CSV_HEADERS = {
+  [TOTAL_COUNT_HEADER]: headerRef('TotalCount'),
+  'Content-Disposition': headerRef('ContentDisposition'),
+};
+
+const answer = (description: string, schema: string, content: object, headers: object = {}) => ({
+  description,
+  headers: { ...REQUEST_ID, ...headers },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, ...content } },
+});
+const plain = (description: string, detail: string, headers: object = {}) =>
+  answer(description, 'PlainBody', { example: { detail } }, headers);
+
+export const RESPONSES = {
+  NotModified: {
+    description: 'The client has this answer already (`If-None-Match`). It does not count against the limits',
+    headers: { ...REQUEST_ID, ETag: headerRef('ETag') },
+  },
+  InvalidApiKey: answer(
+    'The key is missing, empty, invalid or revoked',
+    'InvalidApiKeyBody',
+    { examples: INVALID_KEY_EXAMPLES },
+    CHALLENGE,
+  ),
+  LimitExceeded: answer(
+    'A limit of the key is exceeded',
+    'LimitExceededBody',
+    { examples: LIMIT_EXAMPLES },
+    { ...LIMIT_HEADERS, 'Retry-After': headerRef('RetryAfter') },
+  ),
+  InvalidParameter: answer(
+    'Parameters are missing or wrong; the messages say what would be right',
+    'InvalidParameterBody',
+    { examples: INVALID_PARAMETER_EXAMPLES },
+  ),
+  FredError: answer('Key or parameter are wrong, in FRED’s form', 'FredErrorBody', {
+    example: { error_code: 400, error_message: 'Bad Request.  The series does not exist.' },
+  }),
+  FredLimit: answer(
+    'A limit of the key is exceeded, in FRED’s form',
+    'FredErrorBody',
+    { example: { error_code: 429, error_message: 'Too Many Requests.  Exceeded Rate Limit.' } },
+    { ...LIMIT_HEADERS, 'Retry-After': headerRef('RetryAfter') },
+  ),
+  NotAuthenticated: plain('The key is missing or invalid', 'Not authenticated', CHALLENGE),
+  Forbidden: answer('The key is revoked, or a page of another origin made the request', 'PlainBody', {
+    examples: {
+      revoked_key: { value: { detail: 'forbidden' } },
+      other_origin: { value: OTHER_ORIGIN },
+    },
+  }),
+  NotFound: plain('There is nothing at this path', 'Not Found'),
+  UnknownSeries: plain('A code is not known', 'Unknown series: US11Y'),
+  HistoryDiffers: plain(
+    'The team’s history does not have the publish: it was restored to an earlier time. Make the copy anew, with `after=0`',
+    'The team’s history has no publish 2f1c… at version 12',
+  ),
+  MethodNotAllowed: plain('Only GET and HEAD are answered', 'Method Not Allowed', {
+    Allow: headerRef('Allow'),
+  }),
+  CrossOrigin: answer('A page of another origin made the request (`Origin`, `Sec-Fetch-Site`)', 'PlainBody', {
+    example: OTHER_ORIGIN,
+  }),
+  Misdirected: plain('The `Host` of the request is not this service', 'Misdirected Request'),
+  InternalError: plain('A fault of the service', 'Internal Server Error'),
+  Unavailable: plain('The service is stopping, or its files cannot be read now', 'Service Unavailable', {
+    'Retry-After': headerRef('RetryAfter'),
+  }),
+};
+
+const responseRef = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` });
+
+const COMMON_RESPONSES = {
+  '403': responseRef('CrossOrigin'),
+  '405': responseRef('MethodNotAllowed'),
+  '421': responseRef('Misdirected'),
+  '500': responseRef('InternalError'),
+  '503': responseRef('Unavailable'),
+};
+
+const SCHEMAS = {
+  EconomicEnvelope,
+  ViewEnvelope,
+  YieldsEnvelope,
+  ConstituentsEnvelope,
+  Catalog,
+  InvalidApiKeyBody,
+  LimitExceededBody,
+  InvalidParameterBody,
+  PlainBody,
+  FredErrorBody,
+};
+
+const SECURITY_SCHEMES = {
+  keyInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description:
+      'Not for market data or assistants. A URL with a key in it is a secret; the header keeps keys out of URLs.',
+  },
+  keyInHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: KEY_HEADER,
+    description: 'Both groups. Where a key is also in the query, the two must be the same.',
+  },
+  keyAsBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `The same as \`${KEY_HEADER}\`. Where both are sent they must be the same: two different keys are 401. A bearer that has not the form of a key (\`alm_…\`, or 32 hexadecimal digits at FRED’s paths) is not taken for one.`,
+  },
+};

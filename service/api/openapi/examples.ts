@@ -113,7 +113,6 @@ export const LIMIT_EXAMPLES = {
   }),
 };
 
-/** The body of 403 to a page of another origin. */
 export const OTHER_ORIGIN = { detail: 'Forbidden', message: HOW_TO_LET_IN };
 
 const faults = (summary: string, ...errors: readonly Fault[]) => example(summary, { ...errors[0], errors });

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import type { PublisherSecrets } from '../../contract/access.ts';
-import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type {
@@ -13,7 +12,7 @@ import type {
   UndoneImport,
 } from '../../contract/ingest.ts';
 import { DATA_FILE } from '../../contract/names.ts';
-import type { BackUp, Restored } from '../../contract/storage.ts';
+import type { BackUp, FolderInspection, Restored } from '../../contract/storage.ts';
 import { noteRescue } from '../../process/incidents.ts';
 import type { JobContext, ThreadHandlers } from '../../process/thread-calls.ts';
 import { readFileSettings } from '../../settings/index.ts';

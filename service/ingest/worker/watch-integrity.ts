@@ -1,5 +1,5 @@
-import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { DATA_FILE } from '../../contract/names.ts';
+import type { FolderInspection } from '../../contract/storage.ts';
 import { isCheckDue, noteCheck } from '../../store/index.ts';
 import { type IngestWorkerOptions, openIngestWorker } from './open-ingest-worker.ts';
 

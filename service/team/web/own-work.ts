@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
 import { fits } from '../../contract/fits.ts';
+import type { SameCompany, SetSameCompanyRequest } from '../../contract/saved.ts';
 import { ItemFields, SavedItem, type SaveItemAnswer, type SaveItemRequest } from '../../contract/saved.ts';
-import type { SameCompany, SetSameCompanyRequest } from '../../contract/work.ts';
 import {
   answeredSave,
   binEnd,

@@ -1,10 +1,14 @@
 import { Type } from 'typebox';
-import { dateText } from '../../calendar/dates.ts';
+import { dateText, dayNumber, shiftDays } from '../../calendar/dates.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { SeriesChoice } from '../../datasets/series-choice.ts';
+import { type SeriesChoice, seriesId } from '../../datasets/series-choice.ts';
 import { readViewAnswer } from '../../derived/index.ts';
+import { changeBetween } from '../../series-math/between.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
+import { indexAtOrAfter } from '../../series-math/decimate.ts';
+import { fractionsOf } from '../../series-math/fraction.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS, UNITS_NAMES } from '../../series-math/fred-codes.ts';
+import { changesByPoints, changeUnit } from '../../series-math/unit-scale.ts';
 import {
   csvHeader,
   datesOf,
@@ -12,22 +16,26 @@ import {
   lineFacts,
   linesSearch,
   MOST_SERIES,
+  type NamedLine,
   readRequest,
   type ViewAnswer,
 } from '../../view/index.ts';
-import { apiAddress, chartAddress } from '../addresses.ts';
-import { fitted } from '../fit.ts';
-import { choicesOf, expectPast, factsOf, idsOf, marksOf, type SeriesFacts } from '../series.ts';
-import type { Desk, Tool } from '../types.ts';
+import {
+  apiAddress,
+  chartAddress,
+  choicesOf,
+  expectPast,
+  factsOf,
+  idsOf,
+  marksOf,
+  SAMPLE,
+  SERIES_FACTS,
+  type SeriesFacts,
+} from '../series.ts';
+import { Day, type Desk, fitted, TextOrNull, type Tool } from '../tool.ts';
 
 const USUAL_ROWS = 24;
 const MOST_ROWS = 300;
-
-const Day = (description: string) =>
-  Type.Optional(
-    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description}, YYYY-MM-DD` }),
-  );
-const OrNull = Type.Union([Type.String(), Type.Null()]);
 
 type Given = {
   series: string;
@@ -41,7 +49,6 @@ type Given = {
   limit?: number;
 };
 
-/** Values of series, or of a formula of them, as Almanac's charts show them. */
 export const GET_OBSERVATIONS: Tool = {
   name: 'get_observations',
   title: 'Get observations',
@@ -72,9 +79,9 @@ export const GET_OBSERVATIONS: Tool = {
       aggregation: Type.Optional(
         Type.Enum([...AGGREGATIONS], { description: 'How to get there; usually leave it out' }),
       ),
-      from: Day('First day'),
-      to: Day('Last day'),
-      as_of: Day('The data as they were known here on this day'),
+      from: Type.Optional(Day('First day')),
+      to: Type.Optional(Day('Last day')),
+      as_of: Type.Optional(Day('The data as they were known here on this day')),
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -95,20 +102,20 @@ export const GET_OBSERVATIONS: Tool = {
         frequency: Type.String(),
         adjustment: Type.String(),
         source: Type.String(),
-        last_date: OrNull,
-        updated: OrNull,
+        last_date: TextOrNull,
+        updated: TextOrNull,
         is_sample: Type.Boolean(),
-        late: OrNull,
+        late: TextOrNull,
         notes: Type.Array(Type.String()),
       }),
     ),
     columns: Type.Array(Type.String()),
-    rows: Type.Array(Type.Array(OrNull), {
+    rows: Type.Array(Type.Array(TextOrNull), {
       description: 'Oldest first: the date, then a value for each line',
     }),
     total_rows: Type.Integer(),
-    left_out: OrNull,
-    as_of: OrNull,
+    left_out: TextOrNull,
+    as_of: TextOrNull,
     chart: Type.String(),
     api: Type.String({ description: 'Answers all rows; needs a key in the header X-API-Key' }),
   }),
@@ -157,7 +164,6 @@ export const GET_OBSERVATIONS: Tool = {
   },
 };
 
-/** @returns the parameters of `GET /api/v1/view`. @throws Failure for an unknown series, with the nearest, or for too many. */
 function requestOf({ series, formula, to, from, limit: _, ...words }: Given, desk: Desk) {
   const ids = idsOf(series);
   const choices = choicesOf(series);
@@ -178,7 +184,6 @@ function requestOf({ series, formula, to, from, limit: _, ...words }: Given, des
   };
 }
 
-/** @returns the first day that is held of any of the series. */
 function firstHeld(choices: readonly SeriesChoice[], { reader }: Desk): string | undefined {
   const held = reader.holdings();
   const firsts = choices.flatMap(({ dataset, code }) => {
@@ -257,4 +262,140 @@ function leftOut(count: number, total: number, isEmpty: boolean): string | null 
   if (total === 0) return 'There are no values in this range.';
   if (count === total) return null;
   return `The newest ${count} of ${total} rows; the earlier ones are left out. Ask for them with to, or take a lower frequency.`;
+}
+
+const MOST = 20;
+/** How many days before a date its value may be of. The slowest series is monthly, and comes out two months later. */
+const LONGEST_BACK = 120;
+
+export const COMPARE_DATES: Tool = {
+  name: 'compare_dates',
+  title: 'Compare two dates',
+  description: `Values of up to ${MOST} series on two dates, the change and the percent change, calculated exactly; of a percentage or a spread the change is in percentage points, and there is no percent change. Where a date has no value the newest before it counts. For the change of a whole curve name all of its tenors.`,
+  input: Type.Object(
+    {
+      series: Type.String({
+        minLength: 1,
+        maxLength: 1600,
+        description: `Ids with commas: 'yields.US2Y,yields.US10Y'`,
+      }),
+      date: Day('The earlier date'),
+      other_date: Day('The later date'),
+      as_of: Type.Optional(Day('The data as they were known here on this day')),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    series: Type.Array(
+      Type.Object({
+        ...SERIES_FACTS,
+        date: TextOrNull,
+        value: TextOrNull,
+        other_date: TextOrNull,
+        other_value: TextOrNull,
+        change: TextOrNull,
+        percent_change: TextOrNull,
+      }),
+    ),
+    left_out: TextOrNull,
+    chart: Type.String(),
+    chart_note: TextOrNull,
+    api: Type.String(),
+  }),
+  async run(given: { series: string; date: string; other_date: string; as_of?: string }, desk) {
+    const { date, other_date: other, as_of } = given;
+    const choices = choicesOf(given.series);
+    if (choices.length > MOST)
+      throw new Failure(
+        'wrong_usage',
+        `series names ${choices.length} series. Ask for at most ${MOST} at once.`,
+      );
+    for (const [name, text] of Object.entries({ date, other_date: other }))
+      if (dayNumber(text) === undefined)
+        throw new Failure('wrong_usage', `${name} ${text} is no day of the calendar. Write YYYY-MM-DD.`);
+    if (date >= other)
+      throw new Failure('wrong_usage', `date ${date} is not before other_date ${other}. Exchange them.`);
+    expectPast('other_date', other, desk);
+    const ids = [...new Set(choices.map(seriesId))];
+    const request = {
+      series: ids.join(','),
+      from: shiftDays(date, -LONGEST_BACK),
+      to: other,
+      ...(as_of !== undefined && { as_of }),
+    };
+    const view = readRequest(request, desk.latest);
+    const { lines } = await readViewAnswer(desk.reader, view, desk.latest);
+    const facts = factsOf(desk, choices);
+    const all = lines.map((line) => {
+      const fact = facts.find(({ id }) => id === line.id);
+      if (!fact) throw new Error(`There are no facts of ${line.id}.`);
+      const values = compared(line, dayNumber(date) ?? 0, dayNumber(other) ?? 0);
+      // Newer values than are here matter only where one would be compared.
+      const isPast = as_of !== undefined || other <= (fact.last_date ?? '');
+      const last_date = values.other_date ?? values.date;
+      return { ...fact, last_date, late: isPast ? null : fact.late, ...values };
+    });
+    const shown = linesSearch({ ...view, series: view.series.slice(0, MOST_SERIES) });
+    const chart = chartAddress(desk.addresses, shown);
+    const isWhole = view.series.length <= MOST_SERIES;
+    const chart_note = isWhole
+      ? null
+      : `The chart has the first ${MOST_SERIES} of ${view.series.length} series.`;
+    const api = apiAddress(desk.addresses, linesSearch(view));
+    return fitted(all.length, (count) => {
+      const series = all.slice(0, count);
+      const left = all.length - count;
+      const left_out =
+        left === 0
+          ? null
+          : left === 1
+            ? '1 series does not fit: ask for it alone.'
+            : `${left} series do not fit: ask for them alone.`;
+      const samples = series.some(({ is_sample }) => is_sample);
+      const texts = series.map((one) => {
+        const values = `${one.value ?? 'none'} (${one.date ?? date}) → ${one.other_value ?? 'none'} (${one.other_date ?? other})`;
+        const percent = one.percent_change === null ? '' : `, ${one.percent_change} %`;
+        const change = one.change === null ? '' : `; change ${one.change} ${changeUnit(one.unit)}${percent}`;
+        const late = one.late === null ? '' : `; ${one.late}: newer values are out`;
+        return `${one.id}: ${one.title}; ${one.unit}; ${one.adjustment}; ${one.source}; ${values}${change}${late}`;
+      });
+      return {
+        structured: { series, left_out, chart, chart_note, api },
+        text: [
+          ...texts,
+          ...(samples ? [SAMPLE] : []),
+          ...(as_of === undefined ? [] : [`As known here on ${as_of}.`]),
+          ...(left_out === null ? [] : [left_out]),
+          ...(chart_note === null ? [] : [chart_note]),
+          `Chart: ${chart}`,
+        ].join('\n'),
+      };
+    });
+  },
+};
+
+function compared({ column, unit }: NamedLine, day: number, other: number) {
+  const { days, values } = column;
+  const at = (asked: number): number | undefined => {
+    const place = indexAtOrAfter(days, asked + 1) - 1;
+    const found = days[place];
+    return found === undefined || found < asked - LONGEST_BACK ? undefined : place;
+  };
+  const [a, b] = [at(day), at(other)];
+  const exact = fractionsOf(column);
+  const [from, to] = [a === undefined ? undefined : exact[a], b === undefined ? undefined : exact[b]];
+  const [first, last] = [a === undefined ? undefined : days[a], b === undefined ? undefined : days[b]];
+  const made =
+    from && to && first !== undefined && last !== undefined
+      ? changeBetween(from, to, last - first, column.exact !== undefined)
+      : undefined;
+  return {
+    date: first === undefined ? null : dateText(first),
+    value: a === undefined ? null : (values[a] ?? null),
+    other_date: last === undefined ? null : dateText(last),
+    other_value: b === undefined ? null : (values[b] ?? null),
+    change: made?.change ?? null,
+    // The change of a rate is in points alone: a percentage of percent misleads.
+    percent_change: changesByPoints(unit) ? null : (made?.percent ?? null),
+  };
 }

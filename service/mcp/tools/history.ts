@@ -1,28 +1,24 @@
 import { Type } from 'typebox';
-import { dayNumber } from '../../calendar/dates.ts';
+import { dateText, dayNumber } from '../../calendar/dates.ts';
 import { explanationCalls } from '../../calls/index.ts';
-import { shortened } from '../../contract/failure.ts';
+import { Failure, shortened } from '../../contract/failure.ts';
 import { entryOf, type SeriesChoice, seriesId } from '../../datasets/series-choice.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
-import { apiAddress, chartAddress } from '../addresses.ts';
-import { fitted } from '../fit.ts';
-import { factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
-import type { Desk, Tool } from '../types.ts';
+import { apiAddress, chartAddress, factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
+import { Day, type Desk, fitted, TextOrNull, type Tool } from '../tool.ts';
 
-const OrNull = Type.Union([Type.String(), Type.Null()]);
 const LONGEST_PLACE = 300;
 const Seen = Type.Object({
   value: Type.String(),
   first_seen: Type.String(),
-  superseded_at: OrNull,
+  superseded_at: TextOrNull,
   origin: Type.String(),
   format: Type.String(),
   file: Type.String({ description: 'Name of the file, or address' }),
-  place: OrNull,
+  place: TextOrNull,
   sha256: Type.String(),
 });
 
-/** Where one value comes from. */
 export const EXPLAIN_OBSERVATION: Tool = {
   name: 'explain_observation',
   title: 'Explain a value',
@@ -38,7 +34,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
   output: Type.Object({
     ...SERIES_FACTS,
     date: Type.String(),
-    value: OrNull,
+    value: TextOrNull,
     current: Type.Union([Seen, Type.Null()], { description: 'Null of a spread, which is computed here' }),
     replaced: Type.Array(Seen, { description: 'Earlier values, newest first' }),
     computed_of: Type.Array(
@@ -49,11 +45,11 @@ export const EXPLAIN_OBSERVATION: Tool = {
       }),
       { description: 'Of a spread: first the yield from which the second is taken' },
     ),
-    note: OrNull,
-    left_out: OrNull,
+    note: TextOrNull,
+    left_out: TextOrNull,
     reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there is no value' }),
-    before: OrNull,
-    after: OrNull,
+    before: TextOrNull,
+    after: TextOrNull,
     chart: Type.String(),
     api: Type.String(),
   }),
@@ -136,7 +132,6 @@ async function explained(choice: SeriesChoice, date: string, desk: Desk) {
   };
 }
 
-/** @returns the value of a spread on a day. */
 function spreadOn({ dataset, code }: SeriesChoice, date: string, { reader }: Desk): string | null {
   const day = dayNumber(date) ?? 0;
   return reader.columns({ dataset, codes: [code], from: day, to: day })[0]?.values[0] ?? null;
@@ -172,3 +167,83 @@ function seenText({ first_seen, origin, format, file, place, sha256 }: ReturnTyp
   const where = [format, file, place].filter((part) => part !== null && part !== '').join(', ');
   return `From ${where}; first seen ${first_seen}; SHA-256 ${sha256}.`;
 }
+
+const MOST = 100;
+
+export const LIST_REVISIONS: Tool = {
+  name: 'list_revisions',
+  title: 'List revisions',
+  description:
+    'Values of a series that the publisher replaced since Almanac first saw them, newest first: date, old and new value, and when. Times are UTC.',
+  input: Type.Object(
+    {
+      series: Type.String({ minLength: 1, maxLength: 200, description: 'An id of search_series' }),
+      since: Type.Optional(Day('Only what was replaced on this day or later')),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    ...SERIES_FACTS,
+    revisions: Type.Array(
+      Type.Object({
+        date: Type.String(),
+        code: Type.String(),
+        old_value: Type.String(),
+        new_value: Type.String(),
+        first_seen: Type.String(),
+        superseded_at: Type.String(),
+      }),
+    ),
+    left_out: TextOrNull,
+    chart: Type.String(),
+    api: Type.String(),
+  }),
+  async run({ series: id, since }: { series: string; since?: string }, desk) {
+    const choice = oneChoiceOf(id);
+    const day = since === undefined ? undefined : dayNumber(since);
+    if (since !== undefined && day === undefined)
+      throw new Failure('wrong_usage', `since ${since} is no day of the calendar. Write YYYY-MM-DD.`);
+    const { spread } = entryOf(choice).series;
+    const [facts] = factsOf(desk, [choice]);
+    if (!facts) throw new Error(`There are no facts of ${id}.`);
+    const { rows, last } = desk.reader.revisions(
+      {
+        dataset: choice.dataset,
+        // A spread is computed here: the revisions are those of its two series.
+        codes: spread ? [spread.long, spread.short] : [choice.code],
+        areas: [choice.area],
+        since: day,
+      },
+      { limit: MOST },
+    );
+    const all = rows.map((row) => ({
+      date: dateText(row.day),
+      code: row.code,
+      old_value: row.oldValue,
+      new_value: row.newValue,
+      first_seen: row.firstSeen,
+      superseded_at: row.supersededAt,
+    }));
+    const search = { series: seriesId(choice) };
+    const [chart, api] = [chartAddress(desk.addresses, search), apiAddress(desk.addresses, search)];
+    return fitted(all.length, (count) => {
+      const revisions = all.slice(0, count);
+      const more = last ? `more than ${all.length}` : String(all.length);
+      const left_out =
+        count < all.length ? `The newest ${count} of ${more}. The command revisions lists all.` : null;
+      const none = 'No value of it was replaced since Almanac first saw it.';
+      return {
+        structured: { ...facts, revisions, left_out, chart, api },
+        text: [
+          factsText(facts),
+          ...(all.length === 0 ? [none] : ['date,code,old_value,new_value,superseded_at']),
+          ...revisions.map((one) =>
+            [one.date, one.code, one.old_value, one.new_value, one.superseded_at].join(','),
+          ),
+          ...(left_out === null ? [] : [left_out]),
+          `Chart: ${chart}`,
+        ].join('\n'),
+      };
+    });
+  },
+};
