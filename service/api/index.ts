@@ -53,5 +53,12 @@ export {
   unavailable,
 } from './http/refusal.ts';
 export { checkedServing, followCertificate, readTls, type Serving } from './http/serving.ts';
-export type { AddRoutes, Context, DataFacts, Site } from './http/site.ts';
-export { noteRows, type RecentCalls, rememberCalls } from './http/site.ts';
+export {
+  type AddRoutes,
+  type Context,
+  type DataFacts,
+  noteRows,
+  type RecentCalls,
+  rememberCalls,
+  type Site,
+} from './http/site.ts';

@@ -264,7 +264,7 @@ async function sendLinesCsv(
 ): Promise<number> {
   const total = rowCount(lines, layout);
   const texts = csvRows(lines, layout);
-  sendCsv(site.log, request, reply, {
+  sendCsv(site, request, reply, {
     columns: csvHeader(lines, layout),
     next: () => {
       let chunk = '';

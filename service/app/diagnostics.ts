@@ -183,122 +183,65 @@ export type DiagnosticFacts = {
 
 type FolderFile = { name: string; bytes: number };
 
-type Section = { title: string; lines: readonly string[] };
-
 /** @param home is written as `~`, because it contains the user's name. @returns plain text with everything masked that looks like a key. */
 export function reportText(facts: DiagnosticFacts, home: string): string {
-  const sections = [
-    program(facts),
-    processes(facts),
-    addresses(facts),
-    start(facts),
-    dataFolder(facts),
-    rows(facts),
-    keys(facts),
-    surroundings(facts),
-    log(facts),
-  ];
+  const { state, versions, service, inspection, folder, vault, variables } = facts;
+  const { electron, chrome } = versions;
+  const known = typeof inspection === 'string' ? undefined : inspection;
+  const free = folder.freeBytes === undefined ? '' : `, ${size(folder.freeBytes)} free on its disk`;
+  const marks = Object.entries(facts.marks).map(
+    ([name, ms]) => `${name.replaceAll('_', ' ')} ${Math.round(ms)} ms`,
+  );
+  const sections: Readonly<Record<string, readonly string[]>> = {
+    Program: [
+      `Almanac ${state.version}, ${state.mode === 'desktop' ? 'desktop window' : 'browser mode'}`,
+      ...(electron ? [`Electron ${electron}, Chromium ${chrome ?? 'not known'}`] : []),
+      `Node ${service.node}, SQLite ${known?.sqlite ?? 'not known'}`,
+      facts.system,
+    ],
+    Processes: [
+      `shell: process ${facts.shellPid}`,
+      `service: process ${service.pid}, up ${duration(service.upSeconds)}, ${size(service.memoryBytes)} of memory`,
+    ],
+    Addresses: [
+      `API for other tools: ${state.base_url}`,
+      ...(facts.portHolder ? [`port ${facts.usualPort} is held by ${facts.portHolder}`] : []),
+      `page: ${facts.page}`,
+    ],
+    Start: [marks.join(', ') || 'not measured'],
+    'Data folder': [
+      `${folder.path}${free}`,
+      ...folder.files.map(({ name, bytes }) => `${name}: ${size(bytes)}`),
+      ...(known?.checks ?? []).map(({ file, result }) => `integrity of ${file}: ${result}`),
+    ],
+    Rows: known
+      ? orNone(
+          known.datasets.map(
+            ({ dataset, rows, origin, updated_at }) =>
+              `${dataset}: ${rows}, from ${origin}, changed ${updated_at}`,
+          ),
+        )
+      : [`not known: ${inspection}`],
+    Keys:
+      typeof vault === 'string'
+        ? [vault]
+        : [
+            `kept in: ${vault.kept_in ?? 'nothing yet'}; passphrase file: ${vault.file}`,
+            `keychain: ${vault.keychain_name}, ${vault.keychain}`,
+          ],
+    'Variables of the environment that are set (names only)': orNone(variables),
+    [`Last lines of ${facts.logFile}`]: orNone(facts.lastErrors),
+  };
   const text = [
     `Almanac diagnostics, ${moment(facts.at)}`,
     'No keys and no values of your data are in this text.',
-    ...sections.flatMap(({ title, lines }) => ['', title, ...lines.map((line) => `  ${line}`)]),
+    ...Object.entries(sections).flatMap(([title, lines]) => ['', title, ...lines.map((line) => `  ${line}`)]),
     '',
   ].join('\n');
   return maskSecrets(home.length > 1 ? text.replaceAll(home, '~') : text);
 }
 
-function program({
-  state: { version, mode },
-  versions,
-  system,
-  inspection,
-  service,
-}: DiagnosticFacts): Section {
-  const { electron, chrome } = versions;
-  const sqlite = typeof inspection === 'string' ? 'not known' : inspection.sqlite;
-  return {
-    title: 'Program',
-    lines: [
-      `Almanac ${version}, ${mode === 'desktop' ? 'desktop window' : 'browser mode'}`,
-      ...(electron ? [`Electron ${electron}, Chromium ${chrome ?? 'not known'}`] : []),
-      `Node ${service.node}, SQLite ${sqlite}`,
-      system,
-    ],
-  };
-}
-
-function processes({ shellPid, service: { pid, upSeconds, memoryBytes } }: DiagnosticFacts): Section {
-  return {
-    title: 'Processes',
-    lines: [
-      `shell: process ${shellPid}`,
-      `service: process ${pid}, up ${duration(upSeconds)}, ${size(memoryBytes)} of memory`,
-    ],
-  };
-}
-
-function addresses({ state, usualPort, portHolder, page }: DiagnosticFacts): Section {
-  return {
-    title: 'Addresses',
-    lines: [
-      `API for other tools: ${state.base_url}`,
-      ...(portHolder ? [`port ${usualPort} is held by ${portHolder}`] : []),
-      `page: ${page}`,
-    ],
-  };
-}
-
-function start({ marks }: DiagnosticFacts): Section {
-  const started = Object.entries(marks).map(
-    ([name, ms]) => `${name.replaceAll('_', ' ')} ${Math.round(ms)} ms`,
-  );
-  return { title: 'Start', lines: started.length > 0 ? [started.join(', ')] : ['not measured'] };
-}
-
-function dataFolder({ folder, inspection }: DiagnosticFacts): Section {
-  const free = folder.freeBytes === undefined ? '' : `, ${size(folder.freeBytes)} free on its disk`;
-  const checks = typeof inspection === 'string' ? [] : inspection.checks;
-  return {
-    title: 'Data folder',
-    lines: [
-      `${folder.path}${free}`,
-      ...folder.files.map(({ name, bytes }) => `${name}: ${size(bytes)}`),
-      ...checks.map(({ file, result }) => `integrity of ${file}: ${result}`),
-    ],
-  };
-}
-
-function rows({ inspection }: DiagnosticFacts): Section {
-  if (typeof inspection === 'string') return { title: 'Rows', lines: [`not known: ${inspection}`] };
-  const lines = inspection.datasets.map(rowLine);
-  return { title: 'Rows', lines: lines.length > 0 ? lines : ['none'] };
-}
-
-function rowLine({ dataset, rows, origin, updated_at }: FolderInspection['datasets'][number]): string {
-  return `${dataset}: ${rows}, from ${origin}, changed ${updated_at}`;
-}
-
-function keys({ vault }: DiagnosticFacts): Section {
-  if (typeof vault === 'string') return { title: 'Keys', lines: [vault] };
-  return {
-    title: 'Keys',
-    lines: [
-      `kept in: ${vault.kept_in ?? 'nothing yet'}; passphrase file: ${vault.file}`,
-      `keychain: ${vault.keychain_name}, ${vault.keychain}`,
-    ],
-  };
-}
-
-function surroundings({ variables }: DiagnosticFacts): Section {
-  return {
-    title: 'Variables of the environment that are set (names only)',
-    lines: variables.length > 0 ? variables : ['none'],
-  };
-}
-
-function log({ logFile, lastErrors }: DiagnosticFacts): Section {
-  return { title: `Last lines of ${logFile}`, lines: lastErrors.length > 0 ? lastErrors : ['none'] };
-}
+const orNone = (lines: readonly string[]) => (lines.length > 0 ? lines : ['none']);
 
 const moment = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z');
 

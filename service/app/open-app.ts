@@ -353,10 +353,7 @@ function allowedOf({ allow_shrink = false, allow_jumps = false }: Partial<Upload
 }
 
 function storedBy(stored: readonly Pick<JobResult, 'runs' | 'notes'>[]): Pick<JobResult, 'runs' | 'notes'> {
-  return {
-    runs: stored.flatMap(({ runs }) => runs),
-    notes: stored.flatMap(({ notes }) => notes),
-  };
+  return { runs: stored.flatMap(({ runs }) => runs), notes: stored.flatMap(({ notes }) => notes) };
 }
 
 /** Starts a job on a copy of an upload, which is removed afterwards. @throws Refusal 404 where there is no such upload. */

@@ -66,10 +66,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
   const isOfShell = internalCheck(parts.controlSecret);
   const downloads = new WeakSet<IncomingMessage>();
 
-  function check(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-    done(refusalOf(request, reply));
-  }
-
   function refusalOf(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
     const kind = pathKind(pathOf(request.url));
     if (isOfOtherPage(request, kind === 'page')) return crossOrigin();
@@ -129,7 +125,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
       return target;
     },
     addTo(app: FastifyInstance) {
-      app.addHook('onRequest', check);
+      app.addHook('onRequest', (request, reply, done) => done(refusalOf(request, reply)));
       app.get('/download/:ticket', download);
       app.get(EVENTS_PATH, { exposeHeadRoute: false, onRequest: expectSession }, async (_request, reply) =>
         parts.events.follow(reply),

@@ -52,10 +52,7 @@ export type CallsParts = {
   mirror: string | undefined;
   now: () => Date;
   log: (line: string) => void;
-  backUps: {
-    storage: () => Storage;
-    find: (name: string) => FileToIngest;
-  };
+  backUps: { storage: () => Storage; find: (name: string) => FileToIngest };
   /** @returns the damaged file of an incident. @throws Failure 'invalid_file' if it has none that can be rescued. */
   damagedFile: (incident: string) => FileToIngest;
   makeSample: () => Promise<number>;

@@ -1,8 +1,8 @@
-export type { FollowedShared } from './create-calls.ts';
 export {
   type Calls,
   type CallsParts,
   createCalls,
+  type FollowedShared,
   fillWithSample,
   lacksSample,
   makeAskedSample,

@@ -118,7 +118,6 @@ export type CreatedKey = Static<typeof CreatedKey>;
 
 /** `POST /host/revoke-key` and `/host/copy-key`. 404 for an unknown id; copying answers 409 with a sentence if there is no copy now. */
 export const KeyRequest = Type.Object({ id: Type.String({ maxLength: 100 }) });
-export type KeyRequest = Static<typeof KeyRequest>;
 export const CopiedKey = Type.Object({ key: Type.String() });
 export type CopiedKey = Static<typeof CopiedKey>;
 /** `message`: why the copy could not be removed from the vault; the key is revoked in any case. */
@@ -145,7 +144,6 @@ export type TryAnswer = Static<typeof TryAnswer>;
 
 /** `GET /host/assistant-command`: program and arguments by which an assistant starts `almanac mcp`; null where there is no command line. */
 export const AssistantCommand = Type.Object({ command: orNull(arrayOf(Type.String())) });
-export type AssistantCommand = Static<typeof AssistantCommand>;
 
 export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);
 export const PUBLISHERS_WITH_KEYS = PublisherWithKey.enum;

@@ -92,7 +92,6 @@ export const AskedCalendar = Type.Object({
     default: '14',
   }),
 });
-export type AskedCalendar = Static<typeof AskedCalendar>;
 
 export const CalendarRelease = Type.Object({
   dataset: Type.String(),

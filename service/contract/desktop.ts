@@ -4,15 +4,10 @@ import { orNull } from './schema.ts';
 
 /** Calls between the page and the desktop window that do not use HTTP. The page makes every call: `next-command` waits until there is one. */
 
-export const Theme = Type.Union([Type.Literal('auto'), Type.Literal('light'), Type.Literal('dark')]);
+export const Theme = Type.Enum(['auto', 'light', 'dark']);
 export type Theme = Static<typeof Theme>;
 
-export const MenuAction = Type.Union([
-  Type.Literal('find'),
-  Type.Literal('copy-image'),
-  Type.Literal('export-data'),
-  Type.Literal('export-image'),
-]);
+export const MenuAction = Type.Enum(['find', 'copy-image', 'export-data', 'export-image']);
 export type MenuAction = Static<typeof MenuAction>;
 
 export const MenuOffer = Type.Object(

@@ -90,11 +90,7 @@ export type Endpoint = {
 };
 
 const ExportId = Type.Object({
-  id: Type.String({
-    pattern: EXPORT_ID,
-    description: '8 to 64 letters or digits',
-    default: '',
-  }),
+  id: Type.String({ pattern: EXPORT_ID, description: '8 to 64 letters or digits', default: '' }),
 });
 /** The ticket of `/download/TICKET` by which the export was fetched. */
 const AskedSidecar = Type.Object({ ticket: Type.String({ default: '' }) });
@@ -133,17 +129,8 @@ export const ENDPOINTS = {
   revisions: { method: 'GET', query: AskedSeries, output: RevisionsAnswer },
   'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState, needs: 'computer' },
   'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState, needs: 'computer' },
-  'make-sample': {
-    method: 'POST',
-    output: Type.Object({ datasets: Type.Integer() }),
-    needs: 'import',
-  },
-  'undo-import': {
-    method: 'POST',
-    body: UndoImportRequest,
-    output: UndoneImport,
-    needs: 'import',
-  },
+  'make-sample': { method: 'POST', output: Type.Object({ datasets: Type.Integer() }), needs: 'import' },
+  'undo-import': { method: 'POST', body: UndoImportRequest, output: UndoneImport, needs: 'import' },
   storage: { method: 'GET', output: Storage, needs: 'computer' },
   'back-up': { method: 'POST', output: BackUp, needs: 'computer' },
   restore: { method: 'POST', body: RestoreRequest, output: Restored, needs: 'import' },
@@ -161,25 +148,13 @@ export const ENDPOINTS = {
   calendar: { method: 'GET', query: AskedCalendar, output: ReleaseCalendar },
   // What a person has made.
   'same-companies': { method: 'GET', output: SameCompanies },
-  'set-same-company': {
-    method: 'POST',
-    body: SetSameCompanyRequest,
-    output: SameCompanies,
-  },
+  'set-same-company': { method: 'POST', body: SetSameCompanyRequest, output: SameCompanies },
   'work-version': { method: 'GET', output: WorkVersion },
   preferences: { method: 'GET', output: Preferences },
-  'set-preferences': {
-    method: 'POST',
-    body: SetPreferencesRequest,
-    output: Preferences,
-  },
+  'set-preferences': { method: 'POST', body: SetPreferencesRequest, output: Preferences },
   saved: { method: 'GET', output: SavedItems },
   'item-versions': { method: 'GET', query: AskedItem, output: ItemVersions },
-  'save-item': {
-    method: 'POST',
-    body: SaveItemRequest,
-    output: SaveItemAnswer,
-  },
+  'save-item': { method: 'POST', body: SaveItemRequest, output: SaveItemAnswer },
   'remove-item': { method: 'POST', body: AskedItem, output: SavedItems },
   // What the team shares.
   'shared-items': { method: 'GET', output: KnownShared },

@@ -31,7 +31,6 @@ export const LimitExceededBody = Type.Object(
   },
   { description: 'The limit per minute or per day is exceeded.' },
 );
-export type LimitExceededBody = Static<typeof LimitExceededBody>;
 
 const FAULT = {
   error: InvalidParameterCode,
@@ -69,4 +68,3 @@ export const PlainBody = Type.Object({
     Type.String({ description: 'Of 403 to a page of another origin: what lets its pages in' }),
   ),
 });
-export type PlainBody = Static<typeof PlainBody>;

@@ -9,7 +9,6 @@ const Word = Type.String({ default: '' });
 export const AskedSeries = Type.Object({ dataset: Word, series: Word, area: Word });
 export type AskedSeries = Static<typeof AskedSeries>;
 export const AskedObservation = Type.Interface([AskedSeries], { date: Word });
-export type AskedObservation = Static<typeof AskedObservation>;
 
 /** The import, refresh, sample or rescue that stored a value. Times are UTC, ISO 8601. */
 export const ExplainedRun = Type.Object({
@@ -54,7 +53,6 @@ export type ObservationExplanation = Static<typeof ObservationExplanation>;
 
 /** A list of constituents, or one of its members: `member` is what identifies it (`byIdentity`), '' for the list as a whole. */
 export const AskedList = Type.Object({ series: Word, date: Word, member: Word });
-export type AskedList = Static<typeof AskedList>;
 
 /** A member as a list has it; its place in the file as in `SeenObservation`. */
 export const ExplainedMember = Type.Object({
@@ -93,6 +91,4 @@ export const RevisionLine = Type.Object({
   /** File name or address that the new value came from. */
   new_location: Type.String(),
 });
-export type RevisionLine = Static<typeof RevisionLine>;
 export const RevisionsAnswer = Type.Interface([AskedSeries], { revisions: arrayOf(RevisionLine) });
-export type RevisionsAnswer = Static<typeof RevisionsAnswer>;

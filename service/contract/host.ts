@@ -97,9 +97,7 @@ export type HostState = Static<typeof HostState>;
 export const DownloadRequest = Type.Object({
   path: Type.String({ maxLength: 12_000, description: 'API path with query, without a key' }),
 });
-export type DownloadRequest = Static<typeof DownloadRequest>;
 export const DownloadTicket = Type.Object({ url: Type.String() });
-export type DownloadTicket = Static<typeof DownloadTicket>;
 
 /** A job that a person started. It may have to wait for other jobs, and stays in the list for a while after it ends. */
 export const HostJob = Type.Object({
@@ -150,11 +148,9 @@ export type UploadRequest = Static<typeof UploadRequest>;
 
 /** `POST /host/cancel`: cancels one job, or all running jobs if `job` is absent. */
 export const CancelRequest = Type.Object({ job: Type.Optional(Type.Integer()) });
-export type CancelRequest = Static<typeof CancelRequest>;
 
 /** `POST /host/auto-refresh`: switches automatic refreshes on or off; answers the `DataState`. */
 export const AutoRefreshRequest = Type.Object({ is_on: Type.Boolean() });
-export type AutoRefreshRequest = Static<typeof AutoRefreshRequest>;
 
 /** `POST /host/refresh-settings`: settings of all refreshes, manual and scheduled; answers the `DataState`. */
 export const RefreshSettingsRequest = Type.Object({
@@ -169,14 +165,10 @@ export type RunLogAnswer = Static<typeof RunLogAnswer>;
 
 /** `POST /host/undo-import`: undoes the import that a run belongs to, with all datasets of its file. */
 export const UndoImportRequest = Type.Object({ run: Type.Integer() });
-export type UndoImportRequest = Static<typeof UndoImportRequest>;
 
 /** When the page first painted and first showed data, in milliseconds since 1970-01-01 UTC. */
 export const StartupMarks = Type.Object(
-  {
-    first_paint: Type.Number({ minimum: 0 }),
-    data_visible: Type.Number({ minimum: 0 }),
-  },
+  { first_paint: Type.Number({ minimum: 0 }), data_visible: Type.Number({ minimum: 0 }) },
   { additionalProperties: false },
 );
 export type StartupMarks = Static<typeof StartupMarks>;

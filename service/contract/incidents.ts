@@ -53,7 +53,6 @@ export const Incident = Type.Object({
 export type Incident = Static<typeof Incident>;
 
 export const IncidentRequest = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
-export type IncidentRequest = Static<typeof IncidentRequest>;
 
 /** What is known about damage of the data file. */
 

@@ -171,11 +171,9 @@ export const Preferences = Type.Object({
   version: Type.Integer(),
   values: Type.Record(Type.String(), Type.Unknown()),
 });
-export type Preferences = Static<typeof Preferences>;
 
 /** All of them are stored or none. `null` takes the default again. All that a person has takes at most `VALUES_BYTES`. */
 export const SetPreferencesRequest = Type.Object({ values: GivenValues });
-export type SetPreferencesRequest = Static<typeof SetPreferencesRequest>;
 
 export const OutgoingRequest = Type.Object({
   id: Type.Integer(),

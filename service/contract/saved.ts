@@ -23,10 +23,8 @@ export type Frozen = Static<typeof Frozen>;
 
 /** `POST /host/freeze`. Answers a `Frozen`, or says why what the address shows cannot be frozen. */
 export const FreezeRequest = Type.Object({ address: Address });
-export type FreezeRequest = Static<typeof FreezeRequest>;
 
 export const FrozenRequest = Type.Object({ address: Address, frozen: Frozen });
-export type FrozenRequest = Static<typeof FrozenRequest>;
 
 /**
  * 'same' and 'changed': the inputs can be rebuilt; 'lost': they cannot, as after an older back-up was restored. Of `total` so many are other values
@@ -46,11 +44,9 @@ export const FrozenCheck = Type.Object({
 export type FrozenCheck = Static<typeof FrozenCheck>;
 
 export const FrozenLines = Type.Object({ lines: Type.String() });
-export type FrozenLines = Static<typeof FrozenLines>;
 
 /** A screen as it was. Frozen: with the numbers of that instant. */
 export const ViewContent = Type.Object({ address: Address, frozen: orNull(Frozen) });
-export type ViewContent = Static<typeof ViewContent>;
 
 /** A view on a board of 12 columns; x, y, w and h are in columns and rows of the board. */
 export const BoardTile = Type.Object({
@@ -133,7 +129,6 @@ export type ItemVersions = Static<typeof ItemVersions>;
 
 /** Grows with every change of saved items, preferences and confirmed pairs, by whichever window or program. */
 export const WorkVersion = Type.Object({ version: Type.Integer() });
-export type WorkVersion = Static<typeof WorkVersion>;
 
 /** The file with which saved items are handed on, `NAME.almanac.json`. */
 
@@ -156,7 +151,6 @@ export const SameCompany = Type.Object({ before: Company, after: Company, confir
 export type SameCompany = Static<typeof SameCompany>;
 
 export const SameCompanies = Type.Object({ pairs: arrayOf(SameCompany) });
-export type SameCompanies = Static<typeof SameCompanies>;
 
 /** Says that two tickers are one company, or takes it back. Saying the same again changes nothing. */
 export const SetSameCompanyRequest = Type.Object({

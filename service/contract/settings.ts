@@ -165,11 +165,9 @@ export const FileSettings = Type.Object({
   waiting: arrayOf(Type.String()),
   folder: Type.String(),
 });
-export type FileSettings = Static<typeof FileSettings>;
 
 /** All of them are stored or none; null takes the default again. */
 export const SetFileSettingsRequest = Type.Object({ values: GivenValues });
-export type SetFileSettingsRequest = Static<typeof SetFileSettingsRequest>;
 
 /** `GET /host/port-holder?port=4780`: who listens there, in words; null where nobody does. */
 export const AskedPort = Type.Object({ port: Type.String({ pattern: '^[0-9]{1,5}$' }) });

@@ -35,8 +35,5 @@ export const ShareRequest = Type.Intersect([ItemFields, Type.Object({ id: ItemId
 export type ShareRequest = Static<typeof ShareRequest>;
 
 /** `POST /team/v1/sign-in`, with the key in the header: for the page. The session is sent as `Authorization: Bearer …`. */
-export const TeamSession = Type.Object({
-  session: Type.String(),
-  expires_at: Type.String(),
-});
+export const TeamSession = Type.Object({ session: Type.String(), expires_at: Type.String() });
 export type TeamSession = Static<typeof TeamSession>;

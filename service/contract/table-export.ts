@@ -157,7 +157,6 @@ export type ExportAnswer = Static<typeof ExportAnswer>;
 
 /** `POST /host/export-published?id=…`: writes the CSV answer of an API path to a file. Answers an `ExportAnswer`. */
 export const PublishedExportRequest = Type.Object({ path: Type.String({ maxLength: 8000 }) });
-export type PublishedExportRequest = Static<typeof PublishedExportRequest>;
 
 /** `GET /host/export-progress?id=…`: rows written so far, and how many there will be; null if it is not known. */
 export const ExportProgress = Type.Object({ rows: Type.Integer(), total: orNull(Type.Integer()) });
@@ -165,4 +164,3 @@ export type ExportProgress = Static<typeof ExportProgress>;
 
 export const EXPORT_ID = '^[\\w-]{8,64}$';
 export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: EXPORT_ID, maxLength: 64 }) });
-export type CancelExportRequest = Static<typeof CancelExportRequest>;

@@ -25,10 +25,7 @@ export const TeamAbout = Type.Object({
 export type TeamAbout = Static<typeof TeamAbout>;
 
 /** The team whose data a desktop shows. The key goes over the channel to the service only: never into argv, environment or a file. */
-export const FollowedTeam = Type.Object({
-  address: Type.String(),
-  key: Type.String(),
-});
+export const FollowedTeam = Type.Object({ address: Type.String(), key: Type.String() });
 export type FollowedTeam = Static<typeof FollowedTeam>;
 
 /** How the copy of a desktop stands. */

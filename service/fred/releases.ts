@@ -138,11 +138,7 @@ const DATES = {
   include_release_dates_with_no_data: Type.Optional(
     text(
       'Whether coming days are there too, up to a year ahead; those of rules that are not exact have `is_about`',
-      {
-        enum: ['true', 'false'],
-        default: 'false',
-        right: 'true',
-      },
+      { enum: ['true', 'false'], default: 'false', right: 'true' },
     ),
   ),
 };

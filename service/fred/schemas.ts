@@ -135,11 +135,7 @@ export const DERIVED = {
   frequency: Type.Optional(
     text(
       `A lower frequency: ${ASKED_FREQUENCIES.join(', ')}. FRED’s two-week frequencies (bw, bwew, bwem) are refused`,
-      {
-        example: 'm',
-        right: 'a',
-        isCheckedLater: true,
-      },
+      { example: 'm', right: 'a', isCheckedLater: true },
     ),
   ),
   aggregation_method: Type.Optional(

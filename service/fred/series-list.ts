@@ -179,11 +179,7 @@ export const SEARCH = fredRoute(
     query: Type.Object({
       search_text: text(
         'Words, or with `search_type=series_id` a part of an id, in which `*` stands for any letters',
-        {
-          example: 'initial claims',
-          right: 'initial+claims',
-          isCheckedLater: true,
-        },
+        { example: 'initial claims', right: 'initial+claims', isCheckedLater: true },
       ),
       search_type: Type.Optional(
         text('What is searched', { enum: SEARCH_TYPES, default: 'full_text', right: 'series_id' }),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { dateText } from '../calendar/dates.ts';
 import { freshnessOf, freshnessText, type HeldDays } from '../calendar/freshness.ts';
 import { Failure, quoted } from '../contract/failure.ts';
@@ -35,21 +35,7 @@ export const SERIES_FACTS = {
   late: Type.Union([Type.String(), Type.Null()], { description: 'Where newer values are out: how late' }),
 };
 
-export type SeriesFacts = {
-  id: string;
-  title: string;
-  unit: string;
-  frequency: string;
-  adjustment: string;
-  source: string;
-  /** The newest observation, `YYYY-MM-DD`; null where none is held. */
-  last_date: string | null;
-  /** When the data last changed here, ISO 8601, UTC. */
-  updated: string | null;
-  is_sample: boolean;
-  /** 'Late 3 days' where the publisher has newer values; else null. */
-  late: string | null;
-};
+export type SeriesFacts = Static<TObject<typeof SERIES_FACTS>>;
 
 export function factsOf(desk: Pick<Desk, 'reader' | 'now'>, choices: readonly SeriesChoice[]): SeriesFacts[] {
   const holdings = desk.reader.holdings();
@@ -75,6 +61,10 @@ export function factsOf(desk: Pick<Desk, 'reader' | 'now'>, choices: readonly Se
       late: held ? lateOf(dataset, { ...held, series: ofCode }, desk.now) : null,
     };
   });
+}
+
+export function oneFactsOf(desk: Pick<Desk, 'reader' | 'now'>, choice: SeriesChoice): SeriesFacts {
+  return factsOf(desk, [choice])[0] as SeriesFacts;
 }
 
 /** @returns 'Late 3 days', or null where nothing newer is surely out. */

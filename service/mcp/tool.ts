@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox';
 import { Failure } from '../contract/failure.ts';
 import { ANSWER_BYTES } from '../contract/names.ts';
 import { orNull } from '../contract/schema.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/index.ts';
 
 /** Where the answers come from: the running service, or the files of a data folder. */
@@ -100,5 +101,9 @@ export const Day = (description: string) =>
 export const TextOrNull = orNull(Type.String());
 
 /** @returns the parts of an answer as lines; null and '' are left out. */
-export const textLines = (parts: readonly (string | null)[]): string =>
+export const answerLines = (parts: readonly (string | null)[]): string =>
   parts.filter((part) => part !== null && part !== '').join('\n');
+
+/** @returns '2 datasets do not fit.'; null where nothing was left out. */
+export const leftOut = (count: number, what: string): string | null =>
+  count === 0 ? null : `${countOf(count, what)} ${count === 1 ? 'does' : 'do'} not fit.`;

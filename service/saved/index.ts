@@ -1,3 +1,2 @@
 /** The door of the saved room: freezing what a screen shows, and proving later that it is the same. */
-export type { FrozenReader } from './frozen.ts';
-export { checkFrozen, freeze, frozenLines, inputsOf } from './frozen.ts';
+export { checkFrozen, type FrozenReader, freeze, frozenLines, inputsOf } from './frozen.ts';

@@ -12,6 +12,7 @@ import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import {
   isAverage,
   isLineType,
+  leftOutWord,
   lineId,
   lineText,
   readLines,
@@ -94,7 +95,7 @@ export function readView(
     const text = search[name];
     if (text === undefined || isWord(text)) return text;
     const what = `There is no ${name} '${text}', only ${words.join(', ')}.`;
-    problems.push({ parameter: name, said: `${what} It was left out.`, refused: what, value: text });
+    problems.push(leftOutWord(name, text, what));
     return undefined;
   };
   const range = readRangeWords(search, latest);
@@ -159,7 +160,7 @@ function wrongName(word: string): AddressProblem<WordName> {
     ? `There is no line ${word} that names could name.`
     : `'${word}' in names is no name of a line.`;
   const right = `Write a line's letter, a colon and its name, for example names=${WORDS.names.example}.`;
-  return { parameter: 'names', said: `${what} It was left out.`, refused: `${what} ${right}`, value: word };
+  return leftOutWord('names', word, what, `${what} ${right}`);
 }
 
 function readExplained(text: string | undefined, ids: readonly LineId[]): View['explained'] {
@@ -171,12 +172,9 @@ function readExplained(text: string | undefined, ids: readonly LineId[]): View['
 
 function readAverage(text: string | undefined, problems: AddressProblem<WordName>[]): number | undefined {
   if (text === undefined || isAverage(text, 2)) return text === undefined ? undefined : Number(text);
-  problems.push({
-    parameter: 'average',
-    said: `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} observations. It was left out.`,
-    refused: `average '${text}' is no moving average. Write a number of observations, 2 to ${LONGEST_AVERAGE}.`,
-    value: text,
-  });
+  const what = `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} observations.`;
+  const right = `Write a number of observations, 2 to ${LONGEST_AVERAGE}.`;
+  problems.push(leftOutWord('average', text, what, `average '${text}' is no moving average. ${right}`));
   return undefined;
 }
 
@@ -204,11 +202,8 @@ function readAsOf(
 
 function readDay(text: string | undefined, problems: AddressProblem<WordName>[]): string | undefined {
   if (text === undefined || dayNumber(text) !== undefined) return text;
-  problems.push({
-    parameter: 'index_date',
-    said: `'${text}' in the link is no day written as YYYY-MM-DD. It was left out.`,
-    refused: `index_date '${text}' is no day written as YYYY-MM-DD. Write for example index_date=2020-02-01.`,
-    value: text,
-  });
+  const what = 'is no day written as YYYY-MM-DD.';
+  const refused = `index_date '${text}' ${what} Write for example index_date=2020-02-01.`;
+  problems.push(leftOutWord('index_date', text, `'${text}' in the link ${what}`, refused));
   return undefined;
 }

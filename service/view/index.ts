@@ -1,11 +1,5 @@
 /** The door of the room: a chart's address as a view, and the lines that it draws. */
-export {
-  pickViewSearch,
-  readStrictly,
-  readView,
-  type ViewSearch,
-  viewSearch,
-} from './address.ts';
+export { pickViewSearch, readStrictly, readView, type ViewSearch, viewSearch } from './address.ts';
 export {
   type AnsweredRow,
   answerRows,

@@ -108,12 +108,7 @@ export function readLines(
     ...formulas.flatMap((line) => {
       if (FORMULA.test(line.name)) return [{ ...line, choice: undefined }];
       const what = `'${line.name}' is no formula of series, such as a/b*100.`;
-      problems.push({
-        parameter: 'formulas',
-        said: `${what} It was left out.`,
-        refused: what,
-        value: line.name,
-      });
+      problems.push(leftOutWord('formulas', line.name, what));
       return [];
     }),
   ];
@@ -197,28 +192,33 @@ function parsedLines(
     const { unread, second, ...line } = parseLine(text);
     for (const word of second) {
       const what = `'${word}' after '${line.name}' is one too many: a line has one word of a kind.`;
-      problems.push({ parameter, said: `${what} It was left out.`, refused: what, value: word });
+      problems.push(leftOutWord(parameter, word, what));
     }
     for (const word of unread)
-      problems.push({
-        parameter,
-        said: `'${word}' after '${line.name}' in the link means nothing. It was left out.`,
-        refused: `'${word}' after '${line.name}' means nothing. After a line may stand, each after a colon: ${WORDS_OF_LINES}.`,
-        value: word,
-      });
+      problems.push(
+        leftOutWord(
+          parameter,
+          word,
+          `'${word}' after '${line.name}' in the link means nothing.`,
+          `'${word}' after '${line.name}' means nothing. After a line may stand, each after a colon: ${WORDS_OF_LINES}.`,
+        ),
+      );
     return { ...line, name: plain(line.name) };
   });
 }
 
+/** A wrong value that the page leaves out and the API refuses. */
+export const leftOutWord = <Name extends string>(
+  parameter: Name,
+  value: string,
+  what: string,
+  refused = what,
+): AddressProblem<Name> => ({ parameter, said: `${what} It was left out.`, refused, value });
+
 function unknownSeries(name: string): LineProblem {
   const what = `There is no series '${name}'.`;
-  return {
-    parameter: 'series',
-    said: `${what} It was left out.`,
-    refused: `${what} Write dataset.code, and of state-level series dataset.code.STATE.`,
-    value: name,
-    unknownId: name,
-  };
+  const right = 'Write dataset.code, and of state-level series dataset.code.STATE.';
+  return { ...leftOutWord('series', name, what, `${what} ${right}`), unknownId: name };
 }
 
 function hiddenNothing(id: string): LineProblem {

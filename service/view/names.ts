@@ -300,9 +300,7 @@ export function readHeading(search: Heading): Heading {
 }
 
 /** A line in the base unit, as charts show it: '$ mn' are dollars × 10^6. Files have the publisher's unit. */
-type BaseUnit = Pick<UnitScale, 'power' | 'sign'> & {
-  label: string;
-};
+type BaseUnit = Pick<UnitScale, 'power' | 'sign'> & { label: string };
 
 /** @param lines of the chart, which a formula names. @returns `undefined` of a unit that scales nothing, a rate, a logarithm or an index. */
 export function baseUnitOf(line: Line, lines: readonly Line[]): BaseUnit | undefined {

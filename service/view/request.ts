@@ -246,8 +246,5 @@ function fittedForAll(view: View, wrong: NoteMisfit): Pick<View, 'aggregation' |
       'aggregation',
       `aggregation=${aggregation} means something only with a frequency. Add for example frequency=a, or leave it out.`,
     );
-  return {
-    aggregation: isUsed ? aggregation : undefined,
-    indexDate: isIndex ? indexDate : undefined,
-  };
+  return { aggregation: isUsed ? aggregation : undefined, indexDate: isIndex ? indexDate : undefined };
 }

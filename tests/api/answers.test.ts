@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CREDENTIAL, DEBT, DEBT_CODES, DEBT_PATH, DEBT_RANGE, economic, testApp } from './folder.ts';
+import { BEARER, DEBT, DEBT_CODES, DEBT_PATH, DEBT_RANGE, economic, testApp } from './folder.ts';
 
-const BEARER = { authorization: `Bearer ${CREDENTIAL}` };
 const WHOLE = economic('us_debt', { series: DEBT_CODES.join(','), ...DEBT_RANGE });
 
 describe('every answer', () => {
@@ -61,16 +60,6 @@ describe('every answer', () => {
     );
     expect(new Set(tags).size).toBe(3);
   });
-
-  it('contains no key or token that another client could see', async () => {
-    const { get, keys } = await testApp();
-    const [one, two] = [await keys.create('one'), await keys.create('two')];
-    const first = JSON.parse((await get(`${WHOLE}&api_key=${one.key}`)).text).pagination.next_url;
-    const second = JSON.parse((await get(`${WHOLE}&api_key=${two.key}`)).text).pagination.next_url;
-    expect(first).not.toBe(second);
-    await keys.revoke(one.id);
-    expect((await get(`/api/v1${second}`)).status).toBe(200);
-  });
 });
 
 describe('CSV', () => {
@@ -114,5 +103,73 @@ describe('CSV', () => {
       'ui_state_weekly_claims_sample_2024-01-01_2024-12-31.csv',
     );
     expect(headers['x-data-origin']).toBe('sample');
+  });
+});
+
+describe('economic data', () => {
+  it('answers a page in the envelope of the specification, to the byte', async () => {
+    const { get, key } = await testApp({ pageSize: 10 });
+    const question = { series: 'debt_held_by_public', date_from: '2024-01-01', date_to: '2024-01-03' };
+    const { status, text, headers } = await get(economic('us_debt', { api_key: key, ...question }));
+    expect(status).toBe(200);
+    await expect(text).toMatchFileSnapshot('golden/us_debt.json.txt');
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(text.length),
+      'x-data-origin': 'file',
+      'cache-control': 'private, no-cache',
+      'ratelimit-policy': '"minute";q=100;w=60,"day";q=10000;w=86400',
+      ratelimit: '"minute";r=99;t=55,"day";r=9999;t=43195',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('answers state claims with the state, by day, series as asked, then state', async () => {
+    const { get, key } = await testApp({ pageSize: 100 });
+    const question = {
+      series: 'continued_claims, initial_claims,continued_claims',
+      state: 'TX,CA',
+      ...DEBT_RANGE,
+    };
+    const { text } = await get(economic('ui_state_weekly_claims', { api_key: key, ...question }));
+    await expect(text).toMatchFileSnapshot('golden/state-claims.json.txt');
+  });
+});
+
+describe('market data', () => {
+  it('answers constituents by weight', async () => {
+    const { get, key } = await testApp();
+    const { text } = await get('/constituents/series=TESTIDX?limit=2', { 'x-api-key': key });
+    const { latency, ...body } = JSON.parse(text);
+    expect(typeof latency).toBe('number');
+    await expect(JSON.stringify(body)).toMatchFileSnapshot('golden/constituents.json.txt');
+  });
+
+  it('reads the selector in any encoding', async () => {
+    const { get, key } = await testApp();
+    for (const path of [
+      '/yields/series=US2Y%2CUS10Y?limit=1',
+      '/yields/series%3DUS2Y,US10Y?limit=1',
+      '/yields/series%3DUS2Y%2C%20US10Y%2CUS2Y?limit=1',
+    ]) {
+      const answer = await get(path, { 'x-api-key': key });
+      expect([answer.status, JSON.parse(answer.text).total_rows]).toEqual([200, 60]);
+    }
+  });
+
+  it('is written out whole as CSV', async () => {
+    const { get, key } = await testApp();
+    const constituents = await get('/constituents/series=TESTIDX?format=csv&limit=3', { 'x-api-key': key });
+    await expect(constituents.text).toMatchFileSnapshot('golden/constituents.csv.txt');
+    expect(constituents.headers).toMatchObject({
+      'x-total-count': '12',
+      'content-disposition': 'attachment; filename="constituents_TESTIDX.csv"',
+    });
+    const yields = await get('/yields/series=US10Y?format=csv', { 'x-api-key': key });
+    expect(yields.text.split('\n')).toHaveLength(32);
+    expect(yields.headers['content-disposition']).toBe('attachment; filename="yields_sample_US10Y.csv"');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { fredApp } from '../fred/fred-app.ts';
-import { DEBT_PATH, testApp } from './folder.ts';
+import { BEARER, DEBT_PATH, testApp } from './folder.ts';
 
 /** `Authorization: Bearer KEY` is `X-API-Key: KEY` by another name, at every path that takes a key. */
 
@@ -116,5 +116,28 @@ describe('a key as bearer', () => {
     expect(operations.filter((one) => places(one).length > 0).length).toBeGreaterThan(10);
     for (const one of operations)
       expect(places(one).includes('keyAsBearer'), one.operationId).toBe(places(one).includes('keyInHeader'));
+  });
+});
+
+describe('access to economic data', () => {
+  it('serves the gateway without a key and without limits; its paging tokens are its own', async () => {
+    const { get, key } = await testApp();
+    const path = DEBT_PATH;
+    for (let i = 0; i < 120; i++) {
+      const answer = await get(path, BEARER);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.ratelimit).toBeUndefined();
+    }
+    const next = `/api/v1${JSON.parse((await get(path, BEARER)).text).pagination.next_url}`;
+    expect((await get(next, BEARER)).status).toBe(200);
+    expect((await get(next)).status).toBe(401);
+    expect((await get(`${next}&api_key=${key}`)).status).toBe(422);
+    expect((await get('/yields/series=US2Y', BEARER)).status).toBe(200);
+  });
+
+  it('accepts no bearer if there is no credential', async () => {
+    const { get } = await testApp({ hasGateway: false });
+    for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer'])
+      expect((await get(DEBT_PATH, { authorization })).status).toBe(401);
   });
 });

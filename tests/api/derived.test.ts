@@ -266,19 +266,6 @@ describe('units and frequency', () => {
     publish(dataDir, 'ui_weekly_claims', [{ code: 'initial_claims_sa', date: '2020-01-04', value: '1' }]);
     expect((await get(path('pc1'), { 'if-none-match': String(first.headers.etag) })).status).toBe(200);
   });
-
-  it('binds a token to the parameters', async () => {
-    const { get, key } = await claimsApp(5);
-    const first = JSON.parse(
-      (await get(economic('ui_weekly_claims', { ...QUESTION, api_key: key, units: 'pc1', frequency: 'm' })))
-        .text,
-    );
-    const next = new URLSearchParams(first.pagination.next_url.split('?')[1]);
-    expect(Object.fromEntries(next)).toMatchObject({ units: 'pc1', frequency: 'm' });
-    next.set('units', 'pch');
-    const { status, text } = await get(`/api/v1/economic-data/ui_weekly_claims?${next}&api_key=${key}`);
-    expect([status, JSON.parse(text).detail.error]).toEqual([422, 'invalid_token']);
-  });
 });
 
 it('calculated rows are counted where their CSV comes in many pieces before its first byte', async () => {

@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import vm from 'node:vm';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { seriesEntry } from '../../service/api/catalog.ts';
+import { blocks, inline } from '../../service/api/docs/page.ts';
+import { SCRIPT } from '../../service/api/docs/routes.ts';
 import { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
 import {
   ConstituentsEnvelope,
@@ -20,7 +25,7 @@ import {
 import { DATASETS, findSeries, YIELD_CODES } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
 import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
-import { CREDENTIAL, DEBT_PATH, economic, publish, publishConstituents, testApp } from './folder.ts';
+import { BEARER, DEBT_PATH, economic, publish, publishConstituents, testApp } from './folder.ts';
 
 const SCHEMAS: Record<string, TSchema> = {
   EconomicEnvelope,
@@ -36,15 +41,6 @@ const SCHEMAS: Record<string, TSchema> = {
 };
 
 describe('discovery, without a key', () => {
-  it('says that the service is healthy', async () => {
-    const { get } = await testApp();
-    const { status, text } = await get('/healthz');
-    expect([status, JSON.parse(text)]).toEqual([
-      200,
-      { status: 'ok', version: expect.stringMatching(/^\d/) },
-    ]);
-  });
-
   it('lists every dataset and series, and what is held of them', async () => {
     const { get, dataDir } = await testApp();
     const body = JSON.parse((await get('/api/v1/catalog')).text);
@@ -215,7 +211,7 @@ describe('discovery, without a key', () => {
 
   it('tells the truth: real answers are what the schemas say', async () => {
     const { get, key } = await testApp();
-    const bearer = { authorization: `Bearer ${CREDENTIAL}` };
+    const bearer = BEARER;
     const real: [TSchema, string, Record<string, string>][] = [
       [EconomicEnvelope, DEBT_PATH, bearer],
       [YieldsEnvelope, '/yields/series=US2Y', bearer],
@@ -253,4 +249,170 @@ it('an ended series is listed with its last date', () => {
   expect(ended).toMatchObject({ discontinued: true, discontinued_on: '2020-03-31' });
   expect([...Value.Errors(CatalogSeries, ended)]).toEqual([]);
   expect(seriesEntry(US_DEBT, going, held)).toMatchObject({ discontinued: false, discontinued_on: null });
+});
+
+/** A client that is generated from the OpenAPI document works as it comes: it writes addresses by the document alone. */
+
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  style?: string;
+  explode?: boolean;
+  schema: { type?: string; items?: { enum: readonly string[] }; const?: string };
+  example?: unknown;
+};
+type Operation = { operationId: string; parameters?: readonly Parameter[]; security: readonly object[] };
+
+/** OpenAPI 3.1, 'Style Values': what is not said has a default, which for lists in a query repeats the name. */
+function written(
+  { name, in: where, style = where === 'query' ? 'form' : 'simple', ...said }: Parameter,
+  value: unknown,
+) {
+  const explode = said.explode ?? style === 'form';
+  const texts = [value].flat().map((one) => encodeURIComponent(String(one)));
+  if (style === 'simple') return texts.join();
+  expect(style).toBe('form');
+  return explode ? texts.map((text) => `${name}=${text}`).join('&') : `${name}=${texts.join()}`;
+}
+
+/** @returns two of the values of a list; otherwise the example. */
+const sentValue = ({ schema: { type, items }, example }: Parameter): unknown =>
+  type === 'array' ? (items?.enum ?? []).slice(0, 2) : example;
+
+/** @returns the address of a request with every list, and with all that is required. */
+function addressOf(path: string, { parameters = [] }: Operation): string {
+  let address = path;
+  const query: string[] = [];
+  for (const one of parameters) {
+    const value = sentValue(one);
+    if (one.in === 'path') address = address.replace(`{${one.name}}`, written(one, value));
+    else if (one.in === 'query' && (one.required || one.schema.type === 'array'))
+      query.push(written(one, value));
+  }
+  return query.length === 0 ? address : `${address}?${query.join('&')}`;
+}
+
+it('writes lists, in paths and queries, as the service reads them', async () => {
+  const { get, key } = await testApp();
+  const { paths } = JSON.parse((await get('/openapi.json')).text) as {
+    paths: Record<string, { get?: Operation }>;
+  };
+  let lists = 0;
+  for (const [path, { get: operation }] of Object.entries(paths)) {
+    const own = operation?.parameters?.filter(({ schema }) => schema.type === 'array') ?? [];
+    if (!operation || own.length === 0) continue;
+    lists += own.length;
+    const answer = await get(addressOf(path, operation), { 'x-api-key': key });
+    expect([path, answer.status, answer.text.slice(0, 200)]).toEqual([path, 200, expect.any(String)]);
+  }
+  // The series of seven datasets, the states of one, and the codes of the yields.
+  expect(lists).toBe(9);
+});
+
+it('sends its key in a header, since that is the first way', async () => {
+  const { get } = await testApp();
+  const { paths } = JSON.parse((await get('/openapi.json')).text) as {
+    paths: Record<string, { get?: Operation }>;
+  };
+  for (const [path, { get: operation }] of Object.entries(paths)) {
+    const [first] = operation?.security ?? [];
+    if (first) expect(Object.keys(first), path).toEqual(['keyInHeader']);
+  }
+});
+
+/** The page of /docs. */
+
+it('the page loads nothing from elsewhere and keeps no key', async () => {
+  const { get } = await testApp();
+  const { text, headers } = await get('/docs');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  const sources = [...text.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, source]) => source ?? '');
+  const own = sources.filter((source) => source.startsWith('/'));
+  expect(own.toSorted()).toEqual([
+    '/docs/almanac.css',
+    '/docs/almanac.js',
+    '/docs/inter.woff2',
+    '/openapi.json',
+  ]);
+  for (const source of own) expect((await get(source)).status, source).toBe(200);
+  const script = (await get('/docs/almanac.js')).text;
+  expect(script).not.toMatch(/https?:|setItem|document\.cookie/);
+});
+
+it('the page has every operation, with a field for each parameter but the key', async () => {
+  const { get } = await testApp();
+  const document = JSON.parse((await get('/openapi.json')).text);
+  const { text } = await get('/docs');
+  for (const [path, { get: operation }] of Object.entries<{
+    get?: { operationId: string; parameters?: { name: string; in: string }[] };
+  }>(document.paths)) {
+    // What is asked with POST cannot be sent from the page.
+    if (!operation) continue;
+    const begin = text.indexOf(`id="${operation.operationId}"`);
+    const part = text.slice(begin, text.indexOf('</details>', begin));
+    expect(part).toContain(`data-path="${path}"`);
+    const asked = [...part.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name);
+    const wanted = (operation.parameters ?? []).filter(
+      (one) => one.in !== 'header' && one.name !== 'api_key',
+    );
+    expect(asked, path).toEqual(wanted.map(({ name }) => name));
+  }
+});
+
+it('paragraphs, lists and tables become elements', () => {
+  expect(blocks('One\ntwo\n\n- **a** `b<c`\n- *d*')).toBe(
+    '<p>One two</p>\n<ul><li><strong>a</strong> <code>b&lt;c</code></li><li><em>d</em></li></ul>',
+  );
+  expect(blocks('| A | B |\n|---|---|\n| 1 | `{"x":1}` |')).toContain(
+    '<tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td><code>{&quot;x&quot;:1}</code></td></tr>',
+  );
+});
+
+it('no text can make an element or end an attribute', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', '&', '*', '`', 'a', ' ') }), (text) => {
+      const left = inline(text).replaceAll(/<\/?(code|strong|em)>|&(amp|lt|gt|quot);/g, '');
+      expect(left).not.toMatch(/[<>"&]/);
+    }),
+  );
+});
+
+/** @returns the command that `/docs` shows for a form with these values. */
+function shownCurl(values: Readonly<Record<string, string>>): string {
+  const field = { value: '' };
+  const elements = Object.entries(values).map(([name, value]) => ({ name, value, dataset: { in: 'query' } }));
+  const form = {
+    dataset: { path: '/api/v1/view', key: '' },
+    elements,
+    querySelector: () => field,
+    addEventListener: () => undefined,
+  };
+  vm.runInNewContext(SCRIPT, {
+    document: {
+      body: { dataset: { server: 'http://127.0.0.1:4780' } },
+      getElementById: () => ({ value: '' }),
+      forms: [form],
+      querySelectorAll: () => [],
+    },
+    location: { port: '4780', hash: '' },
+    URL,
+    HTMLDetailsElement: class {},
+    addEventListener: () => undefined,
+  });
+  return field.value;
+}
+
+it('the command of /docs gives a shell the address that the form sends, whatever is typed', () => {
+  const values = { series: 'jolts.quits_rate_sa,us_debt.x', note: `it's $HOME & \`id\` !! "a" *|;#()\\` };
+  const program = 'curl() { printf \'%s\\0\' "$@"; }; export ALMANAC_API_KEY=alm_x';
+  const said = execFileSync('bash', ['-c', `${program}\n${shownCurl(values)}`], { encoding: 'utf8' });
+  const [option, header, address = '', ...more] = said.split('\0').slice(0, -1);
+  expect([option, header, more]).toEqual(['-H', 'X-API-Key: alm_x', []]);
+  expect(Object.fromEntries(new URL(address).searchParams)).toEqual(values);
+  // An interactive shell reads an exclamation mark in double quotes.
+  expect(shownCurl(values)).toMatch(/ 'http:[^']*'$/);
 });

@@ -13,6 +13,7 @@ import { openWriter } from '../../service/store/index.ts';
 /** A folder with a little data, a clock to turn, and the composed app on both. */
 
 export const CREDENTIAL = 'gateway-credential-of-this-launch';
+export const BEARER = { authorization: `Bearer ${CREDENTIAL}` };
 export const DEBT_CODES = [
   'debt_held_by_public',
   'intragovernmental_holdings',

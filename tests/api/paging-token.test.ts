@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rememberQueries } from '../../service/api/http/query.ts';
 import { pagingTokens } from '../../service/api/index.ts';
-import { clock, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
+import {
+  clock,
+  DEBT_CODES,
+  DEBT_PATH,
+  DEBT_QUESTION,
+  DEBT_RANGE,
+  economic,
+  publish,
+  publishConstituents,
+  START,
+  type TestApp,
+  testApp,
+} from './folder.ts';
 
 const position = fc.record({
   day: fc.integer({ min: -700_000, max: 2_900_000 }),
@@ -54,47 +67,6 @@ describe('paging tokens', () => {
     );
   });
 
-  it('are refused over HTTP with 422 and a key, with 401 without', async () => {
-    const { get, key, keys, clock: time } = await testApp();
-    const first = JSON.parse((await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }))).text);
-    const token = new URLSearchParams(first.pagination.next_url.split('?')[1]).get('token_id') ?? '';
-    const other = (await keys.create('other')).key;
-    const flipped = token.slice(0, 20) + (token[20] === 'A' ? 'B' : 'A') + token.slice(21);
-    for (const query of [
-      { ...DEBT_QUESTION, token_id: flipped, api_key: key },
-      { ...DEBT_QUESTION, token_id: 'x', api_key: key },
-      { ...DEBT_QUESTION, token_id: token, api_key: other },
-      { ...DEBT_QUESTION, date_from: '2024-01-02', token_id: token, api_key: key },
-      { ...DEBT_QUESTION, format: 'csv', token_id: token, api_key: key },
-    ]) {
-      const answer = await get(economic('us_debt', query));
-      expect([answer.status, JSON.parse(answer.text).detail]).toMatchObject([
-        422,
-        { error: 'invalid_token', parameter: 'token_id' },
-      ]);
-      const { api_key: _, ...bare } = query;
-      if (query.api_key === key) expect((await get(economic('us_debt', bare))).status).toBe(401);
-    }
-    time.set(new Date(Date.parse(START) + 24 * 3600_000 - 1000).toISOString());
-    expect((await get(`/api/v1${first.pagination.next_url}`)).status).toBe(200);
-    time.forward(1000);
-    expect((await get(`/api/v1${first.pagination.next_url}`)).status).toBe(401);
-    const expired = await get(`/api/v1${first.pagination.next_url}&api_key=${key}`);
-    expect([expired.status, JSON.parse(expired.text).detail.error]).toEqual([422, 'expired_token']);
-  });
-
-  it('hold after a restart', async () => {
-    const first = await testApp();
-    const page = JSON.parse(
-      (await first.get(economic('us_debt', { ...DEBT_QUESTION, api_key: first.key }))).text,
-    );
-    await first.close();
-    const second = await testApp({ dataDir: first.dataDir });
-    const next = await second.get(`/api/v1${page.pagination.next_url}`);
-    expect(next.status).toBe(200);
-    expect(JSON.parse(next.text).data[0].date > page.data.at(-1).date).toBe(true);
-  });
-
   it('lead to every row of any question, once', async () => {
     const { get, keys } = await testApp();
     const series = fc.uniqueArray(fc.constantFrom('initial_claims', 'continued_claims'), { minLength: 1 });
@@ -129,5 +101,194 @@ describe('paging tokens', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+/** The header `Link` (RFC 8288) leads through the pages, as `next_url` does. */
+
+const PAGED = [
+  economic('us_debt', { series: DEBT_CODES.join(), ...DEBT_RANGE }),
+  economic('us_debt', { series: DEBT_CODES.join(), ...DEBT_RANGE, units: 'chg' }),
+  `/api/v1/view?series=${DEBT_CODES.map((code) => `us_debt.${code}`).join()}&names=a:Debt%20%3E%20GDP`,
+];
+const FORM = /^<(\/[^<>\s"]+)>; rel="next"$/;
+
+async function walk({ get, key }: TestApp, path: string): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const { status, headers, text } = await get(next, { 'x-api-key': key });
+    expect(status).toBe(200);
+    const { data, pagination } = JSON.parse(text);
+    rows.push(...data);
+    const link = headers.link as string | undefined;
+    if (pagination.next_url === null) expect(link).toBeUndefined();
+    next = link === undefined ? undefined : FORM.exec(link)?.[1];
+    expect(next).toBe(pagination.next_url === null ? undefined : `/api/v1${pagination.next_url}`);
+  }
+  return rows;
+}
+
+describe('Link', () => {
+  it.each(PAGED)('leads through all pages of %s', async (path) => {
+    const paged = await walk(await testApp({ pageSize: 7 }), path);
+    const whole = await walk(await testApp({ pageSize: 5000 }), path);
+    expect(paged.length).toBeGreaterThan(100);
+    expect(paged).toEqual(whole);
+  });
+
+  it('is on every form of an answer with a further page, and on no other', async () => {
+    const { get, key } = await testApp({ pageSize: 120 });
+    const [path = ''] = PAGED;
+    const wide = economic('ui_state_weekly_claims', { series: 'initial_claims', ...DEBT_RANGE });
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const keyed = { 'x-api-key': key, 'accept-encoding': encoding };
+      expect((await get(path, keyed)).headers.link, encoding).toBeUndefined();
+      expect((await get(wide, keyed)).headers.link).toBeUndefined();
+    }
+    const paged = await testApp({ pageSize: 7 });
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const keyed = { 'x-api-key': paged.key, 'accept-encoding': encoding };
+      expect((await paged.get(path, keyed)).headers.link, encoding).toMatch(FORM);
+      expect((await paged.get(path, keyed, 'HEAD')).headers.link, encoding).toMatch(FORM);
+      expect((await paged.get(`${path}&format=csv`, keyed)).headers.link).toBeUndefined();
+    }
+  });
+
+  it('is left to the body where proxies would refuse so long a header', async () => {
+    const { get, key } = await testApp({ pageSize: 7 });
+    const series = `${PAGED[2]?.split('&')[0]},yields.US2Y,yields.US10Y`;
+    const names = [...'abcde'].map((letter) => `${letter}:${encodeURIComponent('é'.repeat(120))}`).join();
+    const { headers, text } = await get(`${series}&names=${names}`, { 'x-api-key': key });
+    expect(JSON.parse(text).pagination.next_url.length).toBeGreaterThan(2000);
+    expect(headers.link).toBeUndefined();
+  });
+
+  it('is in the OpenAPI document of every path with token_id', async () => {
+    const { get } = await testApp();
+    const { paths } = JSON.parse((await get('/openapi.json')).text);
+    for (const [path, { get: operation }] of Object.entries<{
+      get?: { parameters?: { name: string }[]; responses: { 200: { headers?: object } } };
+    }>(paths)) {
+      const isPaged = operation?.parameters?.some(({ name }) => name === 'token_id') ?? false;
+      expect('Link' in (operation?.responses[200].headers ?? {}), path).toBe(isPaged);
+    }
+  });
+});
+
+/** A page that a client keeps and asks about by its ETag: what it keeps must still be its own, and good. */
+
+const HOUR_MS = 3_600_000;
+
+describe('a page that is kept', () => {
+  it('is the same for the key that got it, and differs for another key, since it contains a token', async () => {
+    const { get, keys, key } = await testApp();
+    const other = (await keys.create('other')).key;
+    const page = await get(DEBT_PATH, { 'x-api-key': key });
+    const kept = { 'if-none-match': String(page.headers.etag) };
+    expect((await get(DEBT_PATH, { ...kept, 'x-api-key': key })).status).toBe(304);
+    const others = await get(DEBT_PATH, { ...kept, 'x-api-key': other });
+    expect([others.status, others.headers.etag === page.headers.etag]).toEqual([200, false]);
+    // Nor does one answer in the same second give the other's back.
+    const again = await get(DEBT_PATH, { ...kept, 'x-api-key': key });
+    expect([again.status, again.headers.etag]).toEqual([304, page.headers.etag]);
+    const next = (text: string) => JSON.parse(text).pagination.next_url;
+    expect(next(others.text)).not.toBe(next(page.text));
+  });
+
+  it('is the same for everybody if it contains no token', async () => {
+    const { get, keys, key } = await testApp({ pageSize: 5000 });
+    const page = await get(DEBT_PATH, { 'x-api-key': key });
+    const kept = { 'if-none-match': String(page.headers.etag) };
+    expect(JSON.parse(page.text).pagination.next_url).toBeNull();
+    expect((await get(DEBT_PATH, { ...kept, 'x-api-key': (await keys.create('other')).key })).status).toBe(
+      304,
+    );
+  });
+
+  it('has a valid token whenever the service says that it has not changed', async () => {
+    const time = clock();
+    const { get, key } = await testApp({ clock: time });
+    const hours = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(hours, async (pauses) => {
+        time.set(START);
+        const page = await get(DEBT_PATH, { 'x-api-key': key });
+        const next = `/api/v1${JSON.parse(page.text).pagination.next_url}`;
+        for (const pause of pauses) {
+          time.forward(pause * HOUR_MS);
+          const again = await get(DEBT_PATH, {
+            'x-api-key': key,
+            'if-none-match': String(page.headers.etag),
+          });
+          if (again.status === 304) expect((await get(next)).status).toBe(200);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('a page that the service keeps', () => {
+  it('is the same however often it is asked for, and is read again when the data change', async () => {
+    const { get, key, dataDir } = await testApp({ pageSize: 5000 });
+    const headers = { 'x-api-key': key };
+    const paths = [
+      DEBT_PATH,
+      '/yields/series=US10Y',
+      '/constituents/series=TESTIDX',
+      '/api/v1/view?series=us_debt.debt_held_by_public',
+    ];
+    const rowsOf = async (path: string) => {
+      const { status, text, headers: given } = await get(path, headers);
+      const { data, rows } = JSON.parse(text);
+      return [status, given.etag, data ?? rows];
+    };
+    // It is kept from the second time on.
+    const asked = async () => Promise.all(paths.map(rowsOf));
+    const [first, second, third] = [await asked(), await asked(), await asked()];
+    expect([second, third]).toEqual([first, first]);
+    publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value: '1.00' }]);
+    publish(dataDir, 'yields', [{ code: 'US10Y', date: '2024-03-01', value: '9.99' }]);
+    publishConstituents(dataDir, 'TESTIDX', '2024-03-29');
+    const after = await asked();
+    for (const [at, path] of paths.entries()) {
+      expect(after[at]?.[1], path).not.toBe(first[at]?.[1]);
+      expect(after[at]?.[2], path).not.toEqual(first[at]?.[2]);
+    }
+    expect(await asked()).toEqual(after);
+  });
+});
+
+describe('a question that was asked before', () => {
+  it('is checked again by the day that it is', async () => {
+    const time = clock();
+    const { get, key } = await testApp({ clock: time });
+    const path = economic('us_debt', { ...DEBT_QUESTION, date_to: '2026-11-21' });
+    const status = async () => (await get(path, { 'x-api-key': key })).status;
+    // On the Line Islands it is the 21st already.
+    expect([await status(), await status()]).toEqual([200, 200]);
+    // A clock that was wrong is set back.
+    time.set('2026-11-20T08:00:00.000Z');
+    expect(await status()).toBe(422);
+  });
+
+  it('is another one at another path, word for word the same', async () => {
+    const { get, key } = await testApp();
+    const asked = new URLSearchParams(DEBT_QUESTION);
+    const statuses: number[] = [];
+    for (const dataset of ['us_debt', 'jolts', 'us_debt', 'jolts'])
+      statuses.push((await get(`/api/v1/economic-data/${dataset}?${asked}`, { 'x-api-key': key })).status);
+    expect(statuses).toEqual([200, 422, 200, 422]);
+  });
+
+  it('is not kept in memory where it may hold a key, in whatever letters', () => {
+    const parse = rememberQueries();
+    const isKept = (text: string) => {
+      const first = parse(text);
+      return parse(text) === first;
+    };
+    expect(['limit=5', 'series=US2Y%2CUS10Y', ''].map(isKept)).toEqual([true, true, true]);
+    const secret = ['api_key=abc', 'api_%6bey=0123', 'x=%61lm_abc', 'apikey=abc', 'token_id=alm_abc'];
+    expect(secret.map(isKept)).toEqual(secret.map(() => false));
   });
 });

@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkedServing, followCertificate, type Serving } from '../../service/api/index.ts';
 import { makeCertificate, missingForCertificates } from './certificate.ts';
-import { CREDENTIAL, DEBT_PATH, fillFolder, startedService, temporaryFolder } from './folder.ts';
+import { BEARER, DEBT_PATH, fillFolder, startedService, temporaryFolder } from './folder.ts';
 
 /** The service beyond this computer, over real sockets. */
 
@@ -103,7 +103,7 @@ describe('with a certificate', () => {
     const ca = readFileSync(tls.cert);
     const { port, url } = await running({ host: '127.0.0.1', publicUrl: PUBLIC, tls });
     expect(url).toBe(`https://127.0.0.1:${port}`);
-    const headers = { host: NAME, authorization: `Bearer ${CREDENTIAL}` };
+    const headers = { host: NAME, ...BEARER };
     const found = await ask(port, { path: DEBT_PATH, headers, ca });
     expect([found.status, JSON.parse(found.text).status]).toEqual([200, 'OK']);
     expect(found.headers).toMatchObject({

@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
+import { workCalls } from '../../service/calls/create-calls.ts';
 import { explanationCalls } from '../../service/calls/explanation-calls.ts';
+import { fits } from '../../service/contract/fits.ts';
+import { SameCompanies, SetSameCompanyRequest } from '../../service/contract/saved.ts';
 import { openReader } from '../../service/store/index.ts';
+import { openWork } from '../../service/work/index.ts';
 import { makeFolder, publish, publishRows, runOf } from '../store/folder.ts';
 
 const DEBT = { dataset: 'us_debt', series: 'debt_held_by_public', area: '' };
@@ -150,4 +157,26 @@ test('a member of a list is explained by its line, by the list that stood there 
   });
   await expect(calls['explain-list']({ ...asked, series: 'QQQ' })).rejects.toThrow('No list of QQQ is held.');
   await expect(calls['explain-list']({ ...asked, date: 'soon' })).rejects.toThrow("'soon' is no day");
+});
+
+test('a pair is confirmed, seen by another window, and taken back', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-work-calls-'));
+  const works = [openWork(dataDir, { now: () => new Date() }), openWork(dataDir, { now: () => new Date() })];
+  onTestFinished(() => {
+    for (const work of works) work.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const [one, other] = works.map(workCalls) as [ReturnType<typeof workCalls>, ReturnType<typeof workCalls>];
+  const request = {
+    before: { ticker: 'BLL', name: 'Ball Corp' },
+    after: { ticker: 'BALL', name: 'Ball Corporation' },
+    is_same: true,
+  };
+  expect(fits(SetSameCompanyRequest, request)).toBe(true);
+  expect(fits(SetSameCompanyRequest, { ...request, after: { ticker: '', name: '' } })).toBe(false);
+  expect((await one['set-same-company'](request)).pairs).toMatchObject([{ before: { ticker: 'BLL' } }]);
+  expect(fits(SameCompanies, await other['same-companies']())).toBe(true);
+  expect((await other['same-companies']()).pairs).toHaveLength(1);
+  expect(await other['set-same-company']({ ...request, is_same: false })).toEqual({ pairs: [] });
+  expect(await one['same-companies']()).toEqual({ pairs: [] });
 });

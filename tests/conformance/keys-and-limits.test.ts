@@ -102,7 +102,7 @@ describe('A request is refused', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('with 405 for %s', async (method) => {
-    for (const target of [QUESTION, '/yields/series=US10Y', '/healthz', '/api/v1/keys']) {
+    for (const target of [QUESTION, '/yields/series=US10Y', '/healthz', '/api/v1/keys', '/nope', '/%ZZ']) {
       const { status, headers, json } = await service.get(target, { key, method });
       expect(status).toBe(405);
       expect(headers.get('Allow')).toBe('GET, HEAD');
@@ -236,7 +236,7 @@ describe('The limits of a key', () => {
 describe('After kill -9', () => {
   it('data, revocations and the counts of the day are as before', async () => {
     const before = leftToday(await service.get(QUESTION, { key }));
-    // Of a key that asked in the last quarter of a second up to 20 requests may be counted too many (`tests/keys/killed.test.ts`).
+    // Of a key that asked in the last quarter of a second up to 20 requests may be counted too many (`tests/keys/rotation.test.ts`).
     await sleep(500);
     await service.stop('SIGKILL');
     await service.start();

@@ -83,6 +83,8 @@ describe('The codes in the path', () => {
     ['/constituents/series=TESTIDX,SP500', { detail: 'Unknown series: TESTIDX,SP500' }],
     ['/yields/series=', { detail: 'Not Found' }],
     ['/yields/US10Y', { detail: 'Not Found' }],
+    ['/yields', { detail: 'Not Found' }],
+    ['/yields/series=%20', { detail: 'Not Found' }],
     // The path is read before the query.
     ['/yields/series=NOPE?limit=0', { detail: 'Unknown series: NOPE' }],
   ])('are 404 where one is unknown or none is there: %s', async (target, body) => {

@@ -1,5 +1,18 @@
+import path from 'node:path';
 import { expect } from 'vitest';
-import { type Observation, publish, START, type TestApp, testApp, weekdays } from '../api/folder.ts';
+import { openKeys } from '../../service/keys/index.ts';
+import {
+  clock,
+  type Observation,
+  publish,
+  START,
+  startedService,
+  type TestApp,
+  temporaryFolder,
+  testApp,
+  weekdays,
+} from '../api/folder.ts';
+import { pythonWithPandas, run } from '../renderer/programs/find-programs.ts';
 
 /** An app with a few series that FRED has too, and what reads FRED's forms. */
 
@@ -55,4 +68,37 @@ export async function json(
 export async function valuesOf(app: TestApp, query: Record<string, string>): Promise<string[]> {
   const { observations } = await json(app, '/fred/series/observations', query);
   return observations.map(({ date, value }) => `${date} ${value}`);
+}
+
+/** A service that listens, with keys, for programs that ask it. All is closed after the test. */
+export async function runningService() {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'ui_weekly_claims', CLAIMS);
+  publish(dataDir, 'jolts', QUITS);
+  publish(dataDir, 'yields', YIELDS);
+  const keys = openKeys(dataDir, { now: clock().now });
+  const { key } = await keys.create('any');
+  const { key: fredKey } = await keys.createForFred('FRED');
+  await keys.close();
+  const service = await startedService(dataDir, { pageSize: 5000 });
+  return { url: service.url, key, fredKey };
+}
+
+/** @returns what a Python program prints, with the stand-ins of the clients; `undefined` where there is no Python with pandas. */
+export async function runPython(
+  text: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
+  const python = await pythonWithPandas();
+  if (python === undefined) return undefined;
+  const clients = path.join(import.meta.dirname, 'clients');
+  const env = {
+    ...process.env,
+    ...variables,
+    PYTHONPATH: clients,
+    PYTHONDONTWRITEBYTECODE: '1',
+    NO_PROXY: '127.0.0.1',
+  };
+  const { stdout } = await run(python, ['-c', text], { env });
+  return stdout;
 }

@@ -1,10 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { startService } from '../../service/compose.ts';
-import { clock, DEBT, DEBT_PATH, publish, YIELDS } from '../api/folder.ts';
+import { openKeys } from '../../service/keys/index.ts';
+import { COUNTED_AHEAD } from '../../service/keys/usage.ts';
+import {
+  clock,
+  DEBT,
+  DEBT_PATH,
+  fillFolder,
+  publish,
+  START,
+  temporaryFolder,
+  YIELDS,
+} from '../api/folder.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 
 type Asked = {
   who: string;
@@ -107,3 +122,126 @@ test('a key is rotated while a tool makes requests: only requests with the old k
       `${count(({ status }) => status === 403)} × 403); new key ${count(({ key }) => key === 'new')} answered; no other failed.\n`,
   );
 });
+
+/** A power cut must not restore a revoked key: every change of a key is on the disk before the command answers. */
+
+/** `PRAGMA synchronous`: 2 is FULL. */
+const FULL = 2;
+
+describe('creating and revoking a key', () => {
+  it('go through a connection that waits for the disk', () => {
+    const connections = new Map<string, unknown>();
+    const { prepare } = Sqlite.prototype;
+    const spy = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (
+      this: Sqlite.Database,
+      sql,
+    ) {
+      if (/^\s*(INSERT INTO api_key|UPDATE api_key SET revoked_at)\b/.test(sql))
+        connections.set(sql.trim().slice(0, 6), this.pragma('synchronous', { simple: true }));
+      return prepare.call(this, sql);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const keys = openKeys(temporaryFolder(), { now: clock().now });
+    onTestFinished(() => keys.close());
+    expect(Object.fromEntries(connections)).toEqual({ INSERT: FULL, UPDATE: FULL });
+  });
+
+  it('are synced, each, before the command says that it is done', async ({ skip }) => {
+    const hasStrace = spawnSync('strace', ['-qq', '-e', 'trace=none', 'true']).status === 0;
+    skip(!hasStrace, 'calls of the system cannot be watched here (needs strace)');
+    const dataDir = temporaryFolder();
+    // Holds the file open: the last connection that closes would sync the file in any case.
+    const keys = openKeys(dataDir, { now: clock().now });
+    onTestFinished(() => keys.close());
+    const { id } = await keys.create('old');
+    for (const words of [
+      ['create', '--label', 'new'],
+      ['revoke', id],
+    ]) {
+      const traces = mkdtempSync(join(tmpdir(), 'almanac-strace-'));
+      onTestFinished(() => rmSync(traces, { recursive: true, force: true }));
+      const trace = join(traces, 'calls');
+      const watched = ['-f', '-y', '-o', trace, '-e', 'trace=fsync,fdatasync,write,pwrite64'];
+      const command = [process.execPath, COMMAND_LINE, 'keys', ...words, '--data-dir', dataDir];
+      expect(spawnSync('strace', [...watched, ...command]).status).toBe(0);
+      const calls = readFileSync(trace, 'latin1').split('\n');
+      const written = calls.findLastIndex((call) => /pwrite64\(\d+<.*keys\.sqlite-wal>/.test(call));
+      const synced = calls.findLastIndex((call) => /f(data)?sync\(\d+<.*keys\.sqlite-wal>/.test(call));
+      const said = calls.findIndex((call) => /write\(1</.test(call));
+      expect(written, words[0]).toBeGreaterThan(-1);
+      expect([synced > written, synced < said], words[0]).toEqual([true, true]);
+    }
+  });
+});
+
+/** Both windows of the limits hold after `kill -9`: every answered request is counted, and at most some tens of others. */
+
+const LIMIT = 100;
+
+async function killedService(dataDir: string, at = START): Promise<{ process: ChildProcess; url: string }> {
+  const process = fork(join(import.meta.dirname, 'frozen-service.ts'), [dataDir, at], { execArgv: [] });
+  onTestFinished(() => void process.kill('SIGKILL'));
+  const [port] = await once(process, 'message');
+  return { process, url: `http://127.0.0.1:${port}${DEBT_PATH}` };
+}
+
+/** Makes requests over several connections until `isOver` is true for the sent and answered ones, or nobody answers. */
+async function ask(
+  url: string,
+  key: string,
+  connections: number,
+  onAnswer: (status: number, answered: number) => boolean,
+): Promise<{ sent: number; answered: number }> {
+  const count = { sent: 0, answered: 0 };
+  let isOver = false;
+  const one = async () => {
+    while (!isOver) {
+      count.sent += 1;
+      const answer = await fetch(url, { headers: { 'X-API-Key': key } }).catch(() => undefined);
+      if (!answer) return;
+      await answer.arrayBuffer().catch(() => undefined);
+      if (answer.status === 200) count.answered += 1;
+      if (!onAnswer(answer.status, count.answered)) isOver = true;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  return count;
+}
+
+/** Connections, and answers before the kill. */
+const MANY = [8, 90];
+
+test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
+  '%i connections and %i answers, kill -9: the next service lets through the rest of the minute',
+  async (connections = 1, answers = 1) => {
+    const dataDir = temporaryFolder();
+    fillFolder(dataDir);
+    const keys = openKeys(dataDir, { now: clock().now });
+    onTestFinished(() => keys.close());
+    const { key } = await keys.create('k');
+
+    const first = await killedService(dataDir);
+    const exit = once(first.process, 'exit');
+    const before = await ask(first.url, key, connections, (_, answered) => {
+      if (answered >= answers) first.process.kill('SIGKILL');
+      return true;
+    });
+    await exit;
+    expect(before.answered).toBeGreaterThanOrEqual(answers);
+
+    const second = await killedService(dataDir);
+    const after = await ask(second.url, key, connections, (status) => status === 200);
+    // Nobody gets more than the limit, and nobody loses more than was counted ahead.
+    expect(before.answered + after.answered).toBeLessThanOrEqual(LIMIT);
+    expect(before.sent + after.answered).toBeGreaterThanOrEqual(LIMIT - COUNTED_AHEAD);
+    const [line] = await keys.list();
+    expect([line?.this_minute, line?.today]).toEqual([LIMIT, LIMIT]);
+
+    // The day has the same count, and the next minute starts at 0.
+    second.process.kill('SIGKILL');
+    await once(second.process, 'exit');
+    const later = await killedService(dataDir, '2026-11-20T12:01:00.000Z');
+    const answer = await fetch(later.url, { headers: { 'X-API-Key': key } });
+    expect(answer.headers.get('RateLimit')).toMatch(/^"minute";r=99;t=60,"day";r=9899;/);
+  },
+);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Client } from '@modelcontextprotocol/client';
+import { type Client, ResourceNotFoundError } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
@@ -11,9 +11,11 @@ import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { bytesOf } from '../../service/mcp/tool.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
-import { openReader } from '../../service/store/index.ts';
+import { openReader, type Reader } from '../../service/store/index.ts';
 import { fillFolder } from '../api/folder.ts';
+import { expectWrittenAnswers } from '../support/written-answers.ts';
 import { call, clientOf, LOGS, type Result, sampleApp, textOf } from './client.ts';
+import { fillHeld } from './held-data.ts';
 
 /** What the tools say of themselves and of the data is true of their answers, whatever is asked. */
 
@@ -217,4 +219,123 @@ test('whatever has observations is explained, a spread by its two yields', async
   expect(textOf(holiday)).toContain(
     '2024-03-29 is Good Friday; in yields there are values of business days only.',
   );
+});
+
+/** Names that there are not: of series, tools, prompts and resources. */
+
+const small = await clientOf({ reader: { holdings: () => [] } as unknown as Reader });
+
+const KEY = '0123456789abcdef0123456789abcdef';
+test.each([
+  ['almanac://catalogue/jolt', 'Did you mean jolts?'],
+  ['almanac://guide/strat', "The guide has no page 'strat'. Did you mean start?"],
+  ['almanac://guide/x', 'Known are: start.'],
+  ['almanac://other', 'There are almanac://catalogue, almanac://catalogue/DATASET and almanac://guide/PAGE.'],
+  ['https://example.org/', 'There are almanac://catalogue'],
+  [`almanac://guide/${KEY}`, "no page '…'."],
+])('the unknown resource %s is refused as the protocol has it, with what is there', async (uri, said) => {
+  const error: unknown = await small.readResource({ uri }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ResourceNotFoundError);
+  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
+  expect(JSON.stringify(error)).not.toContain(KEY);
+});
+
+test.each([
+  ['get_observation', 'Did you mean get_observations?'],
+  ['unemployment', 'Known are: list_datasets, search_series, describe_series, get_observations,'],
+  [KEY, "There is no tool '…'."],
+])('the unknown tool %s is refused as the protocol has it, with the nearest names', async (name, said) => {
+  await expect(small.callTool({ name, arguments: {} })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining(said),
+  });
+});
+
+test('an unknown prompt, and one without its words, are refused so too', async () => {
+  const ask = (asked: { name: string; arguments?: Record<string, string> }) => small.getPrompt(asked);
+  const refused = (said: string) => ({ code: -32602, message: expect.stringContaining(said) });
+  await expect(ask({ name: 'claims_of_this_week' })).rejects.toMatchObject(
+    refused('Did you mean claims_this_week?'),
+  );
+  await expect(ask({ name: 'check_a_number' })).rejects.toMatchObject(refused('what is missing. It is: '));
+  await expect(ask({ name: 'claims_this_week', arguments: { wat: 'x' } })).resolves.toBeDefined();
+});
+
+test('a key that stands in the place of an id is not repeated, nor a part where the id is cut', async () => {
+  for (const id of [KEY, `${'x'.repeat(40)} ${KEY}`, `${'x'.repeat(54)} ${KEY}`, `alm_${'k'.repeat(43)}`]) {
+    const answer = await call(small, 'get_observations', { series: id });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).not.toMatch(/01234|kkk/);
+  }
+  for (const [name, args] of [
+    ['get_observations', { series: 'yields.US10Y', [KEY]: '1' }],
+    ['search_series', { query: `zzz ${KEY}` }],
+  ] as const)
+    expect(textOf(await call(small, name, args)), name).toMatch(/^(?!.*0123456789abcdef).*…/);
+});
+
+/** Whole answers of each tool about data of files, as text and typed, and refusals, by whose words an assistant corrects itself. */
+
+let client: Client;
+let end: () => void;
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-mcp-'));
+  fillHeld(folder);
+  const reader = withSpreads(openReader(folder));
+  client = await clientOf({ reader });
+  end = () => {
+    reader.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+afterAll(() => end());
+
+test.each(['held-data.md', 'wrong-calls.md'])('each call of %s is answered so, whole', async (file) => {
+  await expectWrittenAnswers(path.join(import.meta.dirname, file), async (asked) => {
+    const [, tool = '', args = ''] = /^(\w+) (.*)$/.exec(asked) ?? [];
+    const answer = await call(client, tool, JSON.parse(args));
+    expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
+    const { content, structuredContent, isError } = answer;
+    const text = content.map((one) => one.text).join('\n');
+    return [
+      isError ? `Refused: ${text}` : text,
+      ...(structuredContent ? [JSON.stringify(structuredContent)] : []),
+    ];
+  });
+});
+
+test('what an assistant can read before it calls: tools with their arguments, prompts, resources', async () => {
+  const { tools } = await client.listTools();
+  const { prompts } = await client.listPrompts();
+  const { resources } = await client.listResources();
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const [curve, number] = [
+    { name: 'yield_curve_change', arguments: { from: '2026-01-02', to: '2026-11-19' } },
+    { name: 'check_a_number', arguments: { what: 'quits of May' } },
+  ];
+  const asked = [{ name: 'claims_this_week' }, curve, number];
+  const json = (value: object) =>
+    Object.entries(value)
+      .map(([name, one]) => `    ${name}: ${JSON.stringify(one)}\n`)
+      .join('');
+  const written = [
+    `# What an assistant reads\n\n${client.getInstructions()}\n`,
+    ...tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) =>
+      [
+        `## ${name}: ${title}\n\n${description}\n\nIt answers ${Object.keys(outputSchema?.properties ?? {}).join(', ')}.\n`,
+        json({ ...inputSchema.properties, ...annotations }),
+      ].join('\n'),
+    ),
+    '## Prompts\n',
+    json(prompts),
+  ];
+  for (const one of asked) written.push(json((await client.getPrompt(one)).messages));
+  written.push('## Resources\n', json([...resources, ...resourceTemplates]));
+  // Of the datasets one whose ids end with a state, and one of spreads.
+  for (const { uri } of resources.filter(({ uri }) => /(catalogue|_state_.*|yields|start)$/.test(uri))) {
+    const { contents } = await client.readResource({ uri });
+    const [{ text = '', ...rest } = {}] = contents as { text?: string }[];
+    written.push(json(rest), text);
+  }
+  await expect(written.join('\n')).toMatchFileSnapshot('readings.md');
 });

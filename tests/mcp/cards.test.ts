@@ -1,12 +1,18 @@
 import { tmpdir } from 'node:os';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ASSISTANTS as CLIENTS } from '../../renderer/access/client-programs.ts';
 import { assistantCommand } from '../../service/app/access-handlers.ts';
+import { ANSWER_BYTES } from '../../service/contract/names.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
+import { entryOf } from '../../service/datasets/series-choice.ts';
+import { bytesOf, fitted, piecesOf, resultOf } from '../../service/mcp/tool.ts';
 import { dataFolder } from '../../service/process/data-folder.ts';
+import type { Reader } from '../../service/store/index.ts';
 import { fillFolder, temporaryFolder, testApp } from '../api/folder.ts';
-import { call, listening } from './client.ts';
+import { call, clientOf, listening } from './client.ts';
 
 type Server = { url?: string; httpUrl?: string; headers: Record<string, string> };
 
@@ -79,4 +85,137 @@ describe('with the configuration of its card as a command', () => {
     expect(assistantCommand(dataFolder(undefined))).toHaveLength(4);
     expect(assistantCommand('/data', tmpdir())).toBeNull();
   });
+});
+
+/** The length of a result as it is sent: what is not ASCII takes more bytes than letters. */
+const sent = ({ structured, text }: { structured: object; text: string }) =>
+  Buffer.byteLength(
+    JSON.stringify({ content: [{ type: 'text', text }], structuredContent: structured }),
+    'utf8',
+  );
+
+test('as many items as fit are told, and not one more', () => {
+  fc.assert(
+    fc.property(fc.nat(400), fc.integer({ min: 1, max: 300 }), (most, width) => {
+      const build = (count: number) => ({ structured: { count }, text: 'é'.repeat(count * width) });
+      const { structured } = fitted(most, build);
+      const told = Number(structured.count);
+      const fits = (count: number) => sent(build(count)) <= ANSWER_BYTES - 200;
+      expect(fits(told)).toBe(true);
+      expect(told === most || !fits(told + 1)).toBe(true);
+    }),
+  );
+});
+
+test('an answer that is too long without its items is refused, one that is just as long as it may be is not', () => {
+  const empty = sent({ structured: {}, text: '' });
+  const build = (letters: number) => () => ({ structured: {}, text: 'x'.repeat(letters) });
+  const most = ANSWER_BYTES - 200 - empty;
+  expect(fitted(3, build(most)).text).toHaveLength(most);
+  for (const items of [0, 3])
+    expect(() => fitted(items, build(most + 1))).toThrow(
+      'The answer would be too long. Ask for fewer series, or for one alone.',
+    );
+  expect(resultOf({ structured: { a: 1 }, text: 'b' })).toEqual({
+    content: [{ type: 'text', text: 'b' }],
+    structuredContent: { a: 1 },
+  });
+  expect(bytesOf({ a: 'é' })).toBe(10);
+});
+
+test('a page is divided before a heading where that is enough, else between lines', () => {
+  // A heading of 5 letters, a line end, and quotes and brackets around a piece.
+  const line = (bytes: number) => `${'y'.repeat(bytes - 1)}\n`;
+  const most = ANSWER_BYTES - 500 - '[""]'.length;
+  // As JSON a line end takes two bytes.
+  const head = '## A\n';
+  const first = `${head}${line(3000)}`;
+  const second = `${head}${line(most - 3000 - 2 * head.length - 4)}`;
+  expect(bytesOf([first + second])).toBe(ANSWER_BYTES - 500);
+  expect(piecesOf(first + second)).toEqual([first + second]);
+  const longer = `${head}x${second.slice(head.length)}`;
+  expect(piecesOf(first + longer)).toEqual([first, longer]);
+  expect(piecesOf(`# Page\n${first}${longer}${first}`)).toEqual([`# Page\n${first}`, longer, first]);
+  // Not before a smaller one.
+  const divided = `${head}${line(1500)}### B\n${line(3500)}`;
+  expect(piecesOf(`${first}${divided}`)).toEqual([first, divided]);
+  const long = [line(3000), line(2000), line(2500), line(40)];
+  expect(piecesOf(`${head}${long.join('')}${head}`)).toEqual([
+    `${head}${long[0]}${long[1]}`,
+    `${long[2]}${long[3]}${head}`,
+  ]);
+});
+
+test('a long page of the guide comes in pieces, of which nothing is lost', () => {
+  const section = fc.array(
+    fc.string({ maxLength: 300, unit: 'grapheme' }).map((line) => `${line}\n`),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(fc.array(section, { minLength: 1, maxLength: 5 }), (sections) => {
+      const text = sections.map((lines) => `## Part\n${lines.join('')}`).join('');
+      const pieces = piecesOf(text);
+      expect(pieces.join('')).toBe(text);
+      for (const piece of pieces)
+        expect(Buffer.byteLength(JSON.stringify([piece]))).toBeLessThanOrEqual(ANSWER_BYTES - 500);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+/** What no dataset has today, and a later one can have: a series that has ended, and more words than an answer has room for. */
+
+const reader = { holdings: () => [] } as unknown as Reader;
+
+test('of a series that has ended it says since when', async () => {
+  const client = await clientOf({ reader });
+  const { series } = entryOf({ dataset: 'jolts', code: 'quits_rate_sa', area: '' });
+  Object.assign(series, { discontinuedOn: '2026-10-31' });
+  onTestFinished(() => {
+    delete series.discontinuedOn;
+  });
+  const { structuredContent, content } = await call(client, 'describe_series', {
+    series: 'jolts.quits_rate_sa',
+  });
+  expect(structuredContent?.discontinued_on).toBe('2026-10-31');
+  expect(content[0]?.text.split('\n')).toContain('Ended on 2026-10-31.');
+});
+
+/** Makes texts of a dataset longer for the rest of a test. */
+function lengthen(id: string, change: (one: (typeof DATASETS)[number]) => object): void {
+  const dataset = DATASETS.find((one) => one.id === id);
+  if (!dataset) throw new Error(id);
+  const kept = { title: dataset.title, notes: dataset.notes };
+  Object.assign(dataset, change(dataset));
+  onTestFinished(() => {
+    Object.assign(dataset, kept);
+  });
+}
+
+test.each([
+  [800, 9, null],
+  [950, 8, '1 dataset does not fit.'],
+  [1200, 7, '2 datasets do not fit.'],
+])(
+  'with a title of %i letters %i datasets are listed, and the others counted',
+  async (letters, count, leftOut) => {
+    lengthen('ui_weekly_claims', () => ({ title: 'x'.repeat(letters) }));
+    const { structuredContent, content } = await call(await clientOf({ reader }), 'list_datasets', {});
+    const { left_out, datasets } = structuredContent as { left_out: string | null; datasets: object[] };
+    expect([datasets.length, left_out]).toEqual([count, leftOut]);
+    const lines = content[0]?.text.split('\n') ?? [];
+    expect(lines.at(-1)).toBe('Charts: almanac://view');
+    expect(lines.slice(count, -1)).toEqual(leftOut === null ? [] : [leftOut]);
+  },
+);
+
+test('the first notes that fit are given, as text and typed', async () => {
+  const notes = Array.from({ length: 6 }, (_, i) => `${i}${'x'.repeat(500)}`);
+  lengthen('jolts', () => ({ notes }));
+  const { structuredContent, content } = await call(await clientOf({ reader }), 'describe_series', {
+    series: 'jolts.quits_rate_sa',
+  });
+  const given = notes.slice(0, 4);
+  expect(structuredContent?.notes).toEqual(given);
+  expect(content[0]?.text.split('\n').filter((line) => /^\dx/.test(line))).toEqual(given);
 });

@@ -1,22 +1,26 @@
+import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DATA_FILE, SETTINGS_FILE } from '../../service/contract/names.ts';
+import { ANSWER_BYTES, DATA_FILE, SETTINGS_FILE } from '../../service/contract/names.ts';
+import { messagesOnly, type RefusedMessage, readMessage } from '../../service/mcp/server.ts';
+import { bytesOf } from '../../service/mcp/tool.ts';
 import { announceInstance, ownProcessStart } from '../../service/process/instances.ts';
 import { lockFolder } from '../../service/store/index.ts';
 import { fillFolder, publish, temporaryFolder } from '../api/folder.ts';
 import { almanac } from '../cli/almanac.ts';
 import { startCommandLine } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
-import { call } from './client.ts';
+import { expectWrittenAnswers } from '../support/written-answers.ts';
+import { call, httpClient, listening, NOW, type Result, sampleApp, textOf } from './client.ts';
 
-async function stdioClient(dataDir: string): Promise<Client> {
+async function stdioClient(...args: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const args = [COMMAND_LINE, 'mcp', '--data-dir', dataDir];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
   onTestFinished(() => client.close());
   return client;
@@ -65,7 +69,7 @@ test('with a running service: its data, and the address at which it answers', as
   onTestFinished(() => void serving.kill('SIGKILL'));
   const [said] = (await once(serving.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   const url = /http:\S+/.exec(said.toString())?.[0] ?? '';
-  const client = await stdioClient(dataDir);
+  const client = await stdioClient(COMMAND_LINE, 'mcp', '--data-dir', dataDir);
   const answer = await call(client, 'get_observations', { series: 'us_debt.debt_held_by_public', limit: 1 });
   expect(answer.structuredContent).toMatchObject({ total_rows: 40, lines: [{ is_sample: false }] });
   expect(answer.structuredContent?.api).toMatch(new RegExp(`^${url}/api/v1/view\\?`));
@@ -75,7 +79,7 @@ test('with a folder that another process has locked: it reads beside it, and hol
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const lock = lockFolder(dataDir);
-  const client = await stdioClient(dataDir);
+  const client = await stdioClient(COMMAND_LINE, 'mcp', '--data-dir', dataDir);
   const answer = await call(client, 'get_observations', { series: 'us_debt.debt_held_by_public' });
   expect(answer.structuredContent).toMatchObject({ total_rows: 40 });
   lock.release();
@@ -103,7 +107,7 @@ describe('on a computer that follows a team', () => {
   test('it reads what the app shows: the team’s copy while it follows, its own data before and after', async () => {
     const dataDir = withCopy();
     set(dataDir, ADDRESS);
-    const client = await stdioClient(dataDir);
+    const client = await stdioClient(COMMAND_LINE, 'mcp', '--data-dir', dataDir);
     const ofTeam = { total_rows: 1, rows: [['2026-08-01', '7.7']], lines: [{ is_sample: false }] };
     expect(await quits(client)).toMatchObject(ofTeam);
     // No sample data were made for a folder whose data nobody sees.
@@ -120,7 +124,7 @@ describe('on a computer that follows a team', () => {
     const serving = { kind: 'service' as const, dataDir, pid: process.pid, processStart: ownProcessStart() };
     const more = { startedAt: new Date().toISOString(), pagePort: null, servicePort: 4790, secret: null };
     announceInstance({ ...serving, ...more, follows: ADDRESS });
-    const client = await stdioClient(dataDir);
+    const client = await stdioClient(COMMAND_LINE, 'mcp', '--data-dir', dataDir);
     expect(await quits(client)).toMatchObject({ rows: [['2026-08-01', '7.7']] });
     publish(dataDir, 'jolts', [{ code: 'quits_rate_sa', date: '2026-08-01', value: '2.2' }]);
     set(dataDir, ADDRESS);
@@ -222,4 +226,89 @@ test('where it cannot start it says why on standard error, and nothing on standa
   expect(noFolder.err).toMatch(/^almanac: .*settings\.json/);
   const words = await almanac('mcp', 'please');
   expect([words.status, words.out]).toEqual([2, '']);
+});
+
+/** What is sent on standard input: a message a line, in whatever pieces it comes. */
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const refusal = (code: number, id: RefusedMessage['id'], message: string) => ({
+  refused: { jsonrpc: '2.0', id, error: { code, message } },
+});
+const NO_JSON = refusal(-32700, null, 'This is not JSON.');
+const NO_REQUEST =
+  'This is not a request of JSON-RPC 2.0. It needs "jsonrpc": "2.0", a "method", and an "id" that is a text or a whole number; "params" is an object.';
+const BATCH = refusal(-32600, null, 'The protocol has no batches: send each message by itself.');
+
+test('a line that is no request keeps its id where it has one that may be', () => {
+  expect(readMessage(JSON.stringify(LIST))).toEqual({ message: LIST });
+  expect(readMessage(JSON.stringify([LIST]))).toEqual(BATCH);
+  for (const id of ['a', 7])
+    expect(readMessage(JSON.stringify({ id }))).toEqual(refusal(-32600, id, NO_REQUEST));
+  for (const id of [true, { a: 1 }])
+    expect(readMessage(JSON.stringify({ id }))).toEqual(refusal(-32600, null, NO_REQUEST));
+});
+
+/** @returns what comes through, and what is refused; `ended`: the error that it ends with. */
+async function through(chunks: readonly Buffer[]) {
+  const refused: RefusedMessage[] = [];
+  const messages = messagesOnly((one) => refused.push(one));
+  let [out, ended] = ['', undefined as string | undefined];
+  messages.on('data', (chunk: Buffer) => {
+    out += chunk.toString('utf8');
+  });
+  messages.once('error', (error) => {
+    ended = error.message;
+  });
+  const closed = once(messages, 'close').catch(() => undefined);
+  for (const chunk of chunks) messages.write(chunk);
+  messages.end();
+  await closed;
+  return { out, refused, ended };
+}
+
+test('lines that are messages come through unchanged, blank ones not, and each other one is refused', async () => {
+  const said = { jsonrpc: '2.0', id: 'é', method: 'tools/call', params: { name: 'Zürich\u2028' } };
+  const lines = [JSON.stringify(LIST), '', '  ', 'hello', `${JSON.stringify(said)}\r`, '[]'];
+  const bytes = Buffer.from(`${lines.join('\n')}\n{"without":"end"`);
+  const expected = {
+    out: `${JSON.stringify(LIST)}\n${JSON.stringify(said)}\r\n`,
+    refused: [NO_JSON.refused, BATCH.refused],
+    ended: undefined,
+  };
+  expect(await through([bytes])).toEqual(expected);
+  // Also where a piece ends within a letter.
+  expect(await through(Array.from(bytes, (_, i) => bytes.subarray(i, i + 1)))).toEqual(expected);
+});
+
+test('a line may be as long as the library’s own bound, without its end; a longer one ends all', async () => {
+  const most = STDIO_DEFAULT_MAX_BUFFER_SIZE;
+  expect(await through([Buffer.alloc(most, ' ')])).toEqual({ out: '', refused: [], ended: undefined });
+  expect(await through([Buffer.from('no\n'), Buffer.alloc(most + 1, ' ')])).toEqual({
+    out: '',
+    refused: [NO_JSON.refused, refusal(-32600, null, 'A message has at most 10485760 bytes.').refused],
+    ended: 'The line has no end.',
+  });
+});
+
+/** What people ask, over HTTP and on standard input and output, and the calls by which an assistant answers: transcript.md. */
+
+test('ten questions over both transports: the calls, their sizes and their answers are those of transcript.md', async () => {
+  const app = await sampleApp();
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(app.folder, { recursive: true, force: true });
+  });
+  const url = await listening(app);
+  const client = await httpClient(url, (await app.keys.create('assistant')).key);
+  const started = await stdioClient(path.join(import.meta.dirname, 'stdio-at.ts'), app.folder, NOW);
+  await expectWrittenAnswers(path.join(import.meta.dirname, 'transcript.md'), async (asked) => {
+    const [, name = '', args = ''] = /^(\w+) (.*)$/.exec(asked) ?? [];
+    const answer = await call(client, name, JSON.parse(args));
+    expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
+    // The port is another one each time.
+    const told: Result = JSON.parse(JSON.stringify(answer).replaceAll(url, 'http://127.0.0.1:4780'));
+    // Over standard input and output the very same.
+    expect(await call(started, name, JSON.parse(args))).toEqual(told);
+    return [`${bytesOf(told)} bytes`, textOf(told)];
+  });
 });

@@ -68,12 +68,7 @@ export function sendRows(request: FastifyRequest, reply: FastifyReply, answer: R
   return reply.header('Content-Encoding', encoding).send(compressed(body, encoding));
 }
 
-export type Document = {
-  body: Buffer;
-  type: string;
-  etag: string;
-  encoded: Map<'br' | 'gzip', Buffer>;
-};
+export type Document = { body: Buffer; type: string; etag: string; encoded: Map<'br' | 'gzip', Buffer> };
 
 const COMPRESS_DOCUMENT_FROM = 1400;
 

@@ -93,7 +93,7 @@ export function buildApp(context: Context): FastifyInstance {
       sendError(errors, checked(context, request, reply) ?? error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
-      void refuseBytes(socket, statusOf(error), {
+      refuseBytes(socket, error, {
         ...(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS),
         [REQUEST_ID_HEADER]: genReqId(),
       }),
@@ -141,7 +141,7 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (hosts === 0 && request.raw.httpVersion === '1.1') return badRequest();
   const isOurs = hosts === 1 && isOwnHost(request, entrance);
   if (!isOurs && !(entrance.isPublic && isProbe(request.url))) return misdirected();
-  const isAssistant = isForAssistants(request);
+  const isAssistant = request.url.split('?', 1)[0] === ASSISTANTS_PATH;
   // No web page speaks for an assistant, a member of a team or the app, not even one of an allowed origin.
   const isForPages =
     !isAssistant &&
@@ -158,47 +158,25 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   return undefined;
 }
 
-function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
-  return url === ASSISTANTS_PATH || url.startsWith(`${ASSISTANTS_PATH}?`);
-}
-
 const STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
-const BAD_REQUEST = '400 Bad Request';
 
-type PlainAnswer = { status: number; headers: Record<string, string>; body: string };
-
-function statusOf(error: Error): string {
-  return ('code' in error && STATUS[String(error.code)]) || BAD_REQUEST;
-}
-
-/** @param status code and reason, '400 Bad Request'. @returns an answer that closes the connection, with the reason as `detail` in its JSON body. */
-function plainRefusal(status: string, headers: Readonly<Record<string, string>> = {}): PlainAnswer {
+/** Answers bytes that are no request with the reason as `detail`, and closes the connection. */
+function refuseBytes(socket: Duplex, error: Error, more: Readonly<Record<string, string>>): void {
+  if (!socket.writable) return void socket.destroy();
+  const status = ('code' in error && STATUS[String(error.code)]) || '400 Bad Request';
   const body = JSON.stringify({ detail: status.slice(4) });
-  return {
-    status: Number(status.slice(0, 3)),
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(body.length),
-      'Cache-Control': 'no-store',
-      ...headers,
-      Connection: 'close',
-    },
-    body,
+  const headers = {
+    'Content-Type': JSON_TYPE,
+    'Content-Length': String(body.length),
+    'Cache-Control': 'no-store',
+    ...more,
+    Connection: 'close',
   };
-}
-
-function refuseBytes(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): number {
-  const answer = plainRefusal(status, headers);
-  if (!socket.writable) {
-    socket.destroy();
-    return answer.status;
-  }
-  const head = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status}`, ...head, '', answer.body].join('\r\n'));
-  return answer.status;
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'));
 }
 
 /** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
@@ -234,8 +212,7 @@ export function sendError(
     sendRefusal(context, request, reply, refusal);
     return;
   }
-  const text = stackOf(error);
-  context.log(`${request.id} ${maskSecrets(text)}`);
+  context.log(`${request.id} ${maskSecrets(stackOf(error))}`);
   // A failure of the files (locked, unreadable, disk full) may pass; anything else is a bug.
   sendRefusal(context, request, reply, error instanceof Failure ? unavailable() : internalError());
 }

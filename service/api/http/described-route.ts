@@ -1,7 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
-import type { RESPONSES } from '../openapi/document.ts';
 import { querySchema } from './query.ts';
 
 /** What the schema of a route says for the OpenAPI document, in the words of OpenAPI. A route without `operationId` is not in it. */
@@ -102,10 +101,20 @@ export function discoverySchema(operationId: string, summary: string, forms: Ans
   return { operationId, tags: ['Discovery'], summary, querystring: querySchema({}), response };
 }
 
+/** Refusals that the document describes once. */
+export type RefusalName =
+  | 'InvalidApiKey'
+  | 'LimitExceeded'
+  | 'InvalidParameter'
+  | 'FredError'
+  | 'FredLimit'
+  | 'NotAuthenticated'
+  | 'Forbidden'
+  | 'UnknownSeries'
+  | 'HistoryDiffers';
+
 /** @returns refusals of a route's schema by status. The document adds those that every path can have. */
-export function refusals(
-  names: Readonly<Record<number, keyof typeof RESPONSES>>,
-): Record<string, { $ref: string }> {
+export function refusals(names: Readonly<Record<number, RefusalName>>): Record<string, { $ref: string }> {
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   );

@@ -12,31 +12,23 @@ import {
 import { readSettingsFile } from '../../settings/index.ts';
 import type { Serving } from './serving.ts';
 
-export type Entrance = {
-  /** The address that the OpenAPI document names. */
-  url: () => string;
-  isPublic: boolean;
-  /** Networks whose forwarded headers are believed; nobody else may connect. Empty without a proxy. */
-  proxies: readonly string[];
-  letsIn: (request: FastifyRequest) => boolean;
-  /** The Host that the client asked for: as a proxy that is trusted tells it, else the header. `undefined` without one. */
-  hostOf: (request: FastifyRequest) => string | undefined;
-  isOwn: (host: string) => boolean;
-  isOwnOrigin: (origin: string, host: string | undefined) => boolean;
-};
+/** Who may connect, and under which names the service answers. */
+export type Entrance = ReturnType<typeof openEntrance>;
 
 /** @param port known once the service listens. @param serving undefined for loopback alone. */
-export function openEntrance(port: () => number, serving?: Serving): Entrance {
+export function openEntrance(port: () => number, serving?: Serving) {
   const { publicUrl, proxies = [], tls } = serving ?? {};
   const scheme = tls ? 'https' : 'http';
   const shared = publicUrl === undefined ? undefined : new URL(publicUrl);
   const names = new Set(shared ? [shared.host, `${shared.hostname}:${shared.port || 443}`] : []);
   const trusted = blockList(proxies);
   return {
-    url: () => shared?.origin ?? `${scheme}://127.0.0.1:${port()}`,
+    /** The address that the OpenAPI document names. */
+    url: (): string => shared?.origin ?? `${scheme}://127.0.0.1:${port()}`,
     isPublic: shared !== undefined,
+    /** Networks whose forwarded headers are believed; nobody else may connect. Empty without a proxy. */
     proxies,
-    letsIn({ raw: { socket } }) {
+    letsIn({ raw: { socket } }: FastifyRequest): boolean {
       // `app.inject` has no connection.
       if (proxies.length === 0 || !(socket instanceof Socket)) return true;
       const { remoteAddress = '', remoteFamily } = socket;
@@ -44,18 +36,18 @@ export function openEntrance(port: () => number, serving?: Serving): Entrance {
         isIP(remoteAddress) > 0 && trusted.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4')
       );
     },
-    hostOf: (request) =>
+    /** The Host that the client asked for: by a proxy's header if there are proxies, else its own. */
+    hostOf: (request: FastifyRequest): string | undefined =>
       proxies.length > 0 && request.headers['x-forwarded-host'] !== undefined
         ? request.host
         : request.headers.host,
-    isOwn(text) {
+    isOwn(text: string): boolean {
       const host = text.toLowerCase();
-      const at = port();
       return (
-        host === `127.0.0.1:${at}` || host === `localhost:${at}` || host === `[::1]:${at}` || names.has(host)
+        names.has(host) || ['127.0.0.1', 'localhost', '[::1]'].some((name) => host === `${name}:${port()}`)
       );
     },
-    isOwnOrigin(text, host) {
+    isOwnOrigin(text: string, host: string | undefined): boolean {
       const origin = text.toLowerCase();
       return origin === `${scheme}://${host?.toLowerCase()}` || origin === shared?.origin;
     },

@@ -35,10 +35,7 @@ export type Context = {
   allowedOrigins: ReadonlySet<string>;
   /** Whether the user lets programs in; it holds from the next request on. */
   isOpen: (what: Closable) => boolean;
-  assistants: {
-    answer(request: Request): Promise<Response>;
-    close(): Promise<void>;
-  };
+  assistants: { answer(request: Request): Promise<Response>; close(): Promise<void> };
   /** Of the page's port, and of a team's node: the app's page, sign-in and what else people with a browser ask for. */
   web?:
     | {

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dateText } from '../../calendar/dates.ts';
@@ -30,14 +31,7 @@ import {
   storedColumns,
   type TableColumn,
 } from '../../tables/index.ts';
-import {
-  compressor,
-  ENCODINGS,
-  type Encoding,
-  encodingFor,
-  matchesEtag,
-  sendUnchangedData,
-} from './answer.ts';
+import { compressor, ENCODINGS, encodingFor, matchesEtag, sendUnchangedData } from './answer.ts';
 import type { ApiFormat } from './parameters.ts';
 import type { Context, DataFacts } from './site.ts';
 
@@ -184,7 +178,7 @@ export async function sendTable(
   const origin = data.origin(about.dataset.id);
   const counted = isWide ? undefined : total;
   if (format === CSV_FORMAT) {
-    sendCsv(site.log, request, reply, {
+    sendCsv(site, request, reply, {
       columns: columns.map(({ name }) => name).join(),
       next: lines(),
       total: counted,
@@ -227,14 +221,12 @@ type CsvAnswer = {
 /** Shorter answers are not worth compressing. */
 const COMPRESS_FROM_ROWS = 200;
 
-type Sink = ReturnType<typeof compressor> | FastifyReply['raw'];
-
 /**
  * Streams rows, and lets other requests have their turn. The first piece is made before anything is sent, so that its failure is an error answer.
  * A later failure resets the connection: a short file must not look complete.
  */
 export function sendCsv(
-  log: (line: string) => void,
+  site: Pick<Context, 'log'>,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CsvAnswer,
@@ -256,59 +248,32 @@ export function sendCsv(
   // The client may have gone while the rows were counted.
   if (reply.raw.destroyed) return;
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  if (request.method === 'HEAD') {
-    reply.raw.end();
-    return;
-  }
-  pump(reply, answer, first, encoding).catch((error: unknown) => {
-    const text = stackOf(error);
-    log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
-    breakOff(reply.raw);
-  });
+  if (request.method === 'HEAD') return void reply.raw.end();
+  const log = (text: string) => site.log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
+  const pieces = piecesOf(answer, first, reply.raw, log);
+  const sent = encoding ? pipeline(pieces, compressor(encoding), reply.raw) : pipeline(pieces, reply.raw);
+  // The client has gone, or the connection was reset.
+  sent.catch(() => undefined);
 }
 
-/** Resets the connection. A normal end would look complete to a client of HTTP/1.0, which has no other sign of the length. */
-function breakOff(raw: FastifyReply['raw']): void {
-  if (raw.socket instanceof Socket) raw.socket.resetAndDestroy();
-  raw.destroy();
-}
-
-async function pump(
-  { raw }: FastifyReply,
+/** Resets the connection at an error: a normal end would look complete to a client of HTTP/1.0, which has no other sign of the length. */
+async function* piecesOf(
   { columns, next }: CsvAnswer,
   first: Buffer | undefined,
-  encoding: Encoding | undefined,
-): Promise<void> {
-  const sink = encoding ? compressor(encoding) : raw;
-  if (sink !== raw) {
-    sink.on('error', () => raw.destroy());
-    // Frees the compressor when the client has gone.
-    raw.on('close', () => sink.destroy());
-    sink.pipe(raw);
+  raw: FastifyReply['raw'],
+  log: (text: string) => void,
+) {
+  yield `${columns}\n`;
+  try {
+    for (let chunk = first; chunk && !raw.destroyed; chunk = next()) {
+      yield chunk;
+      await turn();
+    }
+  } catch (error) {
+    log(stackOf(error));
+    if (raw.socket instanceof Socket) raw.socket.resetAndDestroy();
+    raw.destroy();
   }
-  sink.write(`${columns}\n`);
-  let chunk = first;
-  while (chunk && !raw.destroyed) {
-    const hasRoom = sink.write(chunk);
-    if (!hasRoom) await drained(sink);
-    await turn();
-    if (raw.destroyed) return;
-    chunk = next();
-  }
-  sink.end();
-}
-
-function drained(sink: Sink): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      sink.off('drain', done);
-      sink.off('close', done);
-      resolve();
-    };
-    sink.on('drain', done);
-    sink.on('close', done);
-    if (sink.destroyed) done();
-  });
 }
 
 type FileAnswer = {

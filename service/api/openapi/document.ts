@@ -22,7 +22,7 @@ import {
 } from '../../contract/names.ts';
 import { NPM_PROGRAM } from '../../contract/shell.ts';
 import { RATE_LIMIT_POLICY } from '../../keys/index.ts';
-import type { answers, DescribedRoute } from '../http/described-route.ts';
+import type { answers, DescribedRoute, RefusalName } from '../http/described-route.ts';
 import type { ParameterSchema } from '../http/query.ts';
 import type { Site } from '../http/site.ts';
 import {
@@ -273,7 +273,7 @@ const answer = (description: string, schema: string, content: object, headers: o
 const plain = (description: string, detail: string, headers: object = {}) =>
   answer(description, 'PlainBody', { example: { detail } }, headers);
 
-export const RESPONSES = {
+const RESPONSES = {
   NotModified: {
     description: 'The client has this answer already (`If-None-Match`). It does not count against the limits',
     headers: { ...REQUEST_ID, ETag: headerRef('ETag') },
@@ -306,10 +306,7 @@ export const RESPONSES = {
   ),
   NotAuthenticated: plain('The key is missing or invalid', 'Not authenticated', CHALLENGE),
   Forbidden: answer('The key is revoked, or a page of another origin made the request', 'PlainBody', {
-    examples: {
-      revoked_key: { value: { detail: 'forbidden' } },
-      other_origin: { value: OTHER_ORIGIN },
-    },
+    examples: { revoked_key: { value: { detail: 'forbidden' } }, other_origin: { value: OTHER_ORIGIN } },
   }),
   NotFound: plain('There is nothing at this path', 'Not Found'),
   UnknownSeries: plain('A code is not known', 'Unknown series: US11Y'),
@@ -328,7 +325,7 @@ export const RESPONSES = {
   Unavailable: plain('The service is stopping, or its files cannot be read now', 'Service Unavailable', {
     'Retry-After': headerRef('RetryAfter'),
   }),
-};
+} satisfies Record<RefusalName, object> & Record<string, object>;
 
 const responseRef = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` });
 

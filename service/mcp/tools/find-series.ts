@@ -16,9 +16,10 @@ import {
   lateOf,
   marksOf,
   oneChoiceOf,
+  oneFactsOf,
   SERIES_FACTS,
 } from '../series.ts';
-import { fitted, TextOrNull, type Tool } from '../tool.ts';
+import { answerLines, fitted, leftOut, TextOrNull, type Tool } from '../tool.ts';
 
 const MOST_LISTS = 3;
 
@@ -81,9 +82,7 @@ export const LIST_DATASETS: Tool = {
       const datasets = all
         .slice(0, count)
         .map(({ lists, ...one }) => ({ ...one, ...(lists && { lists: namedOf(lists) }) }));
-      const left = all.length - count;
-      const left_out =
-        left === 0 ? null : `${countOf(left, 'dataset')} ${left === 1 ? 'does' : 'do'} not fit.`;
+      const left_out = leftOut(all.length - count, 'dataset');
       const lines = all.slice(0, count).map((one) => {
         const range =
           one.last_date === null
@@ -95,7 +94,7 @@ export const LIST_DATASETS: Tool = {
       });
       return {
         structured: { datasets, left_out, chart },
-        text: [...lines, ...(left_out === null ? [] : [left_out]), `Charts: ${chart}`].join('\n'),
+        text: answerLines([...lines, left_out, `Charts: ${chart}`]),
       };
     });
   },
@@ -165,16 +164,16 @@ export const SEARCH_SERIES: Tool = {
       const chart = chartAddress(desk.addresses, ids.length === 0 ? {} : { series: ids.join(',') });
       return {
         structured: { series, by_state, areas, found: found.length, note, left_out, chart },
-        text: [
-          ...(note === null ? [] : [note]),
+        text: answerLines([
+          note,
           ...series.map(factsText),
           ...by_state.map((one) => `${factsText(one)}; one series for each of ${areas.length} areas`),
-          ...(areas.length > 0 ? [`To such an id add one of .${areas.join(' .')}`] : []),
-          ...(left_out === null ? [] : [left_out]),
+          areas.length > 0 ? `To such an id add one of .${areas.join(' .')}` : null,
+          left_out,
           ids.length === 0
             ? `Charts: ${chart}`
             : `Chart of ${ids.length === 1 ? 'it' : 'the first'}: ${chart}`,
-        ].join('\n'),
+        ]),
       };
     });
   },
@@ -205,11 +204,9 @@ function nothing(query: string): Failure {
   const said =
     lists.length > 0
       ? `${lists.join(', ')} ${lists.length === 1 ? 'is a list' : 'are lists'} of members, which have no history: Almanac shows them on the screen Constituents.`
-      : note !== null
-        ? note
-        : advice !== ''
-          ? advice.trim()
-          : `Almanac has only these datasets: ${DATASETS.map(({ title }) => title).join('; ')}.`;
+      : (note ??
+        (advice.trim() ||
+          `Almanac has only these datasets: ${DATASETS.map(({ title }) => title).join('; ')}.`));
   return new Failure('wrong_usage', `Nothing here matches ${quoted(query)}. ${said}`);
 }
 
@@ -248,24 +245,15 @@ export const DESCRIBE_SERIES: Tool = {
   async run({ series: id }: { series: string }, desk) {
     const choice = oneChoiceOf(id);
     const { dataset, series } = entryOf(choice);
-    const [facts] = factsOf(desk, [choice]);
-    if (!facts) throw new Error(`There are no facts of ${id}.`);
+    const facts = oneFactsOf(desk, choice);
     const held = desk.reader
       .holdings()
       .find((one) => one.dataset === dataset.id)
       ?.series.find(({ code, area }) => code === choice.code && area === choice.area);
-    const first = held?.first ?? null;
     const last = held?.last ?? null;
-    const [newest] =
-      last === null
-        ? []
-        : desk.reader.columns({
-            dataset: dataset.id,
-            codes: [choice.code],
-            areas: choice.area === '' ? undefined : [choice.area],
-            from: last,
-            to: last,
-          });
+    const areas = choice.area === '' ? undefined : [choice.area];
+    const asked = { dataset: dataset.id, codes: [choice.code], areas };
+    const [newest] = last === null ? [] : desk.reader.columns({ ...asked, from: last, to: last });
     const usual = series.defaultAggregation;
     const search = { series: seriesId(choice) };
     const whole = {
@@ -276,13 +264,10 @@ export const DESCRIBE_SERIES: Tool = {
       publisher_ids: series.publisherIds.map(
         ({ system, id }) => `${system} ${id.replace('{ST}', choice.area)}`,
       ),
-      aggregations: [
-        ...(usual === null ? [] : [usual]),
-        ...series.allowedAggregations.filter((one) => one !== usual),
-      ],
+      aggregations: [...new Set([...(usual === null ? [] : [usual]), ...series.allowedAggregations])],
       release: dataset.release.text,
       next_release: nextReleaseOf(dataset, desk.now.getTime()).next_text,
-      first_date: first === null ? null : dateText(first),
+      first_date: held?.first == null ? null : dateText(held.first),
       count: held?.count ?? 0,
       newest_value: newest?.values.at(-1) ?? null,
       discontinued_on: series.discontinuedOn ?? null,
@@ -291,23 +276,19 @@ export const DESCRIBE_SERIES: Tool = {
     };
     return fitted(dataset.notes.length, (count) => {
       const notes = dataset.notes.slice(0, count);
-      const newestText =
-        whole.newest_value === null ? '' : `Newest: ${whole.newest_value} on ${whole.last_date}.`;
       return {
         structured: { ...whole, notes },
-        text: [
+        text: answerLines([
           factsText(facts),
           whole.description,
-          newestText,
+          whole.newest_value === null ? null : `Newest: ${whole.newest_value} on ${whole.last_date}.`,
           `${countOf(whole.count, 'observation')} since ${whole.first_date ?? 'none'}. Release: ${whole.release}; next: ${whole.next_release}.`,
           `Ids: ${whole.publisher_ids.join(', ') || 'none'}. Aggregation: ${whole.aggregations.join(', ') || 'none'}.`,
-          ...(whole.discontinued_on === null ? [] : [`Ended on ${whole.discontinued_on}.`]),
+          whole.discontinued_on === null ? null : `Ended on ${whole.discontinued_on}.`,
           ...notes,
           `Source: ${whole.source_address}`,
           `Chart: ${whole.chart}`,
-        ]
-          .filter((line) => line !== '')
-          .join('\n'),
+        ]),
       };
     });
   },

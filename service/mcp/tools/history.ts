@@ -3,9 +3,8 @@ import { dateText, dayNumber } from '../../calendar/dates.ts';
 import { explanationCalls } from '../../calls/index.ts';
 import { Failure, shortened } from '../../contract/failure.ts';
 import { entryOf, type SeriesChoice, seriesId } from '../../datasets/series-choice.ts';
-import { countOf } from '../../series-math/decimal-text.ts';
-import { apiAddress, chartAddress, factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
-import { Day, type Desk, fitted, TextOrNull, type Tool } from '../tool.ts';
+import { apiAddress, chartAddress, factsText, oneChoiceOf, oneFactsOf, SERIES_FACTS } from '../series.ts';
+import { answerLines, Day, type Desk, fitted, leftOut, TextOrNull, type Tool } from '../tool.ts';
 
 const LONGEST_PLACE = 300;
 const Seen = Type.Object({
@@ -58,8 +57,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
     const { spread } = entryOf(choice).series;
     const codes = spread ? [spread.long, spread.short] : [choice.code];
     const found = await Promise.all(codes.map((code) => explained({ ...choice, code }, date, desk)));
-    const [facts] = factsOf(desk, [choice]);
-    if (!facts) throw new Error(`There are no facts of ${id}.`);
+    const facts = oneFactsOf(desk, choice);
     const value = spread ? spreadOn(choice, date, desk) : (found[0]?.current?.value ?? null);
     const { reason, before, after } = found.find(({ current }) => current === null) ?? NOTHING_MISSING;
     const units = /:.*/.exec(id)?.[0];
@@ -80,38 +78,27 @@ export const EXPLAIN_OBSERVATION: Tool = {
         replaced: replaced.slice(0, count),
       }));
       const rest = found.reduce((sum, { replaced }) => sum + Math.max(0, replaced.length - count), 0);
-      const left_out =
-        rest === 0 ? null : `${countOf(rest, 'earlier value')} ${rest === 1 ? 'does' : 'do'} not fit.`;
+      const left_out = leftOut(rest, 'earlier value');
       const nearest = `Nearest dates: ${before ?? 'none'} before, ${after ?? 'none'} after.`;
       const { current, replaced } = spread ? { current: null, replaced: [] } : (parts[0] ?? NOTHING);
       const computed_of = spread ? parts : [];
-      const why = { reason, before, after };
       return {
         structured: {
-          ...facts,
-          date,
-          value,
-          current,
-          replaced,
-          computed_of,
-          note,
-          left_out,
-          ...why,
-          chart,
-          api,
+          ...{ ...facts, date, value, current, replaced, computed_of, note, left_out },
+          ...{ reason, before, after, chart, api },
         },
-        text: [
+        text: answerLines([
           factsText(facts),
           value === null
             ? [`No value on ${date}.`, reason, nearest].filter((part) => part !== null).join(' ')
-            : spread && `${date}: ${value}, computed here: ${spread.long} less ${spread.short}.`,
+            : spread
+              ? `${date}: ${value}, computed here: ${spread.long} less ${spread.short}.`
+              : null,
           ...parts.flatMap((part) => seenLines(part, spread ? `${part.id} ` : '', date)),
           note,
           left_out,
           `Chart: ${chart}`,
-        ]
-          .filter((line) => typeof line === 'string')
-          .join('\n'),
+        ]),
       };
     });
   },
@@ -204,8 +191,7 @@ export const LIST_REVISIONS: Tool = {
     if (since !== undefined && day === undefined)
       throw new Failure('wrong_usage', `since ${since} is no day of the calendar. Write YYYY-MM-DD.`);
     const { spread } = entryOf(choice).series;
-    const [facts] = factsOf(desk, [choice]);
-    if (!facts) throw new Error(`There are no facts of ${id}.`);
+    const facts = oneFactsOf(desk, choice);
     const { rows, last } = desk.reader.revisions(
       {
         dataset: choice.dataset,
@@ -234,15 +220,15 @@ export const LIST_REVISIONS: Tool = {
       const none = 'No value of it was replaced since Almanac first saw it.';
       return {
         structured: { ...facts, revisions, left_out, chart, api },
-        text: [
+        text: answerLines([
           factsText(facts),
-          ...(all.length === 0 ? [none] : ['date,code,old_value,new_value,superseded_at']),
+          all.length === 0 ? none : 'date,code,old_value,new_value,superseded_at',
           ...revisions.map((one) =>
             [one.date, one.code, one.old_value, one.new_value, one.superseded_at].join(','),
           ),
-          ...(left_out === null ? [] : [left_out]),
+          left_out,
           `Chart: ${chart}`,
-        ].join('\n'),
+        ]),
       };
     });
   },

@@ -32,7 +32,7 @@ import {
   SERIES_FACTS,
   type SeriesFacts,
 } from '../series.ts';
-import { Day, type Desk, fitted, TextOrNull, type Tool } from '../tool.ts';
+import { answerLines, Day, type Desk, fitted, TextOrNull, type Tool } from '../tool.ts';
 
 const USUAL_ROWS = 24;
 const MOST_ROWS = 300;
@@ -139,27 +139,19 @@ export const GET_OBSERVATIONS: Tool = {
     const [chart, api] = [chartAddress(desk.addresses, search), apiAddress(desk.addresses, search)];
     return fitted(newest.length, (count) => {
       const rows = count === 0 ? [] : newest.slice(-count);
-      const left_out = leftOut(count, total, isEmpty);
-      const structured = {
-        lines,
-        columns,
-        rows,
-        total_rows: total,
-        left_out,
-        as_of: given.as_of ?? null,
-        chart,
-        api,
-      };
-      const text = [
+      const left_out = leftOutRows(count, total, isEmpty);
+      const as_of = given.as_of ?? null;
+      const structured = { lines, columns, rows, total_rows: total, left_out, as_of, chart, api };
+      const text = answerLines([
         ...lines.map(lineText),
-        ...(given.as_of === undefined ? [] : [`As known here on ${given.as_of}.`]),
-        ...(rows.length === 0 ? [] : [csvHeader(answer.lines, 'wide')]),
+        as_of === null ? null : `As known here on ${as_of}.`,
+        rows.length === 0 ? null : csvHeader(answer.lines, 'wide'),
         ...rows.map((row) => row.map((cell) => cell ?? '').join(',')),
         left_out ?? `All ${countOf(total, 'row')} of the range.`,
         `Chart: ${chart}`,
         `All rows, with a key: ${api}&format=csv`,
-      ];
-      return { structured, text: text.join('\n') };
+      ]);
+      return { structured, text };
     });
   },
 };
@@ -257,7 +249,7 @@ function lineText(line: ReturnType<typeof linesTold>[number]): string {
 }
 
 /** @param isEmpty whether nothing is held of any line. */
-function leftOut(count: number, total: number, isEmpty: boolean): string | null {
+function leftOutRows(count: number, total: number, isEmpty: boolean): string | null {
   if (isEmpty) return 'Almanac holds no data of it yet: a person imports or refreshes them there.';
   if (total === 0) return 'There are no values in this range.';
   if (count === total) return null;
@@ -345,12 +337,8 @@ export const COMPARE_DATES: Tool = {
     return fitted(all.length, (count) => {
       const series = all.slice(0, count);
       const left = all.length - count;
-      const left_out =
-        left === 0
-          ? null
-          : left === 1
-            ? '1 series does not fit: ask for it alone.'
-            : `${left} series do not fit: ask for them alone.`;
+      const [does, them] = left === 1 ? ['does', 'it'] : ['do', 'them'];
+      const left_out = left === 0 ? null : `${left} series ${does} not fit: ask for ${them} alone.`;
       const samples = series.some(({ is_sample }) => is_sample);
       const texts = series.map((one) => {
         const values = `${one.value ?? 'none'} (${one.date ?? date}) → ${one.other_value ?? 'none'} (${one.other_date ?? other})`;
@@ -361,14 +349,14 @@ export const COMPARE_DATES: Tool = {
       });
       return {
         structured: { series, left_out, chart, chart_note, api },
-        text: [
+        text: answerLines([
           ...texts,
-          ...(samples ? [SAMPLE] : []),
-          ...(as_of === undefined ? [] : [`As known here on ${as_of}.`]),
-          ...(left_out === null ? [] : [left_out]),
-          ...(chart_note === null ? [] : [chart_note]),
+          samples ? SAMPLE : null,
+          as_of === undefined ? null : `As known here on ${as_of}.`,
+          left_out,
+          chart_note,
           `Chart: ${chart}`,
-        ].join('\n'),
+        ]),
       };
     });
   },
