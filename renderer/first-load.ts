@@ -3,8 +3,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 /** `app/first.ts`, as an entry of the build. */
 export const FIRST = 'first';
 /** It and all that it imports: a small file, which runs before the others have come. */
-export const FIRST_MODULES =
-  /\/renderer\/(app\/first|api\/(first-requests|preferences-copy|served-by|session))\.ts$|\/service\/contract\/names\.ts$/;
+export const FIRST_MODULES = /\/renderer\/(app\/first|api\/session)\.ts$|\/service\/contract\/names\.ts$/;
 /** The component of the first screen: its chunk is loaded with the document. */
 const FIRST_SCREEN = '/renderer/overview/overview-screen.tsx';
 

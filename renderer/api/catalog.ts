@@ -1,9 +1,20 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import type { AskedChanges, Headline } from '../../service/contract/brief.ts';
 import { Catalog, type CatalogSeries } from '../../service/contract/catalog.ts';
+import type { ConstituentsEnvelope } from '../../service/contract/market.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
-import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { unlessReported } from './reported.ts';
-import { getJson } from './request.ts';
+import type { SetSameCompanyRequest } from '../../service/contract/work.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
+import { askHost, getJson, unlessReported } from './request.ts';
 
 /** What the store holds. Loaded again when the service reports a change, or every few seconds, so that an import by another process shows. */
 export const catalogQuery = queryOptions({
@@ -24,4 +35,177 @@ export function heldSeriesOf(
   { dataset, code }: SeriesChoice,
 ): CatalogSeries | undefined {
   return catalog?.datasets.find(({ id }) => id === dataset)?.series.find((series) => series.code === code);
+}
+
+/** What is new in the data, and what comes next. */
+
+/** @param version of the data @param asked as `AskedChanges`; what is absent is not asked for */
+export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
+  const query = { since_run: '', since: '', dataset: '', rows: '', ...asked };
+  return queryOptions({
+    queryKey: ['host', 'changes', version, query],
+    queryFn: ({ signal }) => askHost('changes', { query, signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the last runs have changed. While another answer is loaded, the one before stays. */
+export function useBriefChanges(asked: Partial<AskedChanges>) {
+  return useQuery({
+    ...changesQuery(useCatalog().data?.data_version, asked),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** @returns the newest observations of each headline by the id of its series, to draw and to calculate with. */
+export function headlinesQuery(version: string | undefined) {
+  return queryOptions({
+    queryKey: ['host', 'headlines', version],
+    queryFn: async ({ signal }) => {
+      const { headlines } = await askHost('headlines', { signal });
+      return new Map(headlines.map(({ id, observations }) => [id, columnOf(observations)]));
+    },
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The newest observations of each headline, as `headlinesQuery`. */
+export function useHeadlines() {
+  return useQuery(headlinesQuery(useCatalog().data?.data_version));
+}
+
+/** What a small chart shows, as `LineColumn`. */
+export type ShortColumn = { days: Int32Array; values: readonly string[]; numbers: Float64Array };
+
+function columnOf(observations: Headline['observations']): ShortColumn {
+  return {
+    days: Int32Array.from(observations, ({ date }) => dayNumber(date) ?? Number.NaN),
+    values: observations.map(({ value }) => value),
+    numbers: Float64Array.from(observations, ({ value }) => Number(value)),
+  };
+}
+
+/** How often the calendar is asked for anew: releases pass by themselves. */
+const CALENDAR_MS = 10 * 60_000;
+
+export function calendarQuery(version: string | undefined) {
+  return queryOptions({
+    queryKey: ['host', 'calendar', version],
+    queryFn: ({ signal }) => askHost('calendar', { query: { days: '14' }, signal }),
+    enabled: version !== undefined,
+    staleTime: CALENDAR_MS,
+    refetchInterval: CALENDAR_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The releases of the next 14 days. */
+export function useCalendar() {
+  return useQuery(calendarQuery(useCatalog().data?.data_version));
+}
+
+/** Where an observation comes from. @param version of the data, since another version may come from elsewhere */
+export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
+  return queryOptions({
+    queryKey: ['host', 'explain', version, seriesId(choice), date],
+    queryFn: ({ signal }) => askHost('explain', { query: { ...queryOf(choice), date }, signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Where one observation comes from and its earlier values, or why there is no observation. */
+export function useExplanation(choice: SeriesChoice, date: string) {
+  return useQuery(explanationQuery(useCatalog().data?.data_version, choice, date));
+}
+
+/** Where a list of constituents, or what it says of a member, comes from. @param member '' for the list as a whole */
+export function listExplanationQuery(
+  version: string | undefined,
+  { code, date, member }: ListAsk & { member: string },
+) {
+  return queryOptions({
+    queryKey: ['host', 'explain-list', version, code, date, member],
+    queryFn: ({ signal }) => askHost('explain-list', { query: { series: code, date, member }, signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Where a list of constituents, or what it says of a member, comes from. */
+export function useListExplanation(asked: ListAsk & { member: string }) {
+  return useQuery(listExplanationQuery(useCatalog().data?.data_version, asked));
+}
+
+/** The latest revisions of a series, newest first. */
+export function useRevisions(choice: SeriesChoice) {
+  const version = useCatalog().data?.data_version;
+  return useQuery({
+    queryKey: ['host', 'revisions', version, seriesId(choice)],
+    queryFn: ({ signal }) => askHost('revisions', { query: queryOf(choice), signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const queryOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: code, area });
+
+/** Lists of constituents, and which of their companies are the same. */
+
+/** A list that is held: the code of an index or fund, and its day. */
+export type ListAsk = { code: string; date: string };
+
+/** Rows of a request; most lists are one. */
+const PAGE_ROWS = 5000;
+
+/** The members of some lists, in the order of the answer, kept while the data stay the same. `undefined` while one is not there. */
+export function useLists(asks: readonly ListAsk[]) {
+  const version = useCatalog().data?.data_version;
+  const results = useQueries({
+    queries: asks.map((ask) => ({
+      queryKey: ['list', ask.code, ask.date, version],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadList(ask, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  });
+  return {
+    lists: results.map(({ data }) => data),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const result of results) if (result.error) void result.refetch();
+    },
+  };
+}
+
+async function loadList({ code, date }: ListAsk, signal: AbortSignal): Promise<readonly Constituent[]> {
+  const rows: Constituent[] = [];
+  for (;;) {
+    const path = `/constituents/series=${encodeURIComponent(code)}?date=${date}&limit=${PAGE_ROWS}&offset=${rows.length}`;
+    const page = await getJson<ConstituentsEnvelope>(path, signal);
+    rows.push(...page.rows);
+    if (page.rows.length === 0 || rows.length >= page.total_rows) return rows;
+  }
+}
+
+const PAIRS = ['host', 'work', 'same-companies'];
+
+/** Pairs of tickers that the user says are one company. */
+export function useSameCompanies() {
+  return useQuery({
+    queryKey: PAIRS,
+    queryFn: async ({ signal }) => (await askHost('same-companies', { signal })).pairs,
+  });
+}
+
+/** Confirms such a pair, or takes it back. */
+export function useSetSameCompany() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SetSameCompanyRequest) => askHost('set-same-company', { body }),
+    onSuccess: ({ pairs }) => client.setQueryData(PAIRS, pairs),
+  });
 }

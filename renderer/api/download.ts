@@ -10,8 +10,8 @@ import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { canNow } from './capabilities.ts';
-import { economicPath, yieldsPath } from './data-paths.ts';
+import { canNow } from './host-state.ts';
+import { economicPath, yieldsPath } from './pages.ts';
 import { ApiError, askHost, send, throwIfUnanswered } from './request.ts';
 
 /** @returns the API path that answers these series of one dataset as CSV, streamed and without pages. */

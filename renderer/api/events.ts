@@ -2,12 +2,10 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useEffect } from 'react';
 import { fits } from '../../service/contract/fits.ts';
 import { EVENTS_PATH, Versions } from '../../service/contract/host.ts';
-import { useCan } from './capabilities.ts';
 import { catalogQuery } from './catalog.ts';
 import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';
-import { hostStateQuery } from './host-state.ts';
-import { forgetReports, setReported } from './reported.ts';
-import { NoAnswer, send, throwIfUnanswered } from './request.ts';
+import { hostStateQuery, useCan } from './host-state.ts';
+import { forgetReports, NoAnswer, send, setReported, throwIfUnanswered } from './request.ts';
 import { fileSettingsQuery } from './settings.ts';
 import { teamChoiceQuery, teamStateQuery } from './team.ts';
 import { workVersionQuery } from './work.ts';

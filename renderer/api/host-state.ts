@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isAskedAgain } from './query-client.ts';
-import { unlessReported } from './reported.ts';
-import { ApiError, askHost, NoAnswer, SignInNeeded } from './request.ts';
+import { Capability } from '../../service/contract/host.ts';
+import { ApiError, askHost, isAskedAgain, NoAnswer, SignInNeeded, unlessReported } from './request.ts';
+import { isTeamPage } from './session.ts';
 
 /** The state of the service, and the page's part when the service ends, is away or starts again. */
 
@@ -170,4 +170,51 @@ export function useDiagnostics(isWanted: boolean) {
     gcTime: 0,
     retry: isAskedAgain,
   });
+}
+
+/** What the service lets this page do (`Capability`). No component asks whether a team's node serves the page. */
+
+const ALL: readonly Capability[] = Capability.enum;
+const NONE: readonly Capability[] = [];
+
+/** What holds until the service has answered. */
+const untilKnown = (): readonly Capability[] => (isTeamPage() ? NONE : ALL);
+
+/** All that the service lets the page do, as it is known now. */
+export function useCapabilities(): readonly Capability[] {
+  // The frame asks for the state, again and again; here it is only read.
+  const { data } = useQuery({ ...hostStateQuery, enabled: false, select: ({ can }) => can });
+  return data ?? untilKnown();
+}
+
+/** Whether the service lets the page do this. */
+export function useCan(capability: Capability): boolean {
+  return useCapabilities().includes(capability);
+}
+
+/** @returns the same for code outside of components. */
+export function canNow(client: QueryClient, capability: Capability): boolean {
+  return (client.getQueryData(hostStateQuery.queryKey)?.can ?? untilKnown()).includes(capability);
+}
+
+/** First words of query keys whose answers are no data on the screen. */
+const NO_DATA = new Set<unknown>(['host', 'catalog', 'desktop']);
+
+/** Reports, once, when this page first painted and when it first showed data. */
+export function reportStartup(client: QueryClient): void {
+  const stop = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.state.status !== 'success' || NO_DATA.has(query.queryKey[0])) return;
+    stop();
+    // Two frames later the data are drawn.
+    requestAnimationFrame(() => requestAnimationFrame(() => sendMarks(client)));
+  });
+}
+
+function sendMarks(client: QueryClient): void {
+  if (!canNow(client, 'computer')) return;
+  const now = performance.timeOrigin + performance.now();
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  const first_paint = paint ? performance.timeOrigin + paint.startTime : now;
+  // The user need not know of a failure.
+  askHost('startup-marks', { body: { first_paint, data_visible: now } }).catch(() => undefined);
 }

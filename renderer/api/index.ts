@@ -1,34 +1,38 @@
 /** What other rooms use: all requests to the service, as hooks and functions. */
-export {
-  loadAccessScreen,
-  useAccessActions,
-  useApiKeys,
-  useAssistantCommand,
-  useKeyCalls,
-  usePublisherKeys,
-} from './access.ts';
-export { useAppearance, useIsCalm, useRowHeight } from './appearance.ts';
+
 export {
   calendarQuery,
+  catalogQuery,
   changesQuery,
+  explanationQuery,
   headlinesQuery,
+  heldSeriesOf,
+  type ListAsk,
+  listExplanationQuery,
   type ShortColumn,
   useBriefChanges,
   useCalendar,
+  useCatalog,
+  useExplanation,
   useHeadlines,
-} from './brief.ts';
-export { canNow, useCan, useCapabilities } from './capabilities.ts';
-export { catalogQuery, heldSeriesOf, useCatalog } from './catalog.ts';
-export { emptyColumn } from './columns.ts';
-export { wideSeriesPath, wideYieldsPath } from './data-paths.ts';
+  useListExplanation,
+  useLists,
+  useRevisions,
+  useSameCompanies,
+  useSetSameCompany,
+} from './catalog.ts';
 export {
   allowing,
+  type ListFacts,
+  listWords,
   loadDataScreen,
+  type SaidOfFile,
   useAutoRefresh,
   useBackUps,
   useCancelJobs,
   useDataState,
   useDismissIncident,
+  useFileWork,
   useIncidents,
   useJobs,
   useMakeSample,
@@ -57,17 +61,19 @@ export {
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export { useEvents } from './events.ts';
 export {
-  explanationQuery,
-  listExplanationQuery,
-  useExplanation,
-  useListExplanation,
-  useRevisions,
-} from './explanation.ts';
-export { type ListFacts, listWords, type SaidOfFile, useFileWork } from './file-work.ts';
-export { beginFirstRequests } from './first-requests.ts';
-export { useHistories } from './history.ts';
+  loadTablesAhead,
+  recentValuesQuery,
+  useHistories,
+  useRecentValues,
+  useSideBySide,
+  useWideTable,
+} from './history.ts';
 export {
+  canNow,
   hostStateQuery,
+  reportStartup,
+  useCan,
+  useCapabilities,
   useDiagnostics,
   useHasEnded,
   useHostState,
@@ -78,38 +84,43 @@ export {
   useServiceNews,
   useStateError,
 } from './host-state.ts';
-export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
-export { loadCode } from './load-code.ts';
-export { loadAhead, useObservations } from './observations.ts';
-export { readCopy, showFirst } from './preferences-copy.ts';
-export { createQueryClient } from './query-client.ts';
-export { recentValuesQuery, useRecentValues } from './recent-values.ts';
-export { ApiError, NoAnswer, SignInNeeded } from './request.ts';
-export { restText } from './rest-text.ts';
-export { signInKind } from './served-by.ts';
-export { openSession } from './session.ts';
+export {
+  emptyColumn,
+  loadAhead,
+  restText,
+  useObservations,
+  useStable,
+  useStableAsks,
+} from './observations.ts';
+export type { LoadProgress, Observations } from './pages.ts';
+export { wideSeriesPath, wideYieldsPath } from './pages.ts';
+export { ApiError, createQueryClient, loadCode, NoAnswer, SignInNeeded } from './request.ts';
+export { beginFirstRequests, openSession, readCopy, showFirst, signInKind } from './session.ts';
 export {
   allOutgoing,
+  loadAccessScreen,
   loadSettingsScreen,
+  useAccessActions,
+  useApiKeys,
+  useAssistantCommand,
   useFileSettings,
+  useKeyCalls,
   useOutgoing,
   usePortHolder,
+  usePublisherKeys,
   useSetSettings,
   useSettings,
 } from './settings.ts';
-export { useShared, useSharing } from './shared.ts';
-export { useSideBySide } from './side-by-side.ts';
-export { useStable, useStableAsks } from './stable.ts';
-export { reportStartup } from './startup-marks.ts';
 export {
+  signIn,
+  signOut,
+  useShared,
+  useSharing,
   useTeam,
   useTeamActions,
   useTeamChoice,
   useTeamNews,
 } from './team.ts';
-export { signIn, signOut } from './team-session.ts';
-export type { LoadProgress, Observations } from './types.ts';
-export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
   fetchFrozenLines,
   freeName,
@@ -121,12 +132,15 @@ export {
   preferencesOutside,
   preferencesQuery,
   savedQuery,
+  useAppearance,
   useFrozenCheck,
+  useIsCalm,
   useItemVersions,
   usePreference,
   usePreferences,
   usePreferencesKnown,
   useRemoveItem,
+  useRowHeight,
   useSaved,
   useSaveItem,
   useSetPreferences,

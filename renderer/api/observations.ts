@@ -1,23 +1,21 @@
 import {
   isCancelledError,
   type QueryClient,
+  type QueryKey,
   experimental_streamedQuery as streamedQuery,
   useQueries,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
-import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import { cutColumn } from '../../service/view/index.ts';
-import type { DateRange, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
+import type { DateRange, LineColumn, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
 import { catalogQuery, useCatalog } from './catalog.ts';
-import { ALL_COLUMNS, columnId, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
-import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';
-import { seriesPages } from './pages.ts';
-import { useStable } from './stable.ts';
-import type { ObservationAnswer, Observations } from './types.ts';
+import { type ObservationAnswer, type Observations, seriesPages } from './pages.ts';
 
 /**
  * The observations of some series, each over a range of its own, loaded page by page and kept while the data stay the same.
@@ -151,4 +149,129 @@ function knownTotal(asks: readonly SeriesRequest[], catalog: Catalog | undefined
     total += held.count;
   }
   return total;
+}
+
+/** A column that may still grow; `isWhole` once the last page has come. */
+export type LoadedColumn = { column: PublishedColumn; isWhole: boolean };
+
+export function emptyColumn(choice: SeriesChoice): PublishedColumn {
+  return {
+    id: seriesId(choice),
+    choice,
+    days: new Int32Array(0),
+    values: [],
+    numbers: new Float64Array(0),
+  };
+}
+
+/** @returns a new column with the page's rows after the old ones. Rows come in ascending order of date. */
+export function appendPage(column: PublishedColumn, page: ObservationAnswer): PublishedColumn {
+  const before = column.days.length;
+  const length = before + page.rows.length;
+  const days = new Int32Array(length);
+  const numbers = new Float64Array(length);
+  days.set(column.days);
+  numbers.set(column.numbers);
+  const values = column.values.slice();
+  for (const [i, row] of page.rows.entries()) {
+    days[before + i] = dayNumber(row.date) ?? Number.NaN;
+    numbers[before + i] = Number(row.value);
+    values.push(row.value);
+  }
+  return { ...column, days, values, numbers };
+}
+
+/**
+ * Columns in the query cache: one for each data version, series and requested range. A range inside a completely loaded column is
+ * cut from that column and gets no entry of its own, so zooming in loads and stores nothing twice.
+ */
+
+const ROOT = 'column';
+
+/** Matches every column: for cancelling. */
+const ALL_COLUMNS: QueryKey = [ROOT];
+
+/** @returns the identity of a column: that of its series and, of data as they were known then, the instant. */
+export function columnId({ choice, asOf }: Pick<SeriesRequest, 'choice' | 'asOf'>): string {
+  return asOf === undefined ? seriesId(choice) : `${seriesId(choice)}@${asOf}`;
+}
+
+export function columnKey(version: string | undefined, id: string, { from, to }: DateRange): QueryKey {
+  return [ROOT, version, id, from, to];
+}
+
+/** @returns the range of a completely loaded column that covers `range`, else `range` itself. */
+export function coveringRange(
+  client: QueryClient,
+  version: string | undefined,
+  id: string,
+  range: DateRange,
+): DateRange {
+  const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
+  const covering = columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range));
+  return covering ? rangeOf(covering[0]) : range;
+}
+
+/** @returns a completely loaded column that covers `range`, if there is one. */
+export function wholeColumn(
+  client: QueryClient,
+  version: string | undefined,
+  id: SeriesId,
+  range: DateRange,
+): PublishedColumn | undefined {
+  const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
+  return columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range))?.[1]?.column;
+}
+
+/**
+ * Removes columns that are not on the screen and not needed again: those of another data version, and those inside a wider
+ * column. The others expire with the cache.
+ */
+export function forgetNeedless(client: QueryClient, version: string): void {
+  client.removeQueries({
+    queryKey: ALL_COLUMNS,
+    type: 'inactive',
+    predicate: ({ queryKey: key }) => {
+      const range = rangeOf(key);
+      const widest = coveringRange(client, version, key[2] as string, range);
+      return key[1] !== version || widest.from !== range.from || widest.to !== range.to;
+    },
+  });
+}
+
+function rangeOf(key: QueryKey): DateRange {
+  const [from, to] = key.slice(-2) as [string, string];
+  return { from, to };
+}
+
+function covers(wide: DateRange, narrow: DateRange): boolean {
+  return wide.from <= narrow.from && wide.to >= narrow.to;
+}
+
+/** @returns the same list object while its content is the same, so that nothing that depends on it is computed again. */
+export function useStableAsks(asks: readonly SeriesRequest[]): readonly SeriesRequest[] {
+  const wanted = JSON.stringify(asks);
+  return useMemo(() => JSON.parse(wanted) as SeriesRequest[], [wanted]);
+}
+
+/** @returns the same array as before while its items are the same. */
+export function useStable<Item>(items: readonly Item[]): readonly Item[] {
+  const [kept, keep] = useState(items);
+  const isSame = kept.length === items.length && kept.every((item, i) => item === items[i]);
+  if (!isSame) keep(items);
+  return isSame ? kept : items;
+}
+
+/**
+ * @returns what to say of lines that are not loaded completely: 'still loading, 5,000 observations so far'; `undefined` where
+ * all of them are.
+ */
+export function restText(columns: readonly Pick<LineColumn, 'rest' | 'days'>[]): string | undefined {
+  const isComing = columns.some(({ rest }) => rest === 'coming');
+  if (!isComing && columns.every(({ rest }) => rest === undefined)) return undefined;
+  const count = countOf(
+    columns.reduce((sum, { days }) => sum + days.length, 0),
+    'observation',
+  );
+  return isComing ? `still loading, ${count} so far` : `not all is loaded, ${count} only`;
 }

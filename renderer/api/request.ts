@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import type { TSchema } from 'typebox';
 import { limitProblem } from '../../service/contract/body.ts';
 import {
@@ -10,9 +11,7 @@ import {
   type QueryOf,
 } from '../../service/contract/endpoints.ts';
 import { fits } from '../../service/contract/fits.ts';
-import { takeBegun } from './first-requests.ts';
-import { actionPath, isTeamPage } from './served-by.ts';
-import { fetchSignedIn } from './session.ts';
+import { actionPath, fetchSignedIn, isTeamPage, takeBegun } from './session.ts';
 
 /** The page's requests. Paths are relative: the service that answers them serves the page too. */
 
@@ -147,4 +146,136 @@ async function explain(answer: Response): Promise<string> {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return `The service answered ${answer.status}.`;
+}
+
+/** Whether the service reports by itself what has changed (`events.ts`), which then is seldom asked for. */
+let isReported = false;
+/** When the first report came, of which it is not known what it changes; ms since 1970. */
+let firstMs: number | undefined;
+
+/** How often it is asked for all the same: freshness and releases change with the clock alone. */
+const SELDOM_MS = 60_000;
+/** An answer of so much later was asked for after the first report. */
+const SURELY_MS = 1_000;
+
+export function setReported(is: boolean): void {
+  isReported = is;
+  if (is) firstMs ??= Date.now();
+}
+
+/** @returns whether reports came and come no more: the service may be starting again. */
+const isCutOff = (): boolean => firstMs !== undefined && !isReported;
+
+/** The next report is a first one again. */
+export function forgetReports(): void {
+  isReported = false;
+  firstMs = undefined;
+}
+
+type AskedQuery = { state: { dataUpdatedAt: number } };
+
+/** @returns a `refetchInterval` for what the service reports. @param ms while it does not, and until it was asked for once after the first report */
+export const unlessReported =
+  (ms: number): ((query: AskedQuery) => number) =>
+  ({ state: { dataUpdatedAt } }) =>
+    isReported && firstMs !== undefined && dataUpdatedAt > firstMs + SURELY_MS ? Math.max(SELDOM_MS, ms) : ms;
+
+/** A service that is started again answers within two seconds as a rule; a request is repeated for about seven before it fails. */
+const TRIES_WITHOUT_ANSWER = 9;
+const TRIES = 3;
+
+/** @returns whether a request without an answer is sent once more. For queries and mutations that repeat nothing else. */
+export function isAskedAgain(failures: number, error: Error): boolean {
+  return error instanceof NoAnswer && failures < TRIES_WITHOUT_ANSWER;
+}
+
+export function waitToAskAgain(failures: number, error: Error): number {
+  return error instanceof NoAnswer ? Math.min(250 * 2 ** failures, 1_000) : 1_000 * 2 ** failures;
+}
+
+/** The cache of all loaded data. Requests that were refused (4xx, no session) are not repeated. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: 10 * 60_000,
+        // The service is on this computer and answers without a network.
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => {
+          if (error instanceof NoAnswer) return isAskedAgain(failures, error);
+          const isRefused = error instanceof ApiError && error.status < 500;
+          return failures < TRIES && !isRefused && !(error instanceof SignInNeeded);
+        },
+        retryDelay: waitToAskAgain,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** The browsers' words for code that did not come, and Vite's for its style sheet. An error of the code itself has others. */
+const NOT_LOADED = /dynamically imported module|Importing a module script failed|preload CSS/;
+/** Addresses of style sheets that did not come. Vite asks for each once only, and takes it for loaded the next time. */
+const lost = new Set<string>();
+
+/** A page that is younger than this, in ms, was loaded from a service that answers: to load it again would not help. */
+const YOUNG_MS = 10_000;
+
+/**
+ * Loads a part of the page's code, which the service serves too. While the service starts again it waits for some seconds, as data do, and
+ * does not ask before there is an answer: Chromium keeps it that a module did not come. Where the code does not come although the service
+ * answers, the page is loaded again.
+ * @param load the dynamic import @throws NoAnswer, or an error of the code
+ */
+export async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
+  window.addEventListener('error', noteLost, true);
+  try {
+    let isMissing = false;
+    for (let failures = 0; ; failures++) {
+      try {
+        if (failures > 0 || isCutOff())
+          await throwIfUnanswered(() => fetch('/healthz', { cache: 'no-store' }));
+        await Promise.all(Array.from(lost, loadStyles));
+        return await load();
+      } catch (error) {
+        const isNotLoaded = error instanceof Error && NOT_LOADED.test(error.message);
+        if (isNotLoaded && isMissing && performance.now() > YOUNG_MS) return await loadPageAgain();
+        if (!isNotLoaded && !(error instanceof NoAnswer)) throw error;
+        isMissing ||= isNotLoaded;
+        const failure = isNotLoaded ? new NoAnswer(error) : error;
+        if (!isAskedAgain(failures, failure)) throw failure;
+        await new Promise((resolve) => setTimeout(resolve, waitToAskAgain(failures, failure)));
+      }
+    }
+  } finally {
+    window.removeEventListener('error', noteLost, true);
+  }
+}
+
+/** Its address says what is shown. */
+function loadPageAgain(): Promise<never> {
+  window.location.reload();
+  return new Promise(() => undefined);
+}
+
+function noteLost({ target }: Event): void {
+  if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+  lost.add(target.href);
+  target.remove();
+}
+
+function loadStyles(href: string): Promise<void> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.crossOrigin = '';
+  link.href = href;
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => {
+      lost.delete(href);
+      resolve();
+    });
+    link.addEventListener('error', () => reject(new Error(`Unable to preload CSS for ${href}`)));
+    document.head.append(link);
+  });
 }

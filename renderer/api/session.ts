@@ -1,3 +1,20 @@
+import { ACTION_PREFIX, API_PREFIX } from '../../service/contract/names.ts';
+
+/**
+ * Who serves this page: the service on one's own computer, or a node of a team, which marks the document. The document's first script loads
+ * this file. What a page may do is not decided by it but by the service's capabilities (`host-state.ts`); the mark decides what must be
+ * known before the first answer.
+ */
+
+/** @returns whether a node of a team serves the page, to somebody who has no app. */
+export const isTeamPage = (): boolean => globalThis.document?.documentElement.dataset.servedBy === 'team';
+
+/** @returns how people sign in here: with a key of a team, or by the address that Almanac prints. */
+export const signInKind = (): 'key' | 'address' => (isTeamPage() ? 'key' : 'address');
+
+/** @returns the path of an action of the table of endpoints. */
+export const actionPath = (name: string): string => `${ACTION_PREFIX}/${name}`;
+
 /**
  * Who this tab is to the service. Window and browser open the page with a one-time token in the URL's fragment, which is exchanged for a
  * bearer. The service signs it with a secret of this run of Almanac: when the service is started again within the run, with the same
@@ -18,10 +35,8 @@
  * in time (none is open, or it is frozen), the sign-in page shows, which asks again whenever it asks for the state. There is nothing to
  * sign out of: a session ends when its last tab is closed, or with the run.
  *
- * A page of a team's node has a session of its own kind (`team-session.ts`), which is this tab's alone.
+ * A page of a team's node has a session of its own kind (`team.ts`), which is this tab's alone.
  */
-
-import { isTeamPage } from './served-by.ts';
 
 /** Where the tab keeps its bearer. */
 export const bearerKey = 'almanac.bearer';
@@ -115,4 +130,98 @@ function askTabs(refused: string | undefined): Promise<string | undefined> {
     clearTimeout(late);
     channel.close();
   });
+}
+
+/**
+ * What this origin's browser storage holds of the preferences. work.sqlite has the truth: the copy is there so that the first picture has
+ * theme and layout before the service answers. The document's first script loads this file, so that it imports almost nothing.
+ * At a node of a team it lasts as long as the tab: somebody else may sign in in the next one.
+ */
+
+const storage = (): Storage => (isTeamPage() ? sessionStorage : localStorage);
+
+const COPY = 'almanac-preferences';
+
+/** @returns the preferences as this origin knew them last; `undefined` where it never did. They are not checked. */
+export function readCopy(): Record<string, unknown> | undefined {
+  try {
+    const copy: unknown = JSON.parse(storage().getItem(COPY) ?? 'null');
+    return typeof copy === 'object' && copy !== null ? { ...copy } : undefined;
+  } catch {
+    // No storage, or a text that another program wrote.
+    return undefined;
+  }
+}
+
+export function keepCopy(values: Readonly<Record<string, unknown>>): void {
+  try {
+    storage().setItem(COPY, JSON.stringify(values));
+  } catch {
+    // Storage is full or forbidden: then the first picture has the defaults.
+  }
+}
+
+/** Gives the empty document the chosen theme, so that the page's ground is right before the app draws on it, and the rest of the choices. */
+export function showFirst(): void {
+  const copy = readCopy() ?? {};
+  const { theme } = copy;
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.mantineColorScheme = theme;
+  showAppearance(copy);
+}
+
+/** Tells the style sheets. What is no text is left out. */
+export function showAppearance({ density, motion }: Readonly<Record<string, unknown>>): void {
+  const { dataset } = document.documentElement;
+  if (typeof density === 'string') dataset.density = density;
+  if (typeof motion === 'string') dataset.motion = motion;
+}
+
+/**
+ * What every start asks first, sent by the document's first script while the browser still reads the others. It loads nothing else, so
+ * that it runs early.
+ */
+const CATALOG = `${API_PREFIX}/catalog`;
+/** An answer that nobody has taken by then, milliseconds after the start of the page, may be old. */
+const FRESH_MS = 5_000;
+
+const begun = new Map<string, Promise<Response>>();
+
+export function beginFirstRequests(): void {
+  const init = { cache: 'no-cache' } as const;
+  // The catalogue is public: it need not wait until this tab is signed in.
+  begun.set(CATALOG, fetch(CATALOG, init));
+  const state = actionPath('state');
+  begun.set(state, fetchSignedIn(state, init));
+  const copy = readCopy();
+  for (const path of pathsOfOverview(copy)) begun.set(path, fetchSignedIn(path, init));
+  const preferences = actionPath('preferences');
+  // They say which screen is the first, and what Overview has to load; with a copy of them other pictures need not wait.
+  if (/^\/(overview)?$/.test(location.pathname) || copy === undefined)
+    begun.set(preferences, fetchSignedIn(preferences, init));
+  // Whoever takes an answer sees its failure.
+  for (const answer of begun.values()) answer.catch(() => undefined);
+}
+
+/** @returns the answer to one of those requests, to the first who asks. */
+export function takeBegun(path: string): Promise<Response> | undefined {
+  const answer = begun.get(path);
+  begun.delete(path);
+  return performance.now() < FRESH_MS ? answer : undefined;
+}
+
+/**
+ * @param copy the preferences as this origin knew them last
+ * @returns what Overview will ask for, where the page opens with it. What changed since a run is left out while the run is not known.
+ */
+function pathsOfOverview(copy: Readonly<Record<string, unknown>> | undefined): string[] {
+  const { pathname, search } = location;
+  const isFirst = pathname === '/' && (copy?.start_screen ?? 'overview') === 'overview';
+  if (pathname !== '/overview' && !isFirst) return [];
+  const { run = 0 } = (copy?.read_until ?? {}) as { run?: unknown };
+  const isKnown = copy !== undefined && !new URLSearchParams(search).has('since');
+  return [
+    ...(isKnown ? [`${actionPath('changes')}?since_run=${run}&since=&dataset=&rows=`] : []),
+    actionPath('headlines'),
+    `${actionPath('calendar')}?days=14`,
+  ];
 }

@@ -1,10 +1,13 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FollowedState } from '../../service/calendar/team-freshness.ts';
 import type { TeamRequest, TeamState } from '../../service/contract/team.ts';
+import { fits } from '../../service/contract/fits.ts';
+import { KEY_HEADER, TEAM_PATHS } from '../../service/contract/names.ts';
+import { type ShareRequest, TeamSession } from '../../service/contract/shared.ts';
 import { useHostState, withRestart } from './host-state.ts';
-import { unlessReported } from './reported.ts';
-import { askHost } from './request.ts';
+import { askHost, unlessReported } from './request.ts';
+import { bearerKey } from './session.ts';
 
 /** A team's Almanac, whose data this computer may show instead of its own. */
 
@@ -76,3 +79,68 @@ export function useTeamActions() {
     leaveTeam: () => withRestart(client, () => askHost('leave-team')),
   };
 }
+
+/** What the people of a team share with each other. */
+
+const LOOK_MS = 30_000;
+
+const sharedQuery = queryOptions({
+  // Of the person's work, so that it is asked for again with it.
+  queryKey: ['host', 'work', 'shared'],
+  queryFn: ({ signal }) => askHost('shared-items', { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.has_team ? LOOK_MS : false),
+});
+
+/** What the team shares; `has_team` is false where this Almanac belongs to none. */
+export function useShared() {
+  return useQuery(sharedQuery);
+}
+
+/** `share` gives an item to the team, or the newest of what was given before; `withdraw` takes one back, by its id. */
+export function useSharing() {
+  const client = useQueryClient();
+  const onSuccess = (shared: Awaited<ReturnType<typeof askHost<'shared-items'>>>) =>
+    client.setQueryData(sharedQuery.queryKey, shared);
+  const share = useMutation({
+    mutationFn: (body: ShareRequest) => askHost('share-item', { body }),
+    onSuccess,
+  });
+  const withdraw = useMutation({
+    mutationFn: (id: string) => askHost('withdraw-item', { body: { id } }),
+    onSuccess,
+  });
+  return { share, withdraw };
+}
+
+/** Signing in at a node of a team, with a key. The tab keeps what the node gives for it; the key itself is not kept. */
+
+/**
+ * Signs this tab in, until it is closed, for twelve hours at most.
+ * @returns undefined where it worked; otherwise a line for the person.
+ */
+export async function signIn(key: string): Promise<string | undefined> {
+  // What a header cannot hold is no key.
+  if (!/^[\x21-\x7e]+$/.test(key)) return WRONG;
+  let answer: Response;
+  try {
+    answer = await fetch(TEAM_PATHS.signIn, { method: 'POST', headers: { [KEY_HEADER]: key } });
+  } catch {
+    return "The team's Almanac does not answer. Check your connection, then try again.";
+  }
+  if (answer.status === 401) return WRONG;
+  if (!answer.ok)
+    return `The team's Almanac cannot sign you in now (it answered ${answer.status}). Try again in a moment.`;
+  const signedIn: unknown = await answer.json();
+  if (!fits(TeamSession, signedIn))
+    return 'This page is older than the Almanac that serves it. Load it again.';
+  sessionStorage.setItem(bearerKey, signedIn.session);
+  return undefined;
+}
+
+/** Ends the session of this tab. The page is then to be loaded again, so that nothing of it stays in memory. */
+export function signOut(): void {
+  sessionStorage.clear();
+}
+
+const WRONG =
+  'This key is not one of the team’s, or was revoked. A key begins with alm_; ask who runs the team’s Almanac for one.';

@@ -1,3 +1,4 @@
+import { useReducedMotion } from '@mantine/hooks';
 import {
   hashKey,
   mutationOptions,
@@ -9,6 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { showDatesAs } from '../../service/calendar/dates.ts';
 import { fits } from '../../service/contract/fits.ts';
 import {
   PREFERENCES,
@@ -22,12 +24,10 @@ import type {
   SaveItemAnswer,
   SaveItemRequest,
 } from '../../service/contract/saved.ts';
+import { showNumbersAs } from '../../service/series-math/decimal-text.ts';
 import { catalogQuery } from './catalog.ts';
-import { keepCopy, readCopy } from './preferences-copy.ts';
-import { isAskedAgain, waitToAskAgain } from './query-client.ts';
-import { unlessReported } from './reported.ts';
-import { askHost, NoAnswer } from './request.ts';
-import { isTeamPage } from './served-by.ts';
+import { askHost, isAskedAgain, NoAnswer, unlessReported, waitToAskAgain } from './request.ts';
+import { isTeamPage, keepCopy, readCopy, showAppearance } from './session.ts';
 
 /** What a person has made, and how he wants the app: work.sqlite, through the service. */
 
@@ -286,4 +286,35 @@ export function freezeAddress(address: string): Promise<Frozen> {
 /** @returns the lines whose hash was frozen. @throws ApiError where they cannot be rebuilt. */
 export async function fetchFrozenLines(address: string, frozen: Frozen): Promise<string> {
   return (await askHost('frozen-lines', { body: { address, frozen } })).lines;
+}
+
+/** Density, motion, and how numbers and dates look, as a person chose them. Style sheets read the first two from the document. */
+
+/**
+ * Keeps document, numbers and dates as the preferences say. Once for the whole page.
+ * @returns a word that differs when what is drawn already has numbers or dates of another style.
+ */
+export function useAppearance(): string {
+  const [density] = usePreference('density');
+  const [motion] = usePreference('motion');
+  const [numbers] = usePreference('number_style');
+  const [dates] = usePreference('date_style');
+  useEffect(() => showAppearance({ density, motion }), [density, motion]);
+  // Before the screens are rendered, which write both.
+  showNumbersAs(numbers);
+  showDatesAs(dates);
+  return `${numbers} ${dates}`;
+}
+
+/** The height of the rows of a table whose rows are placed by script, in pixels. @param comfortable the usual one */
+export function useRowHeight(comfortable: number): number {
+  const [density] = usePreference('density');
+  return density === 'compact' ? Math.round((comfortable * 5) / 6) : comfortable;
+}
+
+/** Whether what changes shall not move: as the person chose, or the system says. */
+export function useIsCalm(): boolean {
+  const [motion] = usePreference('motion');
+  const isSystemCalm = useReducedMotion(false, { getInitialValueInEffect: false });
+  return motion === 'reduced' || isSystemCalm;
 }

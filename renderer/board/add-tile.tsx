@@ -10,7 +10,7 @@ import { Dialog, useScreens } from '../frame/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
 import { MOST_TILES, withTile } from '../tiles/index.ts';
 import { keptView, openingAddress, parseView } from '../view/index.ts';
-import type { BoardChange } from './types.ts';
+import type { BoardChange } from './board-fields.ts';
 
 /** Chooses what a new tile shows: the chart that Explore showed last, a saved view, or a series that is searched for. */
 export function AddTile(props: {

@@ -1,24 +1,63 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
+import { ActionIcon, Button, Menu, Skeleton, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useIntersection, useWindowEvent } from '@mantine/hooks';
+import {
+  IconArrowUpRight,
+  IconDots,
+  IconGripVertical,
+  IconMaximize,
+  IconPencil,
+  IconPin,
+  IconPinned,
+  IconPinnedOff,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type RefObject,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
 import { countOf } from '../../service/series-math/decimal-text.ts';
+import { knownText, viewSearch } from '../../service/view/index.ts';
 import type { SharedDay } from '../chart/index.ts';
-import { useWindowFits } from '../frame/index.ts';
+import { useScreens, useWindowFits } from '../frame/index.ts';
+import { PRESET_NAMES, rangeWords } from '../range/index.ts';
 import {
+  COLUMNS,
+  chartTile,
   type Direction,
   inReadingOrder,
+  movedTo,
   narrowedTiles,
+  rangeOfText,
   reordered,
   resized,
+  settled,
   stepped,
+  tileRangeText,
 } from '../tiles/index.ts';
 import styles from './board.module.css';
-import { tilesChange } from './edits.ts';
-import type { BoardDays } from './shared-days.ts';
-import { TileCard } from './tile-card.tsx';
-import type { BoardChange, TileDrawings } from './types.ts';
-import { useTileDrag } from './use-tile-drag.ts';
-import type { ZoomedRanges } from './use-zoomed-ranges.ts';
+import {
+  type BoardChange,
+  type BoardDays,
+  screenOf,
+  searchOf,
+  type TileCardProps,
+  type TileDrawings,
+  tileChange,
+  tilesChange,
+} from './board-fields.ts';
+import { ChartTileBody } from './chart-tile.tsx';
+import { NameField } from './name-field.tsx';
+import { ScreenTileBody } from './screen-tile.tsx';
+import type { ZoomedRanges } from './use-board.ts';
 
 const HELP = 'tile-help';
 const KEYS: Readonly<Record<string, Direction>> = {
@@ -146,4 +185,253 @@ function gridPlace({ x, y, w, h }: BoardTile): CSSProperties {
 function told(tile: BoardTile, tiles: readonly BoardTile[], isWide: boolean): string {
   if (!isWide) return `${tile.title}: place ${tiles.indexOf(tile) + 1} of ${tiles.length}`;
   return `${tile.title}: column ${tile.x + 1}, row ${tile.y + 1}, ${countOf(tile.w, 'column')} wide, ${countOf(tile.h, 'row')} high`;
+}
+
+/** Height of a row, and the gap between rows and columns, in pixels: as in `board.module.css`. */
+const ROW = 28;
+const GAP = 8;
+
+type Drag = {
+  id: string;
+  how: 'move' | 'resize';
+  from: { x: number; y: number; tile: BoardTile };
+  tiles: readonly BoardTile[];
+};
+
+/**
+ * Moves and resizes tiles with the pointer. The board is drawn anew only when the tile comes to another cell.
+ * @param onDrop the tiles as they were dropped
+ */
+function useTileDrag(
+  grid: RefObject<HTMLElement | null>,
+  tiles: readonly BoardTile[],
+  onDrop: (tiles: readonly BoardTile[]) => void,
+) {
+  const [drag, setDrag] = useState<Drag>();
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && setDrag(undefined));
+
+  const after = ({ id, how, from }: Drag, event: PointerEvent) => {
+    const column = ((grid.current?.clientWidth ?? 0) - GAP) / COLUMNS;
+    const across = Math.round((event.clientX - from.x) / Math.max(1, column));
+    const down = Math.round((event.clientY - from.y) / (ROW + GAP));
+    const { x, y, w, h } = from.tile;
+    return how === 'move'
+      ? movedTo(tiles, id, x + across, y + down)
+      : resized(tiles, id, w + across, h + down);
+  };
+  return {
+    dragged: drag?.id,
+    /** The tiles as they would stand; `undefined` while nothing is dragged. */
+    preview: drag?.tiles,
+    handlers: (tile: BoardTile, how: Drag['how']) => ({
+      onPointerDown: (event: PointerEvent) => {
+        const isControl =
+          event.target instanceof Element && event.target.closest('button, a, input, [role=menu]');
+        if (event.button !== 0 || (isControl && !isControl.matches('[data-handle]'))) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({
+          id: tile.id,
+          how,
+          from: { x: event.clientX, y: event.clientY, tile },
+          tiles: inReadingOrder(tiles),
+        });
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (drag?.id !== tile.id) return;
+        const next = after(drag, event);
+        if (!isSame(next, drag.tiles)) setDrag({ ...drag, tiles: next });
+      },
+      onPointerUp: () => {
+        if (drag?.id !== tile.id) return;
+        setDrag(undefined);
+        onDrop(drag.tiles);
+      },
+      onPointerCancel: () => setDrag(undefined),
+    }),
+  };
+}
+
+function isSame(a: readonly BoardTile[], b: readonly BoardTile[]): boolean {
+  return a.every((one, i) => {
+    const other = b[i];
+    return (
+      other &&
+      one.id === other.id &&
+      one.x === other.x &&
+      one.y === other.y &&
+      one.w === other.w &&
+      one.h === other.h
+    );
+  });
+}
+
+/** What takes hold of a tile: the handlers of its heading. */
+type Handle = { describedBy: string; onKeyDown: (event: KeyboardEvent) => void } & Record<string, unknown>;
+
+/** One tile: heading with handle, range and menu, and under it the chart, or a link to its screen. */
+function TileCard({ handle, ...props }: TileCardProps & { handle: Handle }) {
+  const { id, title, edit } = props;
+  const { describedBy, onKeyDown, ...pointer } = handle;
+  const asOf = searchOf(props.address).as_of;
+  const [isRenaming, setRenaming] = useState(false);
+  const head = useRef<HTMLDivElement>(null);
+  return (
+    <section className="column fill low" aria-labelledby={`tile-${id}`}>
+      <div ref={head} className={`row fixed gap-4 ${styles.head}`} {...pointer}>
+        <Tooltip label="Move: drag, or arrow keys. Size: Shift and arrow keys">
+          <ActionIcon
+            size={24}
+            aria-label={`Move ${title}`}
+            aria-describedby={describedBy}
+            data-handle={id}
+            onKeyDown={onKeyDown}
+          >
+            <IconGripVertical size={15} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        {isRenaming ? (
+          <div className="grow">
+            <NameField
+              what="the tile"
+              name={title}
+              isOpen
+              onChange={(name) => name.trim() !== '' && edit(tileChange(id, { title: name.trim() }))}
+              onLeave={(isByKey) => {
+                setRenaming(false);
+                if (isByKey) head.current?.querySelector<HTMLElement>('[data-handle]')?.focus();
+              }}
+            />
+          </div>
+        ) : (
+          <h3 id={`tile-${id}`} className="heading grow cut one-line" title={title}>
+            {title}
+          </h3>
+        )}
+        {asOf !== undefined && (
+          <span className="chip one-line">as known on {inDateStyle(knownText(asOf))}</span>
+        )}
+        <PinnedRange {...props} />
+        <TileMenu {...props} onRename={() => setRenaming(true)} />
+      </div>
+      <TileBody {...props} />
+    </section>
+  );
+}
+
+/** Rendered anew only when something of it changes: not while tiles are moved. */
+const TileBody = memo(function TileBody(props: TileCardProps) {
+  const { address, ownRange, zoomed, boardRange, recessions } = props;
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const [isSeen, setSeen] = useState(false);
+  if (!isSeen && (entry?.isIntersecting || props.isWhole)) setSeen(true);
+  const chart = useMemo(
+    () => chartTile({ address, range: zoomed ?? ownRange }, { range: boardRange, recessions }),
+    [address, zoomed, ownRange, boardRange, recessions],
+  );
+  if (isSeen && !chart) return <ScreenTileBody {...props} />;
+  return isSeen && chart ? (
+    <ChartTileBody {...props} chart={chart} />
+  ) : (
+    <div ref={ref} className="fill low" data-later>
+      <Skeleton height="100%" role="img" aria-label={`${props.title} is loaded when it comes into sight`} />
+    </div>
+  );
+});
+
+const OFFERED = ['1Y', '5Y', '10Y', 'Max'] as const;
+
+/** The chip of a tile with a range of its own: says it, and changes it or gives it up. */
+function PinnedRange({ id, title, ownRange, edit }: TileCardProps) {
+  const own = rangeOfText(ownRange);
+  if (own === undefined) return null;
+  const words = inDateStyle(rangeWords(own));
+  return (
+    <Menu width={200}>
+      <Menu.Target>
+        <UnstyledButton
+          className="chip one-line fixed"
+          data-tone="unused"
+          aria-label={`Range of ${title}: ${words}, pinned`}
+        >
+          <IconPinned size={11} style={{ all: 'revert', width: 11, height: 11 }} aria-hidden />
+          {'preset' in own ? own.preset : words}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Its own range</Menu.Label>
+        {OFFERED.map((preset) => (
+          <Menu.Item key={preset} onClick={() => edit(tileChange(id, { range: tileRangeText({ preset }) }))}>
+            {PRESET_NAMES[preset]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => edit(tileChange(id, { range: null }))}>Follow the board</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What can be done with a tile. */
+function TileMenu(props: TileCardProps & { onRename: () => void }) {
+  const { id, title, address, ownRange, boardRange, recessions, edit, say } = props;
+  const router = useRouter();
+  const screen = screenOf(useScreens(), address)?.title;
+  const chart = chartTile({ address, range: ownRange }, { range: boardRange, recessions });
+  const icon = { size: 16, stroke: 1.6 };
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={`More for ${title}`}>
+          <IconDots size={15} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconArrowUpRight {...icon} />}
+          onClick={() =>
+            router.history.push(chart ? `/explore?${new URLSearchParams(viewSearch(chart.view))}` : address)
+          }
+        >
+          Open in {screen ?? 'its screen'}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMaximize {...icon} />}
+          onClick={() => props.onShowAlone(props.isAlone ? undefined : id)}
+        >
+          {props.isAlone ? 'Show all tiles' : 'Show it alone'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={props.onRename}>
+          Rename…
+        </Menu.Item>
+        {chart &&
+          (ownRange === null ? (
+            <Menu.Item
+              leftSection={<IconPin {...icon} />}
+              onClick={() => edit(tileChange(id, { range: tileRangeText(chart.view.range) }))}
+            >
+              Pin this range
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconPinnedOff {...icon} />}
+              onClick={() => edit(tileChange(id, { range: null }))}
+            >
+              Follow the board’s range
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash {...icon} />}
+          onClick={() => {
+            edit(tilesChange((tiles) => settled(tiles.filter((one) => one.id !== id))));
+            say(`${title} is removed. Ctrl Z brings it back.`);
+            if (props.isAlone) props.onShowAlone(undefined);
+          }}
+        >
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -1,5 +1,7 @@
-import { Modal } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { localTime } from '../../service/calendar/zone.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 
 /**
  * A dialog over the screen: title, close button, content. The focus goes back to where it was, unless something has taken it.
@@ -38,4 +40,131 @@ export function Dialog(props: { title: string; size?: number; onClose: () => voi
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/**
+ * Says that another window changed or deleted the item meanwhile, and asks whose to keep.
+ * @param props.mine what this window wants to save @param props.theirs what the other window stored
+ * @param props.isDeleting whether this window wants to delete it
+ * @param props.onClose closed without an answer
+ */
+export function ConflictDialog(props: {
+  mine: Pick<SavedItem, 'name' | 'note' | 'folder' | 'content'>;
+  theirs: SavedItem;
+  isDeleting?: boolean;
+  onTheirs: () => void;
+  onMine: () => void;
+  onClose: () => void;
+}) {
+  const { mine, theirs, isDeleting = false } = props;
+  const { name, deleted_at: deletedAt } = theirs;
+  const { time } = localTime(deletedAt ?? theirs.changed_at);
+  return (
+    <Dialog
+      size={560}
+      title={`${deletedAt === null ? 'Changed' : 'Deleted'} in another window at ${time}`}
+      onClose={props.onClose}
+    >
+      <p className="breaks">
+        {isDeleting
+          ? `You want to delete “${name}”, which another window has changed meanwhile.`
+          : deletedAt === null
+            ? `Your change of “${name}” is not saved yet, because another window has saved one meanwhile.`
+            : `Your change of “${name}” is not saved yet. The other window has put it into the bin.`}
+      </p>
+      {!isDeleting && deletedAt === null && (
+        <>
+          <DifferenceTable mine={mine} theirs={theirs} />
+          <p className="quiet fine">
+            If you keep yours, theirs stays among the earlier versions. If you take theirs, yours is dropped.
+          </p>
+        </>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button size="sm" variant="default" onClick={props.onTheirs}>
+          {isDeleting ? 'Keep it' : 'Take theirs'}
+        </Button>
+        <Button size="sm" data-autofocus={!isDeleting || undefined} onClick={props.onMine}>
+          {isDeleting ? 'Delete it' : 'Keep mine'}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  ...{ name: 'Name', note: 'Note', folder: 'Folder', address: 'View', frozen: 'Frozen' },
+  ...{ range: 'Range', recessions: 'Recessions', tiles: 'Tiles', series: 'Series' },
+};
+
+type ConflictFields = Parameters<typeof ConflictDialog>[0]['mine'];
+
+/** The fields that differ. */
+function DifferenceTable({ mine, theirs }: { mine: ConflictFields; theirs: ConflictFields }) {
+  const fieldsOf = ({ name, note, folder, content }: ConflictFields): Record<string, unknown> => ({
+    ...{ name, note, folder },
+    ...content,
+  });
+  const [one, other] = [fieldsOf(mine), fieldsOf(theirs)];
+  const differing = Object.keys(one).filter(
+    (field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+  );
+  return (
+    <table className="data-table" aria-label="What differs">
+      <colgroup>
+        <col style={{ width: '6rem' }} />
+        <col />
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="unseen">Field</span>
+          </th>
+          <th scope="col">Mine</th>
+          <th scope="col">Theirs</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differing.map((field) => {
+          const [text, theirText] = [
+            fieldText(one[field], other[field]),
+            fieldText(other[field], one[field]),
+          ];
+          return (
+            <tr key={field}>
+              <th scope="row">{FIELDS[field] ?? field}</th>
+              <ValueCell text={text} />
+              <ValueCell text={text === theirText ? `${theirText}, arranged differently` : theirText} />
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** A long text is cut. */
+function ValueCell({ text }: { text: string }) {
+  return (
+    <td style={{ whiteSpace: 'normal' }}>
+      <Text span inherit className="breaks" lineClamp={3} title={text}>
+        {text}
+      </Text>
+    </td>
+  );
+}
+
+/** @returns a value in words; of a list how many there are, and which ones the other window does not have. */
+function fieldText(value: unknown, other: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (Array.isArray(value)) {
+    const names = (list: unknown): string[] =>
+      Array.isArray(list) ? list.map((each) => each.title ?? each) : [];
+    const more = names(value).filter((name) => !names(other).includes(name));
+    return `${value.length}${more.length > 0 ? `, with ${more.join(', ')}` : ''}`;
+  }
+  if (typeof value === 'object' && value !== null && 'as_of' in value) return String(value.as_of);
+  const text = String(value ?? '').replace(/^(range|from)=/, '');
+  return text.replace('&to=', ' to ') || 'None';
 }

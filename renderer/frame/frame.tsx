@@ -1,7 +1,8 @@
-import { Box, Button, useMantineColorScheme } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Box, Button, Kbd, useMantineColorScheme } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconFileImport, IconLock } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Theme } from '../../service/contract/desktop.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
@@ -21,22 +22,21 @@ import {
   useHostState,
   useIsAway,
   useIsRestarting,
+  usePreference,
   useServiceNews,
   useStateError,
   useTeamNews,
   useWorkNews,
 } from '../api/index.ts';
 import { KeySignInPage } from '../sign-in/index.ts';
-import { CommandLine } from './command-line.tsx';
-import { STORAGE } from './data-fragments.ts';
-import { DropTarget, useDroppedFiles } from './drop-target.tsx';
+import { CommandLine } from './copy-text.tsx';
 import styles from './frame.module.css';
-import { GlobalSearch } from './global-search.tsx';
-import { GoKeys } from './go-keys.tsx';
-import { IncidentNotices } from './incident-notices.tsx';
+import { STORAGE } from './help-link.tsx';
+import { frameParts, isTyping, PartsContext, ScreensContext, useScreens } from './hooks.ts';
+import { IncidentNotices } from './no-data-view.tsx';
 import { Notice } from './notice.tsx';
 import { Rail } from './rail.tsx';
-import { frameParts, PartsContext, ScreensContext } from './screens-context.ts';
+import { GlobalSearch } from './search.tsx';
 import type { FrameLoaders, ScreenDefinition } from './types.ts';
 
 type FrameProps = { screens: readonly ScreenDefinition[]; loaders: FrameLoaders };
@@ -241,4 +241,129 @@ function useIsLong(isSo: boolean, ms: number): boolean {
     };
   }, [isSo, ms]);
   return isLong;
+}
+
+/** A drop goes to what lies below. */
+const OVER: CSSProperties = {
+  zIndex: 400,
+  background: 'color-mix(in srgb, var(--page) 82%, transparent)',
+  outline: '2px dashed var(--accent-text)',
+  outlineOffset: '-0.75rem',
+  pointerEvents: 'none',
+};
+
+/** Shown over the window while a file is dragged over it. */
+function DropTarget({ isOver }: { isOver: boolean }) {
+  if (!isOver) return null;
+  return (
+    <Box pos="fixed" inset={0} p="xl" className="center" style={OVER} aria-hidden>
+      <Box className="card row gap-14" maw="36rem" p="1.25rem 1.5rem">
+        <IconFileImport size={28} stroke={1.5} color="var(--accent-text)" style={{ flex: 'none' }} />
+        <div>
+          <div className="heading">Drop to import</div>
+          <div className="quiet">You see what is in the file first; nothing is stored before you say so.</div>
+        </div>
+      </Box>
+    </Box>
+  );
+}
+
+/**
+ * Opens files that are dropped anywhere in the window in Data's import. Without this the browser would leave the app and open them.
+ * Over an open dialog, or where files cannot be imported, a drop does nothing.
+ * @returns whether files that would be taken are over the window.
+ */
+function useDroppedFiles(): boolean {
+  const router = useRouter();
+  const handOver = useHandOverFile();
+  const canTake = useCan('computer');
+  const [isOver, setOver] = useState(false);
+  // An image of the page that is dragged looks like a file.
+  const isOwn = useRef(false);
+  const drag = ({ type }: DragEvent): void => {
+    isOwn.current = type === 'dragstart';
+  };
+  const take = (event: DragEvent): void => {
+    const { dataTransfer } = event;
+    if (!dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    const isTaken = canTake && !isOwn.current && document.querySelector('[aria-modal="true"]') === null;
+    dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
+    setOver(isTaken && event.type === 'dragover');
+    const files = [...dataTransfer.files];
+    if (!isTaken || event.type !== 'drop' || files[0] === undefined) return;
+    handOver({ name: files[0].name, files });
+    if (router.state.location.pathname !== '/data') router.history.push('/data');
+  };
+  useWindowEvent('dragstart', drag);
+  useWindowEvent('dragend', drag);
+  useWindowEvent('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false));
+  useWindowEvent('dragover', take);
+  useWindowEvent('drop', take);
+  return isOver;
+}
+
+/** How long after G a letter goes to a screen. */
+const WAIT_MS = 1500;
+
+/**
+ * G, then a letter, goes to a screen (`goKey` of its definition). Where a person has switched shortcuts of a single key off, no such key
+ * comes through to any part of the page: the one place that reads this setting.
+ */
+function GoKeys() {
+  const screens = useScreens().filter(({ goKey }) => goKey !== undefined);
+  const { history } = useRouter();
+  const [hasSingleKeys] = usePreference('single_keys');
+  const [isWaiting, setWaiting] = useState(false);
+  const press = (event: KeyboardEvent) => {
+    if (/^(Shift|Control|Alt|Meta)$/.test(event.key)) return;
+    const isGo = event.key.toLowerCase() === 'g' && !isWaiting;
+    if (!isSingleKey(event) || isTyping(event)) return setWaiting(false);
+    if (hasSingleKeys && !isGo && !isWaiting) return;
+    // Before any other listener, so that the letter does nothing else on the screen.
+    event.stopImmediatePropagation();
+    if (!hasSingleKeys) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    setWaiting(isGo);
+    const to = isGo ? undefined : screens.find(({ goKey }) => goKey === event.key.toUpperCase());
+    if (to) history.push(to.path);
+  };
+  useWindowEvent('keydown', press, { capture: true });
+  useEffect(() => {
+    if (!isWaiting) return;
+    const lapse = setTimeout(() => setWaiting(false), WAIT_MS);
+    return () => clearTimeout(lapse);
+  }, [isWaiting]);
+  if (!isWaiting) return null;
+  return (
+    <Box
+      className="card row wrap gap-8-12 fine"
+      pos="fixed"
+      bottom="1rem"
+      left="50%"
+      w="max-content"
+      maw="calc(100vw - 2rem)"
+      p="0.5rem 0.75rem"
+      role="status"
+      style={{ transform: 'translateX(-50%)', zIndex: 400, boxShadow: 'var(--mantine-shadow-md)' }}
+    >
+      <span className="quiet">Go to</span>
+      {screens.map(({ path, title, goKey }) => (
+        <span key={path} className="row gap-4 one-line">
+          <Kbd size="xs">{goKey}</Kbd> {title}
+        </span>
+      ))}
+    </Box>
+  );
+}
+
+/** @returns whether a key press is one letter, digit or sign by itself; the space bar is not, because it presses buttons. */
+export function isSingleKey({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
+  return [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 }

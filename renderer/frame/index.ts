@@ -1,36 +1,26 @@
 /** The door of the room: what surrounds every screen. */
 
-export { Columns } from './columns.tsx';
-export { CommandLine } from './command-line.tsx';
-export { ConflictDialog } from './conflict-dialog.tsx';
-export { CopyText } from './copy-text.tsx';
-export { GET_DATA, IMPORT_FILE, LOST_DATA, NEW_KEY } from './data-fragments.ts';
-export { Dialog } from './dialog.tsx';
-export { ErrorPage } from './error-page.tsx';
-export { FoldedRow } from './folded-row.tsx';
+export { CommandLine, CopyText, TakeTable } from './copy-text.tsx';
+export { ConflictDialog, Dialog } from './dialog.tsx';
 export { Frame } from './frame.tsx';
-export { heldLists, shownFreshness } from './freshness-text.ts';
-export { AddressLink, HelpLine, HelpLink } from './help-link.tsx';
-export { LinkNotice } from './link-notice.tsx';
-export { LoadFailed, LoadingContent } from './load-states.tsx';
-export { LoadingScreen } from './loading-screen.tsx';
-export { asNewChart } from './new-chart.ts';
+export { AddressLink, GET_DATA, HelpLine, HelpLink, IMPORT_FILE, LOST_DATA, NEW_KEY } from './help-link.tsx';
+export { useOfferedActions, usePlainKeys, useScreens, useWindowFits } from './hooks.ts';
+export { asNewChart, useExplore, useNewChart, useNewChartSearch } from './new-chart.ts';
 export { NoDataView } from './no-data-view.tsx';
-export { NO_VALUE, NoValue, noDataText } from './no-value.tsx';
-export { Notice } from './notice.tsx';
-export { useOfferedActions } from './offered-actions.ts';
-export { knownSentence, PastNotice } from './past-notice.tsx';
-export { usePlainKeys } from './plain-keys.ts';
-export { Screen, useScreenPage } from './screen.tsx';
-export { ScreenNotHere } from './screen-not-here.tsx';
-export { useScreens } from './screens-context.ts';
-export { ShortcutGroups } from './shortcut-sheet.tsx';
-export { SidePanel } from './side-panel.tsx';
-export { SideSections } from './side-sections.tsx';
-export { sizeText } from './size-text.ts';
-export { TakeTable } from './take-table.tsx';
-export { TeamLine } from './team-line.tsx';
-export { TileTable } from './tile-table.tsx';
-export { useExplore } from './use-explore.ts';
-export { useNewChart, useNewChartSearch } from './use-new-chart.ts';
-export { useWindowFits } from './use-window.ts';
+export {
+  knownSentence,
+  LinkNotice,
+  LoadFailed,
+  LoadingContent,
+  NO_VALUE,
+  Notice,
+  NoValue,
+  noDataText,
+  PastNotice,
+  TeamLine,
+} from './notice.tsx';
+export { ShortcutGroups } from './rail.tsx';
+export { ErrorPage, LoadingScreen, Screen, ScreenNotHere, useScreenPage } from './screen.tsx';
+export { FoldedRow, SidePanel, SideSections } from './side-panel.tsx';
+export { heldLists, shownFreshness, sizeText } from './texts.ts';
+export { Columns, TileTable } from './tile-table.tsx';

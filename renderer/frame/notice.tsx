@@ -1,10 +1,12 @@
-import { Loader } from '@mantine/core';
+import { Box, Button, CloseButton, Loader, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
+import { knownText } from '../../service/view/index.ts';
 import styles from './frame.module.css';
 
 /** 'busy': something is in progress. 'note': something to know. 'failure': something failed. */
-export type Tone = 'busy' | 'note' | 'failure';
+type Tone = 'busy' | 'note' | 'failure';
 
 /** One or two sentences across a screen or a part of it. @param props.action a button at the end @param props.isFlush from edge to edge */
 export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolean; children: ReactNode }) {
@@ -28,4 +30,119 @@ export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolea
 function NoticeIcon({ tone }: { tone: 'note' | 'failure' }) {
   const Icon = tone === 'failure' ? IconAlertTriangle : IconInfoCircle;
   return <Icon size={16} stroke={1.7} />;
+}
+
+/** Says which parts of a link could not be shown, and what is shown instead. */
+export function LinkNotice({ problems, onClose }: { problems: readonly string[]; onClose: () => void }) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="note" action={<CloseButton size="sm" c="inherit" aria-label="Dismiss" onClick={onClose} />}>
+      <strong>Part of this link could not be shown.</strong>
+      {problems.map((problem) => (
+        <div key={problem}>{inDateStyle(problem)}</div>
+      ))}
+    </Notice>
+  );
+}
+
+/** @returns for a screen and its images; empty where the data are those of now. */
+export const knownSentence = (asOf: string | undefined): string =>
+  asOf === undefined ? '' : `As known on ${knownText(asOf)}.`;
+
+/**
+ * Says that a screen shows the data as they were known at an instant, and leads to those of now; nothing where it shows those of now.
+ * @param props.asOf a day or an instant, UTC @param props.actions more buttons @param props.children what else is to be said
+ */
+export function PastNotice(props: {
+  asOf: string | undefined;
+  actions?: ReactNode;
+  onNow: () => void;
+  children?: ReactNode;
+}) {
+  if (props.asOf === undefined) return null;
+  return (
+    <Notice
+      tone="note"
+      isFlush
+      action={
+        <div className="row gap-6">
+          {props.actions}
+          <Button variant="default" size="compact-sm" onClick={props.onNow}>
+            Show current
+          </Button>
+        </div>
+      }
+    >
+      <strong>{knownSentence(props.asOf)}</strong>
+      {props.children}
+    </Notice>
+  );
+}
+
+/** Says what failed, with Retry. @param props.isBusy it is tried again just now @param props.isFlush from edge to edge */
+export function LoadFailed(props: {
+  children: ReactNode;
+  onRetry: () => void;
+  isBusy?: boolean;
+  isFlush?: boolean;
+}) {
+  return (
+    <Notice
+      tone="failure"
+      isFlush={props.isFlush ?? false}
+      action={
+        <Button variant="default" size="compact-sm" loading={props.isBusy ?? false} onClick={props.onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {props.children}
+    </Notice>
+  );
+}
+
+/** Takes the place of a screen's content, tools and drawing, while it loads. @param label 'Loading the list' */
+export function LoadingContent({ label }: { label: string }) {
+  return (
+    <Box className="column gap-10" p={12} h="100%">
+      <Skeleton height={30} />
+      <Skeleton className="fill" height="auto" role="img" aria-label={label} />
+    </Box>
+  );
+}
+
+/** Says who imports where the data are a team's. @param props.id so that links to the controls which it replaces lead here */
+export function TeamLine({
+  address,
+  id,
+  refused,
+}: {
+  address: string;
+  id?: string;
+  refused?: string | undefined;
+}) {
+  return (
+    <section id={id} tabIndex={-1} aria-label="A team’s data">
+      <Notice tone={refused === undefined ? 'note' : 'failure'}>
+        {refused !== undefined && `${refused} was not taken. `}
+        The data come from the team at {address}; import and refresh there.
+      </Notice>
+    </section>
+  );
+}
+
+/** In a cell that has no number. */
+export const NO_VALUE = '–';
+
+/** @returns what an empty place says: 'Almanac holds no yields yet.' */
+export const noDataText = (what = 'data of this'): string => `Almanac holds no ${what} yet.`;
+
+/** `NO_VALUE`, as a screen reader says it. */
+export function NoValue() {
+  return (
+    <span className="quiet">
+      <span aria-hidden>{NO_VALUE}</span>
+      <VisuallyHidden>no value</VisuallyHidden>
+    </span>
+  );
 }

@@ -1,15 +1,27 @@
-import { Box, Button, Popover } from '@mantine/core';
+import {
+  Box,
+  Button,
+  CloseButton,
+  CopyButton,
+  Flex,
+  Kbd,
+  Loader,
+  Modal,
+  Popover,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconBook2, IconHelpCircle, IconKeyboard } from '@tabler/icons-react';
+import { IconBook2, IconCheck, IconCopy, IconHelpCircle, IconKeyboard } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useCan, useHostState } from '../api/index.ts';
-import { Diagnostics } from './diagnostics.tsx';
+import { Fragment, useEffect, useState } from 'react';
+import { PREFERENCES } from '../../service/contract/preferences.ts';
+import { fileDialog, useCan, useDiagnostics, useHostState, usePreference } from '../api/index.ts';
 import styles from './frame.module.css';
-import { ownAction, useOfferedActions } from './offered-actions.ts';
-import { useScreens } from './screens-context.ts';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { useButtonPanel } from './use-button-panel.ts';
+import { ownAction, useButtonPanel, useOfferedActions, useScreens } from './hooks.ts';
+import { foundShortcuts, pressedKeyText, shortcutGroups } from './shortcut-list.ts';
+import type { Shortcut } from './types.ts';
 
 /** Links to the screens that have an icon, the documentation of the API, and help. */
 export function Rail() {
@@ -119,5 +131,175 @@ function Help() {
       </Popover>
       <ShortcutSheet isOpen={isSheetOpen} onClose={sheet.close} />
     </>
+  );
+}
+
+/** The keyboard shortcuts of the app, by where they work; and the switch of those of a single key. */
+function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={860}
+      yOffset="8vh"
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content aria-label="Keyboard shortcuts">
+        <Modal.Body p="md">
+          <Sheet onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** A component of its own, so that nothing of it is computed while the dialog is closed. */
+function Sheet({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const [hasSingleKeys, setSingleKeys] = usePreference('single_keys');
+  const { title: switchTitle, text } = PREFERENCES.single_keys.setting;
+  return (
+    <>
+      <Box className="row wrap gap-8-12" mb="sm">
+        <Box component="h2" fz="1rem">
+          Keyboard shortcuts
+        </Box>
+        <TextInput
+          type="search"
+          size="xs"
+          w="12rem"
+          aria-label="Find a shortcut"
+          placeholder="Find a shortcut"
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <Switch
+          size="xs"
+          label={switchTitle}
+          title={text}
+          checked={hasSingleKeys}
+          onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+        />
+        <CloseButton className="at-end" aria-label="Close the shortcuts" onClick={onClose} />
+      </Box>
+      <Box
+        component="p"
+        className={hasSingleKeys ? 'quiet fine' : 'rounded warning fine'}
+        p={hasSingleKeys ? 0 : '4px 10px'}
+        mb="sm"
+        role="status"
+      >
+        {hasSingleKeys
+          ? 'They work wherever no text is being typed.'
+          : 'Those of a single letter, digit or sign are off: with them G, ? and /. Those with Ctrl or Alt, arrows and the space bar work.'}
+      </Box>
+      <ShortcutGroups query={query} />
+    </>
+  );
+}
+
+/** All keys, by where they work: the sheet under '?' and the guide show them. @param query words to find among them */
+export function ShortcutGroups({ query = '' }: { query?: string }) {
+  const groups = foundShortcuts(shortcutGroups(useScreens(), fileDialog() !== undefined), query.trim());
+  if (groups.length === 0) return <p className="quiet">No shortcut has these words.</p>;
+  return (
+    <div className={styles.shortcuts}>
+      {groups.map(({ title, shortcuts }) => (
+        <section key={title} aria-label={title}>
+          <Box component="h3" className="label" fw={600}>
+            {title}
+          </Box>
+          <dl>
+            {shortcuts.map((one) => (
+              <div key={one.does} className={`fact ruled ${styles.shortcut}`}>
+                <dt>
+                  <Keys keys={one.keys} />
+                </dt>
+                <dd>
+                  {one.does}
+                  {one.mouse && <span className="quiet fine block">{one.mouse}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Keys({ keys }: Pick<Shortcut, 'keys'>) {
+  const isMac = navigator.platform.startsWith('Mac');
+  return keys.map((combination, i) => (
+    <Fragment key={combination.join('+')}>
+      {i > 0 && ' '}
+      <Flex component="span" className="one-line" display="inline-flex" gap={3}>
+        {combination.map((key) => (
+          <Kbd key={key} size="xs">
+            {pressedKeyText(key, isMac)}
+          </Kbd>
+        ))}
+      </Flex>
+    </Fragment>
+  ));
+}
+
+/** The service's diagnostic report: the user can read it before copying it. */
+function Diagnostics() {
+  const { data: text, error } = useDiagnostics(true);
+  return (
+    <div className="column gap-12">
+      <div className="flex start spread gap-16">
+        <div>
+          <Box component="h2" className="heading" mb="0.125rem">
+            Something wrong?
+          </Box>
+          <Text c="dimmed" fz="xs">
+            Send this report along. It has versions, ports, files and the last lines of the log; no keys, and
+            no values of your data.
+          </Text>
+        </div>
+        <CopyButton value={text ?? ''} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button
+              flex="none"
+              size="xs"
+              onClick={copy}
+              disabled={text === undefined}
+              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.6} />}
+              aria-live="polite"
+            >
+              {copied ? 'Copied' : 'Copy diagnostics'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      {text === undefined ? (
+        <div className="row gap-8 quiet fine">
+          {error ? (
+            <Text fz="sm">The report could not be made: {error.message}</Text>
+          ) : (
+            <>
+              <Loader size={14} /> Looking at the files …
+            </>
+          )}
+        </div>
+      ) : (
+        <Box
+          component="section"
+          className="well small mono breaks"
+          mah="min(24rem, 55vh)"
+          p="0.625rem 0.75rem"
+          lh={1.5}
+          style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}
+          tabIndex={0}
+          aria-label="Diagnostics"
+        >
+          {text}
+        </Box>
+      )}
+    </div>
   );
 }

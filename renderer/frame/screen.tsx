@@ -1,10 +1,15 @@
-import { useMatch, useParams } from '@tanstack/react-router';
+import { Box, Button, Group, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { IconFlask2, IconMoodConfuzed } from '@tabler/icons-react';
+import { Link, useMatch, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NPM_PROGRAM } from '../../service/contract/shell.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import type { ListAsk } from '../api/index.ts';
+import { type ListAsk, useCatalog } from '../api/index.ts';
+import { CommandLine } from './copy-text.tsx';
 import styles from './frame.module.css';
-import { SampleBand } from './sample-band.tsx';
-import { useScreens } from './screens-context.ts';
+import { GET_DATA } from './help-link.tsx';
+import { useButtonPanel, useScreens } from './hooks.ts';
+import { Notice } from './notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /**
@@ -51,4 +56,100 @@ export function Screen(props: {
 /** @returns the word behind the path of a screen that has pages: 'units' at '/guide/units'; `undefined` at '/guide'. */
 export function useScreenPage(): string | undefined {
   return useParams({ strict: false, select: (params) => (params as { page?: string }).page });
+}
+
+/** Says that data on the screen are made up, and how to replace them. Shows nothing where all of them are real. */
+function SampleBand({ datasets }: { datasets: readonly string[] }) {
+  const shown = useCatalog().data?.datasets.filter(({ id }) => datasets.includes(id)) ?? [];
+  const samples = shown.filter(({ origin }) => origin === 'sample');
+  if (samples.length === 0) return null;
+  const isMixed = samples.length < shown.length;
+  const which = isMixed ? ` (${samples.map(({ title }) => title).join(', ')})` : '';
+  const why = `${which}, made up so that you can look around.`;
+  return (
+    <section className={`warning row fixed ${styles.band}`} aria-label="Sample data">
+      <IconFlask2 size={16} stroke={1.7} aria-hidden />
+      <span className={`cut shrink one-line ${styles.bandText}`} title={`Sample data${why}`}>
+        <strong>Sample data</strong>
+        {why}
+      </span>
+      <Link to="/data" hash={GET_DATA} className={`strong ${styles.bandButton}`}>
+        Get the real data
+      </Link>
+      <Commands datasets={samples.map(({ id }) => id)} />
+    </section>
+  );
+}
+
+/** How to get the data on the command line. */
+function Commands({ datasets }: { datasets: readonly string[] }) {
+  const { popover, button, panel } = useButtonPanel();
+  return (
+    <Popover {...popover} width={440} position="bottom-start">
+      <Popover.Target>
+        <UnstyledButton {...button} className={styles.bandMore}>
+          By command
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">
+        <Text fw={600} mb={4}>
+          Get the real data by command
+        </Text>
+        <Text fz="xs" c="dimmed" mb={6}>
+          Straight from the publisher:
+        </Text>
+        <CommandLine>{`${NPM_PROGRAM} refresh ${datasets.join(' ')}`}</CommandLine>
+        <Text fz="xs" c="dimmed" mt={12} mb={6}>
+          Or from a file that you downloaded from the publisher. It is recognised by its content.
+        </Text>
+        <CommandLine>{`${NPM_PROGRAM} import FILE`}</CommandLine>
+        <Text fz="xs" c="dimmed" mt={12}>
+          The first import of a dataset replaces all of its sample. This page shows it by itself.
+        </Text>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Shown while the code of a screen loads: its bar, and a placeholder for the rest. */
+export function LoadingScreen() {
+  return (
+    <Screen datasets={[]} isLoading isComing>
+      <Skeleton height="calc(100% - 2rem)" m="md" width="auto" />
+    </Screen>
+  );
+}
+
+/** Stands in the place of a screen for which the service lets the page do too little, and says why. */
+export function ScreenNotHere({ title, why }: { title: string; why: string }) {
+  return (
+    <>
+      <TopBar title={title} datasets={[]} series={[]} lists={[]} />
+      <main id="main" className="fill low" tabIndex={-1}>
+        <Notice tone="note">{why}</Notice>
+      </main>
+    </>
+  );
+}
+
+/** Shown instead of a screen that failed. Nothing is lost: the service has the data, and the address says what was shown. */
+export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
+  return (
+    <Box component="main" id="main" className="center" h="100%" p="2rem" bg="var(--page)">
+      <Box className="card column gap-12" maw="30rem" p="1.75rem" role="alert">
+        <IconMoodConfuzed size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
+        <Box component="h1" fz="1.125rem">
+          This screen could not be shown
+        </Box>
+        <p>{error instanceof Error ? error.message : String(error)}</p>
+        <p>Your data are untouched.</p>
+        <Group>
+          {reset && <Button onClick={reset}>Try again</Button>}
+          <Button component="a" href="/" variant="default">
+            Start from the first view
+          </Button>
+        </Group>
+      </Box>
+    </Box>
+  );
 }

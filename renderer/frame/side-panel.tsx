@@ -1,5 +1,6 @@
-import { Box, Drawer } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Box, Button, Drawer, Tabs, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import styles from './frame.module.css';
 
 /**
  * A panel about something on the screen: beside the chart where there is room, else over it. Escape closes it, and the focus goes back
@@ -68,4 +69,134 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
 /** Whether something has the focus: of a page, or of a drawing in it. */
 function isFocusable(element: Element | null): element is HTMLElement | SVGElement {
   return element instanceof HTMLElement || element instanceof SVGElement;
+}
+
+/** A part of a side panel. */
+type SideSection = { id: string; title: string; content: ReactNode };
+
+/**
+ * The parts of a side panel: one below the other where there is room, else one at a time, chosen by tabs.
+ * @param props.isStacked whether there is room.
+ */
+export function SideSections(props: { label: string; sections: readonly SideSection[]; isStacked: boolean }) {
+  const { sections } = props;
+  const id = useId();
+  if (props.isStacked)
+    return sections.map((section) => (
+      <section key={section.id} aria-labelledby={`${id}${section.id}`}>
+        <h2 id={`${id}${section.id}`} className="heading">
+          {section.title}
+        </h2>
+        {section.content}
+      </section>
+    ));
+  return (
+    // A tab's content is computed when somebody opens it.
+    <Tabs defaultValue={sections[0]?.id ?? null} keepMounted={false}>
+      <Tabs.List aria-label={props.label} mb={8}>
+        {sections.map((section) => (
+          <Tabs.Tab key={section.id} value={section.id} py={7} px={12}>
+            {section.title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {sections.map((section) => (
+        <Tabs.Panel key={section.id} value={section.id}>
+          {section.content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/**
+ * A list in one line. What does not fit waits behind a button, which opens the rest below. Only what is in sight can have the focus.
+ * @param props.children list items. One that is empty takes no room.
+ */
+export function FoldedRow(props: {
+  label: string;
+  /** What the button counts, after 'more': 'lines'. */
+  what: string;
+  children: ReactNode;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [fit, setFit] = useState<Fit>({ below: 0, isCut: false });
+  useLayoutEffect(() => {
+    const row = list.current;
+    if (row === null) return;
+    const measure = () => {
+      const items = [...row.children] as HTMLElement[];
+      const below = items.filter((item) => item.offsetTop >= LINE);
+      for (const item of items) item.inert = !isOpen && below.includes(item);
+      // A line that is moved by keys stays in sight.
+      if (!isOpen && below.some((item) => item.contains(document.activeElement))) return setOpen(true);
+      const isCut = [...row.querySelectorAll('.cut')].some((text) => text.scrollWidth > text.clientWidth);
+      setFit((before) =>
+        sameFit(before, {
+          below: below.length,
+          // Nothing is cut in an open row.
+          isCut: isOpen ? before.isCut : isCut,
+        }),
+      );
+    };
+    const sizes = new ResizeObserver(measure);
+    const watch = () => {
+      sizes.disconnect();
+      for (const element of [row, ...row.children]) sizes.observe(element);
+      measure();
+    };
+    const items = new MutationObserver(watch);
+    items.observe(row, { childList: true });
+    watch();
+    return () => {
+      sizes.disconnect();
+      items.disconnect();
+    };
+  }, [isOpen]);
+  const { below, isCut } = fit;
+  return (
+    <div
+      className={`flex start gap-4 shrink ${styles.folded}`}
+      style={{ flex: '1 1 14rem' }}
+      data-open={isOpen || undefined}
+    >
+      <ul
+        ref={list}
+        className="list flex wrap shrink"
+        style={{ position: 'relative', columnGap: '0.75rem', ...(isOpen ? OPEN : FOLDED) }}
+        aria-label={props.label}
+      >
+        {props.children}
+      </ul>
+      {(below > 0 || isCut) && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          h={24}
+          className="fixed"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Fewer' : below > 0 ? `+${below}` : 'All'}
+          <VisuallyHidden>
+            {isOpen ? '' : below > 0 ? ' more' : ' of'} {props.what}
+          </VisuallyHidden>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The height of a line, in pixels, as in the style sheet. */
+const LINE = 24;
+
+const FOLDED = { height: LINE, overflow: 'hidden' } as const;
+const OPEN = { maxHeight: 'min(30vh, 10rem)', overflowY: 'auto' } as const;
+
+/** How many items are below the first line, and whether a text in it is cut. */
+type Fit = { below: number; isCut: boolean };
+
+function sameFit(before: Fit, now: Fit): Fit {
+  return before.below === now.below && before.isCut === now.isCut ? before : now;
 }

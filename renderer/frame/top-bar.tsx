@@ -1,17 +1,37 @@
-import { ActionIcon, Anchor, Box, Menu, Popover, Text, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconPlugConnected, IconSun } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Anchor,
+  Box,
+  Menu,
+  Popover,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core';
+import {
+  IconCheck,
+  IconClockCheck,
+  IconDeviceDesktop,
+  IconMoon,
+  IconPlugConnected,
+  IconSun,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { minuteText, shownDate } from '../../service/calendar/dates.ts';
+import { sinceText, teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { type ListAsk, useCan, useHostState } from '../api/index.ts';
+import { type ListAsk, useCan, useCatalog, useHostState, useTeam } from '../api/index.ts';
 import { SignedInMember } from '../sign-in/index.ts';
 import { CopyText } from './copy-text.tsx';
 import styles from './frame.module.css';
-import { FreshnessMenu } from './freshness.tsx';
-import { SearchButton } from './global-search.tsx';
-import { useFrameParts } from './screens-context.ts';
-import { TeamChip } from './team-chip.tsx';
-import { useButtonPanel } from './use-button-panel.ts';
+import { HelpLink } from './help-link.tsx';
+import { useButtonPanel, useFrameParts } from './hooks.ts';
+import { NO_VALUE } from './notice.tsx';
+import { SearchButton } from './search.tsx';
+import { heldDaysText, heldLists, lateNames, lateText, listsText } from './texts.ts';
 
 /** The title, the search, which stands at one place on all screens, and at the end the team whose data are shown, their freshness, the API's address and the appearance. */
 export function TopBar(props: {
@@ -131,5 +151,204 @@ function ApiAddress() {
         </Anchor>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
+
+/**
+ * The last date of the datasets that the screen shows, or of all datasets where it shows none in particular, and whether any is
+ * late; of lists, the day of each that is shown. A click lists for each dataset when it was last changed and where it came from. A small window shows the icon only.
+ */
+function FreshnessMenu(props: {
+  datasets: readonly string[];
+  series: readonly SeriesChoice[];
+  lists: readonly ListAsk[];
+}) {
+  const { datasets, lists } = props;
+  const all = useCatalog().data?.datasets;
+  const { popover, button, panel } = useButtonPanel();
+  if (!all) return null;
+  const shown = datasets.length === 0 ? all : all.filter(({ id }) => datasets.includes(id));
+  const late = lateNames(shown, props.series);
+  const range = lists.length > 0 ? listsText(lists) : heldDaysText(shown);
+  const text = late === '' ? range : `${range}, ${late}`;
+  return (
+    <Popover {...popover} position="bottom-end">
+      <Popover.Target>
+        <UnstyledButton
+          {...button}
+          className={`rounded hovers row shrink gap-6 quiet fine one-line ${styles.fresh}`}
+          aria-label={text}
+          title={text}
+        >
+          <span
+            className={`fixed ${styles.dot}`}
+            data-sample={shown.some(({ origin }) => origin === 'sample') || undefined}
+            data-late={late !== '' || undefined}
+            data-none={shown.every(isUnjudged) || undefined}
+          />
+          <IconClockCheck size={18} stroke={1.6} aria-hidden className={styles.freshIcon} />
+          <span className={`cut ${styles.freshText}`}>{text}</span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">
+        <Text fw={600} mb={4}>
+          Data freshness
+        </Text>
+        <div className={styles.freshScroll}>
+          <table className="fine">
+            <thead>
+              <tr>
+                <th scope="col">Dataset</th>
+                <th scope="col">Last date</th>
+                <th scope="col">Changed here</th>
+                <th scope="col">Origin</th>
+                <th scope="col">Status</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.flatMap((dataset) =>
+                freshRows(dataset).map(({ key, ...row }) => (
+                  <FreshRow key={key} dataset={dataset} {...row} />
+                )),
+              )}
+            </tbody>
+          </table>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Nothing says whether it is current: there are no data, or the publisher has no calendar. */
+const isUnjudged = ({ origin, freshness }: CatalogDataset) =>
+  origin === null || freshness?.state === 'unscheduled';
+
+/** @returns a row for the dataset, or one for each index or fund that it has lists of. */
+function freshRows(dataset: CatalogDataset) {
+  const lists = heldLists(dataset);
+  if (lists.length === 0) {
+    const { id, title, last_date, origin } = dataset;
+    return [{ key: id, title, last: last_date, origin }];
+  }
+  return lists.map(({ code, title, last_date, lists: [newest] = [] }) => ({
+    key: code,
+    title,
+    last: last_date,
+    origin: newest?.origin ?? null,
+  }));
+}
+
+/** A dataset, or an index or fund of one. */
+function FreshRow(props: {
+  dataset: CatalogDataset;
+  title: string;
+  last: string | null;
+  origin: CatalogDataset['origin'];
+}) {
+  const { dataset, title, last, origin } = props;
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td>{shownDate(last ?? 'none')}</td>
+      <td>{dataset.last_update ? minuteText(dataset.last_update) : 'never'}</td>
+      <td>{origin ? ORIGINS[origin] : 'none'}</td>
+      <td>{lateText([dataset]) || (dataset.freshness?.state ?? NO_VALUE)}</td>
+    </tr>
+  );
+}
+
+/** How the copy of a team's data stands; a click says more, and what to do. Shows nothing for the data of this computer. */
+function TeamChip() {
+  const team = useTeam();
+  const { popover, button, panel } = useButtonPanel();
+  if (!team) return null;
+  const { address, state } = team;
+  // Before the first answer there is no time of it.
+  const nowMs = team.askedAt || Date.now();
+  const text = teamText(state, nowMs);
+  return (
+    <>
+      <Popover {...popover} width={380} position="bottom-end">
+        <Popover.Target>
+          <UnstyledButton
+            {...button}
+            className={`rounded hovers row gap-6 quiet fine one-line ${styles.fresh}`}
+            aria-label={text}
+            title={text}
+          >
+            <span
+              className={styles.dot}
+              data-sample={state?.state === 'catching up' || undefined}
+              data-none={state === undefined || state.state === 'offline' || undefined}
+              data-late={state?.state === 'refused' || undefined}
+            />
+            <IconUsers size={18} stroke={1.6} aria-hidden className={styles.freshIcon} />
+            <span className={styles.freshText}>{text}</span>
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">
+          <div className="row gap-4">
+            <Text fw={600}>The data of a team</Text>
+            <HelpLink to="/guide/team#what-the-top-bar-says" about="the states of a team's data" />
+          </div>
+          <div className={styles.freshScroll}>
+            <table className="fine">
+              <tbody>
+                <Fact name="Address">{address}</Fact>
+                {state && (
+                  <>
+                    <Fact name="Version">
+                      {state.version === state.head ? state.version : `${state.version} of ${state.head}`}
+                    </Fact>
+                    <Fact name="State">
+                      {state.state}, since {sinceText(state.since, nowMs)}
+                    </Fact>
+                    <Fact name="Last answer">
+                      {state.lastAnswer === null ? 'none yet' : sinceText(state.lastAnswer, nowMs)}
+                    </Fact>
+                  </>
+                )}
+              </tbody>
+            </table>
+          </div>
+          {state?.reason !== undefined && (
+            <Text fz="xs" mb={8} className={state.state === 'refused' ? 'error' : undefined}>
+              {state.reason}
+            </Text>
+          )}
+          <Text fz="xs" c="dimmed">
+            {teamAdvice(state, nowMs)}
+          </Text>
+          <Anchor
+            component={Link}
+            to="/settings"
+            search={{ group: 'data' } as never}
+            underline="always"
+            fz="xs"
+            mt={12}
+            display="inline-block"
+          >
+            Data from: settings
+          </Anchor>
+        </Popover.Dropdown>
+      </Popover>
+      {/* Without the seconds, which would be read out again and again. */}
+      <span className="unseen" role="status">
+        {state && state.state !== 'current' && text}
+      </span>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <tr>
+      <th scope="row" className="quiet">
+        {name}
+      </th>
+      <td>{children}</td>
+    </tr>
   );
 }

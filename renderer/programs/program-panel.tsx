@@ -1,8 +1,11 @@
-import { Box, Flex } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { ApiKeyLine } from '../../service/contract/access.ts';
-import { Lines } from './lines.tsx';
-import { RunIt } from './run-it.tsx';
+import { Box, Button, Flex } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { ApiKeyLine, TryAnswer, TryRequest } from '../../service/contract/access.ts';
+import { useAccessActions } from '../api/index.ts';
+import { CopyText } from '../frame/index.ts';
+import styles from './programs.module.css';
+import { answerSummary } from './try-answer.ts';
 
 /** A program with what a person does with it, a button that copies it, and one that sends its first request. */
 export function ProgramPanel(props: {
@@ -32,4 +35,151 @@ export function ProgramPanel(props: {
       )}
     </Flex>
   );
+}
+
+/**
+ * @param isForFred whether the request is one of FRED's clients, which a key of theirs can send.
+ * @returns the keys that can be sent: valid, and with a copy that is kept. The oldest is first; an order by use could change meanwhile.
+ */
+export function usableKeys(keys: readonly ApiKeyLine[], isForFred = false): readonly ApiKeyLine[] {
+  return keys.filter(
+    ({ revoked_at, is_kept, is_for_fred }) => revoked_at === null && is_kept && (isForFred || !is_for_fred),
+  );
+}
+
+/** Sends the first request of a program, and shows how its answer begins. It never starts the program. */
+export function RunIt(props: {
+  name: string;
+  path: string;
+  keys: readonly ApiKeyLine[];
+  isForFred?: boolean;
+}) {
+  const [answer, setAnswer] = useState<TryAnswer>();
+  const [key] = usableKeys(props.keys, props.isForFred);
+  return (
+    <>
+      <RequestButton
+        label="Run it"
+        request={{ path: props.path, ...(key && { id: key.id }) }}
+        outcome={answerSummary}
+        note={
+          key
+            ? `Sends its request, with the key “${key.label}”; starts no program`
+            : 'Needs a key that is kept here: without one it is refused'
+        }
+        onAnswer={setAnswer}
+      />
+      {answer && <Lines name={`Answer: ${props.name}`} text={beginningOf(answer)} />}
+    </>
+  );
+}
+
+const MOST_LINES = 6;
+const MOST_LETTERS = 2000;
+
+/** @returns the first lines: enough to see what came. */
+function beginningOf({ body, headers }: TryAnswer): string {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (!/json|text|xml/.test(type)) return `A file, ${type}`;
+  const lines = body.slice(0, MOST_LETTERS).split('\n');
+  const isMore = lines.length > MOST_LINES || body.length > MOST_LETTERS;
+  return `${lines.slice(0, MOST_LINES).join('\n')}${isMore ? '\n…' : ''}`;
+}
+
+/** A button that sends a request to the API, and what came of it beside it. It never starts a program. */
+export function RequestButton(props: {
+  label: string;
+  request: TryRequest;
+  /** What is said of the answer, and whether it is the one that was hoped for. */
+  outcome: (answer: TryAnswer) => { text: string; isGood: boolean };
+  /** What stands beside it always: which key it sends. Without it, all is on one line. */
+  note?: string;
+  /** Is given each answer; `undefined` once a new request is sent. */
+  onAnswer?: (answer: TryAnswer | undefined) => void;
+}) {
+  const { label, request, outcome, note, onAnswer } = props;
+  const ask = useAction(useAccessActions().tryRequest);
+  const [said, setSaid] = useState<ReturnType<typeof outcome>>();
+
+  async function send(): Promise<void> {
+    setSaid(undefined);
+    onAnswer?.(undefined);
+    const answer = await ask.run(request);
+    if (!answer) return;
+    setSaid(outcome(answer));
+    onAnswer?.(answer);
+  }
+
+  return (
+    <div className={`row gap-10${note === undefined ? '' : ' wrap'}`}>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden />}
+        loading={ask.isPending}
+        onClick={() => void send()}
+      >
+        {label}
+      </Button>
+      <span
+        role="status"
+        className={`error fine${note === undefined ? ' one-line' : ''} ${styles.said}`}
+        data-good={said?.isGood || undefined}
+      >
+        {said?.text ?? ask.error ?? ''}
+      </span>
+      {note !== undefined && <span className="quiet fine">{note}</span>}
+    </div>
+  );
+}
+
+/** A text that scrolls where it is long. @param props.what it is called on the button that copies it; without it there is none */
+export function Lines({ name, text, what }: { name: string; text: string; what?: string }) {
+  return (
+    <Box pos="relative">
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={`well fine mono breaks ${styles.lines}`} aria-label={name} tabIndex={0}>
+        <pre>{text}</pre>
+      </section>
+      {what !== undefined && (
+        <Box component="span" className="rounded" pos="absolute" top={4} right={16} bg="var(--page)">
+          <CopyText value={text} what={what} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+type Progress = { isPending: boolean; error: string | undefined };
+
+/**
+ * Runs an action of the user, and says whether it is running and why it failed. Unlike a mutation of the query library it keeps
+ * neither input nor answer, because both may be secrets.
+ */
+export function useAction<Input extends readonly unknown[], Answer>(
+  work: (...input: Input) => Promise<Answer>,
+): Progress & { run: (...input: Input) => Promise<Answer | undefined>; forgetError: () => void } {
+  const [progress, setProgress] = useState<Progress>({ isPending: false, error: undefined });
+  return {
+    ...progress,
+    forgetError: () => setProgress((before) => ({ ...before, error: undefined })),
+    async run(...input) {
+      setProgress({ isPending: true, error: undefined });
+      try {
+        const answer = await work(...input);
+        setProgress({ isPending: false, error: undefined });
+        return answer;
+      } catch (error) {
+        setProgress({ isPending: false, error: sentence(error) });
+        return undefined;
+      }
+    },
+  };
+}
+
+/** @returns the message for the user. `fetch` throws a TypeError when nobody answers. */
+function sentence(error: unknown): string {
+  if (error instanceof TypeError) return 'Almanac did not answer. Try again.';
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,22 +1,10 @@
 import type { HostState } from '../../service/contract/host.ts';
-import {
-  curlSnippet,
-  duckdbSnippet,
-  javascriptSnippet,
-  juliaSnippet,
-  polarsSnippet,
-  pythonSnippet,
-  rSnippet,
-} from './languages.ts';
-import {
-  addressOf,
-  type Form,
-  isList,
-  type ProgramRequest,
-  programPath,
-  requestColumns,
-  requestOf,
-} from './request.ts';
+import { API_PREFIX } from '../../service/contract/names.ts';
+import { shellQuoted } from '../../service/contract/shell.ts';
+import { CSV_FORMAT, PARQUET_FORMAT } from '../../service/contract/table-formats.ts';
+import { datasetOfList } from '../../service/datasets/index.ts';
+import { requestQuery, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
+import type { ListAsk } from '../api/index.ts';
 
 /** Programs of spreadsheets. Those that run on this computer can send the key in the query only. */
 
@@ -163,4 +151,164 @@ export function addressFor(
 function isOfThisComputer(baseUrl: string): boolean {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   return host === 'localhost' || host.startsWith('127.') || host === '[::1]';
+}
+
+/** Programs of languages. Each is one request, and runs unchanged once the key is in the environment. */
+
+const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac, API access.';
+
+/** Gets the CSV, with a column for each line. The key is sent in a header, so that no URL contains it. */
+export function curlSnippet(asked: ProgramRequest, baseUrl: string): string {
+  return `# ${NEEDS_KEY}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${shellQuoted(addressOf(asked, 'wide', baseUrl))}
+`;
+}
+
+/** pandas and the standard library. Keeps the exact texts beside the numbers. */
+export function pythonSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
+  return `# ${NEEDS_KEY}
+import os
+from urllib.request import Request, urlopen
+
+import pandas as pd
+
+URL = ${JSON.stringify(addressOf(asked, 'long', baseUrl))}
+
+with urlopen(Request(URL, headers={"X-API-Key": os.environ["ALMANAC_API_KEY"]})) as answer:
+    df = pd.read_csv(answer, dtype=str${number === 'weight' ? ', keep_default_na=False' : ''})
+df["${date}"] = pd.to_datetime(df["${date}"])
+df["number"] = pd.to_numeric(df["${number}"])  # ${number} is the exact text
+print(df)
+`;
+}
+
+/** polars and the standard library. Keeps the exact texts beside the numbers. */
+export function polarsSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
+  return `# ${NEEDS_KEY}
+import os
+from urllib.request import Request, urlopen
+
+import polars as pl
+
+URL = ${JSON.stringify(addressOf(asked, 'long', baseUrl))}
+
+with urlopen(Request(URL, headers={"X-API-Key": os.environ["ALMANAC_API_KEY"]})) as answer:
+    df = pl.read_csv(answer.read(), infer_schema=False)
+df = df.with_columns(
+    pl.col("${date}").str.to_date(),
+    pl.col("${number}").cast(pl.Float64, strict=False).alias("number"),  # ${number} is the exact text
+)
+print(df)
+`;
+}
+
+/** Julia with CSV.jl and DataFrames.jl. Keeps the exact texts beside the numbers. */
+export function juliaSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
+  const address = addressOf(asked, 'long', baseUrl);
+  return `# ${NEEDS_KEY}
+using CSV, DataFrames, Dates, Downloads
+
+address = ${JSON.stringify(address).replaceAll('$', '\\$')}
+answer = Downloads.download(address, IOBuffer(); headers = ["X-API-Key" => ENV["ALMANAC_API_KEY"]])
+df = CSV.read(seekstart(answer), DataFrame; types = String)
+df.${date} = Date.(df.${date})
+df.number = map(text -> ismissing(text) ? missing : parse(Float64, text), df.${number})  # ${number} is the exact text
+println(df)
+`;
+}
+
+/** A shell with curl and DuckDB's command line, which reads the file that curl brings. */
+export function duckdbSnippet(asked: ProgramRequest, baseUrl: string): string {
+  return `# ${NEEDS_KEY}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" -o almanac.parquet ${shellQuoted(addressOf(asked, 'parquet', baseUrl))}
+duckdb -c "FROM 'almanac.parquet'"
+`;
+}
+
+/** Base R, no packages. Keeps the exact texts beside the numbers. */
+export function rSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
+  return `# ${NEEDS_KEY}
+address <- ${JSON.stringify(addressOf(asked, 'long', baseUrl))}
+answer <- url(address, headers = c("X-API-Key" = Sys.getenv("ALMANAC_API_KEY")))
+df <- read.csv(answer, colClasses = "character")
+df$${date} <- as.Date(df$${date})
+df$number <- as.numeric(df$${number})  # ${number} is the exact text
+print(df)
+`;
+}
+
+/** Node 20 or newer, as a module. The cells stay exact texts. */
+export function javascriptSnippet(asked: ProgramRequest, baseUrl: string): string {
+  return `// ${NEEDS_KEY}
+const URL = ${JSON.stringify(addressOf(asked, 'long', baseUrl))};
+
+const answer = await fetch(URL, { headers: { 'X-API-Key': process.env.ALMANAC_API_KEY } });
+if (!answer.ok) throw new Error(\`\${answer.status}: \${await answer.text()}\`);
+// A name with a comma stands in double quotes, and a double quote in it twice.
+const cells = (line) =>
+  [...line.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+  );
+const [names, ...lines] = (await answer.text()).trim().split('\\n').map(cells);
+const rows = lines.map((line) => Object.fromEntries(line.map((cell, i) => [names[i], cell])));
+console.table(rows);
+`;
+}
+
+/** What a program asks for: a view (`requestSearch`), or a list of constituents. */
+export type ProgramRequest = ViewSearch | ListAsk;
+
+/**
+ * The answer that a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); a file
+ * of Parquet.
+ */
+type Form = 'wide' | 'long' | 'parquet';
+
+const LONG = { layout: 'long' };
+const FORMS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
+  wide: { format: CSV_FORMAT },
+  long: { format: CSV_FORMAT, ...LONG },
+  parquet: { format: PARQUET_FORMAT, ...LONG },
+};
+
+function isList(asked: ProgramRequest): asked is ListAsk {
+  return 'code' in asked;
+}
+
+/**
+ * @param isKeyInQuery the program cannot send the key in a header; the paths of lists that other programs ask take no other.
+ * @returns the request: a path of the API, and its query without a key.
+ */
+function requestOf(
+  asked: ProgramRequest,
+  form: Form,
+  isKeyInQuery = false,
+): { path: string; query: Readonly<Record<string, string>> } {
+  if (!isList(asked)) return { path: VIEW_PATH, query: { ...(asked as ViewSearch), ...FORMS[form] } };
+  const { code, date } = asked;
+  const { layout: _, ...format } = FORMS[form];
+  return {
+    path: `${isKeyInQuery ? API_PREFIX : ''}/${datasetOfList(code).id}/series=${encodeURIComponent(code)}`,
+    query: { date, ...format },
+  };
+}
+
+/** @returns path and query of the request, without a key. */
+function programPath(asked: ProgramRequest, form: Form, isKeyInQuery = false): string {
+  const { path, query } = requestOf(asked, form, isKeyInQuery);
+  return `${path}?${requestQuery(query)}`;
+}
+
+/** @param baseUrl of the API. */
+function addressOf(asked: ProgramRequest, form: Form, baseUrl: string): string {
+  return baseUrl + programPath(asked, form);
+}
+
+/** @returns what CSV calls the date and the exact number. */
+function requestColumns(asked: ProgramRequest): { date: string; number: string } {
+  return isList(asked) ? { date: 'as_of', number: 'weight' } : { date: 'date', number: 'value' };
 }

@@ -5,7 +5,7 @@ import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts
 import { FiledItem, LAYOUT } from '../../service/contract/saved.ts';
 import { freeName, newId } from '../api/index.ts';
 import { Dialog, Notice } from '../frame/index.ts';
-import { changed } from './requests.ts';
+import { changed } from './saving.tsx';
 import { toggled } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
 

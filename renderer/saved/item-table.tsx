@@ -1,10 +1,19 @@
+import { useTimeout } from '@mantine/hooks';
+import { IconDots, IconLayoutDashboard, IconList, IconPhoto } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
+import { localMinute, localTime } from '../../service/calendar/zone.ts';
 import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
-import { Columns, useWindowFits } from '../frame/index.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { heldSeriesOf, useCatalog, useFrozenCheck, useRecentValues } from '../api/index.ts';
+import { Columns, useScreens, useWindowFits } from '../frame/index.ts';
+import { sparkPath } from '../picker/index.ts';
+import { boardSummary } from '../tiles/index.ts';
+import { addressPath } from '../view/index.ts';
+import { choicesOfAddress, EXPLORE, endedSeries, frozenWords, LOST } from './addresses.ts';
 import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
-import { type Hear, ItemRow, ROW_HEIGHT } from './item-row.tsx';
 import type { Actions } from './use-actions.ts';
 
 /** The items as a table. Only the rows in sight are made; the arrows move from row to row, of which one is a tab stop. */
@@ -135,5 +144,198 @@ export function ItemTable(props: {
         onClose={() => setOpen(false)}
       />
     </section>
+  );
+}
+
+const ROW_HEIGHT = 36;
+const MIDDLE = { verticalAlign: 'middle' } as const;
+const TICK = {
+  ...{ display: 'block', width: '1rem', height: '1rem', margin: 0, cursor: 'pointer' },
+  accentColor: 'var(--mantine-color-accent-6)',
+};
+const MORE = { width: '1.75rem', height: '1.75rem', padding: 0 };
+const WORDS = { view: 'View', board: 'Board', list: 'List' } as const;
+
+/** What a row tells of. */
+type Hear = {
+  open: (item: SavedItem) => void;
+  tick: (item: SavedItem) => void;
+  focus: (item: SavedItem) => void;
+  menu: (menu: OpenMenu) => void;
+};
+
+/**
+ * A row, made anew only when something of it changes. Its controls are plain: Mantine's take a millisecond a row.
+ * @param props.hear is asked when it is needed, so that it may change meanwhile
+ */
+const ItemRow = memo(function ItemRow(props: {
+  item: SavedItem;
+  /** Its folder, or who shared it. */
+  place: string;
+  index: number;
+  isCurrent: boolean;
+  isTicked: boolean;
+  hasMenu: boolean;
+  hasState: boolean;
+  isWide: boolean;
+  hear: { readonly current: Hear };
+}) {
+  const { item, isTicked, isWide, hear } = props;
+  const stop = props.isCurrent ? 0 : -1;
+  return (
+    <tr
+      aria-rowindex={props.index + 2}
+      style={{ height: ROW_HEIGHT, ...(isTicked && { background: 'var(--selected)' }) }}
+      onFocus={() => hear.current.focus(item)}
+    >
+      <td style={MIDDLE}>
+        <input
+          type="checkbox"
+          style={TICK}
+          aria-label={`Tick ${item.name}`}
+          tabIndex={stop}
+          checked={isTicked}
+          onChange={() => hear.current.tick(item)}
+        />
+      </td>
+      <th scope="row" style={MIDDLE}>
+        <span className="row gap-8 shrink">
+          <ItemPicture item={item} />
+          <button
+            type="button"
+            className="plain cell-link cut one-line"
+            data-item={item.id}
+            tabIndex={stop}
+            title={item.note === '' ? item.name : `${item.name}\n${item.note}`}
+            onClick={() => hear.current.open(item)}
+          >
+            {item.name}
+          </button>
+        </span>
+      </th>
+      {props.hasState && <td style={MIDDLE}>{WORDS[item.kind]}</td>}
+      {props.hasState && (
+        <td className="cut" style={MIDDLE}>
+          <ItemState item={item} />
+        </td>
+      )}
+      {isWide && (
+        <td className="cut" style={MIDDLE}>
+          {props.place}
+        </td>
+      )}
+      {isWide && <When instant={item.changed_at} />}
+      <td style={{ ...MIDDLE, padding: '0 0.5rem' }}>
+        <button
+          type="button"
+          className="plain rounded hovers center"
+          style={MORE}
+          aria-label={`Actions for ${item.name}`}
+          aria-haspopup="menu"
+          aria-expanded={props.hasMenu}
+          title="Actions"
+          tabIndex={stop}
+          onClick={(event) => hear.current.menu({ item, button: event.currentTarget })}
+        >
+          <IconDots size={18} stroke={1.6} />
+        </button>
+      </td>
+    </tr>
+  );
+});
+
+/** The day of a change here, and its time on pointing at it. */
+function When({ instant }: { instant: string }) {
+  return (
+    <td className="quiet" style={MIDDLE} title={inDateStyle(localMinute(instant))}>
+      <time dateTime={instant}>{shownDate(localTime(instant).date)}</time>
+    </td>
+  );
+}
+
+const WIDTH = 44;
+const HEIGHT = 18;
+const SIZE = { width: '2.75rem', height: '1.125rem' };
+/** A row is this long in sight before it asks for data, so that opening the list and scrolling load nothing. */
+const IN_SIGHT_MS = 300;
+
+/** What an item looks like: of a chart the last values of its first series, of others the icon of their screen. */
+function ItemPicture({ item }: { item: SavedItem }) {
+  const screens = useScreens();
+  if (item.kind === 'view' && addressPath(item.content.address) === EXPLORE)
+    return <ChartPicture address={item.content.address} asOf={item.content.frozen?.as_of} />;
+  const Icon =
+    item.kind === 'board'
+      ? IconLayoutDashboard
+      : item.kind === 'list'
+        ? IconList
+        : (screens.find(({ path }) => path === addressPath(item.content.address))?.icon ?? IconPhoto);
+  return (
+    <span className="center fixed quiet" style={SIZE}>
+      <Icon size={16} stroke={1.6} aria-hidden />
+    </span>
+  );
+}
+
+/** Empty, in its full size, until the row was in sight for a while. */
+function ChartPicture({ address, asOf }: { address: string; asOf: string | undefined }) {
+  const [isLong, setLong] = useState(false);
+  useTimeout(() => setLong(true), IN_SIGHT_MS, { autoInvoke: true });
+  const choice = useMemo(() => (isLong ? choicesOfAddress(address)[0] : undefined), [isLong, address]);
+  return (
+    <svg
+      className="fixed accent"
+      style={SIZE}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      fill="none"
+      stroke="currentcolor"
+      strokeWidth={1.25}
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      {choice && <Line choice={choice} asOf={asOf} />}
+    </svg>
+  );
+}
+
+function Line({ choice, asOf }: { choice: SeriesChoice; asOf: string | undefined }) {
+  const catalog = useCatalog().data;
+  const { column } = useRecentValues(choice, catalog && heldSeriesOf(catalog, choice), true, asOf);
+  const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
+  return path ? <path d={path} /> : null;
+}
+
+/** 'Live', '52 of 293 revised, 15 new', 'Five years · 6 tiles', '4 series'. */
+export function ItemState({ item }: { item: SavedItem }) {
+  const ended = endedSeries(item);
+  return (
+    <>
+      <Told item={item} />
+      {ended.length > 0 && (
+        <span className="warning" title={ended.join(', ')}>
+          {' '}
+          · {ended.length} series gone or discontinued
+        </span>
+      )}
+    </>
+  );
+}
+
+function Told({ item }: { item: SavedItem }) {
+  const frozen = item.kind === 'view' ? item.content.frozen : null;
+  const address = item.kind === 'view' ? item.content.address : '';
+  const { data: check, error } = useFrozenCheck(address, item.deleted_at === null ? frozen : null);
+  if (item.kind === 'list') return `${item.content.series.length} series`;
+  if (item.kind === 'board') return boardSummary(item.content);
+  if (frozen === null) return <span className="quiet">Live</span>;
+  if (error) return <span className="error">{error.message}</span>;
+  if (!check) return <span className="quiet">Frozen</span>;
+  return (
+    <span
+      className={check.state === 'lost' ? 'error' : ''}
+      title={check.state === 'lost' ? LOST : frozenWords(check)}
+    >
+      Frozen · {frozenWords(check)}
+    </span>
   );
 }

@@ -7,9 +7,8 @@ import { freezeAddress, useSaved } from '../api/index.ts';
 import { Dialog, HelpLink, Notice } from '../frame/index.ts';
 import { withoutInstant } from '../view/index.ts';
 import { canFreeze, choicesOfAddress } from './addresses.ts';
-import { newItem } from './requests.ts';
+import { newItem, type Save } from './saving.tsx';
 import { foldersOf } from './shown-items.ts';
-import type { Save } from './use-save.tsx';
 
 /** Asks for name, note and folder, and saves what an address shows: as a view, frozen or not, or as the list of its series. */
 export function SaveDialog(props: {

@@ -15,10 +15,8 @@ import {
   setOpenItem,
   useOpenItem,
 } from '../view/index.ts';
-import { showsItem, showsNow, suggestedName } from './addresses.ts';
-import { frozenWords, LOST } from './frozen-words.ts';
-import { changed } from './requests.ts';
-import { useSave } from './use-save.tsx';
+import { frozenWords, LOST, showsItem, showsNow, suggestedName } from './addresses.ts';
+import { changed, useSave } from './saving.tsx';
 
 const SaveDialog = lazy(async () => ({
   default: (await loadCode(() => import('./save-dialog.tsx'))).SaveDialog,

@@ -1,11 +1,14 @@
+import { Box, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { IconFileImport, IconLayoutDashboard, IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import { loadCode, useSaved, useShared } from '../api/index.ts';
 import {
+  HelpLink,
   LoadFailed,
   LoadingContent,
   Notice,
@@ -15,15 +18,12 @@ import {
   useWindowFits,
 } from '../frame/index.ts';
 import { type Template, TemplatesList } from '../tiles/index.ts';
-import { Details } from './details.tsx';
-import { FileDialog, RemoveDialog, RenameDialog } from './dialogs.tsx';
-import { FolderList, FolderMenu } from './folders.tsx';
+import { Details, FileDialog, RemoveDialog, RenameDialog } from './details.tsx';
 import type { MenuAsk } from './item-menu.tsx';
 import { ItemTable } from './item-table.tsx';
-import { foldersOf, type SavedSearch, shownItems, toggled } from './shown-items.ts';
-import { ToolBar } from './tool-bar.tsx';
-import { useActions } from './use-actions.ts';
-import { useSave } from './use-save.tsx';
+import { useSave } from './saving.tsx';
+import { foldersOf, isFrozen, type SavedSearch, shownItems, toggled } from './shown-items.ts';
+import { type Actions, useActions } from './use-actions.ts';
 
 const route = getRouteApi('/saved');
 const ImportDialog = lazy(async () => ({
@@ -255,4 +255,224 @@ function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): strin
   if (show === 'team')
     return 'Nobody has shared anything yet. The menu of an item of yours has Share with the team.';
   return hasNone(items) ? 'Nothing saved yet. Ctrl-S on any screen keeps it.' : 'Nothing of this kind here.';
+}
+
+const TABS = [
+  { value: 'all', label: 'All' },
+  { value: 'views', label: 'Views' },
+  { value: 'boards', label: 'Boards' },
+  { value: 'lists', label: 'Lists' },
+  { value: 'frozen', label: 'Frozen' },
+];
+const SORTED = [
+  { value: 'changed', label: 'Last changed' },
+  { value: 'name', label: 'By name' },
+  { value: 'kind', label: 'By kind' },
+  { value: 'folder', label: 'By folder' },
+];
+
+/** The tabs, the search and the order; at the end what can be done with what is ticked, or what makes new items. */
+function ToolBar(props: {
+  search: SavedSearch;
+  go: (search: SavedSearch, replace?: boolean) => void;
+  find: RefObject<HTMLInputElement | null>;
+  /** The folders, where they are a menu. */
+  menu: ReactNode;
+  ticked: readonly SavedItem[];
+  actions: Actions;
+  onExport: () => void;
+  onImport: () => void;
+  onRemove: () => void;
+}) {
+  const { search, go, ticked, actions } = props;
+  const isBin = search.show === 'bin';
+  const isTeam = search.show === 'team';
+  return (
+    <div className="row wrap gap-8" style={{ padding: '0.5rem 0.75rem' }}>
+      {props.menu}
+      {isBin ? (
+        <span className="medium">What is here longer than 30 days is removed for good</span>
+      ) : isTeam ? (
+        <span className="medium">What the team shares: to change one, copy it to yours</span>
+      ) : (
+        <SegmentedControl
+          aria-label="Kind"
+          data={TABS}
+          value={search.show ?? 'all'}
+          onChange={(show) => go(withShow(search, show))}
+        />
+      )}
+      <TextInput
+        ref={props.find}
+        type="search"
+        aria-label="Search what is saved"
+        placeholder="Search"
+        leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+        w={140}
+        value={search.q ?? ''}
+        onChange={(event) => {
+          const { q: _, ...rest } = search;
+          const q = event.currentTarget.value;
+          go(q === '' ? rest : { ...rest, q }, true);
+        }}
+      />
+      {!isBin && (
+        <Select
+          aria-label="Order"
+          w={125}
+          allowDeselect={false}
+          data={SORTED}
+          value={search.sort ?? 'changed'}
+          onChange={(sort) => {
+            const { sort: _, ...rest } = search;
+            go(sort === 'changed' ? rest : { ...rest, sort: sort as NonNullable<SavedSearch['sort']> });
+          }}
+        />
+      )}
+      <HelpLink to="/guide/freezing" about="what is saved" />
+      <div className="row gap-8 at-end">
+        {ticked.length > 0 && (
+          <>
+            <span className="quiet fine">{ticked.length} ticked</span>
+            {isBin && (
+              <Button variant="default" onClick={() => void actions.restore(ticked)}>
+                Restore
+              </Button>
+            )}
+            {!isBin && !isTeam && ticked.some(isFrozen) && (
+              <Button
+                variant="default"
+                title="Freezes the ticked frozen views anew, with the numbers of now. Undo brings the old ones back"
+                loading={actions.isFreezing}
+                onClick={() => void actions.freezeAnew(ticked)}
+              >
+                Freeze anew
+              </Button>
+            )}
+            {!isBin && (
+              <Button variant="default" onClick={props.onExport}>
+                Export file
+              </Button>
+            )}
+            {!isTeam && (
+              <Button variant="default" onClick={props.onRemove}>
+                {isBin ? 'Remove for good' : 'Delete'}
+              </Button>
+            )}
+          </>
+        )}
+        {!isBin && !isTeam && ticked.length === 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconLayoutDashboard size={15} stroke={1.6} />}
+            onClick={() => void actions.newBoard(search.folder ?? '')}
+          >
+            New board
+          </Button>
+        )}
+        {!isBin && !isTeam && ticked.length === 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={15} stroke={1.6} />}
+            onClick={props.onImport}
+          >
+            Import
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function withShow({ show: _, ...search }: SavedSearch, show: string): SavedSearch {
+  return show === 'all' ? search : { ...search, show: show as NonNullable<SavedSearch['show']> };
+}
+
+type FolderPlace = Pick<SavedSearch, 'folder' | 'show'>;
+type Props = {
+  items: readonly SavedItem[];
+  /** How many items the team shares; undefined: this Almanac belongs to no team. */
+  shared: number | undefined;
+  search: SavedSearch;
+  onGo: (place: FolderPlace) => void;
+};
+
+/** All, each folder with how many items it has, what the team shares, and the bin. */
+function placesOf({ items, shared, search }: Props) {
+  const here = items.filter(({ deleted_at }) => deleted_at === null);
+  const tab = search.show === 'bin' || search.show === 'team' ? undefined : search.show;
+  const shown = tab === undefined ? {} : { show: tab };
+  const loose = here.filter(({ folder }) => folder === '').length;
+  const folders = foldersOf(items);
+  const places: { key: string; name: string; count: number; place: FolderPlace }[] = [
+    { key: 'all', name: 'All', count: here.length, place: shown },
+    ...folders.map(({ name, count }) => ({
+      key: `folder ${name}`,
+      name,
+      count,
+      place: { ...shown, folder: name },
+    })),
+    ...(folders.length > 0 && loose > 0
+      ? [{ key: 'folder ', name: 'No folder', count: loose, place: { ...shown, folder: '' } }]
+      : []),
+    ...(shared === undefined
+      ? []
+      : [{ key: 'team', name: 'Team', count: shared, place: { show: 'team' } as const }]),
+    { key: 'bin', name: 'Bin', count: items.length - here.length, place: { show: 'bin' } },
+  ];
+  const current =
+    search.show === 'bin' || search.show === 'team'
+      ? search.show
+      : search.folder === undefined
+        ? 'all'
+        : `folder ${search.folder}`;
+  return { places, current };
+}
+
+/** The folders at the left. */
+function FolderList(props: Props) {
+  const { places, current } = placesOf(props);
+  return (
+    <Box
+      component="nav"
+      className="fixed scrolls column gap-2"
+      aria-label="Folders"
+      w="12.5rem"
+      p={8}
+      bg="var(--surface)"
+      style={{ borderRight: '1px solid var(--line)' }}
+    >
+      {places.map(({ key, name, count, place }) => (
+        <button
+          key={key}
+          type="button"
+          className="plain rounded hovers presses row gap-8 shrink"
+          style={{ padding: '0.3125rem 0.625rem' }}
+          aria-current={key === current ? 'page' : undefined}
+          onClick={() => props.onGo(place)}
+        >
+          <span className="fill cut shrink one-line">{name}</span>
+          <span className="quiet fine">{count}</span>
+        </button>
+      ))}
+    </Box>
+  );
+}
+
+/** The folders as a menu, where there is no room for a list. */
+function FolderMenu(props: Props) {
+  const { places, current } = placesOf(props);
+  return (
+    <Select
+      aria-label="Folder"
+      w={150}
+      allowDeselect={false}
+      data={places.map(({ key, name, count }) => ({ value: key, label: `${name} (${count})` }))}
+      value={current}
+      onChange={(key) => {
+        const found = places.find((one) => one.key === key);
+        if (found) props.onGo(found.place);
+      }}
+    />
+  );
 }

@@ -14,8 +14,7 @@ import {
 } from '../api/index.ts';
 import { copyOf, savedFileName, savedFileText, type Template, useEmptyBoard } from '../tiles/index.ts';
 import { openItem, openingAddress } from '../view/index.ts';
-import { changed, duplicate, type ItemChange, newItem, undone } from './requests.ts';
-import type { Save } from './use-save.tsx';
+import { changed, duplicate, type ItemChange, newItem, type Save, undone } from './saving.tsx';
 
 export type Actions = ReturnType<typeof useActions>;
 

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, FileButton, NavLink, Skeleton, Tabs, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, FileButton, NavLink, Skeleton, Tabs, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -17,17 +17,28 @@ import {
   useRestartService,
   useSettings,
 } from '../api/index.ts';
-import { Dialog, LoadFailed, Notice, Screen, usePlainKeys, useWindowFits } from '../frame/index.ts';
-import { changedSettings, findGroups, findSettings } from './find-settings.ts';
-import { FolderPart } from './folder-part.tsx';
+import {
+  AddressLink,
+  Dialog,
+  LoadFailed,
+  Notice,
+  Screen,
+  usePlainKeys,
+  useWindowFits,
+} from '../frame/index.ts';
 import { GROUPS, type Group, hasGroup } from './groups.ts';
-import { JsonDialog } from './json-dialog.tsx';
-import { NothingFound } from './nothing-found.tsx';
-import { PrivacyPart } from './privacy-part.tsx';
+import { FolderPart, PrivacyPart } from './parts.tsx';
 import { SettingLine } from './setting-line.tsx';
-import { settingsText } from './settings-json.ts';
+import {
+  changedSettings,
+  findGroups,
+  findSettings,
+  meantWords,
+  readSettingsText,
+  settingsText,
+  useSettingChanges,
+} from './setting-values.ts';
 import { TeamSetting } from './team-setting.tsx';
-import { useSettingChanges } from './use-changes.ts';
 
 const STATES = {
   absent: 'no key',
@@ -367,5 +378,86 @@ function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: un
           : `Port ${port} is in use by ${holder}, so the API is at port ${address}. End that program and restart, or set another port.`}
       {restart.error && ` It was not restarted: ${restart.error.message}`}
     </Notice>
+  );
+}
+
+/** Says that nothing was changed, or that a search found nothing; then it offers what was probably meant, the groups again, and the guide. */
+function NothingFound(props: {
+  text: string;
+  values: Readonly<Record<string, unknown>>;
+  /** '' clears the search. */
+  onSearch: (text: string) => void;
+}) {
+  const { text, onSearch } = props;
+  if (text === '')
+    return (
+      <Box component="p" className="quiet" p="1rem">
+        Every setting has its default.
+      </Box>
+    );
+  const meant = meantWords(text, props.values);
+  return (
+    <Box p="1rem" className="column gap-8">
+      <p role="status">No setting is found by “{text}”.</p>
+      <div className="row wrap gap-8">
+        {meant !== undefined && (
+          <Button variant="default" size="compact-sm" onClick={() => onSearch(meant)}>
+            Search for “{meant}”
+          </Button>
+        )}
+        <Button variant="default" size="compact-sm" onClick={() => onSearch('')}>
+          Clear the search
+        </Button>
+      </div>
+      <p className="quiet fine">
+        Units, dates and lines of a chart are set at the chart. The{' '}
+        <Anchor component={AddressLink} to="/guide/settings" underline="always" inherit>
+          guide
+        </Anchor>{' '}
+        lists all settings; Ctrl-K finds everything else.
+      </p>
+    </Box>
+  );
+}
+
+/** All settings as JSON. A text with a mistake stores nothing, and its line and column are said. */
+function JsonDialog(props: {
+  text: string;
+  values: Readonly<Record<string, unknown>>;
+  onClose: () => void;
+  onSave: (changes: Readonly<Record<string, unknown>>) => void;
+}) {
+  const [text, setText] = useState(props.text);
+  const [problem, setProblem] = useState<string>();
+  const save = (): void => {
+    const read = readSettingsText(text, props.values);
+    if ('problem' in read) setProblem(read.problem);
+    else props.onSave(read.changes);
+  };
+  return (
+    <Dialog title="Settings as JSON" size={640} onClose={props.onClose}>
+      <Textarea
+        data-autofocus
+        aria-label="Settings as JSON"
+        description="A setting that is left out gets its default. There are no secrets in it."
+        error={problem}
+        value={text}
+        spellCheck={false}
+        autosize
+        minRows={12}
+        maxRows={24}
+        classNames={{ input: 'mono fine' }}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <div className="row gap-8">
+        <Button variant="default" className="at-end" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button onClick={save}>Save</Button>
+      </div>
+    </Dialog>
   );
 }

@@ -152,7 +152,7 @@ export const PREFERENCES = {
     schema: Type.Object({ ...ReadUntil, before: Type.Optional(Type.Object(ReadUntil)) }),
     default: { run: 0, at: '' },
   },
-  /** What the palette ran last, newest first: an id, or an address, a space and its title (`renderer/frame/palette/kept-results.ts`). */
+  /** What the palette ran last, newest first: an id, or an address, a space and its title (`renderer/frame/palette-results.ts`). */
   recent_actions: { schema: arrayOf(Type.String({ maxLength: 8000 })), default: [] },
   /** A person's own names for what the palette finds: name → a result, written as in `recent_actions`, or words to search for instead. */
   aliases: {

@@ -1,7 +1,13 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { columnKey, coveringRange, forgetNeedless, wholeColumn } from '../../../renderer/api/column-cache.ts';
-import { emptyColumn, type LoadedColumn } from '../../../renderer/api/columns.ts';
+import {
+  columnKey,
+  coveringRange,
+  emptyColumn,
+  forgetNeedless,
+  type LoadedColumn,
+  wholeColumn,
+} from '../../../renderer/api/observations.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
 
 const choice = { dataset: 'us_debt', code: 'debt_held_by_public', area: '' } as const;

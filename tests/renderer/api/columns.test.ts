@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendPage, emptyColumn } from '../../../renderer/api/columns.ts';
+import { appendPage, emptyColumn } from '../../../renderer/api/observations.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { cutColumn } from '../../../service/view/derive-lines.ts';
 

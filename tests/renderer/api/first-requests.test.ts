@@ -26,7 +26,7 @@ async function begun(address: string, copy: object | undefined) {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => (key === 'almanac-preferences' ? stored : null),
   });
-  const { beginFirstRequests, takeBegun } = await import('../../../renderer/api/first-requests.ts');
+  const { beginFirstRequests, takeBegun } = await import('../../../renderer/api/session.ts');
   beginFirstRequests();
   await vi.waitFor(() => expect(asked).toContain('/host/state'));
   return takeBegun;

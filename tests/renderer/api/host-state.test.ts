@@ -1,8 +1,13 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hostStateQuery, withRestart } from '../../../renderer/api/host-state.ts';
-import { createQueryClient } from '../../../renderer/api/query-client.ts';
-import { ApiError, askHost, NoAnswer, SignInNeeded } from '../../../renderer/api/request.ts';
+import {
+  ApiError,
+  askHost,
+  createQueryClient,
+  NoAnswer,
+  SignInNeeded,
+} from '../../../renderer/api/request.ts';
 
 const STATE = {
   ...{ mode: 'browser', version: '0.1.0', can: [], started_at: '2026-11-27T08:00:00.000Z' },

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadCode } from '../../../renderer/api/load-code.ts';
-import { forgetReports, setReported } from '../../../renderer/api/reported.ts';
-import { NoAnswer } from '../../../renderer/api/request.ts';
+import { forgetReports, loadCode, NoAnswer, setReported } from '../../../renderer/api/request.ts';
 
 class Link extends EventTarget {
   rel = 'stylesheet';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { restText } from '../../../renderer/api/rest-text.ts';
+import { restText } from '../../../renderer/api/observations.ts';
 
 it('says why some lines are not complete, and nothing where all of them are', () => {
   const days = new Int32Array(2500);

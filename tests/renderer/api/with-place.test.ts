@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withPlace } from '../../../renderer/api/recent-values.ts';
+import { withPlace } from '../../../renderer/api/history.ts';
 
 it('four run at a time, in the order of the calls; one that is aborted while it waits does not run', async () => {
   const never = new AbortController().signal;

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rangeOfSearch, readBoardSearch } from '../../../renderer/board/board-search.ts';
-import { boardImage } from '../../../renderer/board/draw-board.ts';
 import {
+  boardDays,
+  datasetsOf,
   nameChange,
   rangeChange,
+  screenOf,
+  searchOf,
   tileChange,
   tilesChange,
   toggleRecessions,
-} from '../../../renderer/board/edits.ts';
-import { screenOf, searchOf, wordsOf } from '../../../renderer/board/screen-of.ts';
-import { boardDays, datasetsOf } from '../../../renderer/board/shared-days.ts';
+  wordsOf,
+} from '../../../renderer/board/board-fields.ts';
+import { rangeOfSearch, readBoardSearch } from '../../../renderer/board/board-search.ts';
+import { boardImage } from '../../../renderer/board/take-away.tsx';
 import { oldSteps } from '../../../renderer/board/use-board.ts';
 import { settled, withTile } from '../../../renderer/tiles/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wholeTiles } from '../../../renderer/board/draw-board.ts';
-import type { TileDrawing } from '../../../renderer/board/types.ts';
+import type { TileDrawing } from '../../../renderer/board/board-fields.ts';
+import { wholeTiles } from '../../../renderer/board/take-away.tsx';
 import type { BoardTile } from '../../../service/contract/saved.ts';
 
 const tile = (id: string): BoardTile => ({

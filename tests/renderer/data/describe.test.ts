@@ -12,7 +12,7 @@ import {
   statesText,
   waitText,
 } from '../../../renderer/data/describe.ts';
-import { sizeText } from '../../../renderer/frame/size-text.ts';
+import { sizeText } from '../../../renderer/frame/texts.ts';
 import type { DatasetFreshness } from '../../../service/contract/catalog.ts';
 
 const fresh = (

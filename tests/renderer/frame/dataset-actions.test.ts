@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { datasetActions } from '../../../renderer/frame/dataset-actions.ts';
+import { datasetActions } from '../../../renderer/frame/palette-actions.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';

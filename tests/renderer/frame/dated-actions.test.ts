@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { datedActions } from '../../../renderer/frame/dated-actions.ts';
 import { asNewChart } from '../../../renderer/frame/new-chart.ts';
-import { rangeAction } from '../../../renderer/frame/range-action.ts';
+import { datedActions, rangeAction } from '../../../renderer/frame/palette-results.ts';
 import { nothingFound } from '../../../renderer/picker/index.ts';
 import { findActions, firstActions, type SearchAction } from '../../../renderer/picker/search-actions.ts';
 import {

@@ -5,7 +5,7 @@ import {
   lateText,
   listsText,
   shownFreshness,
-} from '../../../renderer/frame/freshness-text.ts';
+} from '../../../renderer/frame/texts.ts';
 import type { CatalogDataset, CatalogSeries } from '../../../service/contract/catalog.ts';
 import { showNumbersAs } from '../../../service/series-math/decimal-text.ts';
 

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useOfferedActions, useScreenActions } from '../../../renderer/frame/offered-actions.ts';
+import { useOfferedActions, useScreenActions } from '../../../renderer/frame/hooks.ts';
 
 function Found() {
   return useScreenActions().map(({ title }) => <li key={title}>{title}</li>);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { settingActions } from '../../../renderer/frame/palette/setting-actions.ts';
+import { settingActions } from '../../../renderer/frame/palette-actions.ts';
 import { matchingActions } from '../../../renderer/picker/index.ts';
-import { findSettings } from '../../../renderer/settings/find-settings.ts';
+import { findSettings } from '../../../renderer/settings/setting-values.ts';
 import type { SavedItem } from '../../../service/contract/saved.ts';
 import { SETTINGS } from '../../../service/contract/settings.ts';
 

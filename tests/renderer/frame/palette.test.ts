@@ -1,18 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { datedActions } from '../../../renderer/frame/dated-actions.ts';
-import { isSingleKey } from '../../../renderer/frame/go-keys.tsx';
+import { isSingleKey } from '../../../renderer/frame/frame.tsx';
+import {
+  formulaAction,
+  placeActions,
+  savedActions,
+  settingActions,
+} from '../../../renderer/frame/palette-actions.ts';
 import {
   actionResult,
+  datedActions,
   keptResult,
+  namedBy,
+  nameProblem,
   rankedResults,
+  readQuery,
   searchResult,
   withKept,
-} from '../../../renderer/frame/palette/kept-results.ts';
-import { namedBy, nameProblem, withName, withoutName } from '../../../renderer/frame/palette/own-names.ts';
-import { formulaAction, placeActions, savedActions } from '../../../renderer/frame/palette/place-actions.ts';
-import { settingActions } from '../../../renderer/frame/palette/setting-actions.ts';
-import { readQuery } from '../../../renderer/frame/palette/use-palette-results.ts';
+  withName,
+  withoutName,
+} from '../../../renderer/frame/palette-results.ts';
 import { foundShortcuts, shortcutGroups } from '../../../renderer/frame/shortcut-list.ts';
 import {
   findActions,

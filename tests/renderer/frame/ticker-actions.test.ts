@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareActions, listsToSearch, tickerActions } from '../../../renderer/frame/ticker-actions.ts';
+import { compareActions, listsToSearch, tickerActions } from '../../../renderer/frame/palette-results.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
 import type { Constituent } from '../../../service/series-math/members.ts';
 

@@ -6,10 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   duckdbSnippet,
   juliaSnippet,
+  type ProgramRequest,
   polarsSnippet,
   pythonSnippet,
-} from '../../../renderer/programs/languages.ts';
-import type { ProgramRequest } from '../../../renderer/programs/request.ts';
+} from '../../../renderer/programs/programs.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { prettyJson } from '../../../renderer/programs/pretty-json.ts';
+import { prettyJson } from '../../../renderer/programs/try-answer.ts';
 
 test('each record is on a line, and what contains others is spread over lines', () => {
   const text =

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   curlSnippet,
   javascriptSnippet,
+  powerQuerySnippet,
   pythonSnippet,
   rSnippet,
-} from '../../../renderer/programs/languages.ts';
-import { powerQuerySnippet } from '../../../renderer/programs/programs.ts';
+} from '../../../renderer/programs/programs.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { csvCell } from '../../../service/series-math/spreadsheet-cells.ts';

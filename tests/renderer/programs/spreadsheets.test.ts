@@ -6,10 +6,10 @@ import {
   KEY_PLACE,
   libreOfficeAddress,
   PROGRAMS,
+  type ProgramRequest,
   powerQuerySnippet,
   requestedPath,
 } from '../../../renderer/programs/programs.ts';
-import type { ProgramRequest } from '../../../renderer/programs/request.ts';
 import { csvRow } from '../../support/csv-row.ts';
 import { checkM } from '../guide/m-language.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';

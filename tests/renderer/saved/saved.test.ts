@@ -5,13 +5,13 @@ import {
   canFreeze,
   choicesOfAddress,
   endedSeries,
+  frozenWords,
   isSameAddress,
   showsItem,
   showsNow,
   suggestedName,
 } from '../../../renderer/saved/addresses.ts';
-import { frozenWords } from '../../../renderer/saved/frozen-words.ts';
-import { changed, duplicate, undone } from '../../../renderer/saved/requests.ts';
+import { changed, duplicate, undone } from '../../../renderer/saved/saving.tsx';
 import { foldersOf, readSearch, shownItems, toggled } from '../../../renderer/saved/shown-items.ts';
 import { keptAddress, openingAddress, parseView, withoutInstant } from '../../../renderer/view/index.ts';
 import { fits } from '../../../service/contract/fits.ts';

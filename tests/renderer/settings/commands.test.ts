@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { commandOf, moveCommands } from '../../../renderer/settings/commands.ts';
+import { commandOf, moveCommands } from '../../../renderer/settings/setting-values.ts';
 
 /** @returns the words that a shell makes of a command, without `npm run -s almanac --`. */
 function wordsOf(command: string): string[] {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { GROUPS } from '../../../renderer/settings/groups.ts';
 import {
   changedSettings,
   findGroups,
   findSettings,
   meantWords,
   settingText,
-} from '../../../renderer/settings/find-settings.ts';
-import { GROUPS } from '../../../renderer/settings/groups.ts';
+} from '../../../renderer/settings/setting-values.ts';
 import { fits } from '../../../service/contract/fits.ts';
 import { SETTINGS } from '../../../service/contract/settings.ts';
 

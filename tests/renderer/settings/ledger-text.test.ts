@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ledgerCsv, ledgerTabs, ledgerWords, pageWords } from '../../../renderer/settings/ledger-text.ts';
+import { ledgerCsv, ledgerTabs, ledgerWords, pageWords } from '../../../renderer/settings/parts.tsx';
 
 const REQUEST = {
   id: 1,

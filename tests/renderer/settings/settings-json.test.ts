@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSettingsText, settingsText } from '../../../renderer/settings/settings-json.ts';
+import { readSettingsText, settingsText } from '../../../renderer/settings/setting-values.ts';
 import { SETTINGS } from '../../../service/contract/settings.ts';
 
 const DEFAULTS = Object.fromEntries(SETTINGS.map((row) => [row.name, row.default]));

@@ -1,0 +1,371 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { WindowAction } from '../../service/contract/desktop.ts';
+import { SETTINGS_FILE } from '../../service/contract/names.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
+import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
+import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
+import { type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
+import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
+import { slotLetter } from '../../service/view/index.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
+import {
+  fileDialog,
+  menuActions,
+  showDownload,
+  useAutoRefresh,
+  useCan,
+  useDataState,
+  useHostState,
+  usePreferences,
+  useQuit,
+  useRefresh,
+  useSaved,
+  useSetSettings,
+  useSettings,
+  windowActions,
+} from '../api/index.ts';
+import type { SearchAction } from '../picker/index.ts';
+import { addFormula, addSeries, hasSeries, lineCount, openItem } from '../view/index.ts';
+import { GET_DATA, IMPORT_FILE } from './help-link.tsx';
+import { ownAction, useScreenActions, useScreens } from './hooks.ts';
+import { keysOfActions, pressedKeyText, screenAction, shortcutGroups } from './shortcut-list.ts';
+import type { FoundPlace } from './types.ts';
+
+/** What the palette can do with what it finds. */
+export type Ways = {
+  /** Closes the palette and shows a chart. */
+  show: (view: View, problems?: readonly string[]) => void;
+  /** Closes the palette and opens an address of the app. */
+  open: (address: string) => void;
+  showNames: () => void;
+  onMessage: (text: string) => void;
+};
+
+/** @returns the state whose series are meant, of datasets that are split by state: that of the chart. */
+export const stateOf = (view: View): string =>
+  view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
+
+/**
+ * @param view the chart that Explore shows, or showed last. @param target the chart to which a dataset is added
+ * @returns all actions that the palette offers now by their words, with their keys.
+ */
+export function usePaletteActions(view: View, target: View, ways: Ways): readonly SearchAction[] {
+  const { open, show } = ways;
+  const screens = useScreens();
+  const preferences = usePreferences();
+  const settings = useSettings() ?? preferences;
+  const setSettings = useSetSettings();
+  const hasFile = useCan('computer');
+  const saved = useSaved().data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` does the same in every render
+  const items = useMemo(() => savedActions(saved ?? [], open), [saved]);
+  const places = usePlaceActions(open);
+  const appActions = useSearchActions(ways.onMessage);
+  const showDataset = (headline: SeriesChoice) => {
+    if (hasSeries(target, seriesId(headline)) || lineCount(target) < MOST_SERIES)
+      show(addSeries(target, headline));
+    else ways.onMessage(`${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one`);
+  };
+  const tryPath = (path: string) => open(`/access?${new URLSearchParams({ try: path })}`);
+  const keys = keysOfActions(shortcutGroups(screens, fileDialog() !== undefined));
+  const isMac = navigator.platform.startsWith('Mac');
+  return [
+    ...appActions,
+    ownAction('names', ways.showNames, { staysOpen: true }),
+    ...items,
+    ...settingActions({
+      values: settings,
+      set: (name, value) =>
+        setSettings.mutate({ [name]: value }, { onError: ({ message }) => ways.onMessage(message) }),
+      open,
+      items: saved ?? [],
+      hasFile,
+    }),
+    ...places,
+    ...datasetActions(stateOf(view), showDataset, tryPath),
+  ].map((action) => {
+    const own = keys.get(action.id);
+    return own ? { ...action, keys: own.map((key) => pressedKeyText(key, isMac)) } : action;
+  });
+}
+
+/** The places of all screens that have such a list, loaded while the palette is open. */
+function usePlaceActions(open: (address: string) => void): readonly SearchAction[] {
+  const screens = useScreens();
+  const [actions, setActions] = useState<readonly SearchAction[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` does the same in every render
+  useEffect(() => {
+    let isOver = false;
+    const load = screens.map(async ({ title, places }) =>
+      placeActions((await places?.()) ?? [], title, open),
+    );
+    void Promise.all(load).then((all) => isOver || setActions(all.flat()));
+    return () => {
+      isOver = true;
+    };
+  }, [screens]);
+  return actions;
+}
+
+/** Actions of the desktop's menus that the search offers too, while the current screen can do them. */
+const MENU_ACTIONS = ['export-data', 'export-image', 'copy-image'] as const;
+
+/** What only the desktop's window can do. */
+const WINDOW_ACTIONS = WindowAction.enum;
+
+/** @returns the actions of the search, except those for series and datasets. @param announce shows a result that is visible nowhere else */
+function useSearchActions(announce: (text: string) => void): readonly SearchAction[] {
+  const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const refresh = useRefresh();
+  const { datasets = [], auto_refresh: autoRefresh } = useDataState().data ?? {};
+  const setAutoRefresh = useAutoRefresh();
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const quit = useQuit();
+  const canImport = useCan('import');
+  const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
+  const screens = useScreens();
+  const open = (path: string) => router.history.push(path);
+  const reveal = showDownload();
+  const ofWindow = windowActions();
+  const ofScreen = useScreenActions();
+  return [
+    ...screens.map(({ path, title, words }) => ({
+      id: screenAction(path),
+      title,
+      detail: 'Screen',
+      words: `${words} screen go to open`,
+      run: () => open(path),
+    })),
+    ...(['light', 'dark', 'auto'] as const).map((scheme) =>
+      ownAction(`theme-${scheme}`, () => setColorScheme(scheme), { detail: 'Appearance' }),
+    ),
+    ...MENU_ACTIONS.flatMap((id) => {
+      const run = menuActions().get(id);
+      return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
+    }),
+    ...ofScreen,
+    ...(autoRefresh === undefined || !canImport
+      ? []
+      : [
+          {
+            id: 'auto-refresh',
+            title: autoRefresh ? 'Do not refresh after releases' : 'Refresh after each release',
+            detail: `Setting, is ${autoRefresh ? 'on' : 'off'}`,
+            words: 'automatic settings preferences schedule update',
+            run: () => setAutoRefresh.mutate(!autoRefresh),
+          },
+          {
+            id: 'publisher-settings',
+            title: 'Settings of refreshes: FRED and contact',
+            detail: 'Setting',
+            words: 'settings preferences publisher options',
+            run: () => open(`/data#${GET_DATA}`),
+          },
+        ]),
+    ownAction(
+      'copy-link',
+      () =>
+        void navigator.clipboard.writeText(window.location.href).then(
+          () => announce('Link copied'),
+          () => announce('The link could not be copied'),
+        ),
+    ),
+    ...(refreshable.length > 0 && canImport
+      ? [
+          ownAction('refresh', () => {
+            refresh.mutate(refreshable);
+            open('/data');
+          }),
+        ]
+      : []),
+    ...(canImport ? [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))] : []),
+    ...(reveal ? [ownAction('reveal-download', reveal)] : []),
+    ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
+    ...(mode === 'browser'
+      ? [
+          ownAction(
+            'quit',
+            () => void quit().catch((error: Error) => announce(`Not ended. ${error.message}`)),
+          ),
+        ]
+      : []),
+    ...(baseUrl
+      ? [
+          ownAction('docs', () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'), {
+            detail: 'Opens in the browser',
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Settings for which the palette has other actions. */
+const ELSEWHERE: readonly string[] = ['theme'];
+/** As many saved views are offered as a start; Settings lists all. */
+const MOST_STARTS = 100;
+
+/**
+ * @param given.values of all settings by name, as they are now; one that is absent has its default. @param given.set changes one.
+ * @param given.open shows an address of the app. @param given.items what is saved: each view or board can be the start.
+ * @param given.hasFile the settings of settings.json can be changed here.
+ * @returns an action for each switch, and for each value that a setting can have: the palette stays open and shows what is set. What has to
+ * be typed is opened in Settings.
+ */
+export function settingActions(given: {
+  values: Readonly<Record<string, unknown>>;
+  set: (name: string, value: unknown) => void;
+  open: (address: string) => void;
+  items?: readonly SavedItem[];
+  hasFile?: boolean;
+}): SearchAction[] {
+  const { values, set, open, items = [], hasFile = true } = given;
+  return SETTINGS.flatMap((row): SearchAction[] => {
+    const { name, title } = row;
+    if (ELSEWHERE.includes(name) || (!hasFile && row.keptIn === SETTINGS_FILE)) return [];
+    const now = values[name] ?? row.default;
+    const setTo = (id: string, value: unknown) => ({ id, staysOpen: true, run: () => set(name, value) });
+    const choices = name === 'start_screen' ? [...(row.choices ?? []), ...startsOf(items)] : row.choices;
+    if (choices)
+      return choices.map((choice) => ({
+        ...setTo(`setting:${name}:${choice.value}`, choice.value),
+        ...said(row, choice.value === now ? 'Setting, is so now' : 'Setting'),
+        title: `${title}: ${choice.title}`,
+      }));
+    if (typeof row.default === 'boolean')
+      return [
+        {
+          ...setTo(`setting:${name}`, !now),
+          ...said(row, `Setting, is ${now ? 'on' : 'off'}`, 'on off switch'),
+        },
+      ];
+    const address = `/settings?${new URLSearchParams({ q: title })}`;
+    return [
+      {
+        ...said(row, `Setting, is ${textOf(now)}`),
+        ...{ id: `setting:${name}`, title: `${title}…`, address, run: () => open(address) },
+      },
+    ];
+  });
+}
+
+function said({ title, text, words }: SettingRow, detail: string, more = '') {
+  return { title, detail, words: `${words} ${more} setting preference`, facts: text };
+}
+
+/** What is saved as choices of the start. */
+function startsOf(items: readonly SavedItem[]): { value: string; title: string }[] {
+  return items
+    .filter(({ kind, deleted_at }) => kind !== 'list' && deleted_at === null)
+    .slice(0, MOST_STARTS)
+    .map(({ id, name }) => ({ value: `item:${id}`, title: name }));
+}
+
+function textOf(value: unknown): string {
+  return (Array.isArray(value) ? value.join(', ') : String(value)) || 'none';
+}
+
+/**
+ * @returns actions for the search: one for each dataset, which shows its headline series, and one for each list of constituents.
+ * A list has no history to draw, so its API request is opened in 'Try it'.
+ * @param state whose headline series is shown of datasets that are split by state
+ */
+export function datasetActions(
+  state: string,
+  show: (choice: SeriesChoice) => void,
+  tryPath: (path: string) => void,
+): SearchAction[] {
+  return DATASETS.flatMap((dataset): SearchAction[] =>
+    dataset.kind === 'list'
+      ? dataset.series.map((list) => ({
+          id: `list:${list.code}`,
+          title: `${list.code}: ${list.title}`,
+          detail: 'List, by the API',
+          words: `${list.synonyms.join(' ')} ${wordsOf(dataset)}`,
+          isDataset: true,
+          run: () => tryPath(`/${dataset.id}/series=${encodeURIComponent(list.code)}`),
+        }))
+      : [
+          {
+            id: `dataset:${dataset.id}`,
+            title: dataset.title,
+            detail: dataset.series.length === 1 ? 'Dataset' : `Dataset, ${dataset.series.length} series`,
+            words: wordsOf(dataset),
+            isDataset: true,
+            run: () =>
+              show({ dataset: dataset.id, code: dataset.headline, area: dataset.byState ? state : '' }),
+          },
+        ],
+  );
+}
+
+function wordsOf({ id, publisher }: Dataset): string {
+  return `${id} ${publisher} dataset`;
+}
+
+const KINDS = { view: 'Saved view', board: 'Saved board', list: 'Saved list' } as const;
+
+/** @returns an action for each saved item that is not in the bin: it opens what the item shows. */
+export function savedActions(items: readonly SavedItem[], open: (address: string) => void): SearchAction[] {
+  return items
+    .filter(({ deleted_at: deletedAt }) => deletedAt === null)
+    .map((item) => {
+      const run = () => open(openItem(item));
+      return {
+        id: `item:${item.id}`,
+        title: item.name,
+        detail: KINDS[item.kind],
+        words: `${item.folder} saved`,
+        run,
+      };
+    });
+}
+
+/** @returns an action for each place that a screen tells of, such as a page of the guide. @param detail the screen's title */
+export function placeActions(
+  places: readonly FoundPlace[],
+  detail: string,
+  open: (address: string) => void,
+): SearchAction[] {
+  return places.map(({ title, words, address }) => ({
+    ...{ id: address, title, detail, words, address },
+    run: () => open(address),
+  }));
+}
+
+/**
+ * @param text a formula of the letters of the chart's series, 'a-b'.
+ * @returns an action that adds it to the chart; or a sentence that says what is wrong with it, or which letters there are.
+ */
+export function formulaAction(
+  view: View,
+  text: string,
+  show: (view: View) => void,
+): { action?: SearchAction; problem?: string } {
+  const letters = view.series.map(({ slot }) => slotLetter(slot));
+  const told = view.series.map(({ choice }, i) => `${letters[i]} is ${shortTitle(choice)}`).join(', ');
+  if (letters.length === 0)
+    return {
+      problem: 'A formula needs series: add one to the chart in Explore first, which gives it a letter.',
+    };
+  if (text === '') return { problem: `A formula of the chart’s series, as =${letters.at(0)}/1000: ${told}.` };
+  const parsed = parseFormula(text, letters);
+  if (!parsed.isRight) return { problem: `${parsed.message} Here ${told}.` };
+  const plain = plainFormula(text);
+  if (view.formulas.some((one) => one.text === plain)) return { problem: 'This formula is shown already.' };
+  if (lineCount(view) >= MOST_SERIES)
+    return { problem: `${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one to add the formula.` };
+  const run = () => show(addFormula(view, plain));
+  return {
+    action: {
+      id: 'formula',
+      title: `Add ${plain} to the chart`,
+      detail: 'Formula',
+      words: '',
+      facts: told,
+      run,
+    },
+  };
+}
