@@ -16,7 +16,9 @@ import { type SeriesChoice, seriesId } from '../../service/datasets/series-choic
 import type { Constituent } from '../../service/series-math/members.ts';
 import { askHost, getJson, unlessReported } from './request.ts';
 
-/** What the store holds. Loaded again when the service reports a change, or every few seconds, so that an import by another process shows. */
+/** What the store holds, and what is asked once for each version of the data: news, explanations, lists. */
+
+/** Loaded again when the service reports a change, or every few seconds, so that an import by another process shows. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: ({ signal }) => getJson<Catalog>(`${API_PREFIX}/catalog`, signal, Catalog),
@@ -24,10 +26,12 @@ export const catalogQuery = queryOptions({
   staleTime: 2_000,
 });
 
-/** The catalogue, with what the store holds of each series (`contract/catalog`). */
 export function useCatalog() {
   return useQuery(catalogQuery);
 }
+
+/** @returns the version of the data; `undefined` until the catalogue is loaded. */
+export const useDataVersion = (): string | undefined => useCatalog().data?.data_version;
 
 /** @returns what the store holds of a series, all states together; `undefined` until the catalogue is loaded. */
 export function heldSeriesOf(
@@ -37,45 +41,47 @@ export function heldSeriesOf(
   return catalog?.datasets.find(({ id }) => id === dataset)?.series.find((series) => series.code === code);
 }
 
-/** What is new in the data, and what comes next. */
-
-/** @param version of the data @param asked as `AskedChanges`; what is absent is not asked for */
-export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
-  const query = { since_run: '', since: '', dataset: '', rows: '', ...asked };
+/** A question whose answer stays the same while the data do. */
+function ofVersion<Answer>(
+  name: string,
+  version: string | undefined,
+  details: readonly unknown[],
+  ask: (signal: AbortSignal) => Promise<Answer>,
+) {
   return queryOptions({
-    queryKey: ['host', 'changes', version, query],
-    queryFn: ({ signal }) => askHost('changes', { query, signal }),
+    queryKey: ['host', name, version, ...details],
+    queryFn: ({ signal }) => ask(signal),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** What the last runs have changed. While another answer is loaded, the one before stays. */
+/** What the last runs have changed. @param asked what is absent is not asked for */
+export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
+  const query = { since_run: '', since: '', dataset: '', rows: '', ...asked };
+  return ofVersion('changes', version, [query], (signal) => askHost('changes', { query, signal }));
+}
+
+/** While another answer is loaded, the one before stays. */
 export function useBriefChanges(asked: Partial<AskedChanges>) {
-  return useQuery({
-    ...changesQuery(useCatalog().data?.data_version, asked),
-    placeholderData: keepPreviousData,
-  });
+  return useQuery({ ...changesQuery(useDataVersion(), asked), placeholderData: keepPreviousData });
 }
 
 /** @returns the newest observations of each headline by the id of its series, to draw and to calculate with. */
 export function headlinesQuery(version: string | undefined) {
+  const ask = async (signal: AbortSignal) => {
+    const { headlines } = await askHost('headlines', { signal });
+    return new Map(headlines.map(({ id, observations }) => [id, columnOf(observations)]));
+  };
   return queryOptions({
-    queryKey: ['host', 'headlines', version],
-    queryFn: async ({ signal }) => {
-      const { headlines } = await askHost('headlines', { signal });
-      return new Map(headlines.map(({ id, observations }) => [id, columnOf(observations)]));
-    },
-    enabled: version !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    ...ofVersion('headlines', version, [], ask),
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
 }
 
-/** The newest observations of each headline, as `headlinesQuery`. */
 export function useHeadlines() {
-  return useQuery(headlinesQuery(useCatalog().data?.data_version));
+  return useQuery(headlinesQuery(useDataVersion()));
 }
 
 /** What a small chart shows, as `LineColumn`. */
@@ -89,82 +95,68 @@ function columnOf(observations: Headline['observations']): ShortColumn {
   };
 }
 
-/** How often the calendar is asked for anew: releases pass by themselves. */
+/** Releases pass by themselves, so the calendar is asked for from time to time. */
 const CALENDAR_MS = 10 * 60_000;
 
+/** The releases of the next 14 days. */
 export function calendarQuery(version: string | undefined) {
   return queryOptions({
-    queryKey: ['host', 'calendar', version],
-    queryFn: ({ signal }) => askHost('calendar', { query: { days: '14' }, signal }),
-    enabled: version !== undefined,
+    ...ofVersion('calendar', version, [], (signal) => askHost('calendar', { query: { days: '14' }, signal })),
     staleTime: CALENDAR_MS,
     refetchInterval: CALENDAR_MS,
     placeholderData: keepPreviousData,
   });
 }
 
-/** The releases of the next 14 days. */
 export function useCalendar() {
-  return useQuery(calendarQuery(useCatalog().data?.data_version));
+  return useQuery(calendarQuery(useDataVersion()));
 }
 
-/** Where an observation comes from. @param version of the data, since another version may come from elsewhere */
-export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
-  return queryOptions({
-    queryKey: ['host', 'explain', version, seriesId(choice), date],
-    queryFn: ({ signal }) => askHost('explain', { query: { ...queryOf(choice), date }, signal }),
-    enabled: version !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+const queryOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: code, area });
 
 /** Where one observation comes from and its earlier values, or why there is no observation. */
-export function useExplanation(choice: SeriesChoice, date: string) {
-  return useQuery(explanationQuery(useCatalog().data?.data_version, choice, date));
+export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
+  return ofVersion('explain', version, [seriesId(choice), date], (signal) =>
+    askHost('explain', { query: { ...queryOf(choice), date }, signal }),
+  );
 }
+
+export function useExplanation(choice: SeriesChoice, date: string) {
+  return useQuery(explanationQuery(useDataVersion(), choice, date));
+}
+
+/** The latest revisions of a series, newest first. */
+export function useRevisions(choice: SeriesChoice) {
+  return useQuery(
+    ofVersion('revisions', useDataVersion(), [seriesId(choice)], (signal) =>
+      askHost('revisions', { query: queryOf(choice), signal }),
+    ),
+  );
+}
+
+/** A list that is held: the code of an index or fund, and its day. */
+export type ListAsk = { code: string; date: string };
 
 /** Where a list of constituents, or what it says of a member, comes from. @param member '' for the list as a whole */
 export function listExplanationQuery(
   version: string | undefined,
   { code, date, member }: ListAsk & { member: string },
 ) {
-  return queryOptions({
-    queryKey: ['host', 'explain-list', version, code, date, member],
-    queryFn: ({ signal }) => askHost('explain-list', { query: { series: code, date, member }, signal }),
-    enabled: version !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return ofVersion('explain-list', version, [code, date, member], (signal) =>
+    askHost('explain-list', { query: { series: code, date, member }, signal }),
+  );
 }
 
-/** Where a list of constituents, or what it says of a member, comes from. */
 export function useListExplanation(asked: ListAsk & { member: string }) {
-  return useQuery(listExplanationQuery(useCatalog().data?.data_version, asked));
+  return useQuery(listExplanationQuery(useDataVersion(), asked));
 }
-
-/** The latest revisions of a series, newest first. */
-export function useRevisions(choice: SeriesChoice) {
-  const version = useCatalog().data?.data_version;
-  return useQuery({
-    queryKey: ['host', 'revisions', version, seriesId(choice)],
-    queryFn: ({ signal }) => askHost('revisions', { query: queryOf(choice), signal }),
-    enabled: version !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-const queryOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: code, area });
-
-/** Lists of constituents, and which of their companies are the same. */
-
-/** A list that is held: the code of an index or fund, and its day. */
-export type ListAsk = { code: string; date: string };
 
 /** Rows of a request; most lists are one. */
 const PAGE_ROWS = 5000;
 
 /** The members of some lists, in the order of the answer, kept while the data stay the same. `undefined` while one is not there. */
 export function useLists(asks: readonly ListAsk[]) {
-  const version = useCatalog().data?.data_version;
+  const version = useDataVersion();
   const results = useQueries({
     queries: asks.map((ask) => ({
       queryKey: ['list', ask.code, ask.date, version],

@@ -1,9 +1,15 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type {
   HostJob,
   HostJobs,
-  RefreshRequest,
   RefreshSettingsRequest,
   UploadRequest,
 } from '../../service/contract/host.ts';
@@ -37,6 +43,12 @@ export const jobsQuery = queryOptions({
     query.state.data?.some(({ state }) => state === 'running') ? whileRunning(query) : atRest(query),
 });
 
+export const storageQuery = queryOptions({
+  queryKey: ['host', 'storage'],
+  queryFn: ({ signal }) => askHost('storage', { signal }),
+  refetchInterval: unlessReported(15_000),
+});
+
 /** Begins to load what the Data screen shows. */
 export function loadDataScreen(client: QueryClient): void {
   void client.prefetchQuery(catalogQuery);
@@ -54,17 +66,58 @@ export function useRunLog() {
   return useQuery(runLogQuery);
 }
 
+/** The sizes of the data files, and the back-ups. */
+export function useStorage() {
+  return useQuery(storageQuery);
+}
+
 /** Jobs (refreshes, previews, imports), newest first. When one ends, everything it may have changed is loaded again. */
 export function useJobs(): readonly HostJob[] {
   const client = useQueryClient();
   const jobs = useQuery(jobsQuery).data ?? [];
   const ended = jobs.filter(({ state }) => state !== 'running').length;
   useEffect(() => {
-    if (ended === 0) return;
-    for (const { queryKey } of [catalogQuery, dataStateQuery, runLogQuery, hostStateQuery])
-      void client.invalidateQueries({ queryKey });
+    if (ended > 0) void askAgain(client, [catalogQuery, dataStateQuery, runLogQuery, hostStateQuery]);
   }, [client, ended]);
   return jobs;
+}
+
+type Queries = readonly { queryKey: QueryKey }[];
+
+/** @param changed absent: all, since what was loaded before may belong to data that are gone */
+async function askAgain(client: QueryClient, changed?: Queries): Promise<void> {
+  const filters = changed?.map(({ queryKey }) => ({ queryKey })) ?? [{}];
+  await Promise.all(filters.map((filter) => client.invalidateQueries(filter)));
+}
+
+/** A request after which the changed queries are asked again. */
+function useChange<Input = void, Answer = unknown>(
+  ask: (input: Input) => Promise<Answer>,
+  changed?: Queries,
+) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: ask, onSettled: () => askAgain(client, changed) });
+}
+
+/** A request whose answer is the new answer of a query. */
+function useStateChange<Input>(ask: (input: Input) => Promise<unknown>, query: { queryKey: QueryKey }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ask,
+    onSuccess: (state) => client.setQueryData(query.queryKey, state),
+  });
+}
+
+/** A request that starts jobs. */
+function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: start,
+    onSuccess: ({ jobs }) => {
+      client.setQueryData(jobsQuery.queryKey, (before: readonly HostJob[] = []) => [...jobs, ...before]);
+      void askAgain(client, [jobsQuery]);
+    },
+  });
 }
 
 /** Refreshes datasets from their publishers, one job each. */
@@ -82,91 +135,53 @@ export function useRefreshAnyway() {
 }
 
 /** @returns the request's fields that accept a file which was refused with these codes. */
-export function allowing(
-  codes: readonly string[],
-): Required<Pick<RefreshRequest, 'allow_shrink' | 'allow_jumps'>> {
+export function allowing(codes: readonly string[]): { allow_shrink: boolean; allow_jumps: boolean } {
   return { allow_shrink: codes.includes('file_shrinks'), allow_jumps: codes.includes('file_jumps') };
 }
 
 /** Cancels one job, or all. */
 export function useCancelJobs() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (job: number | undefined) => askHost('cancel', { body: job === undefined ? {} : { job } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: jobsQuery.queryKey }),
-  });
-}
-
-export const storageQuery = queryOptions({
-  queryKey: ['host', 'storage'],
-  queryFn: ({ signal }) => askHost('storage', { signal }),
-  refetchInterval: unlessReported(15_000),
-});
-
-/** The sizes of the data files, and the back-ups. */
-export function useStorage() {
-  return useQuery(storageQuery);
+  return useChange(
+    (job: number | undefined) => askHost('cancel', { body: job === undefined ? {} : { job } }),
+    [jobsQuery],
+  );
 }
 
 /** `backUp` copies the data. `restore` replaces them by a back-up: one of the list by its name, or the user's file. */
 export function useBackUps() {
-  const client = useQueryClient();
-  const backUp = useMutation({
-    mutationFn: () => askHost('back-up'),
-    onSettled: () => client.invalidateQueries({ queryKey: storageQuery.queryKey }),
-  });
-  const restore = useMutation({
-    mutationFn: async (from: string | File) => {
-      if (typeof from === 'string') return askHost('restore', { body: { back_up: from } });
-      const { upload } = await askHost('upload', { query: { name: from.name }, body: from });
-      return askHost('restore', { body: { upload } });
-    },
-    // Everything that was loaded before belongs to the replaced data.
-    onSettled: () => client.invalidateQueries(),
+  const backUp = useChange(() => askHost('back-up'), [storageQuery]);
+  const restore = useChange(async (from: string | File) => {
+    if (typeof from === 'string') return askHost('restore', { body: { back_up: from } });
+    const { upload } = await askHost('upload', { query: { name: from.name }, body: from });
+    return askHost('restore', { body: { upload } });
   });
   return { backUp, restore };
 }
 
 /** Undoes the import that a run belongs to. */
 export function useUndoImport() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (run: number) => askHost('undo-import', { body: { run } }),
-    // Everything that was loaded before may be of the import.
-    onSettled: () => client.invalidateQueries(),
-  });
+  return useChange((run: number) => askHost('undo-import', { body: { run } }));
 }
 
 /** Makes sample data for every dataset that has no data. */
 export function useMakeSample() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => askHost('make-sample'),
-    onSuccess: () =>
-      Promise.all(
-        [catalogQuery, dataStateQuery, runLogQuery].map(({ queryKey }) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+  return useChange(() => askHost('make-sample'), [catalogQuery, dataStateQuery, runLogQuery]);
 }
 
 /** Switches the refreshes after each release on or off. */
 export function useAutoRefresh() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (isOn: boolean) => askHost('auto-refresh', { body: { is_on: isOn } }),
-    onSuccess: (state) => client.setQueryData(dataStateQuery.queryKey, state),
-  });
+  return useStateChange(
+    (isOn: boolean) => askHost('auto-refresh', { body: { is_on: isOn } }),
+    dataStateQuery,
+  );
 }
 
-/** Sets whether FRED may replace a publisher that does not answer, and the contact that publishers are told. */
+/** Sets whether FRED may replace a publisher that does not answer, and the contact that publishers get. */
 export function useRefreshSettings() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: RefreshSettingsRequest) => askHost('refresh-settings', { body }),
-    onSuccess: (state) => client.setQueryData(dataStateQuery.queryKey, state),
-  });
+  return useStateChange(
+    (body: RefreshSettingsRequest) => askHost('refresh-settings', { body }),
+    dataStateQuery,
+  );
 }
 
 /** The steps of an import: copy a file to the service, preview it, then import or discard it. */
@@ -177,24 +192,8 @@ export function useUploadWork() {
   });
   const preview = useStartJobs((body: UploadRequest) => askHost('preview', { body }));
   const importFile = useStartJobs((body: UploadRequest) => askHost('import', { body }));
-  const discard = useMutation({
-    mutationFn: (body: UploadRequest) => askHost('discard', { body }),
-  });
+  const discard = useMutation({ mutationFn: (body: UploadRequest) => askHost('discard', { body }) });
   return { upload, preview, importFile, discard };
-}
-
-function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: start,
-    onSuccess: ({ jobs }) => {
-      client.setQueryData(jobsQuery.queryKey, (before: readonly HostJob[] | undefined) => [
-        ...jobs,
-        ...(before ?? []),
-      ]);
-      void client.invalidateQueries({ queryKey: jobsQuery.queryKey });
-    },
-  });
 }
 
 const NONE: readonly Incident[] = [];
@@ -206,20 +205,12 @@ export function useIncidents(): readonly Incident[] {
 
 /** Takes an incident away for good. */
 export function useDismissIncident() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => askHost('dismiss-incident', { body: { id } }),
-    onSuccess: (state) => client.setQueryData(hostStateQuery.queryKey, state),
-  });
+  return useStateChange((id: string) => askHost('dismiss-incident', { body: { id } }), hostStateQuery);
 }
 
 /** Starts a job that rescues what is readable in an incident's file. The result is then part of the incident. */
 export function useRescue() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => askHost('rescue', { body: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: jobsQuery.queryKey }),
-  });
+  return useChange((id: string) => askHost('rescue', { body: { id } }), [jobsQuery]);
 }
 
 /** The day and the code that the user gives a list, where its file has none. */
@@ -238,39 +229,32 @@ const EVERY_MS = 250;
 
 /**
  * Previews or imports one file after the other, each by a copy of its own at the service, which is removed afterwards: the service keeps
- * few copies at a time. @returns functions that resolve with the ended job. @throws Error with a sentence; the signal's reason.
+ * few copies at a time. `run` resolves with the ended job. @throws Error with a sentence; the signal's reason.
  */
 export function useFileWork() {
   const client = useQueryClient();
   return {
-    run: (what: 'preview' | 'import', file: File, signal: AbortSignal, said: SaidOfFile) =>
-      runJob(what, file, signal, {
-        ...(what === 'import' && allowing(said.overruled)),
-        ...listWords(said),
-      }),
+    async run(
+      what: 'preview' | 'import',
+      file: File,
+      signal: AbortSignal,
+      said: SaidOfFile,
+    ): Promise<HostJob> {
+      const { upload } = await askHost('upload', { query: { name: file.name }, body: file, signal });
+      const options = { ...(what === 'import' && allowing(said.overruled)), ...listWords(said) };
+      try {
+        const { jobs } = await askHost(what, { body: { upload, ...options }, signal });
+        for (;;) {
+          const job = (await askHost('jobs', { signal })).jobs.find(({ id }) => id === jobs[0]?.id);
+          if (!job) throw new Error('What became of it is not known: look at the log of runs.');
+          if (job.state !== 'running') return job;
+          await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+        }
+      } finally {
+        await askHost('discard', { body: { upload } });
+      }
+    },
     /** Loads again what an import may have changed. */
-    settle: () =>
-      Promise.all([jobsQuery, catalogQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
+    settle: () => askAgain(client, [jobsQuery, catalogQuery]),
   };
-}
-
-async function runJob(
-  what: 'preview' | 'import',
-  file: File,
-  signal: AbortSignal,
-  options: Partial<ReturnType<typeof allowing>> & ReturnType<typeof listWords>,
-): Promise<HostJob> {
-  const { upload } = await askHost('upload', { query: { name: file.name }, body: file, signal });
-  try {
-    const { jobs } = await askHost(what, { body: { upload, ...options }, signal });
-    const id = jobs[0]?.id;
-    for (;;) {
-      const job = (await askHost('jobs', { signal })).jobs.find((one) => one.id === id);
-      if (!job) throw new Error('What became of it is not known: look at the log of runs.');
-      if (job.state !== 'running') return job;
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-    }
-  } finally {
-    await askHost('discard', { body: { upload } });
-  }
 }

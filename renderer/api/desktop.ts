@@ -91,28 +91,22 @@ export function tellTheme(theme: Theme): void {
   void desktop()?.setTheme(theme);
 }
 
-/** @returns a function that opens the system's file dialog, whose file `useChosenFile` gives; `undefined` in a browser. */
-export function fileDialog(): (() => void) | undefined {
-  const bridge = desktop();
-  return bridge && (() => void bridge.chooseFile());
-}
+/** @returns a function that opens the system's file dialog, whose file `useChosenFile` gives; as those below `undefined` in a browser. */
+export const fileDialog = () => ofDesktop((bridge) => () => void bridge.chooseFile());
 
-/** @returns a function that shows the newest finished download in its folder; `undefined` in a browser. */
-export function showDownload(): (() => void) | undefined {
-  const bridge = desktop();
-  return bridge && (() => void bridge.revealDownload());
-}
+/** @returns a function that shows the newest finished download in its folder. */
+export const showDownload = () => ofDesktop((bridge) => () => void bridge.revealDownload());
 
-/** @returns a function that does what an item of the window's menus does; `undefined` in a browser. */
-export function windowActions(): ((action: WindowAction) => void) | undefined {
-  const bridge = desktop();
-  return bridge && ((action) => void bridge.windowAction(action));
-}
+/** @returns a function that does what an item of the window's menus does. */
+export const windowActions = () =>
+  ofDesktop((bridge) => (action: WindowAction) => void bridge.windowAction(action));
 
-/** @returns a function that opens the data folder in the system's file manager, and resolves to whether it did; `undefined` in a browser. */
-export function openDataFolder(): (() => Promise<boolean>) | undefined {
+/** @returns a function that opens the data folder in the system's file manager, and resolves to whether it did. */
+export const openDataFolder = () => ofDesktop((bridge) => () => bridge.openDataFolder());
+
+function ofDesktop<Action>(action: (bridge: DesktopBridge) => Action): Action | undefined {
   const bridge = desktop();
-  return bridge && (() => bridge.openDataFolder());
+  return bridge && action(bridge);
 }
 
 /** @returns the file that was chosen in the system's dialog or dropped on a screen, until `forget` is called. */

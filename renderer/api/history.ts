@@ -10,17 +10,20 @@ import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
-import { API_PREFIX } from '../../service/contract/names.ts';
 import { findSeries, isMarketData } from '../../service/datasets/index.ts';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import type { Frequency } from '../../service/datasets/types.ts';
 import { type Matrix, matrixOfCsv } from '../../service/series-math/matrix.ts';
 import type { TimeSeries } from '../../service/series-math/types.ts';
 import type { DateRange, LineColumn } from '../../service/view/types.ts';
-import { catalogQuery, useCatalog } from './catalog.ts';
+import { catalogQuery, useDataVersion } from './catalog.ts';
 import { appendPage, columnId, emptyColumn, wholeColumn } from './observations.ts';
 import { economicPages, economicPath, seriesPages, yieldsPath } from './pages.ts';
 import { getJson, getText, isAskedAgain } from './request.ts';
+
+/** Observations beside those of a chart: whole histories, the last values, tables. All are kept while the data stay the same. */
+
+const KEPT = { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false } as const;
 
 /**
  * Series over their whole history, to draw their shapes: the observations where they are loaded already, else, for a daily or weekly
@@ -32,7 +35,7 @@ export function useHistories(
   held: DateRange,
 ): ReadonlyMap<SeriesId, LineColumn> {
   const client = useQueryClient();
-  const version = useCatalog().data?.data_version;
+  const version = useDataVersion();
   const ids = choices.map(seriesId);
   const loaded = ids.map((id) => wholeColumn(client, version, id, held));
   const asked = useQueries({
@@ -42,8 +45,7 @@ export function useHistories(
         version !== undefined && !loaded[i]
           ? ({ signal }: { signal: AbortSignal }) => history(choice, held, signal)
           : skipToken,
-      staleTime: Number.POSITIVE_INFINITY,
-      structuralSharing: false as const,
+      ...KEPT,
     })),
   });
   return new Map(
@@ -55,17 +57,11 @@ export function useHistories(
 }
 
 async function history(choice: SeriesChoice, held: DateRange, signal: AbortSignal): Promise<LineColumn> {
-  let column = emptyColumn(choice);
   const monthly = monthlyPath(choice, held);
-  if (monthly === undefined) {
-    for await (const page of seriesPages({ choice, range: held }, signal)) column = appendPage(column, page);
-    return column;
-  }
-  for (let path: string | null = monthly; path !== null; ) {
-    const page: EconomicEnvelope = await getJson<EconomicEnvelope>(path, signal);
-    column = appendPage(column, { rows: page.data });
-    path = page.pagination.next_url === null ? null : API_PREFIX + page.pagination.next_url;
-  }
+  const pages =
+    monthly === undefined ? seriesPages({ choice, range: held }, signal) : economicPages(monthly, signal);
+  let column = emptyColumn(choice);
+  for await (const page of pages) column = appendPage(column, page);
   return column;
 }
 
@@ -85,7 +81,7 @@ const DAYS: Readonly<Record<Frequency, number>> = { Daily: 120, Weekly: 500, Mon
 const YIELD_ROWS = 80;
 
 /**
- * The last observations of a series, by a small request of which only a few run at a time. Kept while the data stay the same.
+ * The last observations of a series, by a small request of which only a few run at a time.
  * @param held its entry in the catalogue @param isWanted false while it is out of sight @param asOf as known then; absent: as known now
  * @returns them, once they are there, and whether they could not be loaded.
  */
@@ -95,8 +91,8 @@ export function useRecentValues(
   isWanted: boolean,
   asOf?: string,
 ): { column: LineColumn | undefined; isFailed: boolean } {
-  const version = useCatalog().data?.data_version;
-  const { data, isError } = useQuery(recentValuesQuery(choice, isWanted ? held : undefined, version, asOf));
+  const query = recentValuesQuery(choice, isWanted ? held : undefined, useDataVersion(), asOf);
+  const { data, isError } = useQuery(query);
   return { column: data, isFailed: isError };
 }
 
@@ -108,22 +104,20 @@ export function recentValuesQuery(
   asOf?: string,
 ) {
   const last = dayNumber(held?.last_date ?? '');
-  const isAsked = version !== undefined && last !== undefined;
   return queryOptions({
     queryKey: ['recent', version, columnId({ choice, asOf })],
-    queryFn: isAsked
-      ? ({ signal }) =>
-          withPlace(signal, () => recentValues({ choice, asOf }, last, held?.count ?? 0, signal))
-      : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
+    queryFn:
+      version === undefined || last === undefined
+        ? skipToken
+        : ({ signal }) => withPlace(signal, () => recentValues(choice, asOf, last, held?.count ?? 0, signal)),
+    ...KEPT,
     retry: isAskedAgain,
   });
 }
 
-type RecentQuestion = { choice: SeriesChoice; asOf: string | undefined };
 async function recentValues(
-  { choice, asOf }: RecentQuestion,
+  choice: SeriesChoice,
+  asOf: string | undefined,
   last: number,
   count: number,
   signal: AbortSignal,
@@ -132,8 +126,7 @@ async function recentValues(
   const column = emptyColumn(choice);
   if (isMarketData(choice.dataset)) {
     const path = `${yieldsPath([choice])}?limit=${YIELD_ROWS}&offset=${Math.max(0, count - YIELD_ROWS)}${known}`;
-    const { rows } = await getJson<YieldsEnvelope>(path, signal);
-    return appendPage(column, { rows });
+    return appendPage(column, await getJson<YieldsEnvelope>(path, signal));
   }
   const days = DAYS[findSeries(choice.dataset, choice.code)?.frequency ?? 'Monthly'];
   const range = { from: dateText(last - days), to: dateText(last) };
@@ -165,40 +158,34 @@ export async function withPlace<Result>(signal: AbortSignal, run: () => Promise<
 }
 
 /**
- * Series of one economic dataset without states, loaded together by one request and its further pages, and kept while the data
- * stay the same. When the data change, the old observations stay until the new ones are there.
+ * Series of one economic dataset without states, loaded together by one request and its further pages. When the data change, the old
+ * observations stay until the new ones are there.
  * @param range `undefined` while it is not known: nothing is loaded
  * @returns each series' observations by its code; a series without any in the range is absent.
  */
 export function useSideBySide(choices: readonly SeriesChoice[], range: DateRange | undefined) {
-  const version = useCatalog().data?.data_version;
+  const version = useDataVersion();
   const asked = [choices.map(seriesId).join(','), range?.from, range?.to].join(' ');
   return useQuery({
     queryKey: ['side-by-side', asked, version],
-    queryFn: ({ signal }) => load(choices, range as DateRange, signal),
-    enabled: range !== undefined && version !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn:
+      version === undefined || range === undefined
+        ? skipToken
+        : ({ signal }) => seriesByCode(economicPath(choices, range), signal),
     placeholderData: (before, query) => (query?.queryKey[1] === asked ? before : undefined),
-    structuralSharing: false,
+    ...KEPT,
   });
 }
 
-async function load(
-  choices: readonly SeriesChoice[],
-  range: DateRange,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, TimeSeries>> {
+async function seriesByCode(path: string, signal: AbortSignal): Promise<ReadonlyMap<string, TimeSeries>> {
   const rows = [];
-  for await (const page of economicPages(choices, range, signal)) rows.push(...page.rows);
+  for await (const page of economicPages(path, signal)) rows.push(...page.rows);
   const byCode = Map.groupBy(rows, ({ series }) => series);
   return new Map(
-    [...byCode].map(([code, own]) => [
-      code,
-      {
-        days: Int32Array.from(own, ({ date }) => dayNumber(date) ?? Number.NaN),
-        values: own.map(({ value }) => value),
-      },
-    ]),
+    [...byCode].map(([code, own]) => {
+      const days = Int32Array.from(own, ({ date }) => dayNumber(date) ?? Number.NaN);
+      return [code, { days, values: own.map(({ value }) => value) }];
+    }),
   );
 }
 
@@ -209,19 +196,17 @@ const wideTableQuery = (path: string | undefined, version: string | undefined) =
       path === undefined || version === undefined
         ? skipToken
         : async ({ signal }) => matrixOfCsv(await getText(path, signal)),
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
+    ...KEPT,
   });
 
 /**
- * The answer of an API path that asks for wide CSV (`format=csv&layout=wide`), as a matrix; kept while the data stay the same. When the
- * data change, the old ones stay until the new ones are there.
+ * The answer of an API path that asks for wide CSV (`format=csv&layout=wide`), as a matrix. When the data change, the old ones stay until
+ * the new ones are there.
  * @param path `undefined` while it is not known: nothing is loaded
  */
 export function useWideTable(path: string | undefined) {
-  const version = useCatalog().data?.data_version;
   return useQuery({
-    ...wideTableQuery(path, version),
+    ...wideTableQuery(path, useDataVersion()),
     placeholderData: (before, query) => (query?.queryKey[1] === path ? before : undefined),
   });
 }

@@ -76,8 +76,8 @@ export function useServiceNews(): void {
       client.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated' || String(event.query.queryKey) === OWN_KEY) return;
         const { action } = event;
-        if ((action.type !== 'failed' && action.type !== 'error') || !(action.error instanceof NoAnswer))
-          return;
+        const isFailure = action.type === 'failed' || action.type === 'error';
+        if (!isFailure || !(action.error instanceof NoAnswer)) return;
         if (client.getQueryState(hostStateQuery.queryKey)?.status === 'error') return;
         void client.refetchQueries({ queryKey: hostStateQuery.queryKey }, { cancelRefetch: false });
       }),
@@ -143,12 +143,8 @@ const ENDED = ['app', 'ended'] as const;
 
 /** Whether Almanac was ended from this page. */
 export function useHasEnded(): boolean {
-  return useQuery({
-    queryKey: ENDED,
-    queryFn: () => false,
-    initialData: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data;
+  const asked = { queryKey: ENDED, queryFn: () => false, initialData: false };
+  return useQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY }).data;
 }
 
 /** @returns a function that ends Almanac, for browser mode; the desktop window has an action of its own. Rejects with ApiError or NoAnswer. */
@@ -172,15 +168,12 @@ export function useDiagnostics(isWanted: boolean) {
   });
 }
 
-/** What the service lets this page do (`Capability`). No component asks whether a team's node serves the page. */
-
-const ALL: readonly Capability[] = Capability.enum;
 const NONE: readonly Capability[] = [];
 
 /** What holds until the service has answered. */
-const untilKnown = (): readonly Capability[] => (isTeamPage() ? NONE : ALL);
+const untilKnown = (): readonly Capability[] => (isTeamPage() ? NONE : Capability.enum);
 
-/** All that the service lets the page do, as it is known now. */
+/** All that the service lets the page do, as it is known now. No component asks whether a team's node serves the page. */
 export function useCapabilities(): readonly Capability[] {
   // The frame asks for the state, again and again; here it is only read.
   const { data } = useQuery({ ...hostStateQuery, enabled: false, select: ({ can }) => can });

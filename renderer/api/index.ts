@@ -1,65 +1,9 @@
 /** What other rooms use: all requests to the service, as hooks and functions. */
-
-export {
-  calendarQuery,
-  catalogQuery,
-  changesQuery,
-  explanationQuery,
-  headlinesQuery,
-  heldSeriesOf,
-  type ListAsk,
-  listExplanationQuery,
-  type ShortColumn,
-  useBriefChanges,
-  useCalendar,
-  useCatalog,
-  useExplanation,
-  useHeadlines,
-  useListExplanation,
-  useLists,
-  useRevisions,
-  useSameCompanies,
-  useSetSameCompany,
-} from './catalog.ts';
-export {
-  allowing,
-  type ListFacts,
-  listWords,
-  loadDataScreen,
-  type SaidOfFile,
-  useAutoRefresh,
-  useBackUps,
-  useCancelJobs,
-  useDataState,
-  useDismissIncident,
-  useFileWork,
-  useIncidents,
-  useJobs,
-  useMakeSample,
-  useRefresh,
-  useRefreshAnyway,
-  useRefreshSettings,
-  useRescue,
-  useRunLog,
-  useStorage,
-  useUndoImport,
-  useUploadWork,
-} from './data-work.ts';
-export {
-  fileDialog,
-  followCommands,
-  menuActions,
-  offerScreens,
-  openDataFolder,
-  showDownload,
-  tellTheme,
-  useChosenFile,
-  useHandOverFile,
-  useMenuAction,
-  windowActions,
-} from './desktop.ts';
-export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
-export { useEvents } from './events.ts';
+export * from './catalog.ts';
+export * from './data-work.ts';
+export * from './desktop.ts';
+export * from './download.ts';
+export * from './events.ts';
 export {
   loadTablesAhead,
   recentValuesQuery,
@@ -68,81 +12,20 @@ export {
   useSideBySide,
   useWideTable,
 } from './history.ts';
-export {
-  canNow,
-  hostStateQuery,
-  reportStartup,
-  useCan,
-  useCapabilities,
-  useDiagnostics,
-  useHasEnded,
-  useHostState,
-  useIsAway,
-  useIsRestarting,
-  useQuit,
-  useRestartService,
-  useServiceNews,
-  useStateError,
-} from './host-state.ts';
+export * from './host-state.ts';
 export {
   emptyColumn,
+  type LoadProgress,
   loadAhead,
+  type Observations,
   restText,
   useObservations,
   useStable,
   useStableAsks,
 } from './observations.ts';
-export type { LoadProgress, Observations } from './pages.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';
 export { ApiError, createQueryClient, loadCode, NoAnswer, SignInNeeded } from './request.ts';
 export { beginFirstRequests, openSession, readCopy, showFirst, signInKind } from './session.ts';
-export {
-  allOutgoing,
-  loadAccessScreen,
-  loadSettingsScreen,
-  useAccessActions,
-  useApiKeys,
-  useAssistantCommand,
-  useFileSettings,
-  useKeyCalls,
-  useOutgoing,
-  usePortHolder,
-  usePublisherKeys,
-  useSetSettings,
-  useSettings,
-} from './settings.ts';
-export {
-  signIn,
-  signOut,
-  useShared,
-  useSharing,
-  useTeam,
-  useTeamActions,
-  useTeamChoice,
-  useTeamNews,
-} from './team.ts';
-export {
-  fetchFrozenLines,
-  freeName,
-  freezeAddress,
-  itemVersions,
-  namesOf,
-  newId,
-  preferenceOf,
-  preferencesOutside,
-  preferencesQuery,
-  savedQuery,
-  useAppearance,
-  useFrozenCheck,
-  useIsCalm,
-  useItemVersions,
-  usePreference,
-  usePreferences,
-  usePreferencesKnown,
-  useRemoveItem,
-  useRowHeight,
-  useSaved,
-  useSaveItem,
-  useSetPreferences,
-  useWorkNews,
-} from './work.ts';
+export * from './settings.ts';
+export * from './team.ts';
+export * from './work.ts';

@@ -14,8 +14,29 @@ import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datase
 import { countOf } from '../../service/series-math/decimal-text.ts';
 import { cutColumn } from '../../service/view/index.ts';
 import type { DateRange, LineColumn, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
-import { catalogQuery, useCatalog } from './catalog.ts';
-import { type ObservationAnswer, type Observations, seriesPages } from './pages.ts';
+import { catalogQuery, heldSeriesOf, useCatalog } from './catalog.ts';
+import { type ObservationAnswer, seriesPages } from './pages.ts';
+
+export type LoadProgress = {
+  loaded: number;
+  /** The number of rows, where the catalogue's counts say it. */
+  total: number | undefined;
+};
+
+export type Observations = {
+  /** In the order of the request. While a new range loads: the old columns until the first page, then what has arrived. */
+  columns: readonly PublishedColumn[];
+  /** True while `columns` still belong to the range or series before. */
+  isStale: boolean;
+  isLoading: boolean;
+  /** True when loading was cancelled before the last page; `retry` continues it. */
+  isPartial: boolean;
+  progress: LoadProgress;
+  error: Error | undefined;
+  /** Stops loading; what has arrived stays. */
+  cancel: () => void;
+  retry: () => void;
+};
 
 /**
  * The observations of some series, each over a range of its own, loaded page by page and kept while the data stay the same.
@@ -134,18 +155,14 @@ function shownColumn(
   return loaded.isWhole ? shown : { ...shown, rest };
 }
 
-/** @returns the number of rows, where the catalogue's counts tell it: no series is split by state or reaches beyond its range. */
-function knownTotal(asks: readonly SeriesRequest[], catalog: Catalog | undefined) {
+/** @returns the number of rows, where the catalogue's counts say it: no series is split by state or reaches beyond its range. */
+function knownTotal(asks: readonly SeriesRequest[], catalog: Catalog | undefined): number | undefined {
   let total = 0;
-  for (const {
-    choice: { dataset, code },
-    range,
-  } of asks) {
-    const held = catalog?.datasets.find(({ id }) => id === dataset)?.series.find((one) => one.code === code);
-    if (held === undefined || findDataset(dataset)?.byState) return undefined;
-    const isInside =
-      (held.first_date ?? range.from) >= range.from && (held.last_date ?? range.to) <= range.to;
-    if (!isInside) return undefined;
+  for (const { choice, range } of asks) {
+    const held = heldSeriesOf(catalog, choice);
+    if (held === undefined || findDataset(choice.dataset)?.byState) return undefined;
+    if ((held.first_date ?? range.from) < range.from || (held.last_date ?? range.to) > range.to)
+      return undefined;
     total += held.count;
   }
   return total;
@@ -155,30 +172,23 @@ function knownTotal(asks: readonly SeriesRequest[], catalog: Catalog | undefined
 export type LoadedColumn = { column: PublishedColumn; isWhole: boolean };
 
 export function emptyColumn(choice: SeriesChoice): PublishedColumn {
-  return {
-    id: seriesId(choice),
-    choice,
-    days: new Int32Array(0),
-    values: [],
-    numbers: new Float64Array(0),
-  };
+  const id = seriesId(choice);
+  return { id, choice, days: new Int32Array(0), values: [], numbers: new Float64Array(0) };
 }
 
 /** @returns a new column with the page's rows after the old ones. Rows come in ascending order of date. */
 export function appendPage(column: PublishedColumn, page: ObservationAnswer): PublishedColumn {
+  const { rows } = page;
   const before = column.days.length;
-  const length = before + page.rows.length;
-  const days = new Int32Array(length);
-  const numbers = new Float64Array(length);
+  const days = new Int32Array(before + rows.length);
+  const numbers = new Float64Array(before + rows.length);
   days.set(column.days);
   numbers.set(column.numbers);
-  const values = column.values.slice();
-  for (const [i, row] of page.rows.entries()) {
-    days[before + i] = dayNumber(row.date) ?? Number.NaN;
-    numbers[before + i] = Number(row.value);
-    values.push(row.value);
+  for (const [i, { date, value }] of rows.entries()) {
+    days[before + i] = dayNumber(date) ?? Number.NaN;
+    numbers[before + i] = Number(value);
   }
-  return { ...column, days, values, numbers };
+  return { ...column, days, values: [...column.values, ...rows.map(({ value }) => value)], numbers };
 }
 
 /**
@@ -200,6 +210,15 @@ export function columnKey(version: string | undefined, id: string, { from, to }:
   return [ROOT, version, id, from, to];
 }
 
+/** @returns the key and the column that is loaded completely and covers `range`. */
+function wholeEntry(client: QueryClient, version: string | undefined, id: string, range: DateRange) {
+  const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
+  return columns.find(([key, loaded]) => {
+    const wide = rangeOf(key);
+    return loaded?.isWhole && wide.from <= range.from && wide.to >= range.to;
+  });
+}
+
 /** @returns the range of a completely loaded column that covers `range`, else `range` itself. */
 export function coveringRange(
   client: QueryClient,
@@ -207,9 +226,8 @@ export function coveringRange(
   id: string,
   range: DateRange,
 ): DateRange {
-  const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
-  const covering = columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range));
-  return covering ? rangeOf(covering[0]) : range;
+  const [key] = wholeEntry(client, version, id, range) ?? [];
+  return key ? rangeOf(key) : range;
 }
 
 /** @returns a completely loaded column that covers `range`, if there is one. */
@@ -219,8 +237,7 @@ export function wholeColumn(
   id: SeriesId,
   range: DateRange,
 ): PublishedColumn | undefined {
-  const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
-  return columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range))?.[1]?.column;
+  return wholeEntry(client, version, id, range)?.[1]?.column;
 }
 
 /**
@@ -242,10 +259,6 @@ export function forgetNeedless(client: QueryClient, version: string): void {
 function rangeOf(key: QueryKey): DateRange {
   const [from, to] = key.slice(-2) as [string, string];
   return { from, to };
-}
-
-function covers(wide: DateRange, narrow: DateRange): boolean {
-  return wide.from <= narrow.from && wide.to >= narrow.to;
 }
 
 /** @returns the same list object while its content is the same, so that nothing that depends on it is computed again. */

@@ -3,55 +3,66 @@ import { API_PREFIX, ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import type { DateRange, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
+import type { DateRange, SeriesRequest } from '../../service/view/types.ts';
 import { getJson, getText } from './request.ts';
+
+/** Paths of the data API, as any other tool would write them, and observations that are read page by page. */
 
 /** Observations as an answer of the API has them, by ascending date. */
 export type ObservationAnswer = { rows: readonly { date: string; value: string }[] };
 
-export type LoadProgress = {
-  loaded: number;
-  /** The number of rows, where the catalogue's counts tell it. */
-  total: number | undefined;
-};
+const codesOf = (choices: readonly SeriesChoice[]) => [...new Set(choices.map(({ code }) => code))];
 
-export type Observations = {
-  /** In the order of the request. While a new range loads: the old columns until the first page, then what has arrived. */
-  columns: readonly PublishedColumn[];
-  /** True while `columns` still belong to the range or series before. */
-  isStale: boolean;
-  isLoading: boolean;
-  /** True when loading was cancelled before the last page; `retry` continues it. */
-  isPartial: boolean;
-  progress: LoadProgress;
-  error: Error | undefined;
-  /** Stops loading; what has arrived stays. */
-  cancel: () => void;
-  retry: () => void;
-};
+/** @returns the API path of some series of one economic dataset. */
+export function economicPath(choices: readonly SeriesChoice[], { from, to }: DateRange): string {
+  const query = new URLSearchParams({ series: codesOf(choices).join(','), date_from: from, date_to: to });
+  const states = [...new Set(choices.map(({ area }) => area).filter((area) => area !== ''))];
+  if (states.length > 0) query.set('state', states.join(','));
+  return `${ECONOMIC_PREFIX}/${choices[0]?.dataset}?${query}`.replaceAll('%2C', ',');
+}
 
-/** The observations of one series over a range, page by page. Economic data: each page names the next in `next_url`. Yields are one page. */
+/** @returns the API path of yields, without limit and offset. */
+export function yieldsPath(choices: readonly SeriesChoice[]): string {
+  return `/yields/series=${codesOf(choices).join(',')}`;
+}
+
+/** @returns the API path of yields as wide CSV, a row a day: of all days, of some, or of the newest on or before `date`. */
+export function wideYieldsPath(
+  codes: readonly string[],
+  narrowed: { date?: string; date_from?: string; date_to?: string; as_of?: string } = {},
+): string {
+  const query = new URLSearchParams({ ...narrowed, format: CSV_FORMAT, layout: 'wide' });
+  return `/yields/series=${codes.join(',')}?${query}`;
+}
+
+/** @returns the API path of some series of one dataset as wide CSV, a row a date. @param asOf as known then; absent: as known now */
+export function wideSeriesPath(choices: readonly SeriesChoice[], range: DateRange, asOf?: string): string {
+  const known = asOf === undefined ? {} : { as_of: asOf };
+  if (choices[0] && isMarketData(choices[0].dataset))
+    return wideYieldsPath(codesOf(choices), { date_from: range.from, date_to: range.to, ...known });
+  const how = new URLSearchParams({ ...known, format: CSV_FORMAT, layout: 'wide' });
+  return `${economicPath(choices, range)}&${how}`;
+}
+
+/** The observations of one series over a range, page by page. Yields are one page. */
 export async function* seriesPages(
   { choice, range, asOf }: SeriesRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ObservationAnswer> {
+  const known = asOf === undefined ? '' : `&as_of=${asOf}`;
   if (isMarketData(choice.dataset)) yield await yieldRows({ choice, range, asOf }, signal);
-  else yield* economicPages([choice], range, signal, asOf);
+  else yield* economicPages(economicPath([choice], range) + known, signal);
 }
 
-/** The observations of some series of one economic dataset, page by page: each page names the next in `next_url`. */
+/** The observations of an API path of economic data: each page names the next in `next_url`. */
 export async function* economicPages(
-  choices: readonly SeriesChoice[],
-  range: DateRange,
+  first: string,
   signal: AbortSignal,
-  asOf?: string,
 ): AsyncGenerator<{ rows: readonly EconomicRecord[] }> {
-  const known = asOf === undefined ? '' : `&as_of=${asOf}`;
-  let path: string | null = economicPath(choices, range) + known;
-  while (path !== null) {
+  for (let path: string | null = first; path !== null; ) {
     const page: EconomicEnvelope = await getJson<EconomicEnvelope>(path, signal);
     yield { rows: page.data };
-    path = page.pagination.next_url === null ? null : API_PREFIX + page.pagination.next_url;
+    path = page.pagination.next_url && API_PREFIX + page.pagination.next_url;
   }
 }
 
@@ -79,68 +90,20 @@ export async function yieldRows(
   signal.throwIfAborted();
   const at = names.indexOf(code);
   return {
-    rows: rows.flatMap((cells) => {
-      const value = at < 0 ? '' : (cells[at] ?? '');
-      return value === '' ? [] : [{ date: cells[0] as string, value }];
-    }),
+    rows: rows.flatMap((cells) => (at > 0 && cells[at] ? [{ date: cells[0] ?? '', value: cells[at] }] : [])),
   };
 }
 
 function gather(key: string, days: Parameters<typeof wideYieldsPath>[1]): Gathered {
   const codes = new Set<string>();
-  const gathered = { codes, table: load() };
-  gathering.set(key, gathered);
-  return gathered;
-
-  async function load(): Promise<Table> {
+  const load = async (): Promise<Table> => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     gathering.delete(key);
     const csv = await getText(wideYieldsPath([...codes].sort(), days));
     const [head = '', ...lines] = csv.trimEnd().split('\n');
     return { names: head.split(','), rows: lines.map((line) => line.split(',')) };
-  }
-}
-
-/** Paths of the data API, as any other tool would write them. */
-
-/** @returns the API path of some series of one economic dataset. */
-export function economicPath(choices: readonly SeriesChoice[], range: DateRange): string {
-  const query = new URLSearchParams({
-    series: [...new Set(choices.map((choice) => choice.code))].join(','),
-    date_from: range.from,
-    date_to: range.to,
-  });
-  const states = [...new Set(choices.map((choice) => choice.area).filter((area) => area !== ''))];
-  if (states.length > 0) query.set('state', states.join(','));
-  return `${ECONOMIC_PREFIX}/${choices[0]?.dataset}?${query}`.replaceAll('%2C', ',');
-}
-
-/** @returns the API path of yields, without limit and offset. */
-export function yieldsPath(choices: readonly SeriesChoice[]): string {
-  return `/yields/series=${[...new Set(choices.map((choice) => choice.code))].join(',')}`;
-}
-
-/** @returns the API path of yields as wide CSV, a row a day: of all days, of some, or of the newest on or before `date`. */
-export function wideYieldsPath(
-  codes: readonly string[],
-  narrowed: { date?: string; date_from?: string; date_to?: string; as_of?: string } = {},
-): string {
-  const query = new URLSearchParams({ ...narrowed, format: CSV_FORMAT, layout: 'wide' });
-  return `/yields/series=${codes.join(',')}?${query}`;
-}
-
-/** @returns the API path of some series of one dataset as wide CSV, a row a date. @param asOf as known then; absent: as known now */
-export function wideSeriesPath(
-  choices: readonly SeriesChoice[],
-  { from, to }: DateRange,
-  asOf?: string,
-): string {
-  const known = asOf === undefined ? {} : { as_of: asOf };
-  if (choices[0] && isMarketData(choices[0].dataset))
-    return wideYieldsPath([...new Set(choices.map(({ code }) => code))], {
-      ...{ date_from: from, date_to: to },
-      ...known,
-    });
-  const how = new URLSearchParams({ ...known, format: CSV_FORMAT, layout: 'wide' });
-  return `${economicPath(choices, { from, to })}&${how}`;
+  };
+  const gathered = { codes, table: load() };
+  gathering.set(key, gathered);
+  return gathered;
 }

@@ -67,10 +67,7 @@ type Input<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unkno
   };
 type Arguments<Of> = Record<never, never> extends Input<Of> ? [input?: Input<Of>] : [input: Input<Of>];
 
-/**
- * Reads a text of the data API, such as CSV.
- * @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason.
- */
+/** As `getJson`, for a text such as CSV. */
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {
   const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
   return throwIfUnanswered(() => answer.text());
@@ -111,8 +108,9 @@ export async function askHost<Name extends EndpointName>(
 export async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await throwIfUnanswered(() => takeBegun(path) ?? fetchSignedIn(path, init));
   init.signal?.throwIfAborted();
-  await refuse(answer);
-  return answer;
+  if (answer.ok) return answer;
+  if (answer.status === 401) throw new SignInNeeded();
+  throw new ApiError(answer.status, await explain(answer));
 }
 
 /** @returns what `fetch`, or the reading of a body, gives. @throws NoAnswer where the connection fails: `fetch` throws a TypeError then. */
@@ -127,13 +125,6 @@ export async function throwIfUnanswered<Result>(read: () => Promise<Result>): Pr
 /** Another version of Almanac may run since the page was loaded. */
 const notUnderstood = (status: number) =>
   new ApiError(status, 'Almanac answered something that this page does not understand. Load the page again.');
-
-/** @throws ApiError, SignInNeeded where the answer is not a success. */
-async function refuse(answer: Response): Promise<void> {
-  if (answer.ok) return;
-  if (answer.status === 401) throw new SignInNeeded();
-  throw new ApiError(answer.status, await explain(answer));
-}
 
 /** The API's errors: `detail` is a sentence, or an object that has one in `message` or `error`. */
 async function explain(answer: Response): Promise<string> {
@@ -163,22 +154,17 @@ export function setReported(is: boolean): void {
   if (is) firstMs ??= Date.now();
 }
 
-/** @returns whether reports came and come no more: the service may be starting again. */
-const isCutOff = (): boolean => firstMs !== undefined && !isReported;
-
 /** The next report is a first one again. */
 export function forgetReports(): void {
   isReported = false;
   firstMs = undefined;
 }
 
-type AskedQuery = { state: { dataUpdatedAt: number } };
-
 /** @returns a `refetchInterval` for what the service reports. @param ms while it does not, and until it was asked for once after the first report */
-export const unlessReported =
-  (ms: number): ((query: AskedQuery) => number) =>
-  ({ state: { dataUpdatedAt } }) =>
+export function unlessReported(ms: number) {
+  return ({ state: { dataUpdatedAt } }: { state: { dataUpdatedAt: number } }): number =>
     isReported && firstMs !== undefined && dataUpdatedAt > firstMs + SURELY_MS ? Math.max(SELDOM_MS, ms) : ms;
+}
 
 /** A service that is started again answers within two seconds as a rule; a request is repeated for about seven before it fails. */
 const TRIES_WITHOUT_ANSWER = 9;
@@ -234,13 +220,17 @@ export async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
     let isMissing = false;
     for (let failures = 0; ; failures++) {
       try {
-        if (failures > 0 || isCutOff())
+        // Reports that came and come no more: the service may be starting again.
+        if (failures > 0 || (firstMs !== undefined && !isReported))
           await throwIfUnanswered(() => fetch('/healthz', { cache: 'no-store' }));
         await Promise.all(Array.from(lost, loadStyles));
         return await load();
       } catch (error) {
         const isNotLoaded = error instanceof Error && NOT_LOADED.test(error.message);
-        if (isNotLoaded && isMissing && performance.now() > YOUNG_MS) return await loadPageAgain();
+        if (isNotLoaded && isMissing && performance.now() > YOUNG_MS) {
+          window.location.reload();
+          return await new Promise(() => undefined);
+        }
         if (!isNotLoaded && !(error instanceof NoAnswer)) throw error;
         isMissing ||= isNotLoaded;
         const failure = isNotLoaded ? new NoAnswer(error) : error;
@@ -251,12 +241,6 @@ export async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
   } finally {
     window.removeEventListener('error', noteLost, true);
   }
-}
-
-/** Its address says what is shown. */
-function loadPageAgain(): Promise<never> {
-  window.location.reload();
-  return new Promise(() => undefined);
 }
 
 function noteLost({ target }: Event): void {

@@ -1,12 +1,11 @@
 import { ACTION_PREFIX, API_PREFIX } from '../../service/contract/names.ts';
 
-/**
- * Who serves this page: the service on one's own computer, or a node of a team, which marks the document. The document's first script loads
- * this file. What a page may do is not decided by it but by the service's capabilities (`host-state.ts`); the mark decides what must be
- * known before the first answer.
- */
+/** What the document's first script needs, so that this file imports almost nothing: who serves the page, the session, the first requests. */
 
-/** @returns whether a node of a team serves the page, to somebody who has no app. */
+/**
+ * @returns whether a node of a team, which marks the document, serves the page. What the page may do is decided by the service's
+ * capabilities (`host-state.ts`), not by this.
+ */
 export const isTeamPage = (): boolean => globalThis.document?.documentElement.dataset.servedBy === 'team';
 
 /** @returns how people sign in here: with a key of a team, or by the address that Almanac prints. */
@@ -16,31 +15,27 @@ export const signInKind = (): 'key' | 'address' => (isTeamPage() ? 'key' : 'addr
 export const actionPath = (name: string): string => `${ACTION_PREFIX}/${name}`;
 
 /**
- * Who this tab is to the service. Window and browser open the page with a one-time token in the URL's fragment, which is exchanged for a
- * bearer. The service signs it with a secret of this run of Almanac: when the service is started again within the run, with the same
- * secret and on the same port, the page stays signed in.
+ * Window and browser open the page with a one-time token in the URL's fragment, which is exchanged for a bearer. The service signs it with
+ * a secret of this run of Almanac, so that a service that is started again within the run still knows it.
  *
  * The bearer is in `sessionStorage`: this tab and origin only, out of cookies, logs and referrers. A cookie would also be sent to every
  * other port of this machine. So a new tab of the same browser (a copied link, a ctrl-click, a bookmark) has none, and asks the open
  * tabs for theirs over a BroadcastChannel. Why that is safe:
- * - The browser delivers a channel's messages to pages of the same origin (scheme, host and port) and the same profile only. A page of
- *   another port or site, another browser, a private window or another user hears nothing, and can ask nothing.
+ * - The browser delivers a channel's messages to pages of the same origin (scheme, host and port) and the same profile only.
  * - Only `127.0.0.1` takes part. `localhost` may mean two addresses, and another user's program may have our port on the other one: its
  *   page would then have our origin.
  * - Of our origin there is nothing but our own files. They run no foreign script and register no service worker, and nobody may
  *   frame them (`service/page/security-headers.ts`).
  * - A bearer ends with the run of Almanac. What a later program on the same port might ask of an old tab is worth nothing.
  * - Whoever can run a script in our origin could read `sessionStorage` and use the API as the user already.
- * If several tabs answer, the first is taken. If it is refused, as one of an earlier run is, others are asked once more. If no tab answers
- * in time (none is open, or it is frozen), the sign-in page shows, which asks again whenever it asks for the state. There is nothing to
- * sign out of: a session ends when its last tab is closed, or with the run.
+ * The first tab that answers is taken. If its bearer is refused, others are asked once more. If no tab answers in time, the sign-in page
+ * shows, which asks again whenever it asks for the state. A session ends when its last tab is closed, or with the run.
  *
  * A page of a team's node has a session of its own kind (`team.ts`), which is this tab's alone.
  */
 
 /** Where the tab keeps its bearer. */
 export const bearerKey = 'almanac.bearer';
-const KEY = bearerKey;
 const CHANNEL = 'almanac.session';
 const ASK = 'ask';
 /** How long a tab without a bearer waits for the others. They answer in a few milliseconds, or after what they are busy with. */
@@ -61,7 +56,7 @@ export function openSession(): void {
   if (!canShare()) return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const bearer = sessionStorage.getItem(KEY);
+    const bearer = sessionStorage.getItem(bearerKey);
     if (data === ASK && bearer !== null) channel.postMessage({ bearer });
   };
 }
@@ -69,14 +64,14 @@ export function openSession(): void {
 /** `fetch` of a path with this tab's credential, or, where it has none or a wrong one, with that of another tab. */
 export async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
   await opening;
-  const bearer = sessionStorage.getItem(KEY) ?? (await takeFromTabs());
+  const bearer = sessionStorage.getItem(bearerKey) ?? (await takeFromTabs());
   // A node would refuse it, and note somebody who tries.
   if (isTeamPage() && bearer === undefined) return new Response(null, { status: 401 });
   const answer = await fetchAs(bearer, path, init);
   if (answer.status !== 401 || bearer === undefined) return answer;
   // Another request may have found a new one already.
-  if (sessionStorage.getItem(KEY) === bearer) sessionStorage.removeItem(KEY);
-  const other = sessionStorage.getItem(KEY) ?? (await takeFromTabs(bearer));
+  if (sessionStorage.getItem(bearerKey) === bearer) sessionStorage.removeItem(bearerKey);
+  const other = sessionStorage.getItem(bearerKey) ?? (await takeFromTabs(bearer));
   return other === undefined ? answer : fetchAs(other, path, init);
 }
 
@@ -101,7 +96,7 @@ async function exchange(token: string): Promise<void> {
   });
   if (!answer.ok) return;
   const { bearer } = (await answer.json()) as { bearer: string };
-  sessionStorage.setItem(KEY, bearer);
+  sessionStorage.setItem(bearerKey, bearer);
 }
 
 const canShare = (): boolean => globalThis.location?.hostname === '127.0.0.1' && !isTeamPage();
@@ -113,7 +108,7 @@ async function takeFromTabs(refused?: string): Promise<string | undefined> {
     asking = undefined;
   });
   const bearer = await asking;
-  if (bearer !== undefined) sessionStorage.setItem(KEY, bearer);
+  if (bearer !== undefined) sessionStorage.setItem(bearerKey, bearer);
   return bearer;
 }
 
@@ -133,11 +128,9 @@ function askTabs(refused: string | undefined): Promise<string | undefined> {
 }
 
 /**
- * What this origin's browser storage holds of the preferences. work.sqlite has the truth: the copy is there so that the first picture has
- * theme and layout before the service answers. The document's first script loads this file, so that it imports almost nothing.
- * At a node of a team it lasts as long as the tab: somebody else may sign in in the next one.
+ * What this origin's browser storage holds of the preferences, so that the first picture has theme and layout before the service answers.
+ * work.sqlite has the truth. At a node of a team it lasts as long as the tab: somebody else may sign in in the next one.
  */
-
 const storage = (): Storage => (isTeamPage() ? sessionStorage : localStorage);
 
 const COPY = 'almanac-preferences';
@@ -176,16 +169,13 @@ export function showAppearance({ density, motion }: Readonly<Record<string, unkn
   if (typeof motion === 'string') dataset.motion = motion;
 }
 
-/**
- * What every start asks first, sent by the document's first script while the browser still reads the others. It loads nothing else, so
- * that it runs early.
- */
 const CATALOG = `${API_PREFIX}/catalog`;
 /** An answer that nobody has taken by then, milliseconds after the start of the page, may be old. */
 const FRESH_MS = 5_000;
 
 const begun = new Map<string, Promise<Response>>();
 
+/** Sends what every start asks first, while the browser still reads the other scripts. */
 export function beginFirstRequests(): void {
   const init = { cache: 'no-cache' } as const;
   // The catalogue is public: it need not wait until this tab is signed in.

@@ -23,6 +23,7 @@ import {
   LoadFailed,
   Notice,
   Screen,
+  SmallButton,
   useOfferedActions,
   usePlainKeys,
 } from '../frame/index.ts';
@@ -166,14 +167,7 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
         />
       </BoardBar>
       {board.failure && (
-        <Notice
-          tone="failure"
-          action={
-            <Button variant="default" size="compact-sm" onClick={() => void board.retry()}>
-              Retry
-            </Button>
-          }
-        >
+        <Notice tone="failure" action={<SmallButton onClick={() => void board.retry()}>Retry</SmallButton>}>
           The last change is not saved: {board.failure.message}
         </Notice>
       )}

@@ -42,11 +42,32 @@ export function Dialog(props: { title: string; size?: number; onClose: () => voi
   );
 }
 
+/** The last row of a dialog: the way out, and beside it what the dialog is for. @param props.hasFocus the way out has the focus at first */
+export function DialogButtons(props: {
+  cancel?: string;
+  hasFocus?: boolean;
+  onCancel: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button
+        size="sm"
+        variant="default"
+        data-autofocus={props.hasFocus || undefined}
+        onClick={props.onCancel}
+      >
+        {props.cancel ?? 'Cancel'}
+      </Button>
+      {props.children}
+    </Group>
+  );
+}
+
 /**
  * Says that another window changed or deleted the item meanwhile, and asks whose to keep.
  * @param props.mine what this window wants to save @param props.theirs what the other window stored
- * @param props.isDeleting whether this window wants to delete it
- * @param props.onClose closed without an answer
+ * @param props.isDeleting whether this window wants to delete it @param props.onClose closed without an answer
  */
 export function ConflictDialog(props: {
   mine: Pick<SavedItem, 'name' | 'note' | 'folder' | 'content'>;
@@ -56,58 +77,53 @@ export function ConflictDialog(props: {
   onMine: () => void;
   onClose: () => void;
 }) {
-  const { mine, theirs, isDeleting = false } = props;
+  const { theirs, isDeleting = false } = props;
   const { name, deleted_at: deletedAt } = theirs;
+  const what = deletedAt === null ? 'Changed' : 'Deleted';
   const { time } = localTime(deletedAt ?? theirs.changed_at);
+  const difference = `Your change of “${name}” is not saved yet`;
   return (
-    <Dialog
-      size={560}
-      title={`${deletedAt === null ? 'Changed' : 'Deleted'} in another window at ${time}`}
-      onClose={props.onClose}
-    >
+    <Dialog size={560} title={`${what} in another window at ${time}`} onClose={props.onClose}>
       <p className="breaks">
-        {isDeleting
-          ? `You want to delete “${name}”, which another window has changed meanwhile.`
-          : deletedAt === null
-            ? `Your change of “${name}” is not saved yet, because another window has saved one meanwhile.`
-            : `Your change of “${name}” is not saved yet. The other window has put it into the bin.`}
+        {isDeleting && `You want to delete “${name}”, which another window has changed meanwhile.`}
+        {!isDeleting &&
+          deletedAt === null &&
+          `${difference}, because another window has saved one meanwhile.`}
+        {!isDeleting && deletedAt !== null && `${difference}. The other window has put it into the bin.`}
       </p>
       {!isDeleting && deletedAt === null && (
         <>
-          <DifferenceTable mine={mine} theirs={theirs} />
+          <DifferenceTable mine={fieldsOf(props.mine)} theirs={fieldsOf(theirs)} />
           <p className="quiet fine">
             If you keep yours, theirs stays among the earlier versions. If you take theirs, yours is dropped.
           </p>
         </>
       )}
-      <Group justify="flex-end" gap="xs">
-        <Button size="sm" variant="default" onClick={props.onTheirs}>
-          {isDeleting ? 'Keep it' : 'Take theirs'}
-        </Button>
+      <DialogButtons cancel={isDeleting ? 'Keep it' : 'Take theirs'} onCancel={props.onTheirs}>
         <Button size="sm" data-autofocus={!isDeleting || undefined} onClick={props.onMine}>
           {isDeleting ? 'Delete it' : 'Keep mine'}
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = ({ name, note, folder, content }: Parameters<typeof ConflictDialog>[0]['mine']): Fields => ({
+  ...{ name, note, folder },
+  ...content,
+});
 
 const FIELDS: Readonly<Record<string, string>> = {
   ...{ name: 'Name', note: 'Note', folder: 'Folder', address: 'View', frozen: 'Frozen' },
   ...{ range: 'Range', recessions: 'Recessions', tiles: 'Tiles', series: 'Series' },
 };
 
-type ConflictFields = Parameters<typeof ConflictDialog>[0]['mine'];
-
 /** The fields that differ. */
-function DifferenceTable({ mine, theirs }: { mine: ConflictFields; theirs: ConflictFields }) {
-  const fieldsOf = ({ name, note, folder, content }: ConflictFields): Record<string, unknown> => ({
-    ...{ name, note, folder },
-    ...content,
-  });
-  const [one, other] = [fieldsOf(mine), fieldsOf(theirs)];
-  const differing = Object.keys(one).filter(
-    (field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+function DifferenceTable({ mine, theirs }: { mine: Fields; theirs: Fields }) {
+  const differing = Object.keys(mine).filter(
+    (field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]),
   );
   return (
     <table className="data-table" aria-label="What differs">
@@ -127,31 +143,25 @@ function DifferenceTable({ mine, theirs }: { mine: ConflictFields; theirs: Confl
       </thead>
       <tbody>
         {differing.map((field) => {
-          const [text, theirText] = [
-            fieldText(one[field], other[field]),
-            fieldText(other[field], one[field]),
+          const [text, other] = [
+            fieldText(mine[field], theirs[field]),
+            fieldText(theirs[field], mine[field]),
           ];
           return (
             <tr key={field}>
               <th scope="row">{FIELDS[field] ?? field}</th>
-              <ValueCell text={text} />
-              <ValueCell text={text === theirText ? `${theirText}, arranged differently` : theirText} />
+              {[text, text === other ? `${other}, arranged differently` : other].map((shown, at) => (
+                <td key={at === 0 ? 'mine' : 'theirs'} style={{ whiteSpace: 'normal' }}>
+                  <Text span inherit className="breaks" lineClamp={3} title={shown}>
+                    {shown}
+                  </Text>
+                </td>
+              ))}
             </tr>
           );
         })}
       </tbody>
     </table>
-  );
-}
-
-/** A long text is cut. */
-function ValueCell({ text }: { text: string }) {
-  return (
-    <td style={{ whiteSpace: 'normal' }}>
-      <Text span inherit className="breaks" lineClamp={3} title={text}>
-        {text}
-      </Text>
-    </td>
   );
 }
 

@@ -34,7 +34,7 @@ import styles from './frame.module.css';
 import { STORAGE } from './help-link.tsx';
 import { frameParts, isTyping, PartsContext, ScreensContext, useScreens } from './hooks.ts';
 import { IncidentNotices } from './no-data-view.tsx';
-import { Notice } from './notice.tsx';
+import { Notice, SmallButton } from './notice.tsx';
 import { Rail } from './rail.tsx';
 import { GlobalSearch } from './search.tsx';
 import type { FrameLoaders, ScreenDefinition } from './types.ts';
@@ -76,7 +76,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
             <Rail />
             <div className="column shrink low">
               <HostBanner />
-              <DamageBanner damage={host?.damage ?? null} />
+              {host?.damage && <DamageBanner damage={host.damage} />}
               <IncidentNotices />
               {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
               <Outlet key={pathname === '/settings' ? '' : style} />
@@ -99,19 +99,13 @@ function EndedPage() {
   );
 }
 
-/** Says on every screen that the data file is damaged, and leads to the back-ups. Shows nothing while no damage is known. */
-function DamageBanner({ damage }: Pick<HostState, 'damage'>) {
-  if (!damage) return null;
+/** Says on every screen that the data file is damaged, and leads to the back-ups. */
+function DamageBanner({ damage }: { damage: NonNullable<HostState['damage']> }) {
+  const action = (
+    <SmallButton renderRoot={(props) => <Link to="/data" hash={STORAGE} {...props} />}>Back-ups</SmallButton>
+  );
   return (
-    <Notice
-      isFlush
-      tone="failure"
-      action={
-        <Button component={Link} to="/data" hash={STORAGE} variant="default" size="compact-sm">
-          Back-ups
-        </Button>
-      }
-    >
+    <Notice isFlush tone="failure" action={action}>
       {damage.message} Data that cannot be read completely are not shown.
     </Notice>
   );
@@ -196,51 +190,33 @@ function HostBanner() {
   const isAway = useIsAway();
   const isOnComputer = useCan('computer');
   const isRestarting = useIsRestarting();
-  const isLong = useIsLong(isAway, BUSY_MS);
-  if (isRestarting) return <Banner isBusy>The data service is starting again.</Banner>;
-  // An answer that this page cannot use.
-  if (!isAway) return error instanceof ApiError ? <Banner>{error.message}</Banner> : null;
-  if (!isOnComputer)
-    return (
-      <Banner isBusy>
-        The team's Almanac does not answer. What is on the screen stays, and comes up to date when it answers
-        again.
-      </Banner>
-    );
-  if (!isLong)
-    return (
-      <Banner isBusy>
-        The data service stopped unexpectedly and is being started again. What is on the screen stays.
-      </Banner>
-    );
-  return (
-    <Banner>
-      Almanac itself does not answer any more: it was ended. What is on the screen stays. Start it again with
-      npm start.
-    </Banner>
-  );
-}
-
-function Banner({ children, isBusy = false }: { children: string; isBusy?: boolean }) {
-  return (
-    <Notice isFlush tone={isBusy ? 'busy' : 'failure'}>
-      {children}
-    </Notice>
-  );
-}
-
-/** @returns whether something has been so for that time. */
-function useIsLong(isSo: boolean, ms: number): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    if (!isSo) return;
-    const timer = setTimeout(() => setLong(true), ms);
-    return () => {
-      clearTimeout(timer);
-      setLong(false);
-    };
-  }, [isSo, ms]);
-  return isLong;
+    setLong(false);
+    if (!isAway) return;
+    const timer = setTimeout(() => setLong(true), BUSY_MS);
+    return () => clearTimeout(timer);
+  }, [isAway]);
+  const banner = (tone: 'busy' | 'failure', text: string) => (
+    <Notice isFlush tone={tone}>
+      {text}
+    </Notice>
+  );
+  if (isRestarting) return banner('busy', 'The data service is starting again.');
+  // An answer that this page cannot use.
+  if (!isAway) return error instanceof ApiError ? banner('failure', error.message) : null;
+  const stays = 'What is on the screen stays';
+  if (!isOnComputer)
+    return banner(
+      'busy',
+      `The team's Almanac does not answer. ${stays}, and comes up to date when it answers again.`,
+    );
+  if (!isLong)
+    return banner('busy', `The data service stopped unexpectedly and is being started again. ${stays}.`);
+  return banner(
+    'failure',
+    `Almanac itself does not answer any more: it was ended. ${stays}. Start it again with npm start.`,
+  );
 }
 
 /** A drop goes to what lies below. */

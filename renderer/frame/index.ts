@@ -1,7 +1,7 @@
 /** The door of the room: what surrounds every screen. */
 
 export { CommandLine, CopyText, TakeTable } from './copy-text.tsx';
-export { ConflictDialog, Dialog } from './dialog.tsx';
+export { ConflictDialog, Dialog, DialogButtons } from './dialog.tsx';
 export { Frame } from './frame.tsx';
 export { AddressLink, GET_DATA, HelpLine, HelpLink, IMPORT_FILE, LOST_DATA, NEW_KEY } from './help-link.tsx';
 export { useOfferedActions, usePlainKeys, useScreens, useWindowFits } from './hooks.ts';
@@ -17,6 +17,7 @@ export {
   NoValue,
   noDataText,
   PastNotice,
+  SmallButton,
   TeamLine,
 } from './notice.tsx';
 export { ShortcutGroups } from './rail.tsx';

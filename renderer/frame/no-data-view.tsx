@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import {
   IconDatabaseOff,
   IconFileImport,
@@ -14,12 +14,11 @@ import type { Incident } from '../../service/contract/incidents.ts';
 import { useCan, useDismissIncident, useIncidents, useMakeSample, useTeam } from '../api/index.ts';
 import styles from './frame.module.css';
 import { GET_DATA, IMPORT_FILE, LOST_DATA, STORAGE } from './help-link.tsx';
-import { Notice } from './notice.tsx';
+import { Notice, SmallButton } from './notice.tsx';
 
 /**
  * Shown in place of a screen that has no data: the folder is new (started with `--no-sample`), or the data were lost. For lost data
- * it offers ways to get them back, but no sample data. Where the data are a team's, it says how far they have come. In the middle of
- * what it stands in, also where that has no height of its own.
+ * it offers ways to get them back, but no sample data. Where the data are a team's, it says how far they have come.
  */
 export function NoDataView() {
   const team = useTeam();
@@ -34,11 +33,8 @@ export function NoDataView() {
 }
 
 /** The copy of a team's data is not here yet. */
-function NoTeamData({
-  team: { address, state, askedAt },
-}: {
-  team: NonNullable<ReturnType<typeof useTeam>>;
-}) {
+function NoTeamData({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) {
+  const { address, state, askedAt } = team;
   return (
     <Box component="section" className="center fill" p="md" aria-label="No data of the team yet">
       <Stack gap="sm" w={420} maw="100%">
@@ -60,6 +56,7 @@ function NoOwnData() {
   const sample = useMakeSample();
   const isLost = useIncidents().some(({ what }) => what === 'data');
   const title = isLost ? 'The data are not here' : 'No data yet';
+  const icon = { size: 16, stroke: 1.6 };
   return (
     <Box component="section" className="center fill" p="md" w="100%" mih="70vh" aria-label={title}>
       <Stack gap="sm" w={420} maw="100%">
@@ -69,38 +66,31 @@ function NoOwnData() {
         </Text>
         {isLost && (
           <Way says="Rescue what can be read of the damaged file, or restore a back-up.">
-            <Button
-              renderRoot={(props) => <Link to="/data" hash={LOST_DATA} {...props} />}
-              leftSection={<IconLifebuoy size={16} stroke={1.6} />}
-            >
+            <DataButton hash={LOST_DATA} leftSection={<IconLifebuoy {...icon} />}>
               Get the data back
-            </Button>
+            </DataButton>
           </Way>
         )}
         <Way says="Fetch what the publishers have now: one click on the Data screen.">
-          <Button
+          <DataButton
+            hash={GET_DATA}
             variant={isLost ? 'default' : 'filled'}
-            renderRoot={(props) => <Link to="/data" hash={GET_DATA} {...props} />}
-            leftSection={<IconRefresh size={16} stroke={1.6} />}
+            leftSection={<IconRefresh {...icon} />}
           >
             Get the real data
-          </Button>
+          </DataButton>
         </Way>
         <Way says="A publisher's file that you downloaded, or a CSV of your own.">
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
-            leftSection={<IconFileImport size={16} stroke={1.6} />}
-          >
+          <DataButton hash={IMPORT_FILE} variant="default" leftSection={<IconFileImport {...icon} />}>
             Import a file
-          </Button>
+          </DataButton>
         </Way>
         {!isLost && (
           <Way says="Made up, to look around. The first real data of a dataset replace all of its sample.">
             <Button
               variant="default"
               loading={sample.isPending}
-              leftSection={<IconFlask2 size={16} stroke={1.6} />}
+              leftSection={<IconFlask2 {...icon} />}
               onClick={() => sample.mutate()}
             >
               Show sample data
@@ -111,6 +101,11 @@ function NoOwnData() {
       </Stack>
     </Box>
   );
+}
+
+/** A link to a part of the Data screen. */
+function DataButton({ hash, ...props }: ButtonProps & { hash: string; children: string }) {
+  return <Button renderRoot={(root) => <Link to="/data" hash={hash} {...root} />} {...props} />;
 }
 
 function Way({ says, children }: { says: string; children: ReactNode }) {
@@ -124,6 +119,13 @@ function Way({ says, children }: { says: string; children: ReactNode }) {
   );
 }
 
+/** What is done next about a file, and its name in a sentence. */
+const FILES = {
+  data: { file: 'data file', step: 'Get the data back', to: '/data', hash: LOST_DATA },
+  work: { file: 'file of your own work', step: 'Restore a back-up', to: '/data', hash: STORAGE },
+  keys: { file: 'file of API keys', step: 'Make new keys', to: '/access', hash: '' },
+} as const;
+
 /** Says on every screen which file was damaged or lost, where the old one is and what to do, until the user dismisses it. */
 export function IncidentNotices() {
   const incidents = useIncidents();
@@ -131,99 +133,48 @@ export function IncidentNotices() {
   if (incidents.length === 0) return null;
   return (
     <section className={`fixed ${styles.incidents}`} aria-label="Damaged and lost files">
-      {incidents.map((incident) => (
-        <Notice
-          key={incident.id}
-          isFlush
-          tone="failure"
-          action={
-            <Group gap={8} wrap="nowrap">
-              <NextStep incident={incident} />
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Dismiss: ${headingOf(incident)}`}
-                loading={dismiss.isPending && dismiss.variables === incident.id}
-                onClick={() => dismiss.mutate(incident.id)}
-              >
-                Dismiss
-              </Button>
-            </Group>
-          }
-        >
-          <strong>{headingOf(incident)}.</strong> <Advice incident={incident} />
-        </Notice>
-      ))}
+      {incidents.map((incident) => {
+        const { id, kind, what, file } = incident;
+        const { step, to, hash, file: name } = FILES[what];
+        const fate = kind === 'damaged' ? 'damaged' : 'removed or replaced while Almanac ran';
+        const heading = `The ${name} was ${fate}`;
+        const action = (
+          <Group gap={8} wrap="nowrap">
+            <SmallButton renderRoot={(props) => <Link to={to} hash={hash} {...props} />}>{step}</SmallButton>
+            <SmallButton
+              aria-label={`Dismiss: ${heading}`}
+              loading={dismiss.isPending && dismiss.variables === id}
+              onClick={() => dismiss.mutate(id)}
+            >
+              Dismiss
+            </SmallButton>
+          </Group>
+        );
+        return (
+          <Notice key={id} isFlush tone="failure" action={action}>
+            <strong>{heading}.</strong>{' '}
+            {file !== null && (
+              <>
+                It was set aside as <span className="breaks">{file}</span>.{' '}
+              </>
+            )}
+            {adviceText(incident)}
+          </Notice>
+        );
+      })}
       {dismiss.error && <Notice tone="failure">It could not be dismissed. {dismiss.error.message}</Notice>}
     </section>
   );
 }
 
-function NextStep({ incident: { what } }: { incident: Incident }) {
-  return what === 'data' ? (
-    <Button
-      variant="default"
-      size="compact-sm"
-      renderRoot={(props) => <Link to="/data" hash={LOST_DATA} {...props} />}
-    >
-      Get the data back
-    </Button>
-  ) : what === 'work' ? (
-    <Button
-      variant="default"
-      size="compact-sm"
-      renderRoot={(props) => <Link to="/data" hash={STORAGE} {...props} />}
-    >
-      Restore a back-up
-    </Button>
-  ) : (
-    <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/access" {...props} />}>
-      Make new keys
-    </Button>
-  );
-}
-
-const FILE_NAMES = { data: 'data file', keys: 'file of API keys', work: 'file of your own work' };
-
-function headingOf({ kind, what }: Incident): string {
-  const file = FILE_NAMES[what];
-  return kind === 'damaged'
-    ? `The ${file} was damaged`
-    : `The ${file} was removed or replaced while Almanac ran`;
-}
-
-function Advice({ incident: { kind, what, file, rescue } }: { incident: Incident }) {
-  const where =
-    file === null ? null : (
-      <>
-        It was set aside as <span className="breaks">{file}</span>.{' '}
-      </>
-    );
+function adviceText({ kind, what, rescue }: Incident): string {
   if (what === 'keys')
-    return (
-      <>
-        {where}Keys made before no longer work. Make new ones and give them to the tools that had the old
-        ones.
-      </>
-    );
+    return 'Keys made before no longer work. Make new ones and give them to the tools that had the old ones.';
   if (what === 'work')
-    return (
-      <>
-        {where}What you had confirmed in it is not shown. A back-up has it too: restoring one brings it back.
-      </>
-    );
-  return (
-    <>
-      {where}
-      {adviceText(kind, rescue !== null)}
-    </>
-  );
-}
-
-function adviceText(kind: Incident['kind'], isRescued: boolean): string {
+    return 'What you had confirmed in it is not shown. A back-up has it too: restoring one brings it back.';
   if (kind === 'removed')
     return 'The data shown now come from the file that has replaced it. Restore a back-up, or refresh.';
-  return isRescued
+  return rescue !== null
     ? 'What could be read of it was rescued. Refresh the datasets, because a damaged digit looks like any other.'
     : 'No sample data were made instead. Rescue what can be read of it, restore a back-up, or refresh.';
 }

@@ -5,12 +5,21 @@ import { inDateStyle } from '../../service/calendar/dates.ts';
 import { knownText } from '../../service/view/index.ts';
 import styles from './frame.module.css';
 
-/** 'busy': something is in progress. 'note': something to know. 'failure': something failed. */
-type Tone = 'busy' | 'note' | 'failure';
+/** The button of a notice, and of other places with little room. */
+export const SmallButton = Button.withProps({ variant: 'default', size: 'compact-sm' });
 
-/** One or two sentences across a screen or a part of it. @param props.action a button at the end @param props.isFlush from edge to edge */
-export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolean; children: ReactNode }) {
+/**
+ * One or two sentences across a screen or a part of it.
+ * @param props.tone 'busy': something is in progress @param props.action a button at the end @param props.isFlush from edge to edge
+ */
+export function Notice(props: {
+  tone: 'busy' | 'note' | 'failure';
+  action?: ReactNode;
+  isFlush?: boolean;
+  children: ReactNode;
+}) {
   const { tone } = props;
+  const Icon = tone === 'failure' ? IconAlertTriangle : IconInfoCircle;
   return (
     <div
       role={tone === 'failure' ? 'alert' : 'status'}
@@ -19,17 +28,12 @@ export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolea
       data-flush={props.isFlush || undefined}
     >
       <span className="center fixed" aria-hidden>
-        {tone === 'busy' ? <Loader size={14} color="currentColor" /> : <NoticeIcon tone={tone} />}
+        {tone === 'busy' ? <Loader size={14} color="currentColor" /> : <Icon size={16} stroke={1.7} />}
       </span>
       <div className="fill">{props.children}</div>
       {props.action}
     </div>
   );
-}
-
-function NoticeIcon({ tone }: { tone: 'note' | 'failure' }) {
-  const Icon = tone === 'failure' ? IconAlertTriangle : IconInfoCircle;
-  return <Icon size={16} stroke={1.7} />;
 }
 
 /** Says which parts of a link could not be shown, and what is shown instead. */
@@ -60,19 +64,14 @@ export function PastNotice(props: {
   children?: ReactNode;
 }) {
   if (props.asOf === undefined) return null;
+  const action = (
+    <div className="row gap-6">
+      {props.actions}
+      <SmallButton onClick={props.onNow}>Show current</SmallButton>
+    </div>
+  );
   return (
-    <Notice
-      tone="note"
-      isFlush
-      action={
-        <div className="row gap-6">
-          {props.actions}
-          <Button variant="default" size="compact-sm" onClick={props.onNow}>
-            Show current
-          </Button>
-        </div>
-      }
-    >
+    <Notice tone="note" isFlush action={action}>
       <strong>{knownSentence(props.asOf)}</strong>
       {props.children}
     </Notice>
@@ -86,16 +85,13 @@ export function LoadFailed(props: {
   isBusy?: boolean;
   isFlush?: boolean;
 }) {
+  const retry = (
+    <SmallButton loading={props.isBusy ?? false} onClick={props.onRetry}>
+      Retry
+    </SmallButton>
+  );
   return (
-    <Notice
-      tone="failure"
-      isFlush={props.isFlush ?? false}
-      action={
-        <Button variant="default" size="compact-sm" loading={props.isBusy ?? false} onClick={props.onRetry}>
-          Retry
-        </Button>
-      }
-    >
+    <Notice tone="failure" isFlush={props.isFlush ?? false} action={retry}>
       {props.children}
     </Notice>
   );
@@ -112,15 +108,8 @@ export function LoadingContent({ label }: { label: string }) {
 }
 
 /** Says who imports where the data are a team's. @param props.id so that links to the controls which it replaces lead here */
-export function TeamLine({
-  address,
-  id,
-  refused,
-}: {
-  address: string;
-  id?: string;
-  refused?: string | undefined;
-}) {
+export function TeamLine(props: { address: string; id?: string; refused?: string | undefined }) {
+  const { address, id, refused } = props;
   return (
     <section id={id} tabIndex={-1} aria-label="A team’s data">
       <Notice tone={refused === undefined ? 'note' : 'failure'}>

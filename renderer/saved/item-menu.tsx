@@ -5,13 +5,14 @@ import {
   IconFileExport,
   IconInfoCircle,
   IconPencil,
+  type IconProps,
   IconRestore,
   IconTrash,
   IconTrashX,
   IconUsers,
   IconUsersMinus,
 } from '@tabler/icons-react';
-import { type RefCallback, useLayoutEffect } from 'react';
+import { type ComponentType, type RefCallback, useLayoutEffect } from 'react';
 import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import type { Actions } from './use-actions.ts';
@@ -19,26 +20,25 @@ import type { Actions } from './use-actions.ts';
 /** What the menu leads to beside what it does at once: a panel or a dialog about the item. */
 export type MenuAsk = 'details' | 'rename' | 'download' | 'export' | 'remove';
 
-const icon = { size: 16, stroke: 1.6 };
-
 /** The item whose menu is open, and the button of its row. */
 export type OpenMenu = { item: SavedItem; button: HTMLElement };
+
+type MenuProps = {
+  /** What the team shares; undefined: this Almanac belongs to no team. */
+  team: KnownShared | undefined;
+  /** Whether the items are those of the team, which nobody changes here. */
+  isTeam: boolean;
+  actions: Actions;
+  onAsk: (ask: MenuAsk, item: SavedItem) => void;
+};
 
 /**
  * The menu of what can be done with an item. A list has one for all of its rows, so that none has a menu of its own.
  * @param props.of what it was opened for last; it is there before, so that it knows where the focus was @param props.isOpen whether it is still open; the button says so too
  */
-export function ItemMenu(props: {
-  /** What the team shares; undefined: this Almanac belongs to no team. */
-  team: KnownShared | undefined;
-  /** Whether the items are those of the team, which nobody changes here. */
-  isTeam: boolean;
-  of: OpenMenu | undefined;
-  isOpen: boolean;
-  actions: Actions;
-  onAsk: (ask: MenuAsk, item: SavedItem) => void;
-  onClose: () => void;
-}) {
+export function ItemMenu(
+  props: MenuProps & { of: OpenMenu | undefined; isOpen: boolean; onClose: () => void },
+) {
   const { of } = props;
   return (
     <Menu
@@ -51,97 +51,67 @@ export function ItemMenu(props: {
         <Anchor element={of?.button} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${of?.item.name}`} aria-labelledby={undefined}>
-        {of && props.isTeam ? (
-          <SharedMenuItems
-            item={of.item as SharedItem}
-            actions={props.actions}
-            onAsk={(ask) => props.onAsk(ask, of.item)}
-          />
-        ) : (
-          of && (
-            <MenuItems
-              item={of.item}
-              team={props.team}
-              actions={props.actions}
-              onAsk={(ask) => props.onAsk(ask, of.item)}
-            />
-          )
-        )}
+        {of && menuLines(of.item, props).map((line) => line && <MenuLine key={line.text} {...line} />)}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** What can be done with an item of the team. */
-function SharedMenuItems(props: { item: SharedItem; actions: Actions; onAsk: (ask: MenuAsk) => void }) {
-  const { item, actions, onAsk } = props;
-  return (
-    <>
-      <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
-        Details
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void actions.copyToMine(item)}>
-        Copy to mine
-      </Menu.Item>
-      <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
-        Export file
-      </Menu.Item>
-      {item.may_withdraw && (
-        <>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconUsersMinus {...icon} />} onClick={() => void actions.withdraw([item])}>
-            Take back from the team
-          </Menu.Item>
-        </>
-      )}
-    </>
-  );
+type Line = {
+  Icon: ComponentType<IconProps>;
+  text: string;
+  run: () => unknown;
+  /** A line stands above it. */
+  isApart?: boolean;
+  isDangerous?: boolean;
+};
+
+/** @returns what can be done with an item, in the order of the menu. */
+function menuLines(item: SavedItem, { team, isTeam, actions, onAsk }: MenuProps): (Line | false)[] {
+  const ask = (what: MenuAsk) => () => onAsk(what, item);
+  const details = { Icon: IconInfoCircle, text: 'Details', run: ask('details') };
+  const exported = { Icon: IconFileExport, text: 'Export file', run: ask('export') };
+  if (isTeam) {
+    const shared = item as SharedItem;
+    const back = { Icon: IconUsersMinus, text: 'Take back from the team', isApart: true };
+    return [
+      details,
+      { Icon: IconCopy, text: 'Copy to mine', run: () => actions.copyToMine(shared) },
+      exported,
+      shared.may_withdraw && { ...back, run: () => actions.withdraw([shared]) },
+    ];
+  }
+  if (item.deleted_at !== null)
+    return [
+      { Icon: IconRestore, text: 'Restore', run: () => actions.restore([item]) },
+      { Icon: IconTrashX, text: 'Remove for good', run: ask('remove'), isDangerous: true },
+    ];
+  const isShared = team?.items.some(({ id }) => id === item.id);
+  return [
+    details,
+    item.kind === 'list' && { Icon: IconDownload, text: 'Download again', run: ask('download') },
+    { Icon: IconPencil, text: 'Rename', run: ask('rename') },
+    { Icon: IconCopy, text: 'Duplicate', run: () => actions.duplicate(item) },
+    exported,
+    team !== undefined && {
+      Icon: IconUsers,
+      text: isShared ? 'Share it again, as it is now' : 'Share with the team',
+      run: () => actions.share(item),
+    },
+    { Icon: IconTrash, text: 'Delete', run: () => actions.toBin([item]), isApart: true },
+  ];
 }
 
-function MenuItems(props: {
-  item: SavedItem;
-  team: KnownShared | undefined;
-  actions: Actions;
-  onAsk: (ask: MenuAsk) => void;
-}) {
-  const { item, team, actions, onAsk } = props;
-  const isShared = team?.items.some(({ id }) => id === item.id);
-  return item.deleted_at === null ? (
+function MenuLine({ Icon, text, run, isApart, isDangerous }: Line) {
+  return (
     <>
-      <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
-        Details
-      </Menu.Item>
-      {item.kind === 'list' && (
-        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onAsk('download')}>
-          Download again
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk('rename')}>
-        Rename
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void actions.duplicate(item)}>
-        Duplicate
-      </Menu.Item>
-      <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
-        Export file
-      </Menu.Item>
-      {team && (
-        <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => void actions.share(item)}>
-          {isShared ? 'Share it again, as it is now' : 'Share with the team'}
-        </Menu.Item>
-      )}
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.toBin([item])}>
-        Delete
-      </Menu.Item>
-    </>
-  ) : (
-    <>
-      <Menu.Item leftSection={<IconRestore {...icon} />} onClick={() => void actions.restore([item])}>
-        Restore
-      </Menu.Item>
-      <Menu.Item className="error" leftSection={<IconTrashX {...icon} />} onClick={() => onAsk('remove')}>
-        Remove for good
+      {isApart && <Menu.Divider />}
+      <Menu.Item
+        className={isDangerous ? 'error' : undefined}
+        leftSection={<Icon size={16} stroke={1.6} />}
+        onClick={() => void run()}
+      >
+        {text}
       </Menu.Item>
     </>
   );

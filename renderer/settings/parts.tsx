@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { minuteText, shownDayOf } from '../../service/calendar/dates.ts';
@@ -14,7 +14,15 @@ import {
   useStorage,
   useTeam,
 } from '../api/index.ts';
-import { CommandLine, CopyText, HelpLink, LoadFailed, sizeText, TakeTable } from '../frame/index.ts';
+import {
+  CommandLine,
+  CopyText,
+  HelpLink,
+  LoadFailed,
+  SmallButton,
+  sizeText,
+  TakeTable,
+} from '../frame/index.ts';
 import { GROUPS } from './groups.ts';
 import { moveCommands } from './setting-values.ts';
 
@@ -38,11 +46,7 @@ export function FolderPart() {
       <div className="row gap-4">
         <code className="breaks">{folder}</code>
         <CopyText value={folder} what="path" />
-        {open && (
-          <Button variant="default" size="compact-sm" onClick={() => void open().then(setOpened)}>
-            Open
-          </Button>
-        )}
+        {open && <SmallButton onClick={() => void open().then(setOpened)}>Open</SmallButton>}
       </div>
       {!isOpened && (
         <p className="error" role="alert">
@@ -131,23 +135,16 @@ export function PrivacyPart() {
           <p className="sub" role="status">
             {pageWords(data)}. The CSV has all of them.
           </p>
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={turned.length === 0}
-            onClick={() => setTurned(turned.slice(0, -1))}
-          >
+          <SmallButton disabled={turned.length === 0} onClick={() => setTurned(turned.slice(0, -1))}>
             Newer
-          </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
+          </SmallButton>
+          <SmallButton
             disabled={last === undefined || data.newer + data.requests.length >= data.total}
             loading={isPlaceholderData}
             onClick={() => last !== undefined && setTurned([...turned, last])}
           >
             Older
-          </Button>
+          </SmallButton>
         </div>
       )}
     </Box>

@@ -23,6 +23,7 @@ import {
   LoadFailed,
   Notice,
   Screen,
+  SmallButton,
   usePlainKeys,
   useWindowFits,
 } from '../frame/index.ts';
@@ -170,16 +171,7 @@ export function SettingsScreen() {
         </Box>
         {problem !== undefined && <Notice tone="failure">Nothing was changed. {problem}</Notice>}
         {notice !== undefined && (
-          <Notice
-            tone="note"
-            action={
-              undo && (
-                <Button variant="default" size="compact-sm" onClick={undo}>
-                  Undo
-                </Button>
-              )
-            }
-          >
+          <Notice tone="note" action={undo && <SmallButton onClick={undo}>Undo</SmallButton>}>
             {notice}
           </Notice>
         )}
@@ -366,9 +358,9 @@ function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: un
     <Notice
       tone="note"
       action={
-        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => restart.mutate()}>
+        <SmallButton loading={isBusy} onClick={() => restart.mutate()}>
           Restart now
-        </Button>
+        </SmallButton>
       }
     >
       {waiting.length > 0
@@ -401,13 +393,9 @@ function NothingFound(props: {
       <p role="status">No setting is found by “{text}”.</p>
       <div className="row wrap gap-8">
         {meant !== undefined && (
-          <Button variant="default" size="compact-sm" onClick={() => onSearch(meant)}>
-            Search for “{meant}”
-          </Button>
+          <SmallButton onClick={() => onSearch(meant)}>Search for “{meant}”</SmallButton>
         )}
-        <Button variant="default" size="compact-sm" onClick={() => onSearch('')}>
-          Clear the search
-        </Button>
+        <SmallButton onClick={() => onSearch('')}>Clear the search</SmallButton>
       </div>
       <p className="quiet fine">
         Units, dates and lines of a chart are set at the chart. The{' '}

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { teamText } from '../../service/calendar/team-freshness.ts';
 import type { TeamChoice } from '../../service/contract/team.ts';
 import { useTeam, useTeamActions, useTeamChoice } from '../api/index.ts';
-import { HelpLink } from '../frame/index.ts';
+import { HelpLink, SmallButton } from '../frame/index.ts';
 
 /** Where the data come from. The service asks the team's Almanac before anything is changed, and then starts again. */
 export function TeamSetting() {
@@ -63,19 +63,14 @@ export function TeamSetting() {
           {choice && <p className="sub">{keyWords(choice)}</p>}
         </Box>
         {!isOpen && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={!choice || isBusy}
-            onClick={() => setOpen(true)}
-          >
+          <SmallButton disabled={!choice || isBusy} onClick={() => setOpen(true)}>
             {address === '' ? 'A team’s Almanac…' : 'Another address or key…'}
-          </Button>
+          </SmallButton>
         )}
         {address !== '' && (
-          <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void leave()}>
+          <SmallButton loading={isBusy} onClick={() => void leave()}>
             This computer’s data again
-          </Button>
+          </SmallButton>
         )}
       </div>
       {error && <p className="error">Where the data come from could not be loaded. {error.message}</p>}
