@@ -1,4 +1,4 @@
-import { Autocomplete, Box, Button, Checkbox, CloseButton, Group, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Box, Button, Checkbox, CloseButton, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import { limitProblem } from '../../service/contract/body.ts';
@@ -7,21 +7,23 @@ import type { SharedItem } from '../../service/contract/shared.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { knownText } from '../../service/view/index.ts';
 import { useItemVersions } from '../api/index.ts';
-import { Dialog, Notice } from '../frame/index.ts';
+import { Dialog, DialogButtons, Notice } from '../frame/index.ts';
 import { ItemState } from './item-table.tsx';
 import { changed } from './saving.tsx';
 import { isFrozen } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
 
-/** All that is known of an item: its texts, which can be changed here, what it holds, and its earlier versions. */
-export function Details(props: {
+type DetailsProps = {
   item: SavedItem;
   /** The item, where the team shares it: then nothing of it is changed here. */
   shared: SharedItem | undefined;
   folders: readonly string[];
   actions: Actions;
   onClose: () => void;
-}) {
+};
+
+/** All that is known of an item: its texts, which can be changed here, what it holds, and its earlier versions. */
+export function Details(props: DetailsProps) {
   const { item, shared, actions } = props;
   return (
     <Box className="column gap-12" p="0.75rem 1rem 1.25rem">
@@ -69,15 +71,7 @@ export function Details(props: {
 }
 
 /** Name, note and folder; each is saved when it is left. */
-function Texts({
-  item,
-  folders,
-  actions,
-}: {
-  item: SavedItem;
-  folders: readonly string[];
-  actions: Actions;
-}) {
+function Texts({ item, folders, actions }: Pick<DetailsProps, 'item' | 'folders' | 'actions'>) {
   // The texts that are typed but not stored, and the item that they change. Once something is typed, another window's change does not
   // show here: the person chooses when the field is left.
   const [typed, setTyped] = useState<TypedTexts>();
@@ -188,10 +182,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/**
- * Asks for another name of an item. @param props.typed what was typed before, if it could not be saved
- * @param props.failure why not, as a sentence
- */
+/** Asks for another name of an item. @param props.typed what was typed before, if it could not be saved @param props.failure why not */
 export function RenameDialog(props: {
   item: SavedItem;
   typed: string | undefined;
@@ -222,14 +213,11 @@ export function RenameDialog(props: {
         {props.typed !== undefined && props.failure !== undefined && (
           <Notice tone="failure">{props.failure}</Notice>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button size="sm" variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button size="sm" type="submit" disabled={name.trim() === ''}>
             Rename
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );
@@ -243,10 +231,7 @@ export function RemoveDialog(props: { items: readonly SavedItem[]; actions: Acti
   return (
     <Dialog size={480} title={`Remove ${what} for good?`} onClose={props.onClose}>
       <p>With all earlier versions. This cannot be undone, but each back-up that was made before has them.</p>
-      <Group justify="flex-end" gap="xs">
-        <Button size="sm" variant="default" data-autofocus onClick={props.onClose}>
-          Keep in the bin
-        </Button>
+      <DialogButtons cancel="Keep in the bin" hasFocus onCancel={props.onClose}>
         <Button
           size="sm"
           color="red.9"
@@ -257,7 +242,7 @@ export function RemoveDialog(props: { items: readonly SavedItem[]; actions: Acti
         >
           Remove for good
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }
@@ -285,10 +270,7 @@ export function FileDialog(props: { items: readonly SavedItem[]; actions: Action
         />
       )}
       {problem !== undefined && <Notice tone="failure">{problem}</Notice>}
-      <Group justify="flex-end" gap="xs">
-        <Button size="sm" variant="default" onClick={props.onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={props.onClose}>
         <Button
           size="sm"
           data-autofocus
@@ -303,7 +285,7 @@ export function FileDialog(props: { items: readonly SavedItem[]; actions: Action
         >
           Export file
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -1,18 +1,15 @@
-import { Button, Checkbox, FileButton, Group, Radio } from '@mantine/core';
+import { Button, Checkbox, FileButton, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { fits } from '../../service/contract/fits.ts';
 import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { FiledItem, LAYOUT } from '../../service/contract/saved.ts';
 import { freeName, newId } from '../api/index.ts';
-import { Dialog, Notice } from '../frame/index.ts';
+import { Dialog, DialogButtons, Notice } from '../frame/index.ts';
 import { changed } from './saving.tsx';
 import { toggled } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
 
-/**
- * Shows what a file of saved items has before any of it is imported.
- * @param props.failure why the items could not be saved, as a sentence
- */
+/** Shows what a file of saved items has before any of it is imported. @param props.failure why the items could not be saved */
 export function ImportDialog(props: {
   items: readonly SavedItem[];
   actions: Actions;
@@ -67,7 +64,7 @@ export function ImportDialog(props: {
                 <Checkbox
                   size="xs"
                   label={`${item.name} · ${item.kind}${item.folder === '' ? '' : ` · ${item.folder}`}`}
-                  description={[here ? 'Its id is here already' : 'New', ...PROOFS[proof]].join('. ')}
+                  description={`${here ? 'Its id is here already' : 'New'}${proof === 'right' ? `. ${RIGHT}` : ''}`}
                   {...(proof === 'wrong' && { error: WRONG })}
                   checked={!left.has(item.id)}
                   onChange={() => setLeft((before) => toggled(before, item.id))}
@@ -87,10 +84,7 @@ export function ImportDialog(props: {
               </div>
             </Radio.Group>
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button
               size="sm"
               loading={isBusy}
@@ -109,7 +103,7 @@ export function ImportDialog(props: {
             >
               Import {chosen.length}
             </Button>
-          </Group>
+          </DialogButtons>
         </>
       )}
     </Dialog>
@@ -117,20 +111,17 @@ export function ImportDialog(props: {
 }
 
 const WRONG = 'The enclosed numbers are not those whose SHA-256 it names: the file was changed.';
-const PROOFS: Readonly<Record<Proof, readonly string[]>> = {
-  right: ['The enclosed numbers have the SHA-256 that it names'],
-  wrong: [],
-  absent: [],
-};
+const RIGHT = 'The enclosed numbers have the SHA-256 that it names';
 
-type Proof = Awaited<ReturnType<typeof proofOf>>;
 /** An item of the file, what its enclosed data prove, and the item of the same id that is here. */
-type OfferedItem = { filed: FiledItem; proof: Proof; here: SavedItem | undefined };
+type OfferedItem = {
+  filed: FiledItem;
+  proof: Awaited<ReturnType<typeof proofOf>>;
+  here: SavedItem | undefined;
+};
 type WhereThere = 'copy' | 'replace';
 
-/**
- * @returns what saves the items. Of those whose id is here already: copies with ids of their own, or in place of what is here.
- */
+/** @returns what saves the items. Of those whose id is here already: copies with ids of their own, or in place of what is here. */
 export function importRequests(
   offered: readonly OfferedItem[],
   where: WhereThere,

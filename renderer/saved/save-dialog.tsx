@@ -1,10 +1,10 @@
-import { Autocomplete, Button, Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { limitProblem } from '../../service/contract/body.ts';
 import { ItemFields, type SavedItem } from '../../service/contract/saved.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { freezeAddress, useSaved } from '../api/index.ts';
-import { Dialog, HelpLink, Notice } from '../frame/index.ts';
+import { Dialog, DialogButtons, HelpLink, Notice } from '../frame/index.ts';
 import { withoutInstant } from '../view/index.ts';
 import { canFreeze, choicesOfAddress } from './addresses.ts';
 import { newItem, type Save } from './saving.tsx';
@@ -119,10 +119,7 @@ export function SaveDialog(props: {
           </div>
         )}
         {problem !== undefined && <Notice tone="failure">{problem}</Notice>}
-        <Group justify="flex-end" gap="xs">
-          <Button size="sm" variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={props.onClose}>
           <Button
             size="sm"
             type="submit"
@@ -131,7 +128,7 @@ export function SaveDialog(props: {
           >
             Save
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );
