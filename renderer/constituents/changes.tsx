@@ -1,31 +1,21 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
-import type { HeldList } from '../../service/contract/catalog.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
-import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
+import type { MemberPair } from '../../service/series-math/list-change.ts';
 import { absoluteWeight, heavierFirst } from '../../service/series-math/list-figures.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
-import { useSetSameCompany } from '../api/index.ts';
-import { HelpLine, Notice } from '../frame/index.ts';
+import { useCan, useSetSameCompany } from '../api/index.ts';
+import { HelpLine, IMPORT_FILE, Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { Explained } from './figures.tsx';
-import type { HeldIndex } from './held-lists.ts';
-import { NO_SECTOR } from './members.ts';
-import { OneListNotice } from './one-list-notice.tsx';
+import { NO_SECTOR, type ShownLists } from './members.ts';
 
 /** Who joined, left, changed sector or weight between two lists, and who is perhaps the same company under another ticker. */
-export function ListChanges(props: {
-  index: HeldIndex;
-  list: HeldList;
-  earlier: HeldList | undefined;
-  difference: ListDifference | undefined;
-  /** What identifies each member of both lists. */
-  keys: ReadonlyMap<Constituent, string>;
-  onEarlier: (vs: string) => void;
-  onExplain: (word: string) => void;
-}) {
-  const { index, list, difference } = props;
+export function ListChanges({ of }: { of: ShownLists }) {
+  const { difference, keys } = of;
+  const { index, list } = of.chosen;
   const { mutate, isPending, error } = useSetSameCompany();
   const older =
     index.lists.find(({ as_of }) => as_of < list.as_of) ??
@@ -36,7 +26,7 @@ export function ListChanges(props: {
       <Notice
         tone="note"
         action={
-          <Button variant="default" size="compact-sm" onClick={() => props.onEarlier(older.as_of)}>
+          <Button variant="default" size="compact-sm" onClick={() => of.change({ vs: older.as_of })}>
             Compare with {shownDate(older.as_of)}
           </Button>
         }
@@ -51,17 +41,27 @@ export function ListChanges(props: {
       after: { ticker: after.ticker, name: after.name },
       is_same: isSame,
     });
-  const explain = (member: Constituent) => () => props.onExplain(`change:${props.keys.get(member)}`);
-  const moved = reweighted
-    .toSorted(
-      (a, b) =>
-        heavierFirst(absoluteWeight(a.change), absoluteWeight(b.change)) ||
-        a.after.name.localeCompare(b.after.name, 'en'),
-    )
-    .map((pair) => ({
-      ...pair,
-      text: `${groupDigits(pair.before.weight)} → ${groupDigits(pair.after.weight)}`,
-    }));
+  const explain = (member: Constituent) => () => of.explain(`change:${keys.get(member)}`);
+  const moved = reweighted.toSorted(
+    (a, b) =>
+      heavierFirst(absoluteWeight(a.change), absoluteWeight(b.change)) ||
+      a.after.name.localeCompare(b.after.name, 'en'),
+  );
+  const pairLine = ({ before, after }: MemberPair, content: ReactNode) => (
+    <Line
+      key={before.ticker}
+      member={after}
+      ticker={`${before.ticker} → ${after.ticker}`}
+      onExplain={explain(after)}
+    >
+      {content}
+    </Line>
+  );
+  const memberLine = (member: Constituent) => (
+    <Line key={`${member.ticker} ${member.name}`} member={member} onExplain={explain(member)}>
+      <span className="quiet fine cut one-line">{member.sector || NO_SECTOR}</span>
+    </Line>
+  );
   return (
     <div className={`scrolls fill low ${styles.changes}`}>
       <HelpLine parts={{ changes: '/guide/lists#changes' }} />
@@ -74,13 +74,9 @@ export function ListChanges(props: {
             note: 'The same name under another ticker. Each counts as left and joined until you say that it is the same company.',
           })}
         >
-          {perhapsRenamed.map((pair) => (
-            <Line
-              key={pair.before.ticker}
-              member={pair.after}
-              ticker={`${pair.before.ticker} → ${pair.after.ticker}`}
-              onExplain={explain(pair.after)}
-            >
+          {perhapsRenamed.map((pair) =>
+            pairLine(
+              pair,
               <Button
                 variant="default"
                 size="compact-xs"
@@ -89,43 +85,33 @@ export function ListChanges(props: {
                 onClick={() => set(pair, true)}
               >
                 Same company
-              </Button>
-            </Line>
-          ))}
-          {renamed.map((pair) => (
-            <Line
-              key={pair.before.ticker}
-              member={pair.after}
-              ticker={`${pair.before.ticker} → ${pair.after.ticker}`}
-              onExplain={explain(pair.after)}
-            >
-              <span className="quiet fine">confirmed: stayed</span>
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                disabled={isPending}
-                aria-label={`Undo: ${pair.before.ticker} and ${pair.after.ticker}`}
-                onClick={() => set(pair, false)}
-              >
-                Undo
-              </Button>
-            </Line>
-          ))}
+              </Button>,
+            ),
+          )}
+          {renamed.map((pair) =>
+            pairLine(
+              pair,
+              <>
+                <span className="quiet fine">confirmed: stayed</span>
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  disabled={isPending}
+                  aria-label={`Undo: ${pair.before.ticker} and ${pair.after.ticker}`}
+                  onClick={() => set(pair, false)}
+                >
+                  Undo
+                </Button>
+              </>,
+            ),
+          )}
         </Group>
       )}
       <Group title="Joined" count={joined.length}>
-        {joined.map((member) => (
-          <Line key={`${member.ticker} ${member.name}`} member={member} onExplain={explain(member)}>
-            <span className="quiet fine cut one-line">{member.sector || NO_SECTOR}</span>
-          </Line>
-        ))}
+        {joined.map(memberLine)}
       </Group>
       <Group title="Left" count={left.length}>
-        {left.map((member) => (
-          <Line key={`${member.ticker} ${member.name}`} member={member} onExplain={explain(member)}>
-            <span className="quiet fine cut one-line">{member.sector || NO_SECTOR}</span>
-          </Line>
-        ))}
+        {left.map(memberLine)}
       </Group>
       <Group title="Another sector" count={resectored.length}>
         {resectored.map(({ before, after }) => (
@@ -138,9 +124,11 @@ export function ListChanges(props: {
       </Group>
       {moved.length > 0 && (
         <Group title="Another weight" count={moved.length}>
-          {moved.map(({ after, text, change }) => (
+          {moved.map(({ before, after, change }) => (
             <Line key={after.ticker} member={after} onExplain={explain(after)}>
-              <span className="quiet fine to-right">{text}</span>
+              <span className="quiet fine to-right">
+                {`${groupDigits(before.weight)} → ${groupDigits(after.weight)}`}
+              </span>
               <Explained
                 text={signedText(change)}
                 label={`${signedText(change)}, explain the change of ${after.ticker}`}
@@ -171,17 +159,8 @@ function Group(props: { title: string; count: number; note?: string; children: R
   );
 }
 
-function Line({
-  member,
-  ticker = member.ticker,
-  onExplain,
-  children,
-}: {
-  member: Constituent;
-  ticker?: string;
-  onExplain: () => void;
-  children: ReactNode;
-}) {
+function Line(props: { member: Constituent; ticker?: string; onExplain: () => void; children: ReactNode }) {
+  const { member, ticker = member.ticker } = props;
   return (
     <li className="row gap-8">
       <button
@@ -189,12 +168,31 @@ function Line({
         className="plain hovers rounded medium fine one-line"
         style={{ minWidth: '3.5rem', padding: 0 }}
         aria-label={`${ticker}, explain`}
-        onClick={onExplain}
+        onClick={props.onExplain}
       >
         {ticker}
       </button>
       <span className="grow cut one-line fine">{member.name}</span>
-      {children}
+      {props.children}
     </li>
+  );
+}
+
+/** Says that what was asked for needs two lists, and leads to the import of another. */
+export function OneListNotice() {
+  const canImport = useCan('import');
+  return (
+    <Notice tone="note" action={canImport && <ImportLink>Import an older list</ImportLink>}>
+      One list is held. {canImport ? 'Import' : 'The team can import'} an older one, with its date, to see
+      changes.
+    </Notice>
+  );
+}
+
+export function ImportLink({ children }: { children: ReactNode }) {
+  return (
+    <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
+      {children}
+    </Anchor>
   );
 }

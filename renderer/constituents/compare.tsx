@@ -7,23 +7,19 @@ import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
-import { type Chosen, type HeldIndex, listName, wordOf } from './held-lists.ts';
-import { type ListState, MOST_COMPARED_LISTS } from './search.ts';
+import { allLists, listName, type ShownLists, wordOf } from './members.ts';
+import { MOST_COMPARED_LISTS } from './search.ts';
 
 /** What two to five lists have in common: members, and the sum of the lesser weights. */
 export function Compare(props: {
-  held: readonly HeldIndex[];
-  chosen: Chosen;
+  of: ShownLists;
   /** Of `chosen.compared`, in its order. */
-  lists: readonly (readonly Constituent[] | undefined)[];
-  change: (part: Partial<ListState>) => void;
-  onExplain: (word: string) => void;
+  compared: readonly (readonly Constituent[] | undefined)[];
 }) {
-  const { held, chosen } = props;
-  const [own] = chosen.compared;
-  const ownWord = own && wordOf(own);
-  const all = held.flatMap(({ code, lists }) => lists.map(({ as_of }) => ({ code, date: as_of })));
-  const lists = props.lists.filter((list) => list !== undefined);
+  const { held, chosen, change, explain } = props.of;
+  const [own, ...others] = chosen.compared;
+  const all = allLists(held);
+  const lists = props.compared.filter((list) => list !== undefined);
   const isWhole = lists.length === chosen.compared.length;
   const overlap = isWhole && lists.length > 1 ? overlapOf(lists) : undefined;
   const names = chosen.compared.map(listName);
@@ -32,13 +28,13 @@ export function Compare(props: {
       <section className={`card ${styles.group}`} data-wide aria-label="Lists to compare">
         <MultiSelect
           label={`${own ? listName(own) : ''} compared with`}
-          placeholder={chosen.compared.length > 1 ? '' : 'Choose one to four lists'}
+          placeholder={others.length > 0 ? '' : 'Choose one to four lists'}
           maxValues={MOST_COMPARED_LISTS - 1}
           hidePickedOptions
-          value={chosen.compared.slice(1).map(wordOf)}
-          onChange={(words) => props.change({ with: words })}
+          value={others.map(wordOf)}
+          onChange={(words) => change({ with: words })}
           data={all
-            .filter((one) => wordOf(one) !== ownWord)
+            .filter((one) => own && wordOf(one) !== wordOf(own))
             .map((one) => ({ value: wordOf(one), label: listName(one) }))}
         />
         {overlap ? (
@@ -56,10 +52,10 @@ export function Compare(props: {
                         ' %.',
                       ]),
                 ]}
-                onExplain={props.onExplain}
+                onExplain={explain}
               />
             </p>
-            <Matrix asks={chosen.compared} lists={lists} onExplain={props.onExplain} />
+            <Matrix asks={chosen.compared} lists={lists} onExplain={explain} />
           </>
         ) : (
           <Notice tone="note">
@@ -99,9 +95,6 @@ function Matrix(props: {
 }) {
   const { asks, lists } = props;
   const names = asks.map(listName);
-  const cells = lists.map((one, i) =>
-    lists.map((other, j) => (i === j ? undefined : overlapOf([one, other]))),
-  );
   const told = ({ common, shared }: Overlap, i: number, j: number): ToldPart[] => {
     const pair = [asks[i], asks[j]].map((one) => (one ? wordOf(one) : '')).join(',');
     return [
@@ -123,15 +116,15 @@ function Matrix(props: {
           </tr>
         </thead>
         <tbody>
-          {cells.map((row, i) => (
+          {lists.map((list, i) => (
             <tr key={names[i]}>
               <th scope="row">{names[i]}</th>
-              {row.map((found, j) => (
+              {lists.map((other, j) => (
                 <td key={names[j]} className="to-right">
-                  {found ? (
-                    <Told parts={told(found, i, j)} onExplain={props.onExplain} />
+                  {i === j ? (
+                    countOf(list.length, 'member')
                   ) : (
-                    countOf(lists[i]?.length ?? 0, 'member')
+                    <Told parts={told(overlapOf([list, other]), i, j)} onExplain={props.onExplain} />
                   )}
                 </td>
               ))}

@@ -1,20 +1,12 @@
-import { Anchor, Box } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Box } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
 import { type ListAsk, useCan, useCatalog, useLists } from '../api/index.ts';
-import {
-  IMPORT_FILE,
-  LinkNotice,
-  LoadFailed,
-  LoadingContent,
-  NoDataView,
-  Notice,
-  Screen,
-} from '../frame/index.ts';
+import { LinkNotice, LoadFailed, LoadingContent, NoDataView, Notice, Screen } from '../frame/index.ts';
+import { ImportLink } from './changes.tsx';
 import { ConstituentsView } from './constituents-view.tsx';
-import { type Chosen, chosenOf, type HeldIndex, heldIndices, wordOf } from './held-lists.ts';
-import { ledgerDates } from './ledger-rows.ts';
+import { chosenOf, heldIndices, ledgerDates, type ShownLists, wordOf } from './members.ts';
 import { type ListState, listSearch, readListState } from './search.ts';
 
 // In the chunk of the screen, with which it shares the drawing.
@@ -33,22 +25,16 @@ export function ConstituentsScreen() {
   const canImport = useCan('import');
   const hasNothing = data?.datasets.every(({ origin }) => origin === null) ?? false;
   return (
-    <Screen datasets={[CONSTITUENTS.id]} lists={found ? listsOf(state, found.chosen) : []}>
+    <Screen
+      datasets={[CONSTITUENTS.id]}
+      lists={found?.chosen.compared.slice(0, state.view === 'compare' ? undefined : 1) ?? []}
+    >
       {held && found ? (
         <Held held={held} state={state} chosen={found.chosen} problems={[...problems, ...found.problems]} />
       ) : hasNothing ? (
         <NoDataView />
       ) : held ? (
-        <Notice
-          tone="note"
-          action={
-            canImport && (
-              <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
-                Import a list
-              </Anchor>
-            )
-          }
-        >
+        <Notice tone="note" action={canImport && <ImportLink>Import a list</ImportLink>}>
           There are no lists of constituents yet.
         </Notice>
       ) : error ? (
@@ -62,18 +48,8 @@ export function ConstituentsScreen() {
   );
 }
 
-/** @returns the lists that the screen shows. */
-function listsOf(state: ListState, { index, list, compared }: Chosen): readonly ListAsk[] {
-  return state.view === 'compare' ? compared : [{ code: index.code, date: list.as_of }];
-}
-
-function Held(props: {
-  held: readonly HeldIndex[];
-  state: ListState;
-  chosen: Chosen;
-  problems: readonly string[];
-}) {
-  const { held, state, chosen, problems } = props;
+function Held(props: Pick<ShownLists, 'held' | 'state' | 'chosen'> & { problems: readonly string[] }) {
+  const { held, state, chosen } = props;
   const navigate = route.useNavigate();
   const change = useCallback(
     (part: Partial<ListState>, replace = false) =>
@@ -82,36 +58,35 @@ function Held(props: {
   );
   const { index, list, earlier, compared } = chosen;
   const isLedger = state.view === 'ledger';
-  const asks = useMemo(() => {
-    const dates = [
-      list.as_of,
-      ...(earlier ? [earlier.as_of] : []),
-      ...(isLedger ? ledgerDates(index.lists) : []),
-    ];
-    const all = [...dates.map((date) => ({ code: index.code, date })), ...compared];
-    return [...new Map(all.map((ask) => [wordOf(ask), ask])).values()];
-  }, [index, list, earlier, compared, isLedger]);
-  const { lists, error, retry } = useLists(asks);
-  const membersOf = (ask: ListAsk) => lists[asks.findIndex((one) => wordOf(one) === wordOf(ask))];
-  const members = membersOf({ code: index.code, date: list.as_of });
-  const before = earlier && membersOf({ code: index.code, date: earlier.as_of });
+  const own = (date: string) => ({ code: index.code, date });
+  const all = [
+    own(list.as_of),
+    ...(earlier ? [own(earlier.as_of)] : []),
+    ...(isLedger ? ledgerDates(index.lists).map(own) : []),
+    ...compared,
+  ];
+  const asks = new Map(all.map((ask) => [wordOf(ask), ask]));
+  const { lists, error, retry } = useLists([...asks.values()]);
+  const words = [...asks.keys()];
+  const membersOf = (ask: ListAsk) => lists[words.indexOf(wordOf(ask))];
+  const members = membersOf(own(list.as_of));
+  const before = earlier && membersOf(own(earlier.as_of));
   const isReady = members !== undefined && (!earlier || before !== undefined);
   // While another list is loaded, the one before stays, dimmed.
-  const kept =
-    useRef<Pick<Parameters<typeof ConstituentsView>[0], 'chosen' | 'members' | 'before'>>(undefined);
+  const kept = useRef<Pick<ShownLists, 'chosen' | 'members' | 'before'>>(undefined);
   if (isReady) kept.current = { chosen, members, before };
   const shown = kept.current;
   return (
     <Box className="column low" h="100%">
       <LinkNotice
-        problems={problems}
+        problems={props.problems}
         onClose={() =>
           change(
             {
               code: index.code,
               date: state.date && list.as_of,
               vs: earlier?.as_of,
-              with: compared.slice(1).map(({ code, date }) => `${code}@${date}`),
+              with: compared.slice(1).map(wordOf),
             },
             true,
           )

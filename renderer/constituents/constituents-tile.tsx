@@ -10,11 +10,19 @@ import { useCatalog, useLists, useSameCompanies } from '../api/index.ts';
 import { sentenceText } from '../explain/index.ts';
 import { NO_VALUE, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
-import { type Chosen, chosenOf, heldIndices, listName } from './held-lists.ts';
-import { MapDrawing } from './map-drawing.tsx';
 import { mapMarkup } from './map-image.ts';
-import { listedMembers, type MapMember, sentenceOf, shownRows, weightChangeText } from './members.ts';
+import {
+  type Chosen,
+  chosenOf,
+  heldIndices,
+  listedMembers,
+  listName,
+  sentenceOf,
+  shownRows,
+  weightChangeText,
+} from './members.ts';
 import { type ListSearch, type ListState, readListState } from './search.ts';
+import { MapDrawing } from './tree-map.tsx';
 
 type Props = TileProps<ListSearch>;
 
@@ -35,22 +43,18 @@ export function ConstituentsTile(props: Props): ReactNode {
   );
 }
 
-function Held({
-  state,
-  chosen,
-  problems,
-  frame,
-}: Props & { state: ListState; chosen: Chosen; problems: readonly string[] }): ReactNode {
+function Held(props: Props & { state: ListState; chosen: Chosen; problems: readonly string[] }): ReactNode {
+  const { state, chosen, problems, frame } = props;
   const { index, list, earlier } = chosen;
   const scheme = useComputedColorScheme('light');
   const pairs = useSameCompanies().data;
   const others = state.view === 'compare' ? chosen.compared.slice(1) : [];
-  const asked = [
-    { code: index.code, date: list.as_of },
+  const own = { code: index.code, date: list.as_of };
+  const { lists, error, retry } = useLists([
+    own,
     ...(earlier ? [{ code: index.code, date: earlier.as_of }] : []),
     ...others,
-  ];
-  const { lists, error, retry } = useLists(asked);
+  ]);
   const [members, before] = [lists[0], earlier && lists[1]];
   const made = useMemo(() => {
     if (!members) return undefined;
@@ -70,14 +74,14 @@ function Held({
     sentence: sentenceText(sentenceOf(index.code, list.as_of, figures, difference)),
     problems,
     datasets: [datasetOfList(index.code).id],
-    sheet: { code: index.code, date: list.as_of },
+    sheet: own,
   } as const;
   if (others.length > 0) {
     const compared = lists.slice(-others.length) as readonly (readonly Constituent[])[];
     return frame(
       told,
       <TileTable
-        head={[`Shared with ${listName({ code: index.code, date: list.as_of })}`, 'Members', 'Weight, %']}
+        head={[`Shared with ${listName(own)}`, 'Members', 'Weight, %']}
         rows={others.map((other, i) => {
           const { common, shared } = overlapOf([members, compared[i] as readonly Constituent[]]);
           return [listName(other), String(common.length), shared || NO_VALUE];
@@ -95,32 +99,26 @@ function Held({
       />,
     );
   }
-  if (state.view === 'table') return frame(told, <Members rows={rows} />);
+  if (state.view === 'table')
+    return frame(
+      told,
+      <TileTable
+        head={['Member', 'Weight, %', ...(difference ? ['Change'] : [])]}
+        rows={rows.map((row) => [
+          `${row.member.ticker} ${row.member.name}`,
+          groupDigits(row.member.weight) || NO_VALUE,
+          ...(difference ? [weightChangeText(row)] : []),
+        ])}
+      />,
+    );
   return frame(
     {
       ...told,
       draw: (place) => {
         const box = place.querySelector('[data-map]')?.getBoundingClientRect();
-        return (
-          box &&
-          mapMarkup(rows, { width: Math.round(box.width), height: Math.round(box.height) }, isEqual, scheme)
-        );
+        return box && mapMarkup(rows, box, isEqual, scheme);
       },
     },
     <MapDrawing rows={rows} isEqual={isEqual} />,
-  );
-}
-
-function Members({ rows }: { rows: readonly MapMember[] }) {
-  const isCompared = rows.some(({ was }) => was !== undefined);
-  return (
-    <TileTable
-      head={['Member', 'Weight, %', ...(isCompared ? ['Change'] : [])]}
-      rows={rows.map((row) => [
-        `${row.member.ticker} ${row.member.name}`,
-        groupDigits(row.member.weight) || NO_VALUE,
-        ...(isCompared ? [weightChangeText(row)] : []),
-      ])}
-    />
   );
 }

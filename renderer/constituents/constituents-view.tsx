@@ -1,62 +1,68 @@
-import { CloseButton, Tabs } from '@mantine/core';
-import { useMemo, useRef } from 'react';
-import { shownDate } from '../../service/calendar/dates.ts';
-import { plainly } from '../../service/series-math/decimal-text.ts';
+import {
+  ActionIcon,
+  CloseButton,
+  SegmentedControl,
+  Select,
+  Tabs,
+  TextInput,
+  Tooltip,
+  useComputedColorScheme,
+} from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { shownDate, shownDayOf } from '../../service/calendar/dates.ts';
+import type { HeldList } from '../../service/contract/catalog.ts';
+import { datasetOfList } from '../../service/datasets/index.ts';
+import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { type Constituent, identitiesOf } from '../../service/series-math/members.ts';
-import { type ListAsk, useSameCompanies } from '../api/index.ts';
+import { citation } from '../../service/view/index.ts';
+import { type ListAsk, useCatalog, useHostState, useSameCompanies } from '../api/index.ts';
 import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
 import { LoadingContent, SidePanel, usePlainKeys, useWindowFits } from '../frame/index.ts';
+import { TakeAway } from '../take-away/index.ts';
 import { ListChanges } from './changes.tsx';
 import { Compare } from './compare.tsx';
 import styles from './constituents.module.css';
-import { ConstituentsTakeAway } from './constituents-take-away.tsx';
-import { listNumber } from './explain-nodes.ts';
+import { listNumber } from './explain-lists.ts';
 import { Figures, FiguresLine, Sectors } from './figures.tsx';
-import type { Chosen, HeldIndex } from './held-lists.ts';
-import { ListLedger } from './ledger.tsx';
-import { foundCompanies, ledgerDates } from './ledger-rows.ts';
-import { MemberTable } from './member-table.tsx';
-import { listedMembers, sentenceOf, shownRows } from './members.ts';
+import { mapMarkup } from './map-image.ts';
+import { ListLedger, MemberTable } from './member-table.tsx';
+import {
+  foundCompanies,
+  ledgerDates,
+  listedMembers,
+  type ShownLists,
+  sentenceOf,
+  shownRows,
+} from './members.ts';
 import { LIST_VIEWS, type ListState } from './search.ts';
-import { ListToolBar } from './tool-bar.tsx';
+import { legendOf } from './tile-layout.ts';
 import { TreeMap } from './tree-map.tsx';
 
 /** The screen with its lists: tool bar, sentence, one of the views, and the figures beside it. */
-export function ConstituentsView(props: {
-  held: readonly HeldIndex[];
-  chosen: Chosen;
-  members: readonly Constituent[];
-  /** The earlier list, where one is compared. */
-  before: readonly Constituent[] | undefined;
-  /** @returns a list that was asked for; `undefined` while it is not there. */
-  membersOf: (ask: ListAsk) => readonly Constituent[] | undefined;
-  state: ListState;
-  change: (part: Partial<ListState>, replace?: boolean) => void;
-}) {
+export function ConstituentsView(
+  props: Pick<ShownLists, 'held' | 'chosen' | 'members' | 'before' | 'state' | 'change'> & {
+    /** @returns a list that was asked for; `undefined` while it is not there. */
+    membersOf: (ask: ListAsk) => readonly Constituent[] | undefined;
+  },
+) {
   const { chosen, members, before, membersOf, state, change } = props;
   const { index, list, earlier } = chosen;
   const { code } = index;
   const pairs = useSameCompanies().data;
   const difference = useMemo(() => before && listChange(before, members, pairs), [before, members, pairs]);
-  const keys = new Map([...identitiesOf(members), ...identitiesOf(before ?? [])]);
   const figures = useMemo(() => listFigures(members), [members]);
-  const rows = useMemo(() => listedMembers(members, difference), [members, difference]);
-  const shown = useMemo(() => shownRows(rows, state), [rows, state]);
+  const all = useMemo(() => listedMembers(members, difference), [members, difference]);
+  const rows = useMemo(() => shownRows(all, state), [all, state]);
   const dates = useMemo(() => ledgerDates(index.lists), [index]);
   const ledgerLists = state.view === 'ledger' ? dates.map((date) => membersOf({ code, date })) : [];
   const isLedger = ledgerLists.length > 0 && !ledgerLists.includes(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are new arrays at each render, of members that stay the same
   const ledger = useMemo(
-    () =>
-      isLedger
-        ? ledgerOf(
-            ledgerLists.flatMap((one) => (one ? [one] : [])),
-            pairs,
-          )
-        : undefined,
+    () => (isLedger ? ledgerOf(ledgerLists as (readonly Constituent[])[], pairs) : undefined),
     [isLedger, dates, pairs],
   );
   const companies = useMemo(() => ledger && foundCompanies(ledger, state.q), [ledger, state.q]);
@@ -74,8 +80,16 @@ export function ConstituentsView(props: {
     x: earlier ? () => change({ date: earlier.as_of, vs: list.as_of }) : undefined,
   });
   const explain = (word: string | undefined) => change({ explain: word }, true);
+  const hasWeights = figures.total !== '';
+  const shown: ShownLists = {
+    ...props,
+    ...{ difference, figures, hasWeights, rows, explain },
+    isEqual: state.size === 'equal' || !hasWeights,
+    keys: new Map([...identitiesOf(members), ...identitiesOf(before ?? [])]),
+  };
+  const { explain: explained } = state;
   const node =
-    state.explain === undefined
+    explained === undefined
       ? undefined
       : plainly(() =>
           listNumber(
@@ -90,92 +104,32 @@ export function ConstituentsView(props: {
               }),
               ledger: ledger && { code, dates, companies: ledger },
             },
-            state.explain ?? '',
+            explained,
           ),
         );
   const isList = state.view === 'map' || state.view === 'table';
-  const hasWeights = figures.total !== '';
-  const isEqual = state.size === 'equal' || !hasWeights;
   const sentence = sentenceOf(code, list.as_of, figures, difference);
-  const sectors = (
-    <Sectors
-      figures={figures}
-      before={before}
-      sector={state.sector}
-      onSector={(sector) => change({ sector })}
-      onExplain={explain}
-    />
-  );
   const content = (
     <div className={`column fill low shrink ${styles.main}`}>
-      {state.view === 'map' && (
-        <TreeMap
-          rows={shown}
-          isEqual={isEqual}
-          left={difference?.left ?? []}
-          keys={keys}
-          isCompared={difference !== undefined}
-          hasColours={hasWeights}
-          label={code}
-          place={place}
-          onExplain={explain}
-        />
-      )}
-      {state.view === 'table' && (
-        <MemberTable
-          rows={shown}
-          state={state}
-          hasWeights={hasWeights}
-          hasEarlier={difference !== undefined}
-          label={`Members of ${code} on ${shownDate(list.as_of)}`}
-          onSort={(sort) => change({ sort, isTurned: sort === state.sort && !state.isTurned })}
-          onExplain={explain}
-        />
-      )}
-      {state.view === 'changes' && (
-        <ListChanges
-          index={index}
-          list={list}
-          earlier={earlier}
-          difference={difference}
-          keys={keys}
-          onEarlier={(vs) => change({ vs })}
-          onExplain={explain}
-        />
-      )}
-      {state.view === 'compare' && (
-        <Compare held={props.held} chosen={chosen} lists={compared} change={change} onExplain={explain} />
-      )}
+      {state.view === 'map' && <TreeMap of={shown} place={place} />}
+      {state.view === 'table' && <MemberTable of={shown} />}
+      {state.view === 'changes' && <ListChanges of={shown} />}
+      {state.view === 'compare' && <Compare of={shown} compared={compared} />}
       {state.view === 'ledger' &&
         (companies ? (
-          <ListLedger
-            code={code}
-            companies={companies}
-            dates={dates}
-            held={index.lists.length}
-            onExplain={explain}
-          />
+          <ListLedger of={shown} companies={companies} dates={dates} />
         ) : (
           <LoadingContent label="Loading all lists" />
         ))}
     </div>
   );
   const count = isList
-    ? `${shown.length} of ${rows.length}`
+    ? `${rows.length} of ${all.length}`
     : companies && ledger && `${companies.length} of ${ledger.length}`;
   return (
     <>
-      <ListToolBar {...props} hasWeights={hasWeights} search={search} count={count}>
-        <ConstituentsTakeAway
-          chosen={chosen}
-          members={members.length}
-          rows={shown}
-          isMap={state.view === 'map' && shown.length > 0}
-          isEqual={isEqual}
-          hasWeights={hasWeights}
-          sentence={sentenceText(sentence)}
-          place={place}
-        />
+      <ListToolBar of={shown} search={search} count={count}>
+        <ConstituentsTakeAway of={shown} sentence={sentenceText(sentence)} place={place} />
       </ListToolBar>
       <p
         className="fine"
@@ -185,7 +139,7 @@ export function ConstituentsView(props: {
         <Told parts={sentence} onExplain={explain} />
         {!hasWeights && state.view === 'map' && ' This list has no weights: tiles are equal.'}
       </p>
-      {isList && !isRoomy && <FiguresLine figures={figures} onExplain={explain} />}
+      {isList && !isRoomy && <FiguresLine of={shown} />}
       <div className={`flex fill low ruled ${styles.body}`}>
         {isList && !isRoomy ? (
           <Tabs defaultValue="members" keepMounted={false} className="column fill low shrink">
@@ -201,7 +155,7 @@ export function ConstituentsView(props: {
               {content}
             </Tabs.Panel>
             <Tabs.Panel value="sectors" className="fill low scrolls" p="0.5rem 0.75rem">
-              {sectors}
+              <Sectors of={shown} />
             </Tabs.Panel>
           </Tabs>
         ) : (
@@ -211,25 +165,29 @@ export function ConstituentsView(props: {
           <aside
             className={`scrolls fixed ${styles.side}`}
             // Only hidden: the focus returns to the number that was explained.
-            {...(state.explain !== undefined && { style: { display: 'none' } })}
+            {...(explained !== undefined && { style: { display: 'none' } })}
             aria-label="Figures"
           >
-            <Figures figures={figures} onExplain={explain} />
+            <Figures of={shown} />
             <h2 className="heading">Sectors</h2>
-            {sectors}
+            <Sectors of={shown} />
           </aside>
         )}
         <SidePanel
           label="Explain this number"
           isBeside={isRoomy}
-          isOpen={state.explain !== undefined}
+          isOpen={explained !== undefined}
           takesFocus
           onClose={() => explain(undefined)}
         >
           {node ? (
             <NumberPanel node={node} onClose={() => explain(undefined)} />
           ) : (
-            <NoNumber word={state.explain ?? ''} onClose={() => explain(undefined)} />
+            // The address names a number that is not on the screen.
+            <div className="row gap-8 spread" style={{ padding: '0.75rem 1rem' }}>
+              <p>There is no number ‘{explained ?? ''}’ in this view of these lists.</p>
+              <CloseButton aria-label="Close the explanation" onClick={() => explain(undefined)} />
+            </div>
           )}
         </SidePanel>
       </div>
@@ -237,12 +195,198 @@ export function ConstituentsView(props: {
   );
 }
 
-/** Takes the place of an explanation where the address names a number that is not on the screen. */
-function NoNumber({ word, onClose }: { word: string; onClose: () => void }) {
+const VIEW_NAMES = {
+  map: 'Map',
+  table: 'Table',
+  changes: 'Changes',
+  compare: 'Compare',
+  ledger: 'Ledger',
+} as const;
+
+/** The length of the longest code that fits into the narrow field. */
+const SHORT_CODE = 9;
+
+/** Which list, against which earlier one, in which view; the search; and how the tiles are sized. */
+function ListToolBar(props: {
+  of: ShownLists;
+  /** How many members the search and the sector leave: '37 of 503'. */
+  count: string | undefined;
+  search: RefObject<HTMLInputElement | null>;
+  children: ReactNode;
+}) {
+  const { held, chosen, state, change, hasWeights } = props.of;
+  const { index, list, earlier } = chosen;
+  const dateOf = ({ as_of, origin }: HeldList) => ({
+    value: as_of,
+    label: `${shownDate(as_of)}${origin === 'sample' ? ', sample' : ''}`,
+  });
   return (
-    <div className="row gap-8 spread" style={{ padding: '0.75rem 1rem' }}>
-      <p>There is no number ‘{word}’ in this view of these lists.</p>
-      <CloseButton aria-label="Close the explanation" onClick={onClose} />
+    <div
+      className="row fixed wrap gap-8-12 not-on-paper"
+      style={{
+        padding: '4px 8px',
+        background: 'var(--surface)',
+        // Where there is little room, the button at the end shows its icon only.
+        container: 'workbench / inline-size',
+      }}
+    >
+      <Select
+        aria-label="Index or fund"
+        title={index.code}
+        w={index.code.length > SHORT_CODE ? 240 : 110}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        allowDeselect={false}
+        value={index.code}
+        onChange={(code) =>
+          change({ code: code ?? undefined, date: undefined, vs: undefined, sector: undefined })
+        }
+        data={held.map(({ code }) => code)}
+      />
+      <Select
+        aria-label="List of"
+        w={list.origin === 'sample' ? 165 : 130}
+        allowDeselect={false}
+        value={list.as_of}
+        onChange={(date) =>
+          change({
+            code: index.code,
+            date: date === index.lists[0]?.as_of ? undefined : (date ?? undefined),
+          })
+        }
+        data={index.lists.map(dateOf)}
+      />
+      {index.lists.length > 1 && (
+        <Select
+          aria-label="Compared with the list of"
+          placeholder="vs none"
+          w={160}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Compare with none' }}
+          value={earlier?.as_of ?? null}
+          onChange={(vs) => change({ vs: vs ?? undefined })}
+          data={index.lists.filter(({ as_of }) => as_of !== list.as_of).map(dateOf)}
+        />
+      )}
+      {earlier && (
+        <Tooltip label="Swap the two dates (X)">
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Swap the two dates"
+            onClick={() => change({ date: earlier.as_of, vs: list.as_of })}
+          >
+            <IconArrowsExchange size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <SegmentedControl
+        aria-label="View"
+        value={state.view}
+        onChange={(view) => change({ view: view as ListState['view'] })}
+        data={LIST_VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
+      />
+      {state.view === 'map' && hasWeights && (
+        <SegmentedControl
+          aria-label="Size of the tiles"
+          value={state.size}
+          onChange={(size) => change({ size: size as ListState['size'] })}
+          data={[
+            { value: 'weight', label: 'By weight' },
+            { value: 'equal', label: 'Equal' },
+          ]}
+        />
+      )}
+      {props.count !== undefined && (
+        <>
+          <TextInput
+            ref={props.search}
+            aria-label="Search ticker, name or sector"
+            placeholder="Search  /"
+            style={{ flex: '1 1 7rem', maxWidth: '11rem' }}
+            value={state.q}
+            onChange={(event) => change({ q: event.currentTarget.value }, true)}
+          />
+          <span className="quiet fine" role="status">
+            {props.count}
+          </span>
+        </>
+      )}
+      <div className="at-end">{props.children}</div>
     </div>
   );
+}
+
+/** What can be taken away: the shown list, the map as an image, its sentence. */
+function ConstituentsTakeAway(props: {
+  of: ShownLists;
+  sentence: string;
+  /** The element with the map, whose size the image has. */
+  place: RefObject<HTMLElement | null>;
+}) {
+  const { of, sentence } = props;
+  const { rows, isEqual } = of;
+  const { index, list, earlier } = of.chosen;
+  const scheme = useComputedColorScheme('light');
+  const { version = '' } = useHostState().data ?? {};
+  const dataset = datasetOfList(index.code);
+  const held = useCatalog().data?.datasets.find(({ id }) => id === dataset.id);
+  const isSample = list.origin === 'sample';
+  const { terms = dataset.licence } = dataset.series.find(({ code }) => code === index.code) ?? {};
+  const loaded = held?.last_update ?? null;
+  const by = `${index.title}, list of ${list.as_of}${isSample ? ' (sample, made up)' : ''}`;
+  const colours = earlier
+    ? `Colours: change of the weight since ${shownDate(earlier.as_of)}, ${legend(true)}.`
+    : `Colours: weight, ${legend(false)}.`;
+  const isMap = of.state.view === 'map' && rows.length > 0;
+  return (
+    <TakeAway
+      list={{ code: index.code, date: list.as_of, members: of.members.length, isSample, terms }}
+      isEmpty={false}
+      citation={() =>
+        citation({
+          publisher: dataset.publisher,
+          title: by,
+          id: `${dataset.id}.${index.code}`,
+          loaded,
+          now: new Date().toISOString(),
+          version,
+        })
+      }
+      sentence={sentence}
+      image={
+        isMap
+          ? {
+              chart: props.place,
+              draw: (place) => mapMarkup(rows, place.getBoundingClientRect(), isEqual, scheme),
+              words: () => ({
+                title: asShown(by),
+                subtitle: asShown(sentence),
+                legend: [],
+                left: '',
+                right: '',
+                footer: [
+                  ...(isSample ? ['Sample data, made up by Almanac: not real figures.'] : []),
+                  isEqual ? 'Tiles are of equal size.' : 'Size: weight.',
+                  ...(of.hasWeights ? [colours] : []),
+                  `Source: ${dataset.publisher}. ${terms}${loaded === null ? '' : ` Data loaded ${shownDayOf(loaded)}.`} Almanac ${version}.`,
+                ],
+              }),
+              stem: () => `${index.code} constituents, ${list.as_of}${isSample ? ', sample' : ''}`,
+              rest: undefined,
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+const SHADES = { w0: 'lightest', w4: 'darkest', fall2: 'dark orange', rise2: 'dark blue' } as const;
+
+/** The ends of the scale in words, because an image has no room for a legend of tiles. */
+function legend(isCompared: boolean): string {
+  return legendOf(isCompared)
+    .flatMap(({ level, text }) =>
+      level in SHADES ? [`${SHADES[level as keyof typeof SHADES]} ${text}`] : [],
+    )
+    .join(', ');
 }

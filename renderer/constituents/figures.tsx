@@ -8,16 +8,13 @@ import {
 } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { type ListFigures, listFigures } from '../../service/series-math/list-figures.ts';
-import type { Constituent } from '../../service/series-math/members.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { HelpLink } from '../frame/index.ts';
-import { NO_SECTOR } from './members.ts';
-
-type Fact = { name: string; parts: readonly ToldPart[]; meaning?: string };
+import { NO_SECTOR, type ShownLists } from './members.ts';
 
 /** @returns how concentrated a list is, each number with what explains it. */
-function factsOf(figures: ListFigures): Fact[] {
+function factsOf(figures: ListFigures): { name: string; parts: readonly ToldPart[]; meaning?: string }[] {
   const told = (text: string, explain: string) => ({ text: plainly(() => groupDigits(text)), explain });
   return [
     { name: 'Members', parts: [told(String(figures.members), 'members')] },
@@ -42,20 +39,20 @@ function factsOf(figures: ListFigures): Fact[] {
 }
 
 /** The figures of a list in one line, for where there is little room. */
-export function FiguresLine(props: { figures: ListFigures; onExplain: (word: string) => void }) {
+export function FiguresLine({ of: { figures, explain } }: { of: ShownLists }) {
   return (
     <dl
       className="row wrap gap-8-12 fine"
       style={{ padding: '0 0.75rem 0.25rem', background: 'var(--surface)' }}
       aria-label="Figures"
     >
-      {factsOf(props.figures).map(({ name, parts, meaning }) => (
+      {factsOf(figures).map(({ name, parts, meaning }) => (
         <div key={name} className="row gap-4">
           <dt className="quiet" title={meaning && asShown(meaning)}>
             {name}
           </dt>
           <dd className="medium">
-            <Told parts={parts} onExplain={props.onExplain} />
+            <Told parts={parts} onExplain={explain} />
           </dd>
         </div>
       ))}
@@ -63,8 +60,7 @@ export function FiguresLine(props: { figures: ListFigures; onExplain: (word: str
   );
 }
 
-/** How concentrated the list is. */
-export function Figures({ figures, onExplain }: { figures: ListFigures; onExplain: (word: string) => void }) {
+export function Figures({ of: { figures, explain } }: { of: ShownLists }) {
   return (
     <>
       <div className="row gap-4">
@@ -76,7 +72,7 @@ export function Figures({ figures, onExplain }: { figures: ListFigures; onExplai
           <div key={name} className="fact" style={{ minHeight: '1.5rem' }}>
             <dt title={meaning && asShown(meaning)}>{name}</dt>
             <dd className="medium">
-              <Told parts={parts} onExplain={onExplain} />
+              <Told parts={parts} onExplain={explain} />
             </dd>
           </div>
         ))}
@@ -86,16 +82,9 @@ export function Figures({ figures, onExplain }: { figures: ListFigures; onExplai
 }
 
 /** What the weights add up to, and the sectors, each of which can be shown alone. */
-export function Sectors(props: {
-  figures: ListFigures;
-  before: readonly Constituent[] | undefined;
-  sector: string | undefined;
-  onSector: (sector: string | undefined) => void;
-  onExplain: (word: string) => void;
-}) {
-  const { figures, before, onExplain } = props;
+export function Sectors({ of }: { of: ShownLists }) {
+  const { figures, before, hasWeights, state, change: changeState, explain } = of;
   const earlier = useMemo(() => before && listFigures(before), [before]);
-  const hasWeights = figures.total !== '';
   const { unweighted } = figures;
   const without =
     unweighted > 0 ? ` ${countOf(unweighted, 'member')} ${unweighted === 1 ? 'has' : 'have'} none.` : '';
@@ -109,7 +98,7 @@ export function Sectors(props: {
               { text: figures.total, explain: 'total' },
               `; cash is not in the list.${without}`,
             ]}
-            onExplain={onExplain}
+            onExplain={explain}
           />
         ) : (
           'This list has no weights.'
@@ -118,8 +107,8 @@ export function Sectors(props: {
       <ul className="list" style={{ maxWidth: '30rem' }} aria-label="Sectors">
         {figures.sectors.map(({ sector, members, weight }) => {
           const name = sector || NO_SECTOR;
-          const isOnly = props.sector === name;
-          const change = earlier && deltaText(weight, members, sectorFigures(earlier, sector));
+          const isOnly = state.sector === name;
+          const change = earlier && deltaText({ sector, members, weight }, earlier);
           return (
             <li key={name} className="row gap-8 fine" style={{ minHeight: '1.625rem' }}>
               <button
@@ -128,7 +117,7 @@ export function Sectors(props: {
                 style={{ padding: '0.125rem 0.25rem' }}
                 aria-pressed={isOnly}
                 title={isOnly ? 'Show all sectors' : `Show ${name} alone`}
-                onClick={() => props.onSector(isOnly ? undefined : name)}
+                onClick={() => changeState({ sector: isOnly ? undefined : name })}
               >
                 {name}
               </button>
@@ -137,14 +126,14 @@ export function Sectors(props: {
                 <Explained
                   text={groupDigits(weight)}
                   label={`${groupDigits(weight)} %, explain the weight of ${name}`}
-                  onExplain={() => onExplain(`sector:${name}`)}
+                  onExplain={() => explain(`sector:${name}`)}
                 />
               )}
               {change !== undefined && (
                 <Explained
                   text={change}
                   label={`${change}, explain the change of ${name}`}
-                  onExplain={() => onExplain(`sector-change:${name}`)}
+                  onExplain={() => explain(`sector-change:${name}`)}
                 />
               )}
             </li>
@@ -170,13 +159,14 @@ export function Explained(props: { text: string; label: string; onExplain: () =>
   );
 }
 
-/** A sector that a list with weights does not have weighs nothing there. */
-const sectorFigures = ({ sectors, total }: ListFigures, sector: string) =>
-  sectors.find((one) => one.sector === sector) ?? { members: 0, weight: total === '' ? '' : '0' };
-
 /** @returns the change of a sector since the earlier list: of its weight, or where either list has none, of its members. */
-function deltaText(weight: string, members: number, old: { weight: string; members: number }): string {
-  if (weight !== '' && old.weight !== '')
-    return signedText(difference(parseDecimal(weight), parseDecimal(old.weight)));
-  return signedText(String(members - old.members));
+function deltaText(now: ListFigures['sectors'][number], { sectors, total }: ListFigures): string {
+  // A sector that a list with weights does not have weighs nothing there.
+  const old = sectors.find(({ sector }) => sector === now.sector) ?? {
+    members: 0,
+    weight: total === '' ? '' : '0',
+  };
+  if (now.weight !== '' && old.weight !== '')
+    return signedText(difference(parseDecimal(now.weight), parseDecimal(old.weight)));
+  return signedText(String(now.members - old.members));
 }

@@ -1,9 +1,95 @@
+import { dayNumber, shownDate } from '../../service/calendar/dates.ts';
+import type { CatalogDataset, CatalogSeries, HeldList } from '../../service/contract/catalog.ts';
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, StayedMember } from '../../service/series-math/list-change.ts';
 import { byWeight, heavierFirst, type ListFigures } from '../../service/series-math/list-figures.ts';
+import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { byIdentity, type Constituent, sectorName } from '../../service/series-math/members.ts';
+import type { ListAsk } from '../api/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import type { ListState } from './search.ts';
+
+/** What all parts of the screen show. */
+export type ShownLists = {
+  held: readonly HeldIndex[];
+  chosen: Chosen;
+  state: ListState;
+  members: readonly Constituent[];
+  /** The earlier list, where one is compared, and how they differ. */
+  before: readonly Constituent[] | undefined;
+  difference: ListDifference | undefined;
+  figures: ListFigures;
+  hasWeights: boolean;
+  /** Tiles of one size. */
+  isEqual: boolean;
+  /** What the search and the sector leave, in the chosen order. */
+  rows: readonly MapMember[];
+  keys: ReadonlyMap<Constituent, string>;
+  change: (part: Partial<ListState>, replace?: boolean) => void;
+  explain: (word: string | undefined) => void;
+};
+
+/** An index or fund with at least one list. */
+export type HeldIndex = Pick<CatalogSeries, 'code' | 'title'> & { lists: readonly HeldList[] };
+
+/** @returns the indices and funds of which a list is held. */
+export function heldIndices({ series }: Pick<CatalogDataset, 'series'>): HeldIndex[] {
+  return series.flatMap(({ code, title, lists = [] }) => (lists.length > 0 ? [{ code, title, lists }] : []));
+}
+
+export type Chosen = {
+  index: HeldIndex;
+  list: HeldList;
+  /** The earlier list that it is compared with. */
+  earlier: HeldList | undefined;
+  /** The lists of a comparison, this one first. */
+  compared: readonly ListAsk[];
+};
+
+/** @returns what to show, and a sentence on each word that names nothing that is held. @param held at least one. */
+export function chosenOf(
+  state: ListState,
+  held: readonly HeldIndex[],
+): { chosen: Chosen; problems: string[] } {
+  const problems: string[] = [];
+  // A map says most of weights: of an index that has them, and there the newest list that does.
+  const weighted = (lists: readonly HeldList[]) => lists.find(({ has_weights }) => has_weights);
+  const usual =
+    held.find(({ lists }) => lists[0]?.has_weights) ?? held.find(({ lists }) => weighted(lists)) ?? held[0];
+  if (!usual) throw new Error('No list is held');
+  const index = held.find(({ code }) => code === state.code) ?? usual;
+  if (state.code !== undefined && index.code !== state.code)
+    problems.push(`No list of ${state.code} is held: ${index.code} is shown.`);
+  const on = (date: string | undefined) =>
+    date === undefined ? undefined : index.lists.find(({ as_of }) => as_of <= date);
+  const newest = index.lists[0] as HeldList;
+  const list = on(state.date) ?? (state.code === index.code ? newest : (weighted(index.lists) ?? newest));
+  if (state.date !== undefined && list.as_of !== state.date)
+    problems.push(`No list of ${state.date} is held: that of ${list.as_of} is shown.`);
+  const found = on(state.vs);
+  const earlier = found && found.as_of !== list.as_of ? found : undefined;
+  if (state.vs !== undefined && earlier?.as_of !== state.vs)
+    problems.push(
+      earlier
+        ? `No list of ${state.vs} is held: it is compared with that of ${earlier.as_of}.`
+        : `There is no other list of ${state.vs} or before to compare with.`,
+    );
+  const own = { code: index.code, date: list.as_of };
+  const all = allLists(held);
+  const others = state.with.flatMap((word) => {
+    const other = all.find((one) => wordOf(one) === word);
+    if (!other) problems.push(`No list ${word} is held to compare with.`);
+    return other && word !== wordOf(own) ? [other] : [];
+  });
+  return { chosen: { index, list, earlier, compared: [own, ...others] }, problems };
+}
+
+export const allLists = (held: readonly HeldIndex[]): ListAsk[] =>
+  held.flatMap(({ code, lists }) => lists.map(({ as_of }) => ({ code, date: as_of })));
+/** @returns a list as the address names it. */
+export const wordOf = ({ code, date }: ListAsk): string => `${code}@${date}`;
+/** @returns a list in words: 'SPY of 2025-02-07'. */
+export const listName = ({ code, date }: ListAsk): string => `${code} of ${shownDate(date)}`;
 
 /** A member as the map and the table show it. */
 export type MapMember = {
@@ -34,16 +120,23 @@ export function listedMembers(list: readonly Constituent[], change: ListDifferen
     }));
 }
 
-/** @returns the rows of the chosen sector in which each word of the search stands, in the chosen order. */
+/** @returns whether each word of a search stands in the text. */
+function isFound(q: string, text: string): boolean {
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
+}
+
+/** @returns the rows of the chosen sector that the search finds, in the chosen order. */
 export function shownRows(rows: readonly MapMember[], { q, sector, sort, isTurned }: ListState): MapMember[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter((row) => {
-    if (sector !== undefined && row.sector !== sector) return false;
-    const text = `${row.member.ticker} ${row.member.name} ${row.sector}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  const order = COMPARE[sort];
-  const sorted = found.toSorted((a, b) => order(a, b) || a.rank - b.rank);
+  const sorted = rows
+    .filter(
+      (row) =>
+        (sector === undefined || row.sector === sector) &&
+        isFound(q, `${row.member.ticker} ${row.member.name} ${row.sector}`),
+    )
+    .sort((a, b) => COMPARE[sort](a, b) || a.rank - b.rank);
   return isTurned ? sorted.reverse() : sorted;
 }
 
@@ -63,10 +156,9 @@ export function weightChange({ was }: MapMember): string {
 }
 
 /** @returns '+0.22 points', 'joined since', or '' where there is nothing to compare. */
-export function weightChangeText({ was }: MapMember): string {
-  if (was === undefined) return '';
-  if (was === 'new') return 'joined since';
-  return was.change === '' ? '' : `${signedText(was.change)} points`;
+export function weightChangeText(row: MapMember): string {
+  if (row.was === 'new') return 'joined since';
+  return weightChange(row) && `${signedText(weightChange(row))} points`;
 }
 
 /** @returns 'IVV on 2024-12-06: 503 members; ten largest 36.07 %; Information Technology 31.97 %.', with what explains its numbers. */
@@ -76,27 +168,69 @@ export function sentenceOf(
   figures: ListFigures,
   change: ListDifference | undefined,
 ): ToldPart[] {
-  const [first] = figures.sectors;
-  const sector = first?.sector ?? '';
+  const [{ sector = '', weight = '' } = {}] = figures.sectors;
   return plainly(() => [
     `${code} on ${date}: `,
     { text: String(figures.members), explain: 'members' },
     figures.members === 1 ? ' member' : ' members',
     ...(figures.topTen === '' ? [] : ['; ten largest ', { text: figures.topTen, explain: 'top' }, ' %']),
-    ...(first && sector !== '' && first.weight !== ''
-      ? [`; ${sector} `, { text: groupDigits(first.weight), explain: `sector:${sector}` }, ' %']
+    ...(sector !== '' && weight !== ''
+      ? [`; ${sector} `, { text: groupDigits(weight), explain: `sector:${sector}` }, ' %']
       : []),
     ...(change
-      ? [
-          '; ',
-          { text: String(change.joined.length), explain: 'joined' },
-          ' joined, ',
-          { text: String(change.left.length), explain: 'left' },
-          ' left, ',
-          { text: String(change.stayed.length), explain: 'stayed' },
-          ' stayed',
-        ]
+      ? (['joined', 'left', 'stayed'] as const).flatMap((kind, i) => [
+          i === 0 ? '; ' : ', ',
+          { text: String(change[kind].length), explain: kind },
+          ` ${kind}`,
+        ])
       : []),
     '.',
   ]);
+}
+
+/** More lists than these are thinned out: what stands between two of them stays true, only less exact. */
+export const MOST_LEDGER_LISTS = 60;
+
+/** @param lists newest first. @returns the days of the lists that a ledger shows, the oldest first; the newest and the oldest are among them. */
+export function ledgerDates(lists: readonly Pick<HeldList, 'as_of'>[]): string[] {
+  const dates = lists.map(({ as_of }) => as_of).reverse();
+  if (dates.length <= MOST_LEDGER_LISTS) return dates;
+  return Array.from(
+    { length: MOST_LEDGER_LISTS },
+    (_, i) => dates[Math.round((i * (dates.length - 1)) / (MOST_LEDGER_LISTS - 1))] as string,
+  );
+}
+
+/**
+ * @param dates of the lists, the oldest first; at least two.
+ * @returns the parts of a company's bar in shares of the time: sure where lists have it, unsure where none says.
+ */
+export function barOf({ stays }: Pick<LedgerCompany, 'stays'>, dates: readonly string[]) {
+  const days = dates.map((date) => dayNumber(date) as number);
+  const [start = 0, end = 1] = [days[0], days.at(-1)];
+  const part = (first: number, last: number, isSure: boolean) => {
+    const [from, to] = [first, last].map((list) => ((days[list] as number) - start) / (end - start));
+    return { from: from as number, to: to as number, isSure };
+  };
+  return stays.flatMap(({ first, last }) => [
+    ...(first > 0 ? [part(first - 1, first, false)] : []),
+    part(first, last, true),
+    ...(last < dates.length - 1 ? [part(last, last + 1, false)] : []),
+  ]);
+}
+
+/** @returns when a company was in the lists: 'joined between 2014-12-07 and 2026-08-08', 'in all 2 lists'. */
+export function staysText({ stays }: Pick<LedgerCompany, 'stays'>, dates: readonly string[]): string {
+  const said = stays.flatMap(({ first, last }) => [
+    ...(first > 0 ? [`joined between ${dates[first - 1]} and ${dates[first]}`] : []),
+    ...(last < dates.length - 1 ? [`left between ${dates[last]} and ${dates[last + 1]}`] : []),
+  ]);
+  return said.length === 0 ? `in all ${dates.length} lists` : said.join(', ');
+}
+
+/** @returns the companies that the search finds by a ticker, the name or the newest sector. */
+export function foundCompanies(companies: readonly LedgerCompany[], q: string): readonly LedgerCompany[] {
+  return companies.filter(({ tickers, name, members }) =>
+    isFound(q, `${tickers.join(' ')} ${name} ${sectorName(members.findLast(Boolean)?.sector ?? '')}`),
+  );
 }

@@ -4,10 +4,8 @@ export const LIST_VIEWS = ['map', 'table', 'changes', 'compare', 'ledger'] as co
 export const SIZES = ['weight', 'equal'] as const;
 export const MEMBER_SORTS = ['weight', 'ticker', 'name', 'sector', 'change'] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
-/** How many lists are compared at most. */
 export const MOST_COMPARED_LISTS = 5;
 
-/** What the screen shows, as its address says it. */
 export type ListState = {
   /** Code of the index or fund; `undefined`: the first that is held. */
   code: string | undefined;
@@ -20,7 +18,7 @@ export type ListState = {
   sector: string | undefined;
   q: string;
   sort: MemberSort;
-  /** Ascending where usual is descending, and the other way round. */
+  /** In the other direction than is usual. */
   isTurned: boolean;
   /** The other lists of a comparison, 'SPY@2025-02-07'. */
   with: readonly string[];
@@ -29,7 +27,6 @@ export type ListState = {
 };
 
 const NAMES = ['code', 'date', 'vs', 'view', 'size', 'sector', 'q', 'sort', 'with', 'explain'] as const;
-/** The parameters of the address, as texts. */
 export type ListSearch = Partial<Record<(typeof NAMES)[number], string>>;
 
 /** @returns the parameters that mean something here. */

@@ -1,13 +1,15 @@
 import { type HierarchyRectangularNode, treemapSquarify } from 'd3-hierarchy';
+import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
 import { heavierFirst, sumText } from '../../service/series-math/list-figures.ts';
 import { equalTiles, type Rect } from '../../service/series-math/treemap.ts';
-import type { MapMember } from './members.ts';
+import { type Scheme, textOn } from '../chart/index.ts';
+import { type MapMember, weightChange } from './members.ts';
 
-/** A tile of the map with what is written on it, and the header of a sector over its tiles. */
 type TreemapTile = Rect & { row: MapMember; label: Label };
-export type SectorHead = Rect & { sector: string; members: number };
+type SectorHead = Rect & { sector: string; members: number };
 /** The ticker, its size in pixels, and whether the weight stands below it; `undefined`: nothing has room. */
-export type Label = { text: string; size: number; hasWeight: boolean } | undefined;
+type Label = { text: string; size: number; hasWeight: boolean } | undefined;
+type Placed = Rect & { row: MapMember };
 
 /** Height of a sector's name, in pixels. */
 const HEAD = 18;
@@ -20,10 +22,9 @@ const MOST_LETTERS = 6;
 /** The largest and the smallest size of a ticker, and pixels above and below it; pixels that a weight below it needs. */
 const SIZES = { most: 11, least: 8 };
 const AROUND = 3;
-const WEIGHT_HEIGHT = 32;
-const WEIGHT_WIDTH = 44;
+const WEIGHT_ROOM = { width: 44, height: 32 };
 
-/** Widths of letters of a ticker, in pixels; of others the usual one. */
+/** Widths of letters of a ticker in the largest size, in pixels; of others the usual one. */
 const LETTERS: readonly (readonly [letters: string, width: number])[] = [
   ['MW', 10.5],
   ['ACDGHKNOQUVX', 8.8],
@@ -34,34 +35,32 @@ const EDGES = 5;
 /** The width of three letters. */
 const LEAST_ROOM = 26;
 
-/** @returns the width of the letters in the largest size. */
-function widthOf(ticker: string): number {
+function widthOf(row: MapMember): number {
   const width = (letter: string) => LETTERS.find(([letters]) => letters.includes(letter))?.[1] ?? LETTER;
-  return [...ticker].reduce((sum, letter) => sum + width(letter), 0);
+  return [...textOf(row)].reduce((sum, letter) => sum + width(letter), 0);
 }
 
-/** @returns what is written of a ticker. */
 function textOf({ member: { ticker } }: MapMember): string {
   return ticker.length > MOST_LETTERS ? `${ticker.slice(0, MOST_LETTERS - 1)}…` : ticker;
 }
 
 /** @param letters the width that shall fit. @returns what fits on a tile, in the largest size that does. */
-function labelOf({ row, width, height }: Rect & { row: MapMember }, letters: number): Label {
+function labelOf({ row, width, height }: Placed, letters: number): Label {
   const across = ((width - EDGES) / letters) * SIZES.most;
   const size = Math.min(SIZES.most, Math.floor(2 * Math.min(across, height - AROUND)) / 2);
   if (size < SIZES.least) return undefined;
-  const hasWeight = row.member.weight !== '' && height > WEIGHT_HEIGHT && width > WEIGHT_WIDTH;
+  const hasWeight = row.member.weight !== '' && height > WEIGHT_ROOM.height && width > WEIGHT_ROOM.width;
   return { text: textOf(row), size, hasWeight };
 }
 
 /** @returns the labels of tiles by weight. One without room for three letters has none: else only the short tickers among them would be there. */
-function ownLabels(tiles: readonly (Rect & { row: MapMember })[]): Label[] {
-  return tiles.map((tile) => labelOf(tile, Math.max(LEAST_ROOM, widthOf(textOf(tile.row)))));
+function ownLabels(tiles: readonly Placed[]): Label[] {
+  return tiles.map((tile) => labelOf(tile, Math.max(LEAST_ROOM, widthOf(tile.row))));
 }
 
 /** @returns the labels of equal tiles, in one size: all are named or none, and so with the weights. */
-function equalLabels(tiles: readonly (Rect & { row: MapMember })[]): Label[] {
-  const widest = Math.max(...tiles.map(({ row }) => widthOf(textOf(row))));
+function equalLabels(tiles: readonly Placed[]): Label[] {
+  const widest = Math.max(...tiles.map(({ row }) => widthOf(row)));
   const labels = tiles.map((tile) => labelOf(tile, widest));
   const there = labels.filter((label) => label !== undefined);
   if (there.length < labels.length) return labels.map(() => undefined);
@@ -107,20 +106,25 @@ export function treemapLayout(
       height: Math.max(1, rect.height - top - GAP),
     };
   });
-  const placed = (places: (members: readonly MapMember[], inner: Rect) => Rect[]) =>
-    sectors.flatMap(({ members }, i) =>
-      places(members, inners[i] as Rect).map((place, j) => ({ ...place, row: members[j] as MapMember })),
+  /** @param place where the members of a sector stand in its room. @param label what is written on all tiles. */
+  const laidOut = (
+    place: (members: readonly MapMember[], inner: Rect) => Rect[],
+    label: (tiles: readonly Placed[]) => Label[],
+  ): TreemapTile[] => {
+    const tiles = sectors.flatMap(({ members }, i) =>
+      place(members, inners[i] as Rect).map((rect, j) => ({ ...rect, row: members[j] as MapMember })),
     );
-  const labelled = (tiles: readonly (Rect & { row: MapMember })[], labels: readonly Label[]) =>
-    tiles.map((tile, i) => ({ ...tile, label: labels[i] }));
-  if (!isEqual) {
-    const tiles = placed((members, inner) => squarified(members.map(sizeOf).map(Number), inner));
-    return { tiles: labelled(tiles, ownLabels(tiles)), heads };
-  }
-  const tries = SHAPES.map((shape) => {
-    const tiles = placed(({ length }, inner) => equalTiles(length, inner, shape));
-    return labelled(tiles, equalLabels(tiles));
-  });
+    const labels = label(tiles);
+    return tiles.map((tile, i) => ({ ...tile, label: labels[i] }));
+  };
+  if (!isEqual)
+    return {
+      tiles: laidOut((members, inner) => squarified(members.map(sizeOf).map(Number), inner), ownLabels),
+      heads,
+    };
+  const tries = SHAPES.map((shape) =>
+    laidOut(({ length }, inner) => equalTiles(length, inner, shape), equalLabels),
+  );
   return { tiles: tries.find(([tile]) => tile?.label) ?? (tries[0] as TreemapTile[]), heads };
 }
 
@@ -139,4 +143,74 @@ function squarified(sizes: readonly number[], { x, y, width, height }: Rect): Re
     y + height,
   );
   return children.map(({ x0, y0, x1, y1 }) => ({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
+}
+
+/** From this weight on, in percent, a tile has the next colour. */
+const WEIGHTS = [0.1, 0.3, 1, 3];
+/** From this change on, in points, it has the stronger of two colours. */
+const STRONG = 0.1;
+
+/**
+ * Backgrounds, light and dark: one hue by weight, two round no change. A test computes that neighbours differ for everybody, and that the
+ * text on each can be read.
+ */
+const COLOURS: Readonly<Record<string, { light: string; dark: string }>> = {
+  w0: { light: '#e4edfa', dark: '#222b38' },
+  w1: { light: '#b9d1f1', dark: '#264569' },
+  w2: { light: '#7eabe2', dark: '#2f659f' },
+  w3: { light: '#2f65b3', dark: '#6ea6e0' },
+  w4: { light: '#0c3170', dark: '#bcd9f8' },
+  same: { light: '#e6e8ec', dark: '#2b3038' },
+  rise1: { light: '#b9d3f3', dark: '#28486e' },
+  rise2: { light: '#6ba3df', dark: '#4c8dd2' },
+  fall1: { light: '#fcd7ae', dark: '#6a4422' },
+  fall2: { light: '#ef9c4b', dark: '#cb7f2d' },
+};
+
+/** Of the bars of the ledger. */
+export const BAR_COLOUR = 'light-dark(#5f86d6, #5f86d6)';
+
+/** What the colours of a map mean, for its legend: the colour and its words. */
+export function legendOf(isCompared: boolean): { level: string; text: string }[] {
+  const strong = inNumberStyle(`${STRONG} points or more`);
+  if (isCompared)
+    return [
+      { level: 'fall2', text: `lost ${strong}` },
+      { level: 'fall1', text: 'lost less' },
+      { level: 'same', text: 'no change, or joined (outlined)' },
+      { level: 'rise1', text: 'gained less' },
+      { level: 'rise2', text: `gained ${strong}` },
+    ];
+  const steps = WEIGHTS.slice(1).map((to, i) => `${WEIGHTS[i]}–${to} %`);
+  return [`below ${WEIGHTS[0]} %`, ...steps, `${WEIGHTS.at(-1)} % or more`].map((text, i) => ({
+    level: `w${i}`,
+    text: inNumberStyle(text),
+  }));
+}
+
+/** @returns the background of a tile and the colour of the text on it, on the page or, of one scheme, in an image. */
+export function tileColour(level: string, scheme?: Scheme): { background: string; color: string } {
+  const { light, dark } = COLOURS[level] as { light: string; dark: string };
+  if (scheme === undefined)
+    return {
+      background: `light-dark(${light}, ${dark})`,
+      color: `light-dark(${textOn(light)}, ${textOn(dark)})`,
+    };
+  const background = { light, dark }[scheme];
+  return { background, color: textOn(background) };
+}
+
+/** @returns the colour of a tile: by weight 'w0' to 'w4'; against an earlier list by change, 'fall2' to 'rise2' or 'same'. */
+export function levelOf(row: MapMember): string {
+  if (row.was === undefined) return `w${WEIGHTS.filter((from) => Number(row.member.weight) >= from).length}`;
+  const change = Number(weightChange(row));
+  if (change === 0) return 'same';
+  return `${change < 0 ? 'fall' : 'rise'}${Math.abs(change) >= STRONG ? 2 : 1}`;
+}
+
+/** @param letters that have room. @returns a sector's name cut to them. */
+export function cutName(name: string, letters: number): string {
+  return name.length <= Math.floor(letters)
+    ? name
+    : `${name.slice(0, Math.max(1, Math.floor(letters) - 1))}…`;
 }

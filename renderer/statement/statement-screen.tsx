@@ -1,26 +1,42 @@
 import { Anchor, Flex, Skeleton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { getRouteApi } from '@tanstack/react-router';
+import { upperFirst, useHotkeys } from '@mantine/hooks';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
-import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES as H41 } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import type { StatementLine } from '../../service/datasets/types.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog, useSideBySide } from '../api/index.ts';
-import { HelpLink, LoadFailed, NoDataView, Notice, Screen, TakeTable } from '../frame/index.ts';
+import {
+  HelpLink,
+  LoadFailed,
+  NoDataView,
+  Notice,
+  NoValue,
+  Screen,
+  TakeTable,
+  useNewChartSearch,
+} from '../frame/index.ts';
 import { DayStepper } from '../range/index.ts';
-import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
-import { StatementTable } from './statement-table.tsx';
-import { statementCsv, statementFileName, statementTsv } from './statement-text.ts';
 import {
   CHOICES,
+  cellsOf,
   heldWeeks,
   loadedRange,
   STATEMENT_CODES,
+  type StatementCells,
   shiftWeeks,
+  statementCsv,
+  statementFileName,
   statementToShow,
+  statementTsv,
   statementWeek,
+  type Weeks,
   weeksOf,
-} from './weeks.ts';
+} from './statement.ts';
 
 // In the chunk of the screen, with which it shares the drawing.
 export { StatementTile } from './statement-tile.tsx';
@@ -31,10 +47,10 @@ const TITLE_ID = 'statement-title';
 /** The Fed's balance sheet of one week, as the H.4.1 release lays it out. */
 export function StatementScreen() {
   const { data, error, refetch } = useCatalog();
-  const dataset = data?.datasets.find(({ id }) => id === FACTORS_AFFECTING_RESERVE_BALANCES.id);
+  const dataset = data?.datasets.find(({ id }) => id === H41.id);
   const held = dataset && heldWeeks(dataset);
   return (
-    <Screen datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
+    <Screen datasets={[H41.id]}>
       {dataset && !held && <NoDataView />}
       <div className={`column gap-12 ${styles.page}`}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
@@ -58,7 +74,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   const weeks = weeksOf(week);
   const { data, error, refetch } = useSideBySide(CHOICES, loadedRange(week, held));
   const cells = data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)]));
-  const [headline] = FACTORS_AFFECTING_RESERVE_BALANCES.series;
+  const [headline] = H41.series;
   const unit = headline?.unit ?? '';
   const content = cells && { weeks, cells, unit, isSample };
   return (
@@ -100,26 +116,19 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
             <time dateTime={week}>{shownDate(week)}</time>
           </h2>
           <div className="row gap-4">
-            <p className="quiet fine">{sentence(unit)}</p>
+            <p className="quiet fine">{upperFirst(unit)}</p>
             <HelpLink to="/guide/explore#as-the-publisher-lays-it-out" about="the statement" />
           </div>
         </Flex>
         <StatementTable labelledBy={TITLE_ID} weeks={weeks} cells={cells} />
         <footer className={`quiet fine ${styles.foot}`}>
           <p>
-            <Anchor
-              href={FACTORS_AFFECTING_RESERVE_BALANCES.source.url}
-              target="_blank"
-              rel="noreferrer"
-              inherit
-              underline="always"
-            >
-              {FACTORS_AFFECTING_RESERVE_BALANCES.source.name}
+            <Anchor href={H41.source.url} target="_blank" rel="noreferrer" inherit underline="always">
+              {H41.source.name}
             </Anchor>
-            , {FACTORS_AFFECTING_RESERVE_BALANCES.publisher}.{' '}
-            {FACTORS_AFFECTING_RESERVE_BALANCES.release.text}.
+            , {H41.publisher}. {H41.release.text}.
           </p>
-          {FACTORS_AFFECTING_RESERVE_BALANCES.notes.map((note) => (
+          {H41.notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
         </footer>
@@ -128,14 +137,9 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   );
 }
 
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** Chooses the week: by a date field, or one week back and forward, also with the keys [ and ]. */
 function WeekStepper(props: {
   week: string;
-  /** First and last week with data. */
   held: DateRange;
   /** @param week `undefined`: the newest week, also when a newer one arrives */
   onChange: (week: string | undefined) => void;
@@ -161,4 +165,92 @@ function WeekStepper(props: {
       onChange={(date) => onChange(date === undefined ? undefined : statementWeek(date))}
     />
   );
+}
+
+/** The statement as a table: sections, indented lines, the level of the week and two changes. Each line links to its chart. */
+function StatementTable(props: {
+  labelledBy: string;
+  weeks: Weeks;
+  cells: ReadonlyMap<string, StatementCells> | undefined;
+}) {
+  const { weeks, cells } = props;
+  return (
+    <table className={styles.table} aria-labelledby={props.labelledBy} aria-busy={cells === undefined}>
+      <thead>
+        <tr>
+          <td />
+          <Head title="Wednesday level" date={weeks.week} />
+          <Head title="Change from week before" date={weeks.weekBefore} />
+          <Head title="Change from year before" date={weeks.yearBefore} />
+        </tr>
+      </thead>
+      {RESERVE_STATEMENT.map(({ title, lines }) => (
+        <tbody key={title}>
+          <tr className={styles.section}>
+            <th scope="rowgroup" colSpan={4}>
+              {title}
+            </th>
+          </tr>
+          {lines.map((line) => (
+            <Line key={line.label} line={line} cells={cells} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Head({ title, date }: { title: string; date: string }) {
+  return (
+    <th scope="col">
+      <span className={`block ${styles.headTitle}`}>{title}</span>{' '}
+      <span className="ink medium one-line block">{shownDate(date)}</span>
+    </th>
+  );
+}
+
+function Line(props: { line: StatementLine; cells: ReadonlyMap<string, StatementCells> | undefined }) {
+  const newChartSearch = useNewChartSearch();
+  const { label, code, indent, isTotal } = props.line;
+  if (code === undefined) {
+    return (
+      <tr className={styles.heading}>
+        <td colSpan={4} data-indent={indent} style={indentOf(indent)}>
+          {label}
+        </td>
+      </tr>
+    );
+  }
+  const cells = props.cells?.get(code);
+  return (
+    <tr className={styles.line} data-total={isTotal}>
+      <th scope="row" data-indent={indent} style={indentOf(indent)}>
+        <Link
+          to="/explore"
+          search={newChartSearch([{ dataset: H41.id, code, area: '' }])}
+          className="block cell-link"
+          title={H41.series.find((series) => series.code === code)?.title}
+        >
+          {label}
+        </Link>
+      </th>
+      <Value text={cells?.level} print={groupDigits} isThere={props.cells !== undefined} />
+      <Value text={cells?.fromWeekBefore} print={signedText} isThere={props.cells !== undefined} />
+      <Value text={cells?.fromYearBefore} print={signedText} isThere={props.cells !== undefined} />
+    </tr>
+  );
+}
+
+function Value(props: { text: string | undefined; print: (text: string) => string; isThere: boolean }) {
+  if (!props.isThere) return <td />;
+  if (props.text !== undefined) return <td>{props.print(props.text)}</td>;
+  return (
+    <td>
+      <NoValue />
+    </td>
+  );
+}
+
+function indentOf(indent: number): CSSProperties {
+  return { '--indent': indent } as CSSProperties;
 }

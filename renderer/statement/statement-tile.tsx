@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES as H41 } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { RESERVE_STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
@@ -7,14 +7,20 @@ import { useCatalog, useSideBySide } from '../api/index.ts';
 import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import { parseView } from '../view/index.ts';
-import { cellsOf, type StatementCells } from './cells.ts';
-import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, statementToShow, weeksOf } from './weeks.ts';
-
-const DATASET = FACTORS_AFFECTING_RESERVE_BALANCES.id;
+import {
+  CHOICES,
+  cellsOf,
+  heldWeeks,
+  loadedRange,
+  STATEMENT_CODES,
+  type StatementCells,
+  statementToShow,
+  weeksOf,
+} from './statement.ts';
 
 /** The statement of a week on a tile: its lines that are held, with their changes. */
 export function StatementTile({ search, frame }: TileProps<{ date?: string }>): ReactNode {
-  const dataset = useCatalog().data?.datasets.find(({ id }) => id === DATASET);
+  const dataset = useCatalog().data?.datasets.find(({ id }) => id === H41.id);
   const held = dataset && heldWeeks(dataset);
   const week = held ? statementToShow(search.date, held).week : '';
   const { data, error, refetch } = useSideBySide(CHOICES, held && loadedRange(week, held));
@@ -28,7 +34,7 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
     const found = code === undefined ? undefined : cells.get(code);
     return found?.level === undefined ? [] : [{ label, cells: found, level: found.level }];
   });
-  const [headline] = FACTORS_AFFECTING_RESERVE_BALANCES.series;
+  const [headline] = H41.series;
   const [first] = lines;
   return frame(
     {
@@ -37,7 +43,7 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
         () =>
           `The Fed’s balance sheet as of ${week}, ${headline?.unit ?? ''}${first ? `: ${first.label} ${groupDigits(first.level)}${onWeek(first.cells)}` : ''}.`,
       ),
-      datasets: [DATASET],
+      datasets: [H41.id],
       sheet: {
         search: requestQuery(
           requestSearch({ ...view, series }, { from: weeksOf(week).yearBefore, to: week }),

@@ -1,32 +1,32 @@
+import { useMemo } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import {
   STATE_CLAIMS,
   UI_STATE_WEEKLY_CLAIMS,
 } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
-import { isRate, type MeasureId, type RateId } from '../../service/series-math/areas/measures.ts';
+import { areaTable } from '../../service/series-math/areas/area-table.ts';
+import {
+  type AreaData,
+  isRate,
+  type MeasureId,
+  type RateId,
+} from '../../service/series-math/areas/measures.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { wideSeriesPath } from '../api/index.ts';
+import { useWideTable, wideSeriesPath } from '../api/index.ts';
 import type { MapState } from './map-state.ts';
 
-/** What the map asks for: it depends on what is held, and on the address. */
-
-const DATASET = UI_STATE_WEEKLY_CLAIMS.id;
-
-/** The series of the rates. */
 export const RATE_CODES: Readonly<Record<RateId, string>> = {
   weekrate: STATE_CLAIMS.weekRate,
   rate: STATE_CLAIMS.rate,
 };
 const RATES = Object.keys(RATE_CODES) as RateId[];
 
-/** The first and the last week of a series, whether covered employment is held, and which rates. */
 export type HeldClaims = { range: DateRange; hasCovered: boolean; rates: readonly RateId[] };
 
 /** What is known a week later than initial claims, as the beginning of a sentence; `undefined`: nothing of it is shown. */
-export type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
+type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
 
-/** @returns what is held of the claims; `undefined` where there are none. */
 export function heldClaims({ series }: CatalogDataset, of: MapState['series']): HeldClaims | undefined {
   const find = (code: string) => series.find((one) => one.code === code && one.count > 0);
   const claims = find(STATE_CLAIMS[of]);
@@ -40,7 +40,7 @@ export function heldClaims({ series }: CatalogDataset, of: MapState['series']): 
 }
 
 /** @returns the weeks that a measure of these claims has. An insured rate comes a week later than initial claims, so it has one less. */
-export function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: CatalogDataset): HeldClaims {
+function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: CatalogDataset): HeldClaims {
   if (!isRate(measure)) return held;
   const last = series.find(({ code }) => code === RATE_CODES[measure])?.last_date;
   if (!last || last >= held.range.to) return held;
@@ -52,7 +52,7 @@ export function knownLater(series: MapState['series'], measure: MeasureId): Know
   return isRate(measure) ? 'The insured rate is' : undefined;
 }
 
-/** @returns the measure to show: the asked one where its series is held, else a sentence says why it is another. */
+/** @returns the asked measure where its series is held, else another and a sentence that says why. */
 export function measureToShow(
   asked: MeasureId | undefined,
   { hasCovered, rates }: Pick<HeldClaims, 'hasCovered' | 'rates'>,
@@ -68,10 +68,22 @@ export function measureToShow(
   return { measure: asked };
 }
 
+/** @returns the measure and the week to show, what is held of them, and sentences where they are not the asked ones. */
+export function claimsToShow(
+  dataset: CatalogDataset,
+  state: Pick<MapState, 'series' | 'measure' | 'week'>,
+  all: HeldClaims,
+) {
+  const { measure, problem: ofMeasure } = measureToShow(state.measure, all);
+  const held = heldOfMeasure(all, measure, dataset);
+  const later = knownLater(state.series, measure);
+  return { measure, held, later, ofMeasure, ...claimsWeekToShow(state.week, held.range, later) };
+}
+
 export const NO_COVERED =
   'Covered employment is not held here: refresh the claims by state to see them per thousand.';
 
-/** The week to show and, where it is not the asked one, a sentence that says so. @param asked as in the address */
+/** @returns the week to show and, where it is not the asked one, a sentence that says so. */
 export function claimsWeekToShow(
   asked: string | undefined,
   { from, to }: DateRange,
@@ -98,7 +110,6 @@ export function claimsWeek(day: number): string {
   return dateText(day + ((((2 - day) % 7) + 7) % 7));
 }
 
-/** How many days later than its claims a report is dated. */
 export const reportAfter = (series: MapState['series']): number => (series === 'continued' ? 7 : 0);
 
 /** @returns the paths of all weeks of each series, and of the shown week, which is a small answer. A series that is not held has none. */
@@ -128,17 +139,56 @@ export function areaRequests(
 export function requestsAhead(dataset: CatalogDataset | undefined, state: MapState): string[] {
   const all = dataset && heldClaims(dataset, state.series);
   if (!all) return [];
-  const { measure } = measureToShow(state.measure, all);
-  const held = heldOfMeasure(all, measure, dataset);
-  const { week } = claimsWeekToShow(state.week, held.range, knownLater(state.series, measure));
+  const { measure, week, held } = claimsToShow(dataset, state, all);
   const { one, ...whole } = areaRequests({ ...state, measure }, week, held);
   return [one, ...Object.values(whole)].filter((path) => path !== undefined);
 }
 
 function widePath(codes: readonly string[], range: DateRange, asOf: string | undefined): string {
   return wideSeriesPath(
-    codes.map((code) => ({ dataset: DATASET, code, area: '' })),
+    codes.map((code) => ({ dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area: '' })),
     range,
     asOf,
   );
+}
+
+/** The claims by area: the shown week at once, then all weeks as one wide CSV a series. `isWhole`: all weeks are there. */
+export function useAreas(
+  { series, asOf }: Pick<MapState, 'series' | 'asOf'>,
+  week: string,
+  measure: MeasureId,
+  held: HeldClaims,
+): { data: AreaData | undefined; isWhole: boolean; error: Error | undefined; retry: () => void } {
+  const asked = areaRequests({ series, measure, asOf }, week, held);
+  const claims = useWideTable(asked.claims);
+  const covered = useWideTable(asked.covered);
+  const rate = useWideTable(asked.rate);
+  const isWhole = claims.data !== undefined && (!held.hasCovered || covered.data !== undefined);
+  const one = useWideTable(isWhole ? undefined : asked.one);
+  const parts = [claims, ...(held.hasCovered ? [covered] : []), ...(isRate(measure) ? [rate] : [])];
+  const data = useMemo((): AreaData | undefined => {
+    const [first, second, third] = isWhole
+      ? [claims.data, covered.data, rate.data]
+      : [one.data, one.data, one.data];
+    if (!first) return undefined;
+    const shown = areaTable(first, STATE_CLAIMS[series]);
+    // Continued claims are there already where they are what is shown.
+    const continued = series === 'continued' ? shown : third && areaTable(third, STATE_CLAIMS.continued);
+    return {
+      claims: shown,
+      covered: second && areaTable(second, STATE_CLAIMS.covered),
+      rates: third && isRate(measure) ? { [measure]: areaTable(third, RATE_CODES[measure]) } : {},
+      continued: measure === 'weekrate' ? continued : undefined,
+      reportAfter: reportAfter(series),
+    };
+  }, [isWhole, claims.data, covered.data, rate.data, one.data, series, measure]);
+  const failed = parts.find((part) => part.error !== null);
+  return {
+    data,
+    isWhole,
+    error: failed?.error ?? undefined,
+    retry: () => {
+      for (const part of parts) if (part.error !== null) void part.refetch();
+    },
+  };
 }

@@ -1,16 +1,12 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { StateCode } from '../../service/datasets/states.ts';
 import { AREAS, sumOfRow } from '../../service/series-math/areas/area-table.ts';
-import {
-  type AreaData,
-  type AreaMeasure,
-  type MeasureId,
-  measureAreas,
-} from '../../service/series-math/areas/measures.ts';
+import { type MeasureId, measureAreas } from '../../service/series-math/areas/measures.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import { Columns } from '../frame/index.ts';
-import { type ExplainedArea, type MapState, NATION } from './map-state.ts';
+import { type MapState, NATION } from './map-state.ts';
+import type { ShownMap } from './shown-map.ts';
 import styles from './states.module.css';
 import { areaName, cellText, MEASURE_WORDS, orderAreas } from './words.ts';
 
@@ -27,27 +23,14 @@ const COLUMNS: readonly MeasureId[] = [
 ];
 
 /** All measures of a week as a table: a row an area, in the order of the rank. A number explains itself; arrows go from one to the next. */
-export function AreaRows(props: {
-  data: AreaData;
-  measured: AreaMeasure;
-  row: number;
-  sort: MapState['sort'];
-  labelledBy: string;
-  onExplain: (explained: ExplainedArea) => void;
-}) {
-  const { data, measured, row, sort } = props;
+export function AreaRows({ of, labelledBy }: { of: ShownMap; labelledBy: string }) {
+  const { data, measured, row, change } = of;
+  const { sort } = of.state;
   const body = useRef<HTMLTableSectionElement>(null);
-  const columns = useMemo(
-    () =>
-      COLUMNS.flatMap((id) => {
-        const found = measureAreas(id, data);
-        return found ? [found] : [];
-      }),
-    [data],
-  );
+  const columns = useMemo(() => COLUMNS.flatMap((id) => measureAreas(id, data) ?? []), [data]);
   const order = useMemo(() => {
     const found = orderAreas(measured, row, sort);
-    return [...found, ...AREAS.map((_, area) => area).filter((area) => !found.includes(area))];
+    return [...new Set([...found, ...AREAS.keys()])];
   }, [measured, row, sort]);
   const { sum, count } = sumOfRow(data.claims, row);
   return (
@@ -55,7 +38,7 @@ export function AreaRows(props: {
       <table
         className="data-table"
         style={{ minWidth: `${12 + columns.length * 5.75}rem` }}
-        aria-labelledby={props.labelledBy}
+        aria-labelledby={labelledBy}
       >
         <Columns widths={['12rem', ...columns.map(() => undefined)]} />
         <thead>
@@ -82,7 +65,9 @@ export function AreaRows(props: {
                     // *Find an area* moves the focus to the first number of the area's row.
                     data-area={k === 0 ? AREAS[area] : undefined}
                     tabIndex={i === 0 && k === 0 ? 0 : -1}
-                    onClick={() => props.onExplain({ area: AREAS[area] as StateCode, measure: column.id })}
+                    onClick={() =>
+                      change({ explain: { area: AREAS[area] as StateCode, measure: column.id } })
+                    }
                   >
                     {cellText(column, data.claims, area, row)}
                   </button>
@@ -97,7 +82,7 @@ export function AreaRows(props: {
                 type="button"
                 className={`plain rounded hovers to-right strong ${styles.number}`}
                 tabIndex={-1}
-                onClick={() => props.onExplain({ area: NATION, measure: 'persons' })}
+                onClick={() => change({ explain: { area: NATION, measure: 'persons' } })}
               >
                 {groupDigits(scaledText(data.claims, sum))}
               </button>

@@ -23,13 +23,13 @@ import {
 } from '../../service/series-math/areas/measures.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
+import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { RATE_CODES } from './area-requests.ts';
 import { type ExplainedArea, type MapState, NATION } from './map-state.ts';
 import { areaName, changeOnWeek, MEASURE_WORDS, namedAreas, RATE_WORDS, SERIES_WORDS } from './words.ts';
 
-/** What numbers of the map are explained from. */
-export type ExplainedFrom = { data: AreaData; series: MapState['series']; row: number };
+type ExplainedFrom = { data: AreaData; series: MapState['series']; row: number };
 
 /** @returns how a number of the map was made, down to the observations as published. */
 export function explainArea(
@@ -46,67 +46,53 @@ export function explainArea(
   return isRate(measure) ? rateNode(from, place, measure) : claimsNode(from, place, from.row);
 }
 
-/** A number without parts. */
-function node(date: string, made: Partial<NumberNode>): NumberNode {
-  return {
-    label: '',
-    date,
-    period: `Week ending ${date}`,
-    value: undefined,
-    unit: '',
-    words: '',
-    formula: '',
-    numbers: '',
-    published: undefined,
-    parts: () => [],
-    ...made,
-  };
-}
+const weekNode = (of: Omit<Parameters<typeof numberNode>[0], 'period'>): NumberNode =>
+  numberNode({ ...of, period: `Week ending ${of.date}` });
 
 function published(
   table: AreaTable | undefined,
   code: string,
   place: number,
   day: number,
-  unit: string,
-  label: string,
+  of: { label: string; unit: string; words?: string },
 ): NumberNode {
-  return node(dateText(day), {
-    label,
-    value: table?.texts[place]?.[rowOfDay(table, day)],
-    unit,
+  return weekNode({
     words: 'As published',
+    ...of,
+    date: dateText(day),
+    value: table?.texts[place]?.[rowOfDay(table, day)],
     published: { dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area: AREAS[place] ?? '' },
   });
 }
 
 function claimsNode({ data, series }: ExplainedFrom, place: number, row: number, label?: string): NumberNode {
   const { code, label: name } = SERIES_WORDS[series];
-  const said = label ?? `${name} claims, ${areaName(place)}`;
-  return published(data.claims, code, place, dayOfRow(data.claims, row), 'claims', said);
+  return published(data.claims, code, place, dayOfRow(data.claims, row), {
+    label: label ?? `${name} claims, ${areaName(place)}`,
+    unit: 'claims',
+  });
 }
 
 function rateNode({ data, row }: ExplainedFrom, place: number, id: RateId): NumberNode {
   const { name, made } = RATE_WORDS[id];
-  const label = `${name}, ${areaName(place)}`;
-  const node = published(data.rates?.[id], RATE_CODES[id], place, dayOfRow(data.claims, row), '%', label);
-  return { ...node, words: made };
+  return published(data.rates?.[id], RATE_CODES[id], place, dayOfRow(data.claims, row), {
+    label: `${name}, ${areaName(place)}`,
+    unit: '%',
+    words: made,
+  });
 }
 
 function thousandNode(from: ExplainedFrom, place: number): NumberNode {
   const { data, row, series } = from;
   const claims = claimsNode(from, place, row);
   const day = dayOfRow(data.claims, row) + data.reportAfter;
-  const covered = published(
-    data.covered,
-    STATE_CLAIMS.covered,
-    place,
-    day,
-    'persons',
-    `Covered employment, report of ${dateText(day)}`,
-  );
+  const covered = published(data.covered, STATE_CLAIMS.covered, place, day, {
+    label: `Covered employment, report of ${dateText(day)}`,
+    unit: 'persons',
+  });
   const value = measureAreas('thousand', data)?.text(place, row);
-  return node(claims.date, {
+  return weekNode({
+    date: claims.date,
     label: `${SERIES_WORDS[series].label} claims per thousand covered, ${areaName(place)}`,
     value,
     unit: MEASURE_WORDS.thousand.unit,
@@ -122,14 +108,13 @@ function thousandNode(from: ExplainedFrom, place: number): NumberNode {
 
 function changeNode(from: ExplainedFrom, place: number, measure: MeasureId, back: number): NumberNode {
   const { data, row, series } = from;
-  const [now, before] = [
-    claimsNode(from, place, row, 'The week'),
-    claimsNode(from, place, row - back, `${backText(back)} before`),
-  ];
+  const now = claimsNode(from, place, row, 'The week');
+  const before = claimsNode(from, place, row - back, `${backText(back)} before`);
   const value = measureAreas(measure, data)?.text(place, row);
   const { label, unit } = MEASURE_WORDS[measure];
   const isPercent = measure.endsWith('pct');
-  return node(now.date, {
+  return weekNode({
+    date: now.date,
     label: `${SERIES_WORDS[series].label} claims, ${label.toLowerCase().replace(', %', '')}, ${areaName(place)}`,
     value,
     unit,
@@ -148,7 +133,6 @@ function changeNode(from: ExplainedFrom, place: number, measure: MeasureId, back
   });
 }
 
-/** The change of a measure that is a level on the week before. */
 function levelChangeNode(from: ExplainedFrom, area: StateCode, measure: MeasureId): NumberNode {
   const place = AREAS.indexOf(area);
   if (measure === 'persons') return changeNode(from, place, 'week', 1);
@@ -156,7 +140,8 @@ function levelChangeNode(from: ExplainedFrom, area: StateCode, measure: MeasureI
   const before = explainArea({ ...from, row: from.row - 1 }, { area, measure });
   const measured = measureAreas(measure, from.data);
   const value = measured && changeOnWeek(measured, place, from.row);
-  return node(now.date, {
+  return weekNode({
+    date: now.date,
     label: `${now.label}, change on the week before`,
     value,
     unit: now.unit,
@@ -177,7 +162,8 @@ function rankNode(from: ExplainedFrom, place: number): NumberNode {
     (one) => data.claims.texts[place]?.[one] !== undefined,
   );
   const value = measureAreas('unusual', data)?.text(place, row);
-  return node(dateText(dayOfRow(data.claims, row)), {
+  return weekNode({
+    date: dateText(dayOfRow(data.claims, row)),
     label: `${SERIES_WORDS[series].label} claims among this week of this and earlier years, ${areaName(place)}`,
     value,
     unit: `of ${weeks.length}`,
@@ -195,18 +181,23 @@ function nationNode(from: ExplainedFrom, back: number | undefined, isOthers: boo
   const { claims: words } = SERIES_WORDS[series];
   if (back === undefined) {
     const { sum, count } = sumOfRow(claims, row);
-    return node(date, {
+    return weekNode({
+      date,
       label: `Sum of ${words}`,
       value: scaledText(claims, sum),
       unit: 'claims',
       words: `Sum of ${count} areas`,
-      parts: () => heldAreas(claims, row).map((place) => claimsNode(from, place, row, areaName(place))),
+      parts: () =>
+        [...AREAS.keys()]
+          .filter((place) => claims.texts[place]?.[row] !== undefined)
+          .map((place) => claimsNode(from, place, row, areaName(place))),
     });
   }
   const moved = movedAreas(claims, row, back);
   const changes = isOthers ? namedAreas(moved).others : moved.changes;
   const sum = changes.reduce((total, { change }) => total + change, 0);
-  return node(date, {
+  return weekNode({
+    date,
     label: `Change of ${words}${isOthers ? ' of the other areas' : ''} on ${back === 1 ? 'the week' : 'the year'} before`,
     value: scaledText(claims, sum),
     unit: 'claims',
@@ -218,10 +209,6 @@ function nationNode(from: ExplainedFrom, back: number | undefined, isOthers: boo
         label: areaName(area),
       })),
   });
-}
-
-function heldAreas({ texts }: AreaTable, row: number): number[] {
-  return texts.flatMap((own, place) => (own[row] === undefined ? [] : [place]));
 }
 
 const grouped = (text: string | undefined) => groupDigits(text ?? '');

@@ -1,10 +1,11 @@
 import { AREAS } from '../../service/series-math/areas/area-table.ts';
-import { classBounds, classOf } from '../../service/series-math/areas/classes.ts';
+import { CLASSES, classBounds, classOf } from '../../service/series-math/areas/classes.ts';
 import type { AreaMeasure } from '../../service/series-math/areas/measures.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
-import type { Scheme } from '../chart/index.ts';
-import { classColours, type TileColour } from './colours.ts';
+import { type Scheme, textOn } from '../chart/index.ts';
 import type { MapState } from './map-state.ts';
+
+type TileColour = { fill: string; text: string };
 
 /** The classes of a week, their colours, and a sentence on how they were made; '' of ranks, whose classes say it. */
 export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; said: string };
@@ -23,15 +24,9 @@ export function looksOf(
     const colours = classColours(measured.kind, bounds.length, scheme);
     return { bounds, colours, said: classesText(measured, scale, [Math.max(0, from), to]) };
   };
-  if (scale === 'all') {
-    const all = made(0, measured.rows - 1);
-    return () => all;
-  }
-  let last: { row: number; look: Look } | undefined;
-  return (row) => {
-    if (last?.row !== row) last = { row, look: made(scale === 'year' ? row - YEAR + 1 : row, row) };
-    return last.look;
-  };
+  if (scale !== 'all') return (row) => made(scale === 'year' ? row - YEAR + 1 : row, row);
+  const all = made(0, measured.rows - 1);
+  return () => all;
 }
 
 export const COLOUR_SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
@@ -44,17 +39,16 @@ function classesText(
 ): string {
   if (kind === 'rank') return '';
   let most = 0;
-  for (let at = from * AREAS.length; at < (to + 1) * AREAS.length; at++)
-    most = Math.max(most, Math.abs(numbers[at] as number) || 0);
+  for (const number of numbers.subarray(from * AREAS.length, (to + 1) * AREAS.length))
+    most = Math.max(most, Math.abs(number) || 0);
   const end = `${kind === 'change' ? '±' : ''}${groupDigits(most.toFixed(places))}`;
   return `Each class has a seventh of ${COLOUR_SPANS[scale]}, up to ${end}`;
 }
 
-/** @returns how many areas are in each class in a week. */
 export function classCounts({ numbers }: AreaMeasure, row: number, { bounds, colours }: Look): number[] {
   const counts = colours.map(() => 0);
-  for (let at = row * AREAS.length; at < (row + 1) * AREAS.length; at++) {
-    const found = classOf(bounds, numbers[at] as number);
+  for (const number of numbers.subarray(row * AREAS.length, (row + 1) * AREAS.length)) {
+    const found = classOf(bounds, number);
     if (found >= 0) counts[found] = (counts[found] as number) + 1;
   }
   return counts;
@@ -65,11 +59,11 @@ const CROWDED = 0.9;
 
 /** @returns how many areas the one or two fullest classes of a week have, where that is nearly all of them. */
 export function crowdOf(
-  { look, measured }: { look: ((row: number) => Look) | undefined; measured: AreaMeasure },
+  look: Look,
+  measured: AreaMeasure,
   row: number,
 ): { areas: number; of: number; classes: 1 | 2 } | undefined {
-  if (!look) return undefined;
-  const counts = classCounts(measured, row, look(row)).sort((a, b) => b - a);
+  const counts = classCounts(measured, row, look).sort((a, b) => b - a);
   const of = counts.reduce((sum, count) => sum + count, 0);
   const [first = 0, second = 0] = counts;
   if (first + second < CROWDED * of || of === 0) return undefined;
@@ -78,12 +72,51 @@ export function crowdOf(
 
 /** @returns the bounds as they stand under the legend. Of changes each is as far from 0 as its counterpart. */
 export function boundTexts({ kind, places }: AreaMeasure, { bounds }: Look): string[] {
-  if (kind === 'rank')
-    return bounds.map((_, i) => (i === 0 ? 'lowest' : i === bounds.length - 1 ? 'highest' : ''));
   return bounds.map((bound, i) => {
+    if (kind === 'rank') return i === 0 ? 'lowest' : i === bounds.length - 1 ? 'highest' : '';
     if (kind === 'level') return groupDigits(bound.toFixed(places));
-    const half = bounds.length / 2;
-    const shown = i < half ? -(bounds[bounds.length - 1 - i] as number) : bound;
+    const shown = i < bounds.length / 2 ? -(bounds[bounds.length - 1 - i] as number) : bound;
     return signedText(shown.toFixed(places));
   });
+}
+
+type Ramp = readonly [string, string, string, string, string, string, string];
+
+/**
+ * Seven steps of one blue for levels, and orange, white, blue round 0 for changes: the pair of hues that people without red or green
+ * cones tell apart. A test computes that neighbours differ for everybody, and that texts can be read on each.
+ */
+export const RAMPS: Readonly<Record<Scheme, { level: Ramp; change: Ramp }>> = {
+  light: {
+    level: ['#f0f5fc', '#d3e2f6', '#abc9ee', '#7eabe2', '#356ab6', '#1f4f97', '#0c3170'],
+    change: ['#1c5cab', '#6ba3df', '#c2d9f3', '#f6f6f4', '#fcd7ae', '#ef9c4b', '#a84300'],
+  },
+  dark: {
+    level: ['#222b38', '#263f5e', '#2a5686', '#3470ae', '#6ea6e0', '#a3cbf3', '#e0eefc'],
+    change: ['#8fc4fb', '#4c8dd2', '#28486e', '#2b3038', '#6a4422', '#cb7f2d', '#ffb35c'],
+  },
+};
+/** Of a tile before its class is known, or without a value. */
+export const BLANK: Readonly<Record<Scheme, TileColour>> = {
+  light: { fill: '#eef0f4', text: '#586172' },
+  dark: { fill: '#232932', text: '#a1a9b7' },
+};
+
+/** @returns the colours of the classes of a scale with so many bounds, lowest first. */
+export function classColours(kind: AreaMeasure['kind'], bounds: number, scheme: Scheme): TileColour[] {
+  const ramp = RAMPS[scheme][kind === 'level' ? 'level' : 'change'];
+  const middle = (CLASSES - 1) / 2;
+  // With fewer classes the middle stays the middle, and levels keep both ends.
+  const stepOf = (at: number) => {
+    if (kind !== 'level') return middle + at - bounds / 2;
+    return bounds === 0 ? middle : (at * (CLASSES - 1)) / bounds;
+  };
+  return Array.from({ length: bounds + 1 }, (_, at) => {
+    const fill = ramp[Math.round(stepOf(at))] as string;
+    return { fill, text: textOn(fill) };
+  });
+}
+
+export function areaColour(value: number, look: Look | undefined, scheme: Scheme): TileColour {
+  return look?.colours[classOf(look.bounds, value)] ?? BLANK[scheme];
 }

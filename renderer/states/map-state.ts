@@ -3,27 +3,22 @@ import { isStateCode, type StateCode } from '../../service/datasets/states.ts';
 import { MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import { MOST_SERIES } from '../../service/view/types.ts';
 
-/** The whole country among the areas that can be explained. */
 export const NATION = 'US';
 
-/** What the state map shows, as its address says it. */
 export type MapState = {
   series: 'initial' | 'continued';
   /** `undefined`: per thousand where covered employment is held, else claims. */
   measure: MeasureId | undefined;
-  /** Over which weeks the classes are made. */
   scale: 'all' | 'year' | 'week';
   /** The week's Saturday, `YYYY-MM-DD`; `undefined`: the newest. */
   week: string | undefined;
   /** A day or an instant, UTC: the claims as they were known then; `undefined`: as they are known now. */
   asOf: string | undefined;
   view: 'tiles' | 'lines' | 'table';
-  /** The selected areas. */
   areas: readonly StateCode[];
   sort: 'high' | 'low' | 'name';
   /** In the lines, each area has a scale of its own. */
   own: boolean;
-  /** The number that is explained. */
   explain: ExplainedArea | undefined;
 };
 
@@ -37,14 +32,6 @@ export type ExplainedArea = {
   part?: 'change' | 'others';
 };
 
-/** The parameters of the address, as texts. */
-export type StatesSearch = Partial<
-  Record<
-    'series' | 'measure' | 'scale' | 'week' | 'as_of' | 'view' | 'areas' | 'sort' | 'own' | 'explain',
-    string
-  >
->;
-
 const NAMES = [
   'series',
   'measure',
@@ -57,8 +44,9 @@ const NAMES = [
   'own',
   'explain',
 ] as const;
+/** The parameters of the address, as texts. */
+export type StatesSearch = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** @returns the parameters that mean something here. */
 export function pickStatesSearch(raw: Record<string, unknown>): StatesSearch {
   return Object.fromEntries(
     NAMES.flatMap((name) => (raw[name] === undefined ? [] : [[name, String(raw[name])]])),
@@ -77,9 +65,10 @@ export function readMapState(search: StatesSearch): { state: MapState; problems:
     if (found === undefined) left(name, value, `one of ${words.join(', ')} is right`);
     return found;
   }
-  const areas = readAreas(search.areas, (code) =>
-    left('areas', code, 'postal codes such as CA,NY are right'),
-  );
+  const codes = (search.areas ?? '').split(',').filter((one) => one !== '');
+  for (const code of codes)
+    if (!isStateCode(code)) left('areas', code, 'postal codes such as CA,NY are right');
+  const areas = [...new Set(codes.filter(isStateCode))];
   if (areas.length > MOST_SERIES)
     problems.push(`areas= has ${areas.length} areas; the first ${MOST_SERIES} are selected.`);
   const isKnown = search.as_of === undefined || instantText(search.as_of) !== undefined;
@@ -122,14 +111,6 @@ export function statesSearch(state: MapState): StatesSearch {
       explain: [explain.area, explain.measure, explain.part].filter(Boolean).join('.'),
     }),
   };
-}
-
-function readAreas(text: string | undefined, refuse: (code: string) => void): StateCode[] {
-  const found = new Set<StateCode>();
-  for (const code of (text ?? '').split(',').filter((one) => one !== ''))
-    if (isStateCode(code)) found.add(code);
-    else refuse(code);
-  return [...found];
 }
 
 /** @returns what a word of the address explains: 'MI', 'US.week', 'MI.thousand.change', 'US.week.others'; `undefined` where it means nothing. */

@@ -1,37 +1,30 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import type { StateCode } from '../../service/datasets/states.ts';
-import { AREAS, type AreaTable } from '../../service/series-math/areas/area-table.ts';
-import { type AreaMeasure, measureAreas } from '../../service/series-math/areas/measures.ts';
+import { AREAS } from '../../service/series-math/areas/area-table.ts';
+import { measureAreas, weeksBack } from '../../service/series-math/areas/measures.ts';
+import { movedAreas } from '../../service/series-math/areas/moved.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
-import type { MapState } from './map-state.ts';
+import { scaledText } from '../../service/series-math/matrix.ts';
+import { type ExplainedArea, type MapState, NATION, selectArea } from './map-state.ts';
+import type { ShownMap } from './shown-map.ts';
 import styles from './states.module.css';
-import { areaName, cellText, changeOnWeek, orderAreas } from './words.ts';
+import { areaName, cellText, changeOnWeek, movedText, namedAreas, orderAreas } from './words.ts';
 
-/** Weeks of the small lines: half a year. */
 const WEEKS = 26;
 const WIDTH = 46;
 const HEIGHT = 16;
 
 /** The areas in order: rank, value, the last half year, and the change on the week before. Both numbers explain themselves. */
-export function AreaRank(props: {
-  measured: AreaMeasure;
-  claims: AreaTable;
-  row: number;
-  sort: MapState['sort'];
-  areas: readonly StateCode[];
-  onSort: (sort: MapState['sort']) => void;
-  onExplain: (area: StateCode, part?: 'change') => void;
-  onSelect: (area: StateCode, isMore: boolean) => void;
-}) {
-  const { measured, claims, row, sort, areas } = props;
+export function AreaRank({ of }: { of: ShownMap }) {
+  const { state, measured, data, row, change } = of;
+  const { claims } = data;
+  const { sort, areas } = state;
   const order = useMemo(() => orderAreas(measured, row, sort), [measured, row, sort]);
-  const hasChange = measured.kind === 'level';
-  // Ranks jump from week to week: the claims themselves tell more.
+  // Ranks jump from week to week: the claims themselves show more.
   const numbers = useMemo(
-    () =>
-      (measured.kind === 'rank' ? measureAreas('persons', { claims, reportAfter: 0 }) : measured)?.numbers,
-    [measured, claims],
+    () => (measured.kind === 'rank' ? measureAreas('persons', data) : measured)?.numbers,
+    [measured, data],
   );
   return (
     <>
@@ -42,7 +35,7 @@ export function AreaRank(props: {
         className="fixed"
         mb={6}
         value={sort}
-        onChange={(value) => props.onSort(value as MapState['sort'])}
+        onChange={(value) => change({ sort: value as MapState['sort'] })}
         data={[
           { value: 'high', label: 'Highest' },
           { value: 'low', label: 'Lowest' },
@@ -52,7 +45,8 @@ export function AreaRank(props: {
       <ol className={`list scrolls low fill ${styles.rank}`}>
         {order.map((area, i) => {
           const code = AREAS[area] as StateCode;
-          const change = hasChange ? changeOnWeek(measured, area, row) : undefined;
+          const text = cellText(measured, claims, area, row);
+          const onWeek = measured.kind === 'level' ? changeOnWeek(measured, area, row) : undefined;
           return (
             <li key={code} className="rounded hovers" data-selected={areas.includes(code) || undefined}>
               <span className="quiet small to-right">{sort === 'name' ? '' : i + 1}</span>
@@ -61,7 +55,9 @@ export function AreaRank(props: {
                 title={areaName(area)}
                 className={`plain cut one-line ${styles.number}`}
                 aria-pressed={areas.includes(code)}
-                onClick={(event) => props.onSelect(code, event.ctrlKey || event.metaKey || event.shiftKey)}
+                onClick={({ ctrlKey, metaKey, shiftKey }) =>
+                  change({ areas: selectArea(areas, code, ctrlKey || metaKey || shiftKey) })
+                }
               >
                 {areaName(area)}
               </button>
@@ -69,19 +65,19 @@ export function AreaRank(props: {
               <button
                 type="button"
                 className={`plain rounded hovers to-right medium ${styles.number}`}
-                aria-label={`${cellText(measured, claims, area, row)}, explain ${areaName(area)}`}
-                onClick={() => props.onExplain(code)}
+                aria-label={`${text}, explain ${areaName(area)}`}
+                onClick={() => change({ explain: { area: code } })}
               >
-                {cellText(measured, claims, area, row)}
+                {text}
               </button>
-              {change !== undefined && (
+              {onWeek !== undefined && (
                 <button
                   type="button"
                   className={`plain rounded hovers to-right quiet small ${styles.number}`}
-                  aria-label={`${signedText(change)}, explain the change of ${areaName(area)}`}
-                  onClick={() => props.onExplain(code, 'change')}
+                  aria-label={`${signedText(onWeek)}, explain the change of ${areaName(area)}`}
+                  onClick={() => change({ explain: { area: code, measure: measured.id, part: 'change' } })}
                 >
-                  {signedText(change)}
+                  {signedText(onWeek)}
                 </button>
               )}
             </li>
@@ -113,5 +109,84 @@ function SmallLine({ numbers, area, row }: { numbers: Float64Array | undefined; 
         <path d={`M${points.join('L')}`} fill="none" stroke="var(--accent-text)" strokeWidth={1.25} />
       )}
     </svg>
+  );
+}
+
+/** Who moved the nation: a bar for each area's change, which add up exactly to the nation's. */
+export function MovedAreas({ of }: { of: ShownMap }) {
+  const { row, change: changeState } = of;
+  const { claims } = of.data;
+  const back = weeksBack(of.measured.id) ?? 1;
+  const moved = useMemo(() => movedAreas(claims, row, back), [claims, row, back]);
+  const measure = back === 1 ? 'week' : 'year';
+  const { changes, sum, isWhole } = moved;
+  const { named, others } = namedAreas(moved);
+  const rest = others.reduce((total, { change }) => total + change, 0);
+  const most = Math.max(...named.map(({ change }) => Math.abs(change)), Math.abs(rest), 1);
+  const text = (change: number) => signedText(scaledText(claims, change));
+  const explain = (explained: ExplainedArea) => changeState({ explain: explained });
+  return (
+    <>
+      <p className="fine">{movedText(moved, claims, measure)}</p>
+      <ul className={`list ${styles.moved}`}>
+        {named.map(({ area, change }) => (
+          <Bar
+            key={area}
+            name={areaName(area)}
+            share={change / most}
+            text={text(change)}
+            onExplain={() => explain({ area: AREAS[area] as StateCode, measure })}
+          />
+        ))}
+        {others.length > 0 && (
+          <Bar
+            name={`${others.length} others`}
+            share={rest / most}
+            text={text(rest)}
+            isQuiet
+            onExplain={() => explain({ area: NATION, measure, part: 'others' })}
+          />
+        )}
+        {changes.length > 0 && (
+          <Bar
+            name={isWhole ? 'Nation' : `${changes.length} areas`}
+            text={text(sum)}
+            onExplain={() => explain({ area: NATION, measure })}
+          />
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** @param props.share of the longest bar, −1 to 1; absent: a line of the sum, without a bar */
+function Bar(props: {
+  name: string;
+  share?: number;
+  text: string;
+  isQuiet?: boolean;
+  onExplain: () => void;
+}) {
+  const { name, share, text, onExplain } = props;
+  return (
+    <li className={share === undefined ? 'ruled strong' : ''}>
+      <span className={`cut one-line ${props.isQuiet ? 'quiet' : ''}`}>{name}</span>
+      <span className={styles.bar} aria-hidden>
+        {share !== undefined && (
+          <span
+            data-way={share < 0 ? 'fall' : 'rise'}
+            style={{ width: `${Math.abs(share) * 50}%`, [share < 0 ? 'right' : 'left']: '50%' }}
+          />
+        )}
+      </span>
+      <button
+        type="button"
+        className={`plain rounded hovers to-right ${props.isQuiet ? 'quiet' : 'medium'} ${styles.number}`}
+        aria-label={`${text}, explain the change of ${name}`}
+        onClick={onExplain}
+      >
+        {text}
+      </button>
+    </li>
   );
 }

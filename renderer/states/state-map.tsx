@@ -1,41 +1,49 @@
-import { Box, Button, useComputedColorScheme } from '@mantine/core';
+import { Box, Button, CloseButton, SegmentedControl, Select, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useId, useMemo, useRef } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useId, useMemo, useRef } from 'react';
 import { dayNumber } from '../../service/calendar/dates.ts';
-import type { StateCode } from '../../service/datasets/states.ts';
-import { recordRows, rowOfDay } from '../../service/series-math/areas/area-table.ts';
+import { STATES, type StateCode } from '../../service/datasets/states.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { type AreaTable, recordRows, rowOfDay } from '../../service/series-math/areas/area-table.ts';
 import {
   type AreaData,
+  isRate,
+  MEASURES,
   type MeasureId,
   measureAreas,
-  weeksBack,
 } from '../../service/series-math/areas/measures.ts';
 import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
+import { listText, viewSearch } from '../../service/view/index.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
-import { SidePanel, SideSections, useWindowFits } from '../frame/index.ts';
-import { claimsWeek, type HeldClaims } from './area-requests.ts';
+import {
+  HelpLink,
+  SidePanel,
+  SideSections,
+  useNewChart,
+  usePlainKeys,
+  useWindowFits,
+} from '../frame/index.ts';
+import { addAllSeries, keptView, parseView } from '../view/index.ts';
+import { type HeldClaims, NO_COVERED } from './area-requests.ts';
 import { AreaRows } from './area-rows.tsx';
 import { explainArea } from './explain-area.ts';
-import { COLOUR_SPANS, crowdOf, looksOf } from './look.ts';
-import { type ExplainedArea, type MapState, readExplained, selectArea } from './map-state.ts';
-import { MovedAreas } from './moved.tsx';
-import type { DrawnMap } from './paint-tiles.ts';
-import { usePlayhead, useShownRow } from './playhead.ts';
-import { AreaRank } from './rank.tsx';
-import { AreaSelection } from './selection.tsx';
+import { COLOUR_SPANS, crowdOf, type Look, looksOf } from './look.ts';
+import { type MapState, readExplained } from './map-state.ts';
+import { AreaRank, MovedAreas } from './rank.tsx';
+import { type ShownMap, usePlayhead } from './shown-map.ts';
 import styles from './states.module.css';
 import { StatesTakeAway } from './states-take-away.tsx';
-import { tileMapLayout } from './tile-layout.ts';
+import { type TileLayout, tileMapLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
-import { StatesToolBar } from './tool-bar.tsx';
-import { codeOf, summaryParts } from './words.ts';
+import { codeOf, MEASURE_WORDS, SERIES_WORDS, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
 export function StateMap(props: {
   state: MapState;
   week: string;
-  /** A sentence on the week, beside the summary. */
   note: string | undefined;
   measure: MeasureId;
   held: HeldClaims;
@@ -44,35 +52,25 @@ export function StateMap(props: {
   isWhole: boolean;
   onChange: (change: Partial<MapState>) => void;
 }) {
-  const { state, week, measure, held, data, isWhole, onChange } = props;
+  const { state, measure, held, data, isWhole, onChange } = props;
   const { claims } = data;
   const scheme = useComputedColorScheme('light');
-  const settled = Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
-  const playhead = usePlayhead(settled);
+  const settled = rowOfWeek(claims, props.week);
+  const [playhead, at] = usePlayhead(settled);
   // All parts show the same week, also while it is dragged or played.
-  const row = Math.min(claims.rows - 1, useShownRow(playhead));
+  const row = Math.min(claims.rows - 1, at);
   const measured = useMemo(
     () => measureAreas(measure, data) ?? measureAreas('persons', data),
     [measure, data],
   );
-  const drawn = useMemo(
-    (): DrawnMap | undefined =>
-      measured && {
-        claims,
-        measured,
-        series: state.series,
-        scheme,
-        look: isWhole ? looksOf(measured, state.scale, scheme) : undefined,
-      },
-    [claims, measured, state.series, state.scale, scheme, isWhole],
+  const looks = useMemo(
+    () => (measured && isWhole ? looksOf(measured, state.scale, scheme) : undefined),
+    [measured, state.scale, scheme, isWhole],
   );
   const size = useElementSize();
   const isBeside = useWindowFits('(min-width: 60em)');
   // In one column the page scrolls: the drawing is as high as it needs.
-  const layout = useMemo(
-    () => tileMapLayout(size.width, isBeside ? size.height : Number.POSITIVE_INFINITY),
-    [size.width, size.height, isBeside],
-  );
+  const layout = tileMapLayout(size.width, isBeside ? size.height : Number.POSITIVE_INFINITY);
   const isWide = useWindowFits('(min-width: 36em)');
   const isStacked = useWindowFits('(min-width: 80em) and (min-height: 46em)');
   const place = useRef<HTMLDivElement>(null);
@@ -80,103 +78,31 @@ export function StateMap(props: {
   const { explain: explained } = state;
   const node = useMemo(
     () =>
-      explained &&
-      plainly(() =>
-        explainArea(
-          { data, series: state.series, row },
-          { ...explained, measure: explained.measure ?? measure },
-        ),
-      ),
+      explained && plainly(() => explainArea({ data, series: state.series, row }, { measure, ...explained })),
     [data, state.series, row, explained, measure],
   );
   const records = useMemo(
     () => (isWhole ? recordRows(claims).filter((one) => one === row).length : 0),
     [isWhole, claims, row],
   );
-  const sentence = summaryParts(claims, measured, row, state.series);
-  if (!measured || !drawn) return null;
+  if (!measured) return null;
 
-  const explain = (explained: ExplainedArea | undefined) => onChange({ explain: explained });
-  const explainTile = (area: StateCode) => explain({ area });
-  const explainRank = (area: StateCode, part?: 'change') =>
-    explain(part ? { area, measure: measured.id, part } : { area });
-  const select = (area: StateCode, isMore: boolean) =>
-    onChange({ areas: selectArea(state.areas, area, isMore) });
-  const goTo = (date: string | undefined) => {
-    const day = date === undefined ? undefined : dayNumber(date);
-    const to = day === undefined ? undefined : claimsWeek(day);
-    onChange({ week: to === undefined || to >= held.range.to ? undefined : to });
-  };
-  const find = (area: StateCode) => {
-    onChange({ areas: selectArea([], area, false) });
-    place.current?.querySelector<HTMLElement | SVGElement>(`[data-area=${area}]`)?.focus();
-  };
-  const back = weeksBack(measure) ?? 1;
-  const sections = [
-    {
-      id: 'rank',
-      title: 'Rank',
-      content: (
-        <AreaRank
-          measured={measured}
-          claims={claims}
-          row={row}
-          sort={state.sort}
-          areas={state.areas}
-          onSort={(sort) => onChange({ sort })}
-          onExplain={explainRank}
-          onSelect={select}
-        />
-      ),
-    },
-    {
-      id: 'moved',
-      title: 'Who moved the nation',
-      content: <MovedAreas claims={claims} row={row} back={back} onExplain={explain} />,
-    },
-  ];
-  const selection = (
-    <AreaSelection
-      areas={state.areas}
-      code={codeOf(state.series, measure)}
-      asOf={state.asOf}
-      layout={layout}
-      onExplain={explainTile}
-      onClear={() => onChange({ areas: [] })}
-    />
-  );
+  const shown: ShownMap = { state, data, measured, row, look: looks?.(row), scheme, change: onChange };
+  const sentence = summaryParts(claims, measured, row, state.series);
+  const close = () => onChange({ explain: undefined });
+  const selection = <AreaSelection of={shown} code={codeOf(state.series, measure)} layout={layout} />;
   return (
     <div className="column fill low">
-      <StatesToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
-        <StatesTakeAway
-          state={state}
-          data={data}
-          measure={measured.id}
-          row={row}
-          isWhole={isWhole}
-          sentence={sentenceText(sentence)}
-          chart={place}
-        />
+      <StatesToolBar of={shown} measure={measure} held={held} place={place}>
+        <StatesTakeAway of={shown} isWhole={isWhole} sentence={sentenceText(sentence)} chart={place} />
       </StatesToolBar>
       <Box className="row fixed wrap ruled gap-8-12" bg="var(--surface)" p="3px 12px" mih="2.125rem">
         <p id={summary}>
-          <Told parts={sentence} onExplain={(word) => explain(readExplained(word))} />
+          <Told parts={sentence} onExplain={(word) => onChange({ explain: readExplained(word) })} />
         </p>
         {props.note && <span className="quiet fine">{props.note}</span>}
-        {records > 0 && (
-          <span className="quiet fine">
-            The highest week of {records} {records === 1 ? 'area' : 'areas'}.
-          </span>
-        )}
-        {state.view === 'tiles' && (
-          <ClassesNote
-            drawn={drawn}
-            row={settled}
-            isAway={row !== settled}
-            scale={state.scale}
-            onScale={(scale) => onChange({ scale })}
-          />
-        )}
+        {records > 0 && <span className="quiet fine">The highest week of {countOf(records, 'area')}.</span>}
+        {state.view === 'tiles' && <ClassesNote of={shown} look={looks?.(settled)} row={settled} />}
       </Box>
       <div className={`flex fill low ruled ${styles.split}`}>
         <Box className="column grow low" p={isWide ? 12 : 0}>
@@ -188,43 +114,15 @@ export function StateMap(props: {
             pb="0.75rem"
           >
             {state.view === 'table' ? (
-              <AreaRows
-                data={data}
-                measured={measured}
-                row={row}
-                sort={state.sort}
-                labelledBy={summary}
-                onExplain={explain}
-              />
+              <AreaRows of={shown} labelledBy={summary} />
             ) : (
               <div ref={size.ref} className={`center low ${isBeside ? 'fill' : 'fixed'} ${styles.drawing}`}>
-                {size.width > 0 && (
-                  <Tiles
-                    drawn={drawn}
-                    layout={layout}
-                    playhead={playhead}
-                    row={row}
-                    view={state.view}
-                    own={state.own}
-                    areas={state.areas}
-                    labelledBy={summary}
-                    onSelect={select}
-                    onExplain={explainTile}
-                  />
-                )}
+                {size.width > 0 && <Tiles of={shown} layout={layout} labelledBy={summary} />}
                 {layout.top === 0 && selection}
               </div>
             )}
             {layout.top > 0 && state.view !== 'table' && selection}
-            <TimeBar
-              claims={claims}
-              playhead={playhead}
-              row={row}
-              settled={settled}
-              held={held.range}
-              isWhole={isWhole}
-              onWeek={goTo}
-            />
+            <TimeBar of={shown} playhead={playhead} settled={settled} held={held.range} isWhole={isWhole} />
           </Box>
         </Box>
         {/* The table has its own order, and needs the room. */}
@@ -234,49 +132,207 @@ export function StateMap(props: {
             className={`column fixed scrolls gap-8 ${styles.side}`}
             p="0.75rem 0.875rem"
             // Only hidden: the focus returns to the number that was explained.
-            {...(isBeside && state.explain && { display: 'none' })}
+            {...(isBeside && explained && { display: 'none' })}
             aria-label="Rank and who moved the nation"
           >
-            <SideSections label="Beside the map" sections={sections} isStacked={isStacked} />
+            <SideSections
+              label="Beside the map"
+              sections={[
+                { id: 'rank', title: 'Rank', content: <AreaRank of={shown} /> },
+                { id: 'moved', title: 'Who moved the nation', content: <MovedAreas of={shown} /> },
+              ]}
+              isStacked={isStacked}
+            />
           </Box>
         )}
         <SidePanel
           label="Explain this number"
           isBeside={isBeside}
-          isOpen={state.explain !== undefined}
+          isOpen={explained !== undefined}
           takesFocus
-          onClose={() => explain(undefined)}
+          onClose={close}
         >
-          {node && <NumberPanel node={node} onClose={() => explain(undefined)} />}
+          {node && <NumberPanel node={node} onClose={close} />}
         </SidePanel>
       </div>
     </div>
   );
 }
 
+export function rowOfWeek(claims: AreaTable, week: string): number {
+  return Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
+}
+
 /** Offers the classes of this week where those of more weeks put nearly all areas into one or two, and says when it is the week's that are shown. */
-export function ClassesNote(props: {
-  drawn: DrawnMap;
-  /** The week of the address. */
-  row: number;
-  /** Another week is dragged or played: the place stays, so that the map keeps its size. */
-  isAway: boolean;
-  scale: MapState['scale'];
-  onScale: (scale: MapState['scale']) => void;
-}) {
-  const { drawn, row, scale } = props;
-  const crowd = scale === 'week' ? undefined : crowdOf(drawn, row);
+export function ClassesNote(props: { of: ShownMap; look: Look | undefined; row: number }) {
+  const { look, row } = props;
+  const { measured, state, change } = props.of;
+  const { scale } = state;
+  const crowd = look && scale !== 'week' ? crowdOf(look, measured, row) : undefined;
   // Ranks have the same classes over all weeks.
-  if (drawn.measured.kind === 'rank' || (scale !== 'week' && !crowd)) return null;
+  if (measured.kind === 'rank' || (scale !== 'week' && !crowd)) return null;
   const [to, words] = scale === 'week' ? (['all', 'all weeks'] as const) : (['week', 'this week'] as const);
+  // While another week is dragged or played the place stays, so that the map keeps its size.
+  const visibility = props.of.row === row ? undefined : 'hidden';
   return (
-    <span className="row at-end gap-8 fine" style={{ visibility: props.isAway ? 'hidden' : undefined }}>
+    <span className="row at-end gap-8 fine" style={{ visibility }}>
       {crowd
         ? `${crowd.areas} of ${countOf(crowd.of, 'area')} are in ${crowd.classes === 1 ? 'one class' : 'two classes'} of ${COLOUR_SPANS[scale]}.`
         : 'The classes are those of this week alone.'}
-      <Button variant="default" size="compact-xs" h={24} px={6} onClick={() => props.onScale(to)}>
+      <Button variant="default" size="compact-xs" h={24} px={6} onClick={() => change({ scale: to })}>
         Classes of {words}
       </Button>
     </span>
+  );
+}
+
+/** What can be done with the selected areas: their series in Explore, alone or beside what is there. @param props.code of the series behind the measure */
+function AreaSelection({ of, code, layout }: { of: ShownMap; code: string; layout: TileLayout }) {
+  const { areas, asOf } = of.state;
+  const navigate = useNavigate();
+  const newChart = useNewChart();
+  const [first] = areas;
+  if (first === undefined) return null;
+  const choices = areas.map((area) => ({ dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area }));
+  const search = keptView();
+  const kept = search ? parseView(search).view : newChart();
+  const names = listText(areas.map((area) => STATES[area]));
+  const hasRoom = addAllSeries(kept, choices).left.length === 0;
+  const open = (view: View) =>
+    void navigate({ to: '/explore', search: viewSearch(addAllSeries(view, choices).view) });
+  const look = { variant: 'default', size: 'compact-xs', h: 24, px: 6 } as const;
+  return (
+    <div
+      className={`column low gap-6 fine ${layout.top > 0 ? '' : 'overlay'} ${styles.selection}`}
+      style={placeOf(layout)}
+    >
+      <div className="row gap-4">
+        <span className="cut one-line grow" role="status" title={names}>
+          <b className="medium">{names}</b>
+          {areas.length === MOST_SERIES && ` (${MOST_SERIES} at most)`}
+        </span>
+        <CloseButton size={24} aria-label="Select nothing" onClick={() => of.change({ areas: [] })} />
+      </div>
+      <div className="row gap-6">
+        {areas.length === 1 && (
+          <Button {...look} onClick={() => of.change({ explain: { area: first } })}>
+            Explain
+          </Button>
+        )}
+        <Button {...look} onClick={() => open({ ...newChart(), asOf })}>
+          Explore
+        </Button>
+        <Button
+          {...look}
+          disabled={!hasRoom}
+          title={hasRoom ? '' : `A chart has ${MOST_SERIES} lines at most`}
+          onClick={() => open(kept)}
+        >
+          Add to chart
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The place between Texas and Florida, where no tile is, from the middle of the drawing in pixels; below a drawing of narrow tiles. */
+function placeOf({ width, height, cell, top }: TileLayout) {
+  if (top > 0) return undefined;
+  return {
+    left: `calc(50% + ${cell.width * 4 + 6 - width / 2}px)`,
+    top: `calc(50% + ${cell.height * 7 - height / 2}px)`,
+    width: cell.width * 4 - 16,
+    height: cell.height - 4,
+  };
+}
+
+function StatesToolBar(props: {
+  of: ShownMap;
+  measure: MeasureId;
+  held: HeldClaims;
+  place: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}) {
+  const { held, place } = props;
+  const { state, change } = props.of;
+  const find = useRef<HTMLInputElement>(null);
+  usePlainKeys({ '/': () => find.current?.focus() });
+  const goTo = (area: StateCode) => {
+    change({ areas: [area] });
+    place.current?.querySelector<HTMLElement | SVGElement>(`[data-area=${area}]`)?.focus();
+  };
+  return (
+    <Box className="row fixed wrap gap-8-12 not-on-paper" bg="var(--surface)" p="4px 12px">
+      <SegmentedControl
+        aria-label="Claims"
+        value={state.series}
+        onChange={(series) => change({ series: series as MapState['series'] })}
+        data={Object.entries(SERIES_WORDS).map(([value, { label }]) => ({ value, label }))}
+      />
+      <Select
+        aria-label="Measure"
+        w={200}
+        maxDropdownHeight={300}
+        allowDeselect={false}
+        value={props.measure}
+        onChange={(value) => change({ measure: value as MeasureId })}
+        data={MEASURES.map((value) => ({
+          value,
+          label: MEASURE_WORDS[value].label,
+          disabled:
+            (value === 'thousand' && !held.hasCovered) || (isRate(value) && !held.rates.includes(value)),
+        }))}
+      />
+      <HelpLink to="/guide/states#measures" about="measures" />
+      <SegmentedControl
+        aria-label="Form"
+        value={state.view}
+        onChange={(view) => change({ view: view as MapState['view'] })}
+        data={[
+          { value: 'tiles', label: 'Tiles' },
+          { value: 'lines', label: 'Lines' },
+          { value: 'table', label: 'Table' },
+        ]}
+      />
+      {state.view === 'tiles' && (
+        <Select
+          aria-label="Colours made over"
+          w={150}
+          allowDeselect={false}
+          value={state.scale}
+          onChange={(value) => change({ scale: value as MapState['scale'] })}
+          data={[
+            { value: 'all', label: 'Scale: all weeks' },
+            { value: 'year', label: 'Scale: 1 year' },
+            { value: 'week', label: 'Scale: this week' },
+          ]}
+        />
+      )}
+      {state.view === 'lines' && (
+        <SegmentedControl
+          aria-label="Scale of the lines"
+          value={state.own ? 'own' : 'one'}
+          onChange={(value) => change({ own: value === 'own' })}
+          data={[
+            { value: 'one', label: 'One scale' },
+            { value: 'own', label: 'Own' },
+          ]}
+        />
+      )}
+      <Select
+        ref={find}
+        aria-label="Find an area"
+        placeholder="Find an area  /"
+        w={150}
+        searchable
+        selectFirstOptionOnChange
+        value={null}
+        nothingFoundMessage="No such area"
+        onChange={(value) => value !== null && goTo(value as StateCode)}
+        data={Object.entries(STATES).map(([value, name]) => ({ value, label: `${name} ${value}` }))}
+      />
+      {!held.hasCovered && <span className="quiet fine">{NO_COVERED}</span>}
+      <div className="at-end">{props.children}</div>
+    </Box>
   );
 }

@@ -7,18 +7,10 @@ import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_c
 import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import { useCatalog } from '../api/index.ts';
 import { LinkNotice, LoadFailed, NoDataView, PastNotice, Screen } from '../frame/index.ts';
-import {
-  claimsWeekToShow,
-  type HeldClaims,
-  heldClaims,
-  heldOfMeasure,
-  knownLater,
-  measureToShow,
-} from './area-requests.ts';
+import { claimsToShow, claimsWeekToShow, type HeldClaims, heldClaims, useAreas } from './area-requests.ts';
 import { type MapState, readMapState, statesSearch } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
 import styles from './states.module.css';
-import { type Areas, useAreas } from './use-areas.ts';
 import { SERIES_WORDS } from './words.ts';
 
 // In the chunk of the screen, with which it shares the drawing.
@@ -56,12 +48,11 @@ function Held(props: {
 }) {
   const { state, dataset } = props;
   const navigate = route.useNavigate();
-  const { measure, problem: ofMeasure } = measureToShow(state.measure, props.held);
-  const now = heldOfMeasure(props.held, measure, dataset);
-  const later = knownLater(state.series, measure);
-  const areas = useAreas(state, claimsWeekToShow(state.week, now.range, later).week, measure, now);
-  const held = state.asOf === undefined ? now : heldThen(now, areas);
-  const { week, problem: ofWeek, note } = claimsWeekToShow(state.week, held.range, later);
+  const now = claimsToShow(dataset, state, props.held);
+  const { measure, ofMeasure } = now;
+  const areas = useAreas(state, now.week, measure, now.held);
+  const held = state.asOf === undefined ? now.held : heldThen(now.held, areas);
+  const { week, problem: ofWeek, note } = claimsWeekToShow(state.week, held.range, now.later);
   // It changes the newest address, since two keys may come before the next render.
   const change = (part: Partial<MapState>) =>
     void navigate({
@@ -110,14 +101,13 @@ function Held(props: {
 }
 
 /** @returns what was held at the instant that is shown, which may have fewer weeks; while they are loaded, what is held now. */
-function heldThen(now: HeldClaims, { data, isWhole }: Areas): HeldClaims {
+function heldThen(now: HeldClaims, { data, isWhole }: ReturnType<typeof useAreas>): HeldClaims {
   const { claims } = data ?? {};
   if (!isWhole || !claims || claims.rows === 0) return now;
   const [from, to] = [dayOfRow(claims, 0), dayOfRow(claims, claims.rows - 1)];
   return { ...now, range: { from: dateText(from), to: dateText(to) } };
 }
 
-/** Of the size of what comes. */
 function Waiting() {
   return (
     <Box className="column gap-12" p="5px 12px 12px" h="100%" role="img" aria-label="Loading the claims">

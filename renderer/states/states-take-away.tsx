@@ -1,36 +1,37 @@
 import type { RefObject } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
-import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
-import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
+import { AREAS, dayOfRow } from '../../service/series-math/areas/area-table.ts';
+import { type AreaData, isRate, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { requestSearch } from '../../service/view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
 import { useCatalog, useHostState } from '../api/index.ts';
 import { knownSentence } from '../frame/index.ts';
 import { provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
+import { parseView } from '../view/index.ts';
+import { LINE_WEEKS } from './area-lines.ts';
 import type { MapState } from './map-state.ts';
-import { takenOf } from './taken.ts';
-import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
+import type { ShownMap } from './shown-map.ts';
+import { codeOf, MEASURE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** What can be taken away: the selected areas, or all, of the shown weeks; the map as an image; its sentence. */
 export function StatesTakeAway(props: {
-  state: MapState;
-  data: AreaData;
-  measure: MeasureId;
-  row: number;
+  of: ShownMap;
   isWhole: boolean;
   sentence: string;
-  /** The element with the map. */
   chart: RefObject<HTMLElement | null>;
 }) {
-  const { state, data, measure, row, sentence } = props;
+  const { sentence } = props;
+  const { state, data, measured, row } = props.of;
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
   const week = dateText(dayOfRow(data.claims, row));
-  const { view, range } = takenOf(state, data, measure, row);
+  const { view, range } = takenOf(state, data, measured.id, row);
   const provenance = () => provenanceOfView(view, range, catalog, version);
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
-  const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measure].label.toLowerCase()}`;
+  const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measured.id].label.toLowerCase()}`;
   const title = `${SERIES_WORDS[state.series].label} claims by state${what}, week ending ${week}`;
   return (
     <TakeAway
@@ -59,4 +60,27 @@ export function StatesTakeAway(props: {
       }}
     />
   );
+}
+
+/** Changes are taken away as the API computes them; per thousand and ranks as the claims that they are made of. */
+const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
+
+/** @returns what of the map, or of a tile of it, goes into a file: the selected areas, or all, of the shown weeks. */
+export function takenOf(
+  state: Pick<MapState, 'view' | 'series' | 'areas' | 'asOf'>,
+  data: AreaData,
+  measure: MeasureId,
+  row: number,
+): { view: View; range: DateRange } {
+  const from = state.view === 'lines' ? Math.max(0, row - LINE_WEEKS + 1) : row;
+  const range = { from: dateText(dayOfRow(data.claims, from)), to: dateText(dayOfRow(data.claims, row)) };
+  const code = codeOf(state.series, isRate(measure) && data.rates?.[measure] ? measure : 'persons');
+  const areas = state.areas.length > 0 ? state.areas : AREAS;
+  // More lines than a chart can have, but not more than an export.
+  const series = areas.map((area, slot) => ({
+    choice: { dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area },
+    ...{ slot, hidden: false, style: {} },
+  }));
+  const { view } = parseView({ series: '' });
+  return { view: { ...view, units: UNITS[measure] ?? 'lin', series, asOf: state.asOf }, range };
 }

@@ -1,7 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useId, useMemo } from 'react';
-import { dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { AREAS, rowOfDay } from '../../service/series-math/areas/area-table.ts';
@@ -11,22 +10,14 @@ import { useCatalog } from '../api/index.ts';
 import { sentenceText } from '../explain/index.ts';
 import { noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
-import {
-  claimsWeekToShow,
-  type HeldClaims,
-  heldClaims,
-  heldOfMeasure,
-  knownLater,
-  measureToShow,
-} from './area-requests.ts';
+import { claimsToShow, type HeldClaims, heldClaims, useAreas } from './area-requests.ts';
 import { looksOf } from './look.ts';
 import { type MapState, readMapState, type StatesSearch } from './map-state.ts';
-import type { DrawnMap } from './paint-tiles.ts';
-import { type Playhead, usePlayhead } from './playhead.ts';
-import { takenOf } from './taken.ts';
+import { type ShownMap, usePlayhead } from './shown-map.ts';
+import { rowOfWeek } from './state-map.tsx';
+import { takenOf } from './states-take-away.tsx';
 import { scaledLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
-import { useAreas } from './use-areas.ts';
 import { areaName, cellText, MEASURE_WORDS, orderAreas, summaryParts } from './words.ts';
 
 type Props = TileProps<StatesSearch>;
@@ -51,96 +42,67 @@ function Held(
 ): ReactNode {
   const { state, frame, shared } = props;
   const scheme = useComputedColorScheme('light');
-  const { measure } = measureToShow(state.measure, props.claims);
-  const held = heldOfMeasure(props.claims, measure, props.dataset);
-  const { week, problem } = claimsWeekToShow(state.week, held.range, knownLater(state.series, measure));
+  const { measure, held, week, problem } = claimsToShow(props.dataset, state, props.claims);
   const { data, isWhole, error, retry } = useAreas(state, week, measure, held);
   const claims = data?.claims;
-  const row = claims
-    ? Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)))
-    : 0;
-  const playhead = usePlayhead(row);
-  useEffect(
-    () =>
-      claims && isWhole
-        ? shared.follow((day) => {
-            // A week is dated by its last day.
-            const at = day === undefined ? row : Math.ceil(rowOfDay(claims, day));
-            playhead.show(at >= 0 && at < claims.rows ? at : row);
-          })
-        : undefined,
-    [claims, isWhole, shared, playhead, row],
+  const settled = claims ? rowOfWeek(claims, week) : 0;
+  const [playhead, at] = usePlayhead(settled);
+  useEffect(() => {
+    if (!claims || !isWhole) return undefined;
+    return shared.follow((day) => {
+      // A week is dated by its last day.
+      const found = day === undefined ? settled : Math.ceil(rowOfDay(claims, day));
+      playhead.show(found >= 0 && found < claims.rows ? found : settled);
+    });
+  }, [claims, isWhole, shared, playhead, settled]);
+  const measured = useMemo(
+    () => data && (measureAreas(measure, data) ?? measureAreas('persons', data)),
+    [data, measure],
   );
-  const drawn = useMemo((): DrawnMap | undefined => {
-    const measured = data && (measureAreas(measure, data) ?? measureAreas('persons', data));
-    return measured && isWhole
-      ? {
-          ...{ claims: data.claims, measured, series: state.series, scheme },
-          look: looksOf(measured, state.scale, scheme),
-        }
-      : undefined;
-  }, [data, measure, isWhole, state.series, state.scale, scheme]);
+  const looks = useMemo(
+    () => measured && isWhole && looksOf(measured, state.scale, scheme),
+    [measured, isWhole, state.scale, scheme],
+  );
   if (error) return frame({ state: 'failed', why: error.message, retry });
-  if (!data || !drawn) return frame({ state: 'loading' });
-  const { view, range } = takenOf(state, data, drawn.measured.id, row);
+  if (!data || !measured || !looks) return frame({ state: 'loading' });
+  const row = Math.min(data.claims.rows - 1, at);
+  const { view, range } = takenOf(state, data, measured.id, settled);
   return frame(
     {
       state: 'drawn',
-      sentence: sentenceText(summaryParts(data.claims, drawn.measured, row, state.series)),
+      sentence: sentenceText(summaryParts(data.claims, measured, settled, state.series)),
       problems: [...props.problems, ...(problem ? [problem] : [])],
       isFollowing: state.view !== 'table',
       datasets: [UI_STATE_WEEKLY_CLAIMS.id],
       sheet: { search: requestQuery(requestSearch(view, range)) },
     },
     state.view === 'table' ? (
-      <AreaFigures drawn={drawn} row={row} sort={state.sort} />
+      <TileTable
+        head={['Area', MEASURE_WORDS[measured.id].label]}
+        rows={orderAreas(measured, settled, state.sort).map((area) => [
+          `${areaName(area)} ${AREAS[area]}`,
+          cellText(measured, data.claims, area, settled),
+        ])}
+      />
     ) : (
-      <ScaledTiles drawn={drawn} row={row} state={state} view={state.view} playhead={playhead} />
+      <ScaledTiles of={{ state, data, measured, row, look: looks(row), scheme, change: () => undefined }} />
     ),
   );
 }
 
-function ScaledTiles(props: {
-  drawn: DrawnMap;
-  row: number;
-  state: MapState;
-  view: 'tiles' | 'lines';
-  playhead: Playhead;
-}) {
+function ScaledTiles({ of }: { of: ShownMap }) {
   const { ref, width, height } = useElementSize();
-  const { layout, scale } = useMemo(() => scaledLayout(width, height), [width, height]);
+  const { layout, scale } = scaledLayout(width, height);
   const name = useId();
   return (
     <div ref={ref} className="center fill low" style={{ overflow: 'hidden' }}>
       {width > 0 && height > 0 && (
         <div style={{ width: layout.width * scale, height: layout.height * scale }}>
           <div style={{ width: layout.width, transform: `scale(${scale})`, transformOrigin: '0 0' }}>
-            <Tiles
-              {...{ drawn: props.drawn, layout, playhead: props.playhead, row: props.row }}
-              view={props.view}
-              own={props.state.own}
-              areas={props.state.areas}
-              labelledBy={name}
-              onSelect={() => undefined}
-              onExplain={() => undefined}
-            />
+            <Tiles of={of} layout={layout} labelledBy={name} />
           </div>
         </div>
       )}
     </div>
-  );
-}
-
-/** The areas in the order of the address. */
-function AreaFigures({ drawn, row, sort }: { drawn: DrawnMap; row: number; sort: MapState['sort'] }) {
-  const { measured, claims } = drawn;
-  return (
-    <TileTable
-      head={['Area', MEASURE_WORDS[measured.id].label]}
-      rows={orderAreas(measured, row, sort).map((area) => [
-        `${areaName(area)} ${AREAS[area]}`,
-        cellText(measured, claims, area, row),
-      ])}
-    />
   );
 }

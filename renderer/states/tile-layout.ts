@@ -1,4 +1,4 @@
-import { GRID_COLUMNS, GRID_ROWS, type GridPlace } from './tile-grid.ts';
+import { isStateCode, type StateCode } from '../../service/datasets/states.ts';
 
 /** Sizes of the drawing in pixels. A cell is a tile and the gap after it. Above the tiles is the legend, where it has no room among them. */
 export type TileLayout = {
@@ -9,7 +9,6 @@ export type TileLayout = {
 };
 
 export const GAP = 4;
-/** Wider tiles look empty. */
 const WIDEST = 92;
 /** Between narrower tiles there is no room for the legend; they are higher than wide, for a code and a number below it. */
 const NARROW = 46;
@@ -33,20 +32,17 @@ export function tileMapLayout(width: number, height: number): TileLayout {
 /** So large a drawing has room for its head and the numbers; a smaller place shows it scaled. */
 const LEAST = { width: 560, height: 376 };
 
-/** @returns the layout for a tile of a board, and what it is scaled by. */
 export function scaledLayout(width: number, height: number): { layout: TileLayout; scale: number } {
   const layout = tileMapLayout(Math.max(LEAST.width, width), Math.max(LEAST.height, height));
   return { layout, scale: Math.min(1, width / layout.width, height / layout.height) };
 }
 
-/** @returns the upper left corner of a tile. */
 export function cornerOf({ column, row }: GridPlace, { cell, top }: TileLayout): { x: number; y: number } {
   return { x: column * cell.width, y: top + row * cell.height };
 }
 
 /** In a smaller size nobody reads a number. */
 const SMALLEST = 8;
-/** The width of a letter for its size. */
 const LETTER = 0.6;
 
 /** @returns a value of a tile, in two digits where all of it has no room: '45,123' as '45K', '1 of 7' as '1/7'. */
@@ -68,4 +64,56 @@ function inTwoDigits(value: number): string {
 export function fittedSize(characters: number, width: number, most: number): number {
   const edges = width < NARROW ? 2 : 8;
   return Math.max(SMALLEST, Math.min(most, Math.floor((10 * (width - edges)) / (characters * LETTER)) / 10));
+}
+
+/**
+ * The areas as equal tiles: the familiar arrangement of NPR with Puerto Rico and the Virgin Islands. Small states are as easy to find as
+ * large ones, which on a map of the land they are not.
+ */
+const ROWS = [
+  'AK .. .. .. .. .. .. .. .. .. ME',
+  '.. .. .. .. .. .. .. .. .. VT NH',
+  'WA ID MT ND MN IL WI MI NY RI MA',
+  'OR NV WY SD IA IN OH PA NJ CT ..',
+  'CA UT CO NE MO KY WV VA MD DE ..',
+  '.. AZ NM KS AR TN NC SC DC .. ..',
+  '.. .. .. OK LA MS AL GA .. .. ..',
+  'HI .. .. TX .. .. .. .. FL PR VI',
+].map((row) => row.split(' '));
+
+export const GRID_COLUMNS = 11;
+export const GRID_ROWS = ROWS.length;
+
+export type GridPlace = { column: number; row: number };
+
+export const PLACES: ReadonlyMap<StateCode, GridPlace> = new Map(
+  ROWS.flatMap((cells, row) =>
+    cells.flatMap((code, column) => (isStateCode(code) ? [[code, { column, row }] as const] : [])),
+  ),
+);
+
+export const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * @returns the next tile in the direction of an arrow: in the same row or column over holes, or else the nearest tile of a row or
+ *   column further on; the same tile at the edge.
+ */
+export function neighbour(from: StateCode, [right, down]: readonly [number, number]): StateCode {
+  const at = PLACES.get(from) as GridPlace;
+  let best: { code: StateCode; distance: number } | undefined;
+  for (const [code, { column, row }] of PLACES) {
+    const [dx, dy] = [column - at.column, row - at.row];
+    const ahead = dx * right + dy * down;
+    const aside = Math.abs(dx * down) + Math.abs(dy * right);
+    if (ahead <= 0) continue;
+    // A tile straight ahead wins, however far; then the one least to the side.
+    const distance = aside * 100 + ahead;
+    if (best === undefined || distance < best.distance) best = { code, distance };
+  }
+  return best?.code ?? from;
 }

@@ -1,44 +1,45 @@
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber, shownDay } from '../../service/calendar/dates.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { usePlainKeys } from '../frame/index.ts';
 import { PlayControl, usePlayer } from '../play/index.ts';
 import { DayStepper } from '../range/index.ts';
-import type { Playhead } from './playhead.ts';
+import { claimsWeek } from './area-requests.ts';
+import type { Playhead, ShownMap } from './shown-map.ts';
 import styles from './states.module.css';
 
 const SPEEDS = [1, 4, 13].map((value) => ({ value, label: String(value) }));
 /** The shape of the sums is drawn in a box of this size and stretched. */
 const WIDTH = 1000;
 const HEIGHT = 40;
-/** From the name of one year to that of the next, in pixels. */
 const YEAR_ROOM = 44;
 
 /** The weeks: a slider over the shape of the national sum, a week back or forward, a typed week, and the player. */
 export function TimeBar(props: {
-  claims: AreaTable;
+  of: ShownMap;
   playhead: Playhead;
-  /** The shown week, and that of the address. */
-  row: number;
   settled: number;
   held: DateRange;
   /** Whether all weeks are there; before, only the stepper works. */
   isWhole: boolean;
-  /** @param week a Saturday or any day; `undefined`: the newest */
-  onWeek: (week: string | undefined) => void;
 }) {
-  const { claims, playhead, row, settled, held, isWhole, onWeek } = props;
+  const { playhead, settled, held, isWhole } = props;
+  const { row, change } = props.of;
+  const { claims } = props.of.data;
   const [speed, setSpeed] = useState(4);
-  const slider = useRef<HTMLInputElement>(null);
   const behind = useRef(0);
   const { ref, width } = useElementSize();
   const last = claims.rows - 1;
+  const goTo = (date: string | undefined) => {
+    const week = date === undefined ? undefined : claimsWeek(dayNumber(date) as number);
+    change({ week: week !== undefined && week < held.to ? week : undefined });
+  };
   const settle = () => {
     const at = playhead.row();
-    if (at !== settled) onWeek(at === last ? undefined : dateText(dayOfRow(claims, at)));
+    if (at !== settled) goTo(at === last ? undefined : dateText(dayOfRow(claims, at)));
   };
   const player = usePlayer((seconds) => {
     behind.current += seconds * speed;
@@ -63,18 +64,9 @@ export function TimeBar(props: {
   const after = week < held.to ? shifted(week, 1) : undefined;
   usePlainKeys({
     p: toggle,
-    '[': before === undefined ? undefined : () => onWeek(before),
-    ']': after === undefined ? undefined : () => onWeek(after),
+    '[': before === undefined ? undefined : () => goTo(before),
+    ']': after === undefined ? undefined : () => goTo(after),
   });
-  useLayoutEffect(() => {
-    const paint = (at: number) => {
-      if (!slider.current) return;
-      slider.current.value = String(at);
-      slider.current.setAttribute('aria-valuetext', `Week ending ${shownDay(dayOfRow(claims, at))}`);
-    };
-    if (isWhole) paint(playhead.row());
-    return playhead.onShow(paint);
-  }, [claims, playhead, isWhole]);
   return (
     <div className="row wrap gap-8-12">
       <PlayControl
@@ -89,14 +81,14 @@ export function TimeBar(props: {
       <Box ref={ref} className={`grow ${styles.slider}`} miw="7rem">
         {isWhole && <SumShape claims={claims} width={width} />}
         <input
-          ref={slider}
           type="range"
           aria-label="Week"
+          aria-valuetext={isWhole ? `Week ending ${shownDay(dayOfRow(claims, row))}` : undefined}
           min={0}
           max={Math.max(1, last)}
-          defaultValue={row}
+          value={row}
           disabled={!isWhole}
-          onInput={(event) => {
+          onChange={(event) => {
             player.stop();
             playhead.show(Number(event.currentTarget.value));
           }}
@@ -111,7 +103,7 @@ export function TimeBar(props: {
         before={before}
         after={after}
         keys={{ before: '[', after: ']' }}
-        onChange={onWeek}
+        onChange={goTo}
       />
     </div>
   );

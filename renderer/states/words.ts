@@ -1,5 +1,5 @@
 import { dateText } from '../../service/calendar/dates.ts';
-import { STATES } from '../../service/datasets/states.ts';
+import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import {
   AREAS,
@@ -24,15 +24,16 @@ import { NO_VALUE } from '../frame/index.ts';
 import { RATE_CODES } from './area-requests.ts';
 import { type MapState, NATION } from './map-state.ts';
 
-/** What is said of a measure. */
-type MeasureWords = {
-  label: string;
-  /** Of the legend. */
-  title: string;
-  unit: string;
-  high: string;
-  low: string;
-};
+/** Of a measure: in the menu, over the legend, its unit, and in the sentence its highest and lowest area. */
+type MeasureWords = { label: string; title: string; unit: string; high: string; low: string };
+
+const change = (label: string, unit: string): MeasureWords => ({
+  label,
+  title: unit === '%' ? label : `${label}, ${unit}`,
+  unit,
+  high: 'largest rise',
+  low: 'largest fall',
+});
 
 /** In the order of the menu. */
 export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
@@ -44,34 +45,10 @@ export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
     low: 'fewest',
   },
   persons: { label: 'Claims', title: 'Claims', unit: 'claims', high: 'most', low: 'fewest' },
-  week: {
-    label: 'Change on week',
-    title: 'Change on week, claims',
-    unit: 'claims',
-    high: 'largest rise',
-    low: 'largest fall',
-  },
-  weekpct: {
-    label: 'Change on week, %',
-    title: 'Change on week, %',
-    unit: '%',
-    high: 'largest rise',
-    low: 'largest fall',
-  },
-  year: {
-    label: 'Change on year',
-    title: 'Change on year, claims',
-    unit: 'claims',
-    high: 'largest rise',
-    low: 'largest fall',
-  },
-  yearpct: {
-    label: 'Change on year, %',
-    title: 'Change on year, %',
-    unit: '%',
-    high: 'largest rise',
-    low: 'largest fall',
-  },
+  week: change('Change on week', 'claims'),
+  weekpct: change('Change on week, %', '%'),
+  year: change('Change on year', 'claims'),
+  yearpct: change('Change on year, %', '%'),
   weekrate: {
     label: 'Insured rate of the week',
     title: 'Insured unemployment rate of the week, %',
@@ -95,7 +72,6 @@ export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
   },
 };
 
-/** What the rates are, and how each is made. */
 export const RATE_WORDS = {
   weekrate: {
     name: 'Insured unemployment rate of the week',
@@ -112,14 +88,11 @@ export const SERIES_WORDS = {
   continued: { code: STATE_CLAIMS.continued, label: 'Continued', claims: 'continued claims' },
 } as const;
 
-/** @returns the series of a measure: a rate, or the claims that it is made of. */
+/** @returns the series of a measure: a rate, or the claims behind it. */
 export const codeOf = (series: MapState['series'], measure: MeasureId) =>
   isRate(measure) ? RATE_CODES[measure] : SERIES_WORDS[series].code;
 
-export const areaName = (area: number): string => {
-  const code = AREAS[area];
-  return code === undefined ? '' : STATES[code];
-};
+export const areaName = (area: number): string => STATES[AREAS[area] as StateCode] ?? '';
 
 /** @returns a number of a measure as it stands on a tile: '90.32', '+256,312', '+66.4', '1 of 7'; '–' where there is none. */
 export function cellText(measured: AreaMeasure, claims: AreaTable, area: number, row: number): string {
@@ -136,7 +109,7 @@ export function changeOnWeek(measured: AreaMeasure, area: number, row: number): 
   return difference(parseDecimal(now), parseDecimal(before));
 }
 
-/** @returns the same with its unit: '90.32 per thousand covered', '+66.4 %'. */
+/** @returns the same with its unit: '90.32 per thousand covered'. */
 export function spokenText(measured: AreaMeasure, claims: AreaTable, area: number, row: number): string {
   const text = cellText(measured, claims, area, row);
   if (text === NO_VALUE) return 'no value';
@@ -144,10 +117,7 @@ export function spokenText(measured: AreaMeasure, claims: AreaTable, area: numbe
   return `${text} ${MEASURE_WORDS[measured.id].unit}`;
 }
 
-/**
- * The areas of a week that have a value, by place in `AREAS`.
- * @returns them in the order asked for, by their values before rounding; equal ones by name.
- */
+/** @returns the areas of a week that have a value, by place in `AREAS`, in the order of their values before rounding; equal ones by name. */
 export function orderAreas({ size }: AreaMeasure, row: number, sort: MapState['sort']): number[] {
   const sizes = AREAS.map((_, area) => size(area, row));
   const held = [...AREAS.keys()].filter((area) => !Number.isNaN(sizes[area]));
@@ -160,16 +130,15 @@ export function orderAreas({ size }: AreaMeasure, row: number, sort: MapState['s
  * @returns the week in a sentence: 'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan 90.32,
  *   fewest Virgin Islands 2.10.' Each number names what explains it.
  */
-export function summaryParts(
+export const summaryParts = (...of: Parameters<typeof weekParts>): ToldPart[] =>
+  plainly(() => weekParts(...of));
+
+function weekParts(
   claims: AreaTable,
   measured: AreaMeasure | undefined,
   row: number,
   series: MapState['series'],
 ): ToldPart[] {
-  return plainly(() => weekParts(claims, measured, row, series));
-}
-
-function weekParts(...[claims, measured, row, series]: Parameters<typeof summaryParts>): ToldPart[] {
   const { sum, count } = sumOfRow(claims, row);
   const week = `Week ending ${dateText(dayOfRow(claims, row))}`;
   const { claims: words } = SERIES_WORDS[series];
@@ -182,7 +151,7 @@ function weekParts(...[claims, measured, row, series]: Parameters<typeof summary
           ` ${words} in ${count} areas`,
         ]
       : [`${week}: ${count} of ${AREAS.length} areas so far: no national total`];
-  const ends = measured === undefined ? [] : endsParts(measured, claims, row);
+  const ends = measured ? endsParts(measured, claims, row) : [];
   return [...total, ...(ends.length === 0 ? [] : ['; ', ...ends]), '.'];
 }
 
@@ -228,19 +197,13 @@ function unusualParts(measured: AreaMeasure, claims: AreaTable, row: number): To
 const at = ({ numbers }: AreaMeasure, area: number, row: number) =>
   numbers[row * AREAS.length + area] as number;
 
-/** How many areas are named. */
-const NAMED = 9;
-
-/** @returns the areas that moved the nation most, and the others, which are told as one. */
-export function namedAreas({ changes }: AreaChanges): {
-  named: AreaChanges['changes'];
-  others: AreaChanges['changes'];
-} {
-  const named = changes.slice(0, NAMED).filter(({ change }) => change !== 0);
+/** @returns the areas that moved the nation most, and the others, which are shown as one. */
+export function namedAreas({ changes }: AreaChanges) {
+  const named = changes.slice(0, 9).filter(({ change }) => change !== 0);
   return { named, others: changes.slice(named.length) };
 }
 
-/** @returns who moved the nation, in a sentence: 'New York fell by 15,113, more than the nation (−12,014).' */
+/** @returns 'New York fell by 15,113, more than the nation (−12,014).' */
 export function movedText({ changes, sum, isWhole }: AreaChanges, table: AreaTable, since: string): string {
   const [first] = changes;
   if (first === undefined)

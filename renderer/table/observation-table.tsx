@@ -1,18 +1,26 @@
-import { Box } from '@mantine/core';
+import { ActionIcon, Box, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { IconCopy, IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { guardFormula } from '../../service/series-math/spreadsheet-cells.ts';
 import type { TableLayout } from '../../service/view/index.ts';
 import { restText, useStable } from '../api/index.ts';
-import { alignRows, completeRows } from './align-rows.ts';
-import { columnWidths } from './column-widths.ts';
-import { tabSeparated, useCopy } from './copy-rows.ts';
 import { ObservationGrid } from './observation-grid.tsx';
-import { orderRows, type RowOrder } from './order-rows.ts';
 import { countSelected, type GridSelection, selectedColumns, selectedRows } from './selection.ts';
-import { sheetOf } from './sheet.ts';
+import {
+  alignRows,
+  columnWidths,
+  completeRows,
+  orderRows,
+  type RowOrder,
+  type Sheet,
+  type SheetColumn,
+  sheetOf,
+  type TableSeries,
+  type TableSort,
+} from './sheet.ts';
 import styles from './table.module.css';
-import { TableBar } from './table-bar.tsx';
-import type { Sheet, TableSeries, TableSort } from './types.ts';
 
 /**
  * Observations as a table, each value with the digits as published. The layout has a column per line, or a row per observation. Rows
@@ -129,21 +137,18 @@ function selectedText(rows: number, columns: number | undefined): string {
   return columns === undefined ? counted(rows, 'row') : counted(rows * columns, 'cell');
 }
 
-/** The lines as rows in order, and what the bar says about their number. */
-type ShownSheet = {
+/** Aligns and orders the rows. Each step runs only when its input changes: new titles or another order do not align the days again. */
+function useSheet(
+  series: readonly TableSeries[],
+  { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: TableSort },
+): {
   sheet: Sheet;
   order: RowOrder;
   /** Values in the rows that are shown. */
   observations: number;
   /** Whether lines lack a value on days on which others have one. */
   hasGaps: boolean;
-};
-
-/** Aligns and orders the rows. Each step runs only when its input changes: new titles or another order do not align the days again. */
-function useSheet(
-  series: readonly TableSeries[],
-  { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: TableSort },
-): ShownSheet {
+} {
   const columns = useStable(series.map(({ column }) => column));
   const aligned = useMemo(() => alignRows(columns), [columns]);
   const total = columns.reduce((sum, { days }) => sum + days.length, 0);
@@ -154,4 +159,112 @@ function useSheet(
   const { id, desc } = sort;
   const order = useMemo(() => orderRows(sheet, { id, desc }), [sheet, id, desc]);
   return { sheet, order, observations: isCut ? sheet.count * columns.length : total, hasGaps };
+}
+
+/**
+ * Writes rows as tab-separated text with a header row, which spreadsheets paste as cells. Values are the publisher's own text
+ * without thousands separators, so that they arrive as numbers; a gap is an empty cell. A single cell has no header, because
+ * somebody who copies one number wants just that number.
+ * @param rows of the columns' sheet, in the order in which they are copied.
+ */
+export function tabSeparated(columns: readonly SheetColumn[], rows: Uint32Array): string {
+  if (columns.length === 1 && rows.length === 1) return columns[0]?.text(rows[0] as number) ?? '';
+  const lines = [columns.map(headerText).join('\t')];
+  for (const row of rows) lines.push(columns.map(({ text }) => cleanCell(text(row))).join('\t'));
+  return lines.join('\n');
+}
+
+/** 'Initial claims, SA (% yr ago)'. Columns that are not lines ('date') have lower-case names, as in exported files. */
+function headerText({ slot, title, detail }: SheetColumn): string {
+  if (slot === undefined) return title.toLowerCase();
+  return guardFormula(cleanCell(detail === '' ? title : `${title} (${detail})`));
+}
+
+/** A tab or line break inside a cell would open a new one. */
+function cleanCell(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ');
+}
+
+/** Copies text to the clipboard. For a while afterwards `message` says whether that worked, or why it was refused. */
+function useCopy(): {
+  copy: (text: string, what: string) => void;
+  refuse: (why: string) => void;
+  message: string | undefined;
+} {
+  const [message, setMessage] = useState<string | undefined>();
+  const forget = useTimeout(() => setMessage(undefined), 4000);
+  const say = (text: string) => {
+    setMessage(text);
+    forget.clear();
+    forget.start();
+  };
+  const copy = (text: string, what: string) => {
+    navigator.clipboard.writeText(text).then(
+      () => say(`${what} copied`),
+      () => say('The clipboard took nothing. Click into the table and copy again.'),
+    );
+  };
+  return { copy, refuse: (why) => say(`Nothing copied: ${why}`), message };
+}
+
+/** The bar above the rows: number of rows, what is selected or was copied, and the layout. */
+function TableBar(props: {
+  /** '1,234 rows · 3 lines · 3,210 observations'. */
+  counts: string;
+  status: string;
+  layout: TableLayout;
+  onLayoutChange: (layout: TableLayout) => void;
+  isComplete: boolean;
+  /** Absent where every row is complete. */
+  onCompleteChange: ((isComplete: boolean) => void) | undefined;
+  onCopyAll: (() => void) | undefined;
+}) {
+  const { isComplete, onCompleteChange, onCopyAll } = props;
+  return (
+    <div className={`row fixed gap-12 ${styles.bar}`}>
+      <Box component="h2" className="strong unseen-where-narrow" fz="0.8125rem">
+        Observations
+      </Box>
+      <span className="cut quiet fine one-line">{props.counts}</span>
+      <span className="cut fixed accent fine one-line" role="status">
+        {props.status}
+      </span>
+      <div className="row fixed at-end gap-6">
+        {onCompleteChange && (
+          <Tooltip label="Only rows where all lines have a value">
+            <ActionIcon
+              size={24}
+              aria-label="Only rows where all lines have a value"
+              aria-pressed={isComplete}
+              className="presses"
+              onClick={() => onCompleteChange(!isComplete)}
+            >
+              <IconFilter size={15} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <SegmentedControl
+          size="xs"
+          className={styles.layout}
+          aria-label="Layout of the table"
+          data={[
+            { value: 'wide', label: 'Wide' },
+            { value: 'long', label: 'Long' },
+          ]}
+          value={props.layout}
+          onChange={props.onLayoutChange}
+        />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          leftSection={<IconCopy size={15} stroke={1.6} />}
+          disabled={onCopyAll === undefined}
+          onClick={onCopyAll}
+        >
+          Copy all
+        </Button>
+      </div>
+    </div>
+  );
 }

@@ -1,5 +1,4 @@
-import type { RowOrder } from './order-rows.ts';
-import type { ColumnId, RowKey, Sheet } from './types.ts';
+import type { ColumnId, RowKey, RowOrder, Sheet } from './sheet.ts';
 
 /**
  * The selected rows, or the same cells of each selected row. Rows are kept by day and line, not by place, so that they stay selected
@@ -9,13 +8,11 @@ export type GridSelection = {
   /** For each owner of rows (`RowKey`) the selected days. */
   rows: ReadonlyMap<string, ReadonlySet<number>>;
   columns: ReadonlySet<ColumnId> | undefined;
-  /** The cell from which Shift extends the selection. */
   anchor: RowKey & { column: ColumnId };
 };
 
 type CellPlace = { place: number; column: ColumnId };
 
-/** Selects one whole row. */
 export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: CellPlace): GridSelection {
   const key = sheet.keyOf(order.rows[place] as number);
   return {
@@ -46,7 +43,6 @@ export function selectTo(
   return { rows, columns: new Set(ids.slice(Math.min(a, b), Math.max(a, b) + 1)), anchor: before.anchor };
 }
 
-/** Adds a row to the selection, or removes it. */
 export function toggleRow(
   sheet: Sheet,
   order: RowOrder,
@@ -73,12 +69,14 @@ export function isSelected(selection: GridSelection | undefined, { owner, day }:
   return selection?.rows.get(owner)?.has(day) ?? false;
 }
 
-/** @returns the number of selected rows that the data still have. */
-export function countSelected(selection: GridSelection | undefined, sheet: Sheet): number {
-  let count = 0;
-  for (const [owner, days] of selection?.rows ?? [])
-    for (const day of days) if (sheet.rowOf({ owner, day }) >= 0) count++;
-  return count;
+export const countSelected = (selection: GridSelection | undefined, sheet: Sheet): number =>
+  heldRows(selection, sheet).length;
+
+/** @returns the selected rows that the data still have, in no order. */
+function heldRows(selection: GridSelection | undefined, sheet: Sheet): number[] {
+  return [...(selection?.rows ?? [])].flatMap(([owner, days]) =>
+    [...days].map((day) => sheet.rowOf({ owner, day })).filter((row) => row >= 0),
+  );
 }
 
 /** @returns the selected rows that the data still have, from top to bottom as shown. */
@@ -87,14 +85,7 @@ export function selectedRows(
   sheet: Sheet,
   order: RowOrder,
 ): Uint32Array {
-  const places: number[] = [];
-  for (const [owner, days] of selection?.rows ?? []) {
-    for (const day of days) {
-      const row = sheet.rowOf({ owner, day });
-      if (row >= 0) places.push(order.places[row] as number);
-    }
-  }
-  return Uint32Array.from(places)
+  return Uint32Array.from(heldRows(selection, sheet), (row) => order.places[row] as number)
     .sort()
     .map((place) => order.rows[place] as number);
 }
@@ -109,9 +100,7 @@ function keysOf(sheet: Sheet, rows: Uint32Array): GridSelection['rows'] {
   const keys = new Map<string, Set<number>>();
   for (const row of rows) {
     const { owner, day } = sheet.keyOf(row);
-    const days = keys.get(owner);
-    if (days) days.add(day);
-    else keys.set(owner, new Set([day]));
+    keys.set(owner, (keys.get(owner) ?? new Set()).add(day));
   }
   return keys;
 }

@@ -3,9 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { freeName, namesOf, useSaved, useSaveItem } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import { type Board, boardsOf, changedBoard, newBoard, withTile } from './board-items.ts';
+import { type Board, boardsOf, changedBoard, newBoard, useEmptyBoard, withTile } from './board-items.ts';
 import { MOST_TILES } from './places.ts';
-import { useEmptyBoard } from './use-empty-board.ts';
 
 /** Chooses the board that gets a tile, or makes a new one. */
 export function AddDialog(props: { tile: { title: string; address: string }; onClose: () => void }) {

@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { loadCode } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 
-// Loaded when it is opened.
 const AddDialog = lazy(async () => ({
   default: (await loadCode(() => import('./add-dialog.tsx'))).AddDialog,
 }));

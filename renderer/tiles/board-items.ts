@@ -1,12 +1,20 @@
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import type { BoardContent, BoardTile, SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
-import { newId } from '../api/index.ts';
+import { latestDayText } from '../../service/calendar/today.ts';
+import {
+  type BoardContent,
+  type BoardTile,
+  EMPTY_BOARD,
+  type SavedItem,
+  type SaveItemRequest,
+} from '../../service/contract/saved.ts';
+import { type FiledItem, LAYOUT } from '../../service/contract/saved-file.ts';
+import { pickViewSearch, type RangeChoice, rangeSearch, readRangeWords } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
+import { newId, usePreference } from '../api/index.ts';
 import { rangeWords } from '../range/index.ts';
-import { keptAddress } from '../view/index.ts';
+import { keptAddress, parseView } from '../view/index.ts';
 import { freePlace, MOST_TILES, USUAL_TILE } from './places.ts';
-import { rangeOfText } from './tile-range.ts';
 
-/** A saved board. */
 export type Board = SavedItem & { kind: 'board' };
 
 /** @returns the boards that are not in the bin, the last changed first; none while they are not loaded. */
@@ -14,7 +22,6 @@ export function boardsOf(items: readonly SavedItem[] = []): Board[] {
   return items.filter((item): item is Board => item.kind === 'board' && item.deleted_at === null);
 }
 
-/** @returns what stores a new board. */
 export function newBoard(
   name: string,
   content: BoardContent,
@@ -49,4 +56,69 @@ export function withTile(content: BoardContent, title: string, address: string):
     ...{ ...USUAL_TILE, ...place, range: null },
   };
   return { ...content, tiles: [...tiles, tile] };
+}
+
+/** @param now time of writing, ISO 8601, UTC. @returns the text of a file with these items. */
+export function savedFileText(items: readonly FiledItem[], now: string): string {
+  return `${JSON.stringify({ almanac_file: LAYOUT, written_at: now, items }, null, 2)}\n`;
+}
+
+/** @returns the name of a file of these items: 'Claims vs 2019.almanac.json', '3 saved items.almanac.json' */
+export function savedFileName(items: readonly Pick<SavedItem, 'name'>[]): string {
+  const [only] = items;
+  const name = items.length === 1 && only ? only.name : `${items.length} saved items`;
+  return `${name.replaceAll(/[^\p{L}\p{N} ,;()&'+=-]+/gu, '-').trim() || 'Saved'}.almanac.json`;
+}
+
+/** @returns a range as boards and tiles have it: 'range=5Y', 'from=2020-01-01&to=2024-12-31', 'range=Max'. */
+export function tileRangeText(choice: RangeChoice): string {
+  const text = String(new URLSearchParams(rangeSearch(choice)));
+  return text === '' ? 'range=Max' : text;
+}
+
+/** @returns the range that a text of a board says; `undefined` for none, and for one that means nothing. */
+export function rangeOfText(text: string | null): RangeChoice | undefined {
+  const { range, from, to } = Object.fromEntries(new URLSearchParams(text ?? ''));
+  if (range === undefined && from === undefined) return undefined;
+  const read = readRangeWords(
+    { ...(range && { range }), ...(from && { from }), ...(to && { to }) },
+    latestDayText(),
+  );
+  return 'choice' in read ? read.choice : undefined;
+}
+
+/** A tile that is a chart: its view over the days of the board, or of its own. */
+export type ChartTile = {
+  view: View;
+  problems: readonly string[];
+  /** Whether it shows the days of the board. */
+  follows: boolean;
+};
+
+/** @returns the view of a tile; `undefined` for one of another screen than Explore. */
+export function chartTile(
+  { address, range }: Pick<BoardTile, 'address' | 'range'>,
+  board: Pick<BoardContent, 'range' | 'recessions'>,
+): ChartTile | undefined {
+  const url = URL.parse(address, 'http://almanac.invalid');
+  if (url?.pathname !== '/explore') return undefined;
+  const { view, problems } = parseView(pickViewSearch(Object.fromEntries(url.searchParams)));
+  const own = rangeOfText(range);
+  const shared = own ? undefined : rangeOfText(board.range);
+  return {
+    view: {
+      ...view,
+      range: own ?? shared ?? view.range,
+      hasRecessions: board.recessions,
+      details: undefined,
+      explained: undefined,
+    },
+    problems,
+    follows: shared !== undefined,
+  };
+}
+
+export function useEmptyBoard(): BoardContent {
+  const [recessions] = usePreference('recessions');
+  return { ...EMPTY_BOARD, recessions };
 }

@@ -12,7 +12,6 @@ export const LEAST = { w: 3, h: 5 } as const;
 /** Of one tile; 24 of them fit under each other in the 500 rows of a board. */
 export const MOST_ROWS = 20;
 export const MOST_TILES = 24;
-/** A new tile. */
 export const USUAL_TILE = { w: 4, h: 10 } as const;
 
 export type Direction = 'left' | 'right' | 'up' | 'down';

@@ -1,21 +1,13 @@
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
-import { shownDay } from '../../service/calendar/dates.ts';
+import { useCallback, useEffect, useId, useMemo, useState, type MouseEvent, type PointerEvent } from 'react';
+import { shownDay, shownDate } from '../../service/calendar/dates.ts';
 import { tenorState } from '../../service/series-math/curve.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import {
-  axisWidth,
-  letterColour,
-  type PlotArea,
-  PlotFrame,
-  roundAxis,
-  seriesColour,
-  useBoxSize,
-} from '../chart/index.ts';
-import { CurveReading } from './curve-reading.tsx';
-import { curveBand, curvePaths, tenorPlaces } from './curve-shape.ts';
-import { type Curves, comparedDay } from './curves.ts';
-import { useFollow } from './scrub.ts';
-import type { Shown } from './shown.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import type { Tenor } from '../../service/datasets/yields/curve.ts';
+import { axisWidth, letterColour, type PlotArea, PlotFrame, roundAxis, seriesColour, useBoxSize } from '../chart/index.ts';
+import { type Curves, comparedDay, dateOf } from './curves.ts';
+import type { YieldsState } from './search.ts';
+import { type Shown, useDrawnRow } from './shown.ts';
+import styles from './yields.module.css';
 
 /** Pixels: between the plot's edges and the first and last tenor, and between the names of two tenors. */
 const INSET = 26;
@@ -28,60 +20,26 @@ const HEIGHTS = { top: 14, bottom: 38 };
 /** The dashes of the compared curves: colour is never alone. */
 export const COMPARED_DASHES = ['7 3', '2 3', '10 3 2 3', '4 2', '12 3 2 2 2 3'] as const;
 
-/** The colour of a compared curve. Slot 0 is that of the day itself. */
-export const comparedColour = (place: number, scheme: Shown['scheme']) => seriesColour(place + 1, scheme);
+type Places = { area: PlotArea; xs: readonly number[]; yOf: (percent: number) => number };
 
-/** The curve of the day, those it is compared with, and the band. A step of the scrub rewrites paths and texts, and renders nothing. */
 export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
-  const { curves, state, scheme, scrub, compared } = of;
+  const { curves, state } = of;
   const [box, { width, height }] = useBoxSize();
   const y = useValueAxis(of, height);
-  const area: PlotArea = useMemo(
-    () => ({
-      left: axisWidth(y.labels),
-      right: width - 46,
-      top: HEIGHTS.top,
-      bottom: height - HEIGHTS.bottom,
-    }),
-    [y, width, height],
-  );
-  const places = useMemo(() => tenorPlaces(curves.columns, state.x), [curves, state.x]);
-  const plotWidth = area.right - area.left;
-  const xs = useMemo(
-    () => places.map((place) => area.left + INSET + place * Math.max(1, plotWidth - 2 * INSET)),
-    [places, area, plotWidth],
-  );
-  const yOf = useCallback(
-    (percent: number) =>
-      area.bottom - ((percent - y.domain[0]) / (y.domain[1] - y.domain[0])) * (area.bottom - area.top),
-    [area, y],
-  );
-  const x = useMemo(() => {
-    const beyond = INSET / Math.max(1, plotWidth - 2 * INSET);
-    const labels = fitting(xs).map((fits, i) => (fits ? (curves.columns[i]?.label ?? '') : ''));
-    return { domain: [-beyond, 1 + beyond] as const, ticks: places, labels };
-  }, [places, xs, plotWidth, curves]);
-  const room = Math.min(...xs.slice(1).map((one, i) => one - (xs[i] as number)));
-  const words = compared.map(({ word }) => word).join();
-  const draw = useCallback(
-    (layer: SVGGElement, row: number) =>
-      drawCurves(layer, curves, row, words, xs, yOf, { room, top: area.top }),
-    [curves, words, xs, yOf, room, area.top],
-  );
-  const layer = useFollow(scrub, draw);
-  const band = useMemo(() => {
-    if (!of.band) return '';
-    const unit = 10 ** curves.places;
-    const ends = (end: 'low' | 'high') =>
-      curves.columns.map(({ scaled }, i) => {
-        const row = of.band?.rows[i]?.[end];
-        return row === undefined ? undefined : (scaled[row] as number) / unit;
-      });
-    return curveBand(ends('low'), ends('high'), xs, yOf);
-  }, [of.band, curves, xs, yOf]);
-  const colour = seriesColour(0, scheme);
-  // A board may have several curves.
-  const clip = useId();
+  const area = {
+    left: axisWidth(y.labels),
+    right: width - 46,
+    top: HEIGHTS.top,
+    bottom: height - HEIGHTS.bottom,
+  };
+  const shares = tenorPlaces(curves.columns, state.x);
+  const inner = Math.max(1, area.right - area.left - 2 * INSET);
+  const xs = shares.map((share) => area.left + INSET + share * inner);
+  const yOf = (percent: number) =>
+    area.bottom - ((percent - y.domain[0]) / (y.domain[1] - y.domain[0])) * (area.bottom - area.top);
+  const beyond = INSET / inner;
+  const labels = fitting(xs).map((fits, i) => (fits ? (curves.columns[i]?.label ?? '') : ''));
+  const x = { domain: [-beyond, 1 + beyond] as const, ticks: shares, labels };
   return (
     <div
       ref={box}
@@ -93,145 +51,205 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
     >
       {width > 0 && height > 0 && (
         <PlotFrame width={width} height={height} area={area} x={x} y={y}>
-          <clipPath id={clip}>
-            <rect x={area.left} y={area.top - 12} width={plotWidth} height={area.bottom - area.top + 17} />
-          </clipPath>
-          {/* Drawn anew when what it draws changes, so that nothing of another axis stays. */}
-          <g ref={layer} key={words} fill="none" strokeLinejoin="round" strokeLinecap="round">
-            <g clipPath={`url(#${clip})`}>
-              <path d={band} fill="var(--mantine-color-dimmed)" fillOpacity={0.13} data-band />
-              {compared.map(({ word }, i) => {
-                const stroke = comparedColour(i, scheme);
-                return (
-                  <g key={word} data-compared={word} stroke={stroke} strokeWidth={1.5} strokeLinecap="butt">
-                    <path data-path="solid" strokeDasharray={COMPARED_DASHES[i]} />
-                    <path data-path="dashed" strokeDasharray="1 5" />
-                    <path data-path="dots" strokeWidth={4} strokeLinecap="round" />
-                  </g>
-                );
-              })}
-              <g data-compared="" stroke={colour}>
-                <path data-path="solid" strokeWidth={2.5} />
-                <path data-path="dashed" strokeWidth={2} strokeDasharray="1 6" />
-                <path data-path="dots" strokeWidth={7} />
-              </g>
-            </g>
-            {curves.columns.map(({ code }, i) => (
-              <g key={code} data-tenor={code} fontSize={11} textAnchor="middle">
-                <text
-                  x={xs[i]}
-                  data-value
-                  fill="var(--mantine-color-text)"
-                  fontWeight={550}
-                  stroke="var(--surface)"
-                  strokeWidth={3}
-                  paintOrder="stroke"
-                />
-                <circle
-                  cx={xs[i]}
-                  cy={area.bottom}
-                  r={3.5}
-                  fill="var(--surface)"
-                  stroke="var(--chart-text)"
-                  data-hollow
-                />
-                <text x={xs[i]} y={area.bottom + 31} fontSize={9.5} fill="var(--chart-text)" data-since />
-              </g>
-            ))}
-            {compared.map(({ word }, i) => (
-              <text
-                key={word}
-                x={area.right - INSET + 12}
-                dy="0.355em"
-                fontSize={11}
-                fontWeight={600}
-                fill={letterColour(i + 1, scheme)}
-                data-end={word}
-              />
-            ))}
-          </g>
+          <DrawnCurves of={of} places={{ area, xs, yOf }} />
         </PlotFrame>
       )}
-      {width > 0 && <CurveReading of={of} area={area} xs={xs} yOf={yOf} />}
+      {width > 0 && <CurveReading of={of} places={{ area, xs, yOf }} />}
     </div>
   );
+}
+
+export function tenorPlaces(tenors: readonly Tenor[], axis: YieldsState['x']): number[] {
+  const all = tenors.map(({ months }, i) =>
+    axis === 'even' ? i : axis === 'years' ? months : Math.sqrt(months),
+  );
+  const [first = 0, last = 1] = [all[0], all.at(-1)];
+  return all.map((one) => (one - first) / (last - first));
 }
 
 /** @returns whether there is room for the name of each tenor. The longest and the shortest come first. */
 function fitting(xs: readonly number[]): boolean[] {
   const fits = xs.map(() => false);
   const taken: number[] = [];
-  for (const i of [xs.length - 1, 0, ...xs.keys()].toReversed().toSorted((a, b) => rank(a) - rank(b))) {
+  const last = xs.length - 1;
+  for (const i of new Set([last, 0, ...[...xs.keys()].toReversed()])) {
     const at = xs[i] as number;
-    if (taken.some((other) => other !== at && Math.abs(other - at) < CLOSEST_LABELS)) continue;
+    if (taken.some((other) => Math.abs(other - at) < CLOSEST_LABELS)) continue;
     taken.push(at);
     fits[i] = true;
   }
   return fits;
-
-  function rank(i: number): number {
-    return i === xs.length - 1 ? -2 : i === 0 ? -1 : xs.length - i;
-  }
 }
 
-/** Writes the paths and texts of a day into the drawing. */
-function drawCurves(
-  layer: SVGGElement,
+/** The curves of the drawn day, its values, and the names of the compared ones. */
+function DrawnCurves({ of, places: { area, xs, yOf } }: { of: Shown; places: Places }) {
+  const { curves, scheme, compared } = of;
+  const row = useDrawnRow(of.scrub);
+  // A board may have several curves.
+  const clip = useId();
+  const room = Math.min(...xs.slice(1).map((one, i) => one - (xs[i] as number)));
+  const percentAt = (scaled: Float64Array, at: number) => (scaled[at] as number) / 10 ** curves.places;
+  const others = compared.map(({ word }, i) => {
+    const at = comparedDay(curves, row, word).row;
+    const last = curves.columns.findLast(({ scaled }) => at !== undefined && !Number.isNaN(scaled[at]));
+    return {
+      word,
+      slot: i + 1,
+      dash: COMPARED_DASHES[i],
+      paths: at === undefined ? NO_PATHS : curvePaths(curves, at, xs, yOf),
+      end: at === undefined || !last ? undefined : yOf(percentAt(last.scaled, at)),
+    };
+  });
+  let before = area.top - 12;
+  const ends = new Map<string, number>();
+  for (const { word, end } of others.toSorted((a, b) => (a.end ?? 0) - (b.end ?? 0))) {
+    if (end === undefined) continue;
+    before = Math.max(end, before + 12);
+    ends.set(word, Math.round(before));
+  }
+  const own = curvePaths(curves, row, xs, yOf);
+  return (
+    <g fill="none" strokeLinejoin="round" strokeLinecap="round">
+      <clipPath id={clip}>
+        <rect
+          x={area.left}
+          y={area.top - 12}
+          width={area.right - area.left}
+          height={area.bottom - area.top + 17}
+        />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        <path d={bandPath(of, xs, yOf)} fill="var(--mantine-color-dimmed)" fillOpacity={0.13} data-band />
+        {others.map(({ word, slot, dash, paths }) => (
+          <g
+            key={word}
+            data-compared={word}
+            stroke={seriesColour(slot, scheme)}
+            strokeWidth={1.5}
+            strokeLinecap="butt"
+          >
+            <path data-path="solid" d={paths.solid} strokeDasharray={dash} />
+            <path data-path="dashed" d={paths.dashed} strokeDasharray="1 5" />
+            <path data-path="dots" d={paths.dots} strokeWidth={4} strokeLinecap="round" />
+          </g>
+        ))}
+        <g data-compared="" stroke={seriesColour(0, scheme)}>
+          <path data-path="solid" d={own.solid} strokeWidth={2.5} />
+          <path data-path="dashed" d={own.dashed} strokeWidth={2} strokeDasharray="1 6" />
+          <path data-path="dots" d={own.dots} strokeWidth={7} />
+        </g>
+      </g>
+      {curves.columns.map((column, i) => {
+        const { code, texts, scaled, start } = column;
+        const text = texts[row];
+        const isUnpublished = tenorState(curves, column, row, start) === 'unpublished';
+        return (
+          <g key={code} data-tenor={code} fontSize={11} textAnchor="middle">
+            <text
+              x={xs[i]}
+              y={Math.round(yOf(percentAt(scaled, row) || 0) - 9)}
+              data-value
+              fill="var(--mantine-color-text)"
+              fontWeight={550}
+              stroke="var(--surface)"
+              strokeWidth={3}
+              paintOrder="stroke"
+            >
+              {room >= VALUE_ROOM && text !== undefined ? groupDigits(text) : ''}
+            </text>
+            <circle
+              cx={xs[i]}
+              cy={area.bottom}
+              r={3.5}
+              fill="var(--surface)"
+              stroke="var(--chart-text)"
+              visibility={isUnpublished ? 'visible' : 'hidden'}
+              data-hollow
+            />
+            <text x={xs[i]} y={area.bottom + 31} fontSize={9.5} fill="var(--chart-text)" data-since>
+              {isUnpublished && room >= DATE_ROOM && Number.isFinite(start) ? shownDay(start) : ''}
+            </text>
+          </g>
+        );
+      })}
+      {others.map(({ word, slot }) => (
+        <text
+          key={word}
+          x={area.right - INSET + 12}
+          y={ends.get(word)}
+          dy="0.355em"
+          fontSize={11}
+          fontWeight={600}
+          fill={letterColour(slot, scheme)}
+          data-end={word}
+        >
+          {/* Of a date its month: '2024-01'. */}
+          {ends.has(word) ? word.slice(0, 7) : ''}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** A curve in pixels. `solid` joins neighbours, `dashed` crosses tenors whose value is missing that day, `dots` has the values. */
+type CurvePaths = { solid: string; dashed: string; dots: string };
+const NO_PATHS: CurvePaths = { solid: '', dashed: '', dots: '' };
+
+/**
+ * @param x pixels of each tenor. @param y pixels of a value in percent.
+ * A tenor that was not published yet is passed over: the curve of that day was drawn through the others.
+ */
+export function curvePaths(
   curves: Curves,
   row: number,
-  words: string,
-  xs: readonly number[],
-  yOf: (percent: number) => number,
-  { room, top }: { room: number; top: number },
-): void {
+  x: readonly number[],
+  y: (percent: number) => number,
+): CurvePaths {
+  const paths = { ...NO_PATHS };
   const unit = 10 ** curves.places;
-  const ends: { element: Element; text: string; y: number }[] = [];
-  for (const word of ['', ...words.split(',').filter((one) => one)]) {
-    const at = word === '' ? row : comparedDay(curves, row, word).row;
-    const group = layer.querySelector(`[data-compared="${word}"]`);
-    const paths = at === undefined ? undefined : curvePaths(curves, at, xs, yOf);
-    for (const name of ['solid', 'dashed', 'dots'] as const)
-      group?.querySelector(`[data-path=${name}]`)?.setAttribute('d', paths?.[name] ?? '');
-    const element = layer.querySelector(`[data-end="${word}"]`);
-    const last = curves.columns.findLast(({ scaled }) => at !== undefined && !Number.isNaN(scaled[at]));
-    if (!element) continue;
-    element.textContent = '';
-    if (at !== undefined && last)
-      ends.push({ element, text: shortWord(word), y: yOf((last.scaled[at] as number) / unit) });
-  }
-  spreadEnds(ends, top);
-  for (const column of curves.columns) {
-    const group = layer.querySelector(`[data-tenor=${column.code}]`);
-    const text = column.texts[row];
-    const value = group?.querySelector('[data-value]');
-    if (value) {
-      value.textContent = room >= VALUE_ROOM && text !== undefined ? groupDigits(text) : '';
-      value.setAttribute('y', String(Math.round(yOf((column.scaled[row] as number) / unit || 0) - 9)));
+  let before = '';
+  let isBroken = false;
+  for (const [i, column] of curves.columns.entries()) {
+    const scaled = column.scaled[row] as number;
+    if (Number.isNaN(scaled)) {
+      isBroken ||= tenorState(curves, column, row, column.start) === 'missing';
+      continue;
     }
-    const isUnpublished = tenorState(curves, column, row, column.start) === 'unpublished';
-    group?.querySelector('[data-hollow]')?.setAttribute('visibility', isUnpublished ? 'visible' : 'hidden');
-    const since = group?.querySelector('[data-since]');
-    if (since)
-      since.textContent =
-        isUnpublished && room >= DATE_ROOM && Number.isFinite(column.start) ? shownDay(column.start) : '';
-  }
-}
-
-/** '1m', and of a date its month: '2024-01'. */
-function shortWord(word: string): string {
-  return word.length > 4 ? word.slice(0, 7) : word;
-}
-
-/** Names at the ends of the curves, pushed apart where they would overlap. */
-function spreadEnds(ends: { element: Element; text: string; y: number }[], top: number): void {
-  let before = top - 12;
-  for (const { element, text, y } of ends.toSorted((a, b) => a.y - b.y)) {
-    const at = Math.max(y, before + 12);
+    const at = `${tenths(x[i] as number)} ${tenths(y(scaled / unit))}`;
+    if (before !== '' && isBroken) paths.dashed += `M${before}L${at}`;
+    paths.solid += `${before === '' || isBroken ? 'M' : 'L'}${at}`;
+    paths.dots += `M${at}h0`;
     before = at;
-    element.textContent = text;
-    element.setAttribute('y', String(Math.round(at)));
+    isBroken = false;
   }
+  return paths;
 }
+
+function bandPath({ band, curves }: Shown, xs: readonly number[], yOf: (percent: number) => number): string {
+  const ends = (end: 'low' | 'high') =>
+    curves.columns.map(({ scaled }, i) => {
+      const row = band?.rows[i]?.[end];
+      return row === undefined ? undefined : (scaled[row] as number) / 10 ** curves.places;
+    });
+  return band ? curveBand(ends('low'), ends('high'), xs, yOf) : '';
+}
+
+/** The area between two curves given in percent; a tenor without them is passed over. */
+export function curveBand(
+  low: readonly (number | undefined)[],
+  high: readonly (number | undefined)[],
+  x: readonly number[],
+  y: (percent: number) => number,
+): string {
+  const edge = (values: readonly (number | undefined)[]) =>
+    values.flatMap((value, i) =>
+      value === undefined ? [] : [`${tenths(x[i] as number)} ${tenths(y(value))}`],
+    );
+  const [upper, lower] = [edge(high), edge(low)];
+  return upper.length === 0 ? '' : `M${[...upper, ...lower.toReversed()].join('L')}Z`;
+}
+
+const tenths = (pixels: number) => Math.round(pixels * 10) / 10;
 
 /**
  * The axis of the values: it fits the curves and the band that are chosen, or holds all days of the range. A day that is dragged or
@@ -244,19 +262,18 @@ function useValueAxis(of: Shown, height: number) {
   const [wideFrom, setWideFrom] = useState<number>();
   const isFixed = of.isWhole && (of.state.y === 'fixed' || wideFrom === row);
   const axis = useMemo(() => valueAxis(of, height, isFixed), [of, height, isFixed]);
-  useEffect(
-    () =>
-      scrub.follow((at) => {
-        if (!scrub.isMoving()) setWideFrom((from) => (at === row ? undefined : from));
-        else if (!isFixed && hasNoRoom(of, at, axis.domain)) setWideFrom(row);
-      }),
-    [scrub, of, row, isFixed, axis],
-  );
+  useEffect(() => {
+    const widen = () => {
+      if (!scrub.isMoving()) setWideFrom((from) => (scrub.row() === row ? undefined : from));
+      else if (!isFixed && hasNoRoom(of, scrub.row(), axis.domain)) setWideFrom(row);
+    };
+    widen();
+    return scrub.follow(widen);
+  }, [scrub, of, row, isFixed, axis]);
   return axis;
 }
 
-function valueAxis(of: Shown, height: number, isFixed: boolean) {
-  const { curves, row, rows, compared } = of;
+function valueAxis({ curves, row, rows, compared, band }: Shown, height: number, isFixed: boolean) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   const take = (value: number) => {
@@ -269,21 +286,136 @@ function valueAxis(of: Shown, height: number, isFixed: boolean) {
   if (isFixed) for (let at = rows.start; at < rows.end; at++) takeDay(at);
   // Of a fixed axis too: days outside the range are seen.
   for (const at of [row, ...compared.flatMap((one) => one.row ?? [])]) takeDay(at);
-  for (const [i, ends] of (of.band?.rows ?? []).entries()) {
-    if (ends === undefined) continue;
-    for (const at of [ends.low, ends.high]) take(curves.columns[i]?.scaled[at] as number);
-  }
+  for (const [i, ends] of (band?.rows ?? []).entries())
+    for (const at of ends ? [ends.low, ends.high] : []) take(curves.columns[i]?.scaled[at] as number);
   if (low > high) return roundAxis(0, 1, 2);
   const unit = 10 ** curves.places;
-  const count = Math.max(2, Math.floor(height / 52));
-  return roundAxis(low / unit, Math.max(high, low + 1) / unit, count);
+  return roundAxis(low / unit, Math.max(high, low + 1) / unit, Math.max(2, Math.floor(height / 52)));
 }
 
-/** @returns whether a curve of a day, or of those beside it, leaves the axis. */
 function hasNoRoom({ curves, state }: Shown, row: number, [low, high]: readonly [number, number]): boolean {
   const unit = 10 ** curves.places;
   const days = [row, ...state.vs.flatMap((word) => comparedDay(curves, row, word).row ?? [])];
   return curves.columns.some(({ scaled }) =>
     days.some((at) => (scaled[at] as number) < low * unit || (scaled[at] as number) > high * unit),
+  );
+}
+
+/** The values of a tenor under the pointer. A press on a curve explains its value there. */
+function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Places }) {
+  const { curves, scrub } = of;
+  // A plot that comes under a pointer at rest has no place for what follows the pointer.
+  const [read, setRead] = useState<{ tenor: number; lines: readonly string[] }>();
+  const placeOf = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
+    const rect = currentTarget.getBoundingClientRect();
+    const x = clientX - rect.left;
+    const distance = (i: number) => Math.abs((xs[i] as number) - x);
+    const tenor = xs.reduce((near, _, i) => (distance(i) < distance(near) ? i : near), 0);
+    return { tenor, y: clientY - rect.top };
+  };
+  const values = (tenor: number) => {
+    const column = curves.columns[tenor];
+    const row = scrub.row();
+    const all = [{ word: '', row }, ...of.compared.map(({ word }) => comparedDay(curves, row, word))];
+    return all.flatMap(({ word, row: at }) => {
+      const text = at === undefined ? undefined : column?.texts[at];
+      if (column === undefined || at === undefined || text === undefined) return [];
+      const change = (column.scaled[row] as number) - (column.scaled[at] as number);
+      return [{ word, date: dateOf(curves, at), text, change }];
+    });
+  };
+  const show = (event: PointerEvent<HTMLElement>) => {
+    const { tenor } = placeOf(event);
+    const lines = values(tenor).map(({ word, date, text, change }) => {
+      const by =
+        word === '' || Number.isNaN(change) ? '' : `, ${signedText(basisPoints(change, curves))} bp since`;
+      return `${word === '' || word.length > 4 ? '' : `${word}: `}${shownDate(date)}  ${groupDigits(text)} %${by}`;
+    });
+    setRead({ tenor, lines });
+  };
+  const at = xs[read?.tenor ?? 0] as number;
+  const isRight = at > (area.left + area.right) / 2;
+  const visibility = read ? undefined : 'hidden';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer only; the table has the same numbers for the keyboard
+    <div
+      className={styles.reading}
+      role="presentation"
+      onPointerMove={show}
+      onPointerDown={show}
+      onPointerLeave={() => setRead(undefined)}
+      onClick={(event) => {
+        const { tenor, y } = placeOf(event);
+        const [near] = values(tenor).toSorted(
+          (a, b) => Math.abs(yOf(Number(a.text)) - y) - Math.abs(yOf(Number(b.text)) - y),
+        );
+        const code = curves.columns[tenor]?.code;
+        if (near && code) of.explain(near.word === '' ? code : `${code}.on.${near.date}`);
+      }}
+    >
+      <div
+        className="overlay"
+        style={{
+          ...{ top: area.top, left: 0, height: area.bottom - area.top, visibility },
+          borderLeft: '1px dashed var(--mantine-color-dimmed)',
+          transform: `translateX(${at}px)`,
+        }}
+      />
+      <div
+        className="overlay card fine"
+        style={{
+          ...{ top: area.top + 4, left: 0, padding: '4px 8px', whiteSpace: 'pre', visibility },
+          transform: `translateX(${isRight ? at - 12 : at + 12}px) translateX(${isRight ? '-100%' : '0'})`,
+        }}
+      >
+        <div className="strong">{read && curves.columns[read.tenor]?.title}</div>
+        {read?.lines.map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function CurveLegend({ of }: { of: Shown }) {
+  const { curves, compared, band, scheme } = of;
+  const row = useDrawnRow(of.scrub);
+  const dateAt = (at: number | undefined) => (at === undefined ? 'no curve' : shownDate(dateOf(curves, at)));
+  return (
+    <div className="row wrap fine" style={{ gap: '2px 1rem', minHeight: '1.5rem', paddingLeft: '2.5rem' }}>
+      <span className="row gap-6">
+        <svg width={22} height={10} aria-hidden="true">
+          <path d="M1 5H21" stroke={seriesColour(0, scheme)} strokeWidth={2.5} />
+          <circle cx={11} cy={5} r={3.5} fill={seriesColour(0, scheme)} />
+        </svg>
+        <b className="strong" data-date-of="">
+          {dateAt(row)}
+        </b>
+      </span>
+      {compared.map(({ word }, i) => (
+        <span key={word} className="row gap-6">
+          <svg width={22} height={10} aria-hidden="true">
+            <path
+              d="M1 5H21"
+              stroke={seriesColour(i + 1, scheme)}
+              strokeWidth={2}
+              strokeDasharray={COMPARED_DASHES[i]}
+            />
+          </svg>
+          {word.length <= 4 && <span className="medium">{word}</span>}
+          <span className="quiet" data-date-of={word}>
+            {dateAt(comparedDay(curves, row, word).row)}
+          </span>
+        </span>
+      ))}
+      {band && (
+        <span className="row gap-6 quiet">
+          <svg width={18} height={10} aria-hidden="true">
+            <rect width={18} height={10} rx={2} fill="currentColor" fillOpacity={0.22} />
+          </svg>
+          {band.name}, {[...new Set([band.from.slice(0, 4), band.to.slice(0, 4)])].join('–')}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,43 +1,41 @@
-import { Skeleton } from '@mantine/core';
+import { ActionIcon, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { SPREADS } from '../../service/datasets/yields/curve.ts';
-import { asShown } from '../../service/series-math/decimal-text.ts';
-import { sentenceText } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import { shownDate } from '../../service/calendar/dates.ts';
+import { SHAPE } from '../../service/datasets/yields/curve.ts';
+import { alikeDays, NOT_ALIKE } from '../../service/series-math/curve/alike.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { SideSections, useWindowFits } from '../frame/index.ts';
-import { AlikeList } from './alike-list.tsx';
-import { ChangeTable } from './change-table.tsx';
-import { CurveLegend } from './curve-legend.tsx';
-import { CurvePlot } from './curve-plot.tsx';
-import { spreadLine } from './curves.ts';
+import { CurveLegend, CurvePlot } from './curve-plot.tsx';
+import { dateOf } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
-import { HistoryBar, type Player } from './history-bar.tsx';
-import { useDimmed } from './scrub.ts';
-import { curveSentence } from './sentences.ts';
-import type { Shown } from './shown.ts';
-import { SpreadCard } from './spread-card.tsx';
+import { HistoryBar, type Player } from './history-view.tsx';
+import { ChangeTable } from './number-grid.tsx';
+import { MOST_CURVES } from './search.ts';
+import { type Shown, useIsAway } from './shown.ts';
+import { SpreadCard } from './time-plot.tsx';
 import styles from './yields.module.css';
 
-/** The curve of the day with its sentence, and below it all days as the slider; at the side changes and days alike. */
+/** The curve of the day, and below it all days as the slider; at the side changes and days alike. */
 export function CurveView(props: {
   of: Shown;
   player: Player;
-  sentence: readonly ToldPart[];
+  summary: string;
   /** Whether the days alike give their place to the explanation, which then is `children`. */
   isExplaining: boolean;
   isRoomy: boolean;
   children: ReactNode;
 }) {
-  const { of, player, sentence, isRoomy } = props;
+  const { of, isRoomy } = props;
   return (
     <>
       <div className={`column low gap-4 scrolls ${styles.main}`}>
         <CurveLegend of={of} />
-        <CurvePlot of={of} summary={asShown(sentenceText(sentence))} />
-        <HistoryBar of={of} player={player} hasKey={of.isWhole} />
+        <CurvePlot of={of} summary={props.summary} />
+        <HistoryBar of={of} player={props.player} hasKey={of.isWhole} />
         <AllDays of={of} isRoomy={isRoomy} />
       </div>
-      <div ref={useDimmed(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
+      <div data-dimmed={useIsAway(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
         <SideSections
           label="Changes and days alike"
           isStacked={isRoomy}
@@ -55,7 +53,6 @@ export function CurveView(props: {
   );
 }
 
-/** The map of all days and the spreads below it. */
 function AllDays({ of, isRoomy }: { of: Shown; isRoomy: boolean }) {
   const isTall = useWindowFits('(min-height: 50em)');
   const height = isRoomy && isTall ? 130 : 90;
@@ -89,10 +86,81 @@ function useOneByOne(isReady: boolean, all: number): number {
   return isReady ? drawn : 0;
 }
 
-/** @returns the sentence of the day: it tells of the slope by 10 years less 3 months. */
-export function useSentence({ curves, row }: Shown) {
-  return useMemo(() => {
-    const slope = SPREADS.find(({ name }) => name === '3m10y') ?? SPREADS[0];
-    return slope ? curveSentence(curves, row, spreadLine(curves, slope)) : [];
-  }, [curves, row]);
+/** The earlier days whose curve was most like this one. */
+export function AlikeList({ of }: { of: Shown }) {
+  const { curves, row, state, change, explain, isWhole } = of;
+  const [withLevel, setWithLevel] = useState(false);
+  const days = useMemo(
+    () => (isWhole ? alikeDays(curves, SHAPE, row, 4, withLevel) : []),
+    [curves, row, withLevel, isWhole],
+  );
+  const [best] = days;
+  const isNothing = isWhole && (best === undefined || best.distance > NOT_ALIKE);
+  const lineStyle = { height: 26, padding: '0 6px' };
+  return (
+    <>
+      <div className="row wrap spread gap-8">
+        <SegmentedControl
+          aria-label="What is compared"
+          withItemsBorders={false}
+          value={withLevel ? 'level' : 'shape'}
+          onChange={(value) => setWithLevel(value === 'level')}
+          data={[
+            { value: 'shape', label: 'Shape' },
+            { value: 'level', label: 'With level' },
+          ]}
+        />
+        <span className="quiet fine">3 months to 10 years, RMS</span>
+      </div>
+      {isNothing && (
+        <p className="fine" role="status">
+          {best ? 'Nothing earlier is like it. The nearest:' : 'Nothing earlier can be compared.'}
+        </p>
+      )}
+      <ol className="list">
+        {(isNothing ? days.slice(0, 1) : days).map(({ row: at, distance }) => {
+          const date = dateOf(curves, at);
+          const isOn = state.vs.includes(date);
+          const isFull = !isOn && state.vs.length >= MOST_CURVES;
+          return (
+            <li key={date} className="row gap-4 ruled">
+              <Tooltip label={isFull ? `At most ${MOST_CURVES} days are compared` : 'Draw beside this day'}>
+                <button
+                  type="button"
+                  className="plain hovers presses rounded row"
+                  style={lineStyle}
+                  aria-pressed={isOn}
+                  aria-disabled={isFull || undefined}
+                  aria-label={`Compare with ${shownDate(date)}`}
+                  onClick={() =>
+                    !isFull &&
+                    change({ vs: isOn ? state.vs.filter((one) => one !== date) : [...state.vs, date] })
+                  }
+                >
+                  {shownDate(date)}
+                </button>
+              </Tooltip>
+              <button
+                type="button"
+                className="plain hovers rounded to-right grow"
+                style={lineStyle}
+                onClick={() => explain(`alike.${date}${withLevel ? '.level' : ''}`)}
+              >
+                {groupDigits(distance.toFixed(2))} bp
+              </button>
+              <Tooltip label={`Go to ${shownDate(date)}`}>
+                <ActionIcon
+                  size={26}
+                  aria-label={`Go to ${shownDate(date)}`}
+                  onClick={() => change({ date })}
+                >
+                  <IconArrowRight size={15} stroke={1.7} />
+                </ActionIcon>
+              </Tooltip>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
 }

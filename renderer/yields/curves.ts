@@ -39,7 +39,6 @@ export function curvesOf(table: Matrix): Curves {
   return { ...whole, columns };
 }
 
-/** @returns the column of a tenor. @param code of the definition */
 export function tenorColumn({ columns }: Curves, code: string): TenorColumn {
   return columns.find((column) => column.code === code) as TenorColumn;
 }
@@ -48,9 +47,7 @@ export function dateOf({ days }: Curves, row: number): string {
   return dateText(days[row] as number);
 }
 
-/** A day with which the shown one is compared. */
 export type ComparedCurve = {
-  /** As in the address: '1m', '2024-01-05'. */
   word: string;
   /** Its curve; `undefined` where there is none, and `why` says so. */
   row: number | undefined;
@@ -88,7 +85,6 @@ function dayText(day: number): string {
   return isMarketDay(day) ? `There is no curve of ${date}` : `${date} is ${closedDayText(day)}`;
 }
 
-/** A spread with its values, and the same as numbers to draw with. */
 export type SpreadLine = CurveSpread & SpreadSeries & { numbers: Float64Array };
 
 export function spreadLine(curves: Curves, spread: CurveSpread): SpreadLine {
@@ -104,7 +100,6 @@ export function spreadAt({ rows }: SpreadLine, row: number): number {
 /** The band of a range: of each tenor the rows whose values are its ends. */
 export type BandEnds = {
   rows: readonly (BandRows | undefined)[];
-  /** '10th to 90th percentile'. */
   name: string;
   /** What the ends are: '10th percentile', '90th percentile'. */
   words: readonly [low: string, high: string];

@@ -46,7 +46,6 @@ export function curveNumber(
   return day === undefined ? undefined : changeNode(curves, code, at, day);
 }
 
-/** A yield as published. */
 function valueNode(curves: Curves, code: string, row: number): NumberNode {
   const column = tenorColumn(curves, code);
   const value = column.texts[row];
@@ -230,7 +229,6 @@ function alikeNode(curves: Curves, row: number, date: string, withLevel: boolean
   });
 }
 
-/** A negative number in parentheses. */
 function enclosed(text = 'none'): string {
   return text.startsWith('-') ? `(−${text.slice(1)})` : text;
 }

@@ -1,16 +1,16 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { METHOD_CHANGED } from '../../service/datasets/yields/curve.ts';
-import { type PlotArea, useBoxSize } from '../chart/index.ts';
-import { dateOf } from './curves.ts';
-import { AROUND, heatKey, heatPixels, heatScale, LEVELS, lookUp, pixelRows } from './heat.ts';
-import { useFollow } from './scrub.ts';
-import type { Shown } from './shown.ts';
-import { timeAxis } from './time-axis.ts';
-import { useScrubPointer } from './use-scrub-pointer.ts';
+import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
+import { type ChartMarkup, chartMarkup, type PlotArea, useBoxSize } from '../chart/index.ts';
+import { type Curves, dateOf } from './curves.ts';
+import type { YieldsState } from './search.ts';
+import { type Shown, scrubHandlers, useDrawnRow } from './shown.ts';
+import { timeAxis } from './time-plot.tsx';
 import styles from './yields.module.css';
 
-/** Room for the names of tenors and of years, in pixels. */
 const ROOM = { left: 40, right: 20, bottom: 18 };
 /** Tenors whose names stand beside the map where not all have room. */
 const FEW = ['3M', '2Y', '30Y'];
@@ -18,20 +18,13 @@ const NAME_HEIGHT = 12;
 
 /** All tenors of all days as colours. It is the slider of the day, too. Painted once; moving draws a line over it. */
 export function HeatMap({ of, height }: { of: Shown; height: number }) {
-  const { curves, rows, days, state, scheme, scrub } = of;
+  const { curves, rows, days, state, scheme } = of;
+  const { isLessMedian } = state;
   const [box, { width }] = useBoxSize();
-  const area: PlotArea = useMemo(
-    () => ({ left: ROOM.left, right: width - ROOM.right, top: 0, bottom: height - ROOM.bottom }),
-    [width, height],
-  );
-  const axis = useMemo(() => timeAxis(days, area), [days, area]);
+  const area: PlotArea = { left: ROOM.left, right: width - ROOM.right, top: 0, bottom: height - ROOM.bottom };
+  const axis = timeAxis(days, area);
   const canvas = useRef<HTMLCanvasElement>(null);
   const inner = Math.max(0, Math.floor(area.right - area.left));
-  const scale = useMemo(
-    () => heatScale(curves, rows, state.isLessMedian),
-    [curves, rows, state.isLessMedian],
-  );
-  const colours = state.isLessMedian ? AROUND[scheme] : LEVELS;
   useLayoutEffect(() => {
     const pen = canvas.current?.getContext('2d');
     if (!canvas.current || !pen || inner === 0) return;
@@ -39,19 +32,10 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
     canvas.current.width = across;
     canvas.current.height = curves.columns.length;
     const columns = pixelRows(curves.days, days.from, days.to, across);
-    const pixels = heatPixels(curves, columns, scale, lookUp(colours));
+    const colours = lookUp(isLessMedian ? AROUND[scheme] : LEVELS);
+    const pixels = heatPixels(curves, columns, heatScale(curves, rows, isLessMedian), colours);
     pen.putImageData(new ImageData(pixels, across, curves.columns.length), 0, 0);
-  }, [curves, days, inner, scale, colours]);
-  const draw = useCallback(
-    (cursor: HTMLDivElement, row: number) => {
-      const day = curves.days[row] as number;
-      const isInside = day >= days.from && day <= days.to;
-      cursor.style.transform = `translateX(${Math.round(axis.xOf(day))}px)`;
-      cursor.style.visibility = isInside ? 'visible' : 'hidden';
-    },
-    [curves, days, axis],
-  );
-  const cursor = useFollow(scrub, draw);
+  }, [curves, rows, days, inner, isLessMedian, scheme]);
   const lineHeight = (height - ROOM.bottom) / curves.columns.length;
   const hasAll = lineHeight >= NAME_HEIGHT;
   const method = axis.xOf(dayNumber(METHOD_CHANGED) as number);
@@ -68,7 +52,7 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
       aria-valuemax={curves.days.length - 1}
       aria-valuenow={of.row}
       aria-valuetext={shownDate(dateOf(curves, of.row))}
-      {...useScrubPointer(of, axis.dayAt)}
+      {...scrubHandlers(of, axis.dayAt)}
     >
       {width > 0 && (
         <>
@@ -113,20 +97,23 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
               </path>
             )}
           </svg>
-          <div ref={cursor} className={`overlay ${styles.heatCursor}`} style={{ height: area.bottom + 3 }} />
+          <DayCursor of={of} xOf={axis.xOf} height={area.bottom + 3} />
         </>
       )}
     </div>
   );
 }
 
-/** What the colours of the map mean. */
+function DayCursor({ of, xOf, height }: { of: Shown; xOf: (day: number) => number; height: number }) {
+  const { curves, days, scrub } = of;
+  const day = curves.days[useDrawnRow(scrub)] as number;
+  const visibility = day >= days.from && day <= days.to ? 'visible' : 'hidden';
+  const transform = `translateX(${Math.round(xOf(day))}px)`;
+  return <div className={`overlay ${styles.heatCursor}`} style={{ height, transform, visibility }} />;
+}
+
 export function HeatKey({ of }: { of: Shown }) {
-  const { curves, rows, state, scheme } = of;
-  const { colours, low, high } = useMemo(
-    () => heatKey({ curves, rows, state, scheme }),
-    [curves, rows, state, scheme],
-  );
+  const { colours, low, high } = heatKey(of);
   return (
     <span className="row gap-6 quiet fine one-line">
       {low}
@@ -143,4 +130,173 @@ export function HeatKey({ of }: { of: Shown }) {
       {high}
     </span>
   );
+}
+
+/** Colours from low to high: viridis, which is as even without red, green or blue cones, and in grey (Smith, van der Walt, 2015). */
+export const LEVELS = [
+  '#440154',
+  '#482475',
+  '#414487',
+  '#355f8d',
+  '#2a788e',
+  '#21918c',
+  '#22a884',
+  '#44bf70',
+  '#7ad151',
+  '#bddf26',
+  '#fde725',
+] as const;
+
+/** From below a median to above it, through white or the dark page: blue and orange, which everybody can tell apart. */
+export const AROUND = {
+  light: ['#08519c', '#3182bd', '#6baed6', '#c6dbef', '#f7f7f7', '#fdd0a2', '#fd8d3c', '#d94801', '#8c2d04'],
+  dark: ['#9ecae1', '#6baed6', '#3182bd', '#1f4e79', '#262c36', '#7a3b10', '#d94801', '#fd8d3c', '#fdd0a2'],
+} as const;
+
+export function lookUp(scale: readonly string[]): Uint8ClampedArray {
+  const table = new Uint8ClampedArray(256 * 3);
+  for (let i = 0; i < 256; i++) {
+    const at = (i / 255) * (scale.length - 1);
+    const low = Math.min(Math.floor(at), scale.length - 2);
+    for (let part = 0; part < 3; part++) {
+      const channel = (colour: string | undefined) =>
+        Number.parseInt(colour?.slice(1 + 2 * part, 3 + 2 * part) ?? '0', 16);
+      const [from, to] = [channel(scale[low]), channel(scale[low + 1])];
+      table[3 * i + part] = from + (to - from) * (at - low);
+    }
+  }
+  return table;
+}
+
+/**
+ * @param from, to day numbers of the left and the right edge. @param width in pixels.
+ * @returns of each column of pixels the row of its newest day; where it has none, of the day before it; -1 where that is more than a
+ * week older.
+ */
+export function pixelRows(days: Int32Array, from: number, to: number, width: number): Int32Array {
+  const rows = new Int32Array(width);
+  const perPixel = (to + 1 - from) / width;
+  let row = -1;
+  for (let x = 0; x < width; x++) {
+    const end = from + (x + 1) * perPixel;
+    while (row + 1 < days.length && (days[row + 1] as number) < end) row++;
+    const isOld = row >= 0 && end - perPixel - (days[row] as number) > LONGEST_HOLE;
+    rows[x] = row < 0 || isOld ? -1 : row;
+  }
+  return rows;
+}
+
+/** What the colours stand for, in percent or percentage points: the ends of the scale. */
+type HeatScale = { low: number; high: number; medians: readonly number[] | undefined };
+
+/** @param rows half-open range of rows. @param isLessMedian the values are those less the median of their tenor. */
+export function heatScale(
+  curves: Curves,
+  { start, end }: { start: number; end: number },
+  isLessMedian: boolean,
+): HeatScale {
+  const unit = 10 ** curves.places;
+  const medians = isLessMedian ? curves.columns.map((column) => medianOf(column, start, end)) : undefined;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const [i, { scaled }] of curves.columns.entries()) {
+    const less = medians?.[i] ?? 0;
+    for (let row = start; row < end; row++) {
+      const value = (scaled[row] as number) - less;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  if (low > high) return { low: 0, high: 1, medians };
+  // Zero is in the middle of a scale around it.
+  const most = Math.max(Math.abs(low), Math.abs(high), 1);
+  return medians
+    ? { low: -most / unit, high: most / unit, medians }
+    : { low: low / unit, high: Math.max(high, low + 1) / unit, medians };
+}
+
+/** @returns the colours from low to high, and what their ends stand for: '0.00', '9.18 %'. */
+export function heatKey(
+  of: Pick<Shown, 'curves' | 'rows' | 'scheme'> & { state: Pick<YieldsState, 'isLessMedian'> },
+): { colours: readonly string[]; low: string; high: string } {
+  const { isLessMedian } = of.state;
+  const { low, high } = heatScale(of.curves, of.rows, isLessMedian);
+  const text = (value: number) => `${value > 0 && isLessMedian ? '+' : ''}${groupDigits(value.toFixed(2))}`;
+  return {
+    colours: isLessMedian ? AROUND[of.scheme] : LEVELS,
+    low: text(low),
+    high: `${text(high)} ${isLessMedian ? 'points from its median' : '%'}`,
+  };
+}
+
+/** @returns the pixels, four bytes each, row by row; those without a value are clear. */
+export function heatPixels(
+  curves: Curves,
+  rows: Int32Array,
+  { low, high, medians }: HeatScale,
+  colours: Uint8ClampedArray,
+): Uint8ClampedArray<ArrayBuffer> {
+  const { columns, places } = curves;
+  const width = rows.length;
+  const pixels = new Uint8ClampedArray(4 * width * columns.length);
+  const unit = 10 ** places;
+  for (const [i, { scaled }] of columns.entries()) {
+    const line = (columns.length - 1 - i) * width;
+    const less = medians?.[i] ?? 0;
+    for (let x = 0; x < width; x++) {
+      const row = rows[x] as number;
+      const value = row < 0 ? Number.NaN : ((scaled[row] as number) - less) / unit;
+      if (Number.isNaN(value)) continue;
+      const share = Math.max(0, Math.min(1, (value - low) / (high - low)));
+      const colour = 3 * Math.round(share * 255);
+      const at = 4 * (line + x);
+      pixels.set(colours.subarray(colour, colour + 3), at);
+      pixels[at + 3] = 255;
+    }
+  }
+  return pixels;
+}
+
+const KEY = { width: 160, height: 8, room: 24, letter: 6.2 };
+
+/** @returns the heat map of an element as one drawing: the pixels of its canvas below its names, the shown day, the key of its colours. */
+export function heatMarkup(place: HTMLElement, of: Shown): ChartMarkup | undefined {
+  const canvas = place.querySelector('canvas');
+  const svg = place.querySelector<SVGSVGElement>('svg[data-heat]');
+  if (!canvas || !svg) return undefined;
+  const names = chartMarkup(svg);
+  const origin = svg.getBoundingClientRect();
+  const box = canvas.getBoundingClientRect();
+  const { colours, low, high } = heatKey(of);
+  const { color } = getComputedStyle(svg);
+  const [left, right] = [box.left - origin.left, box.right - origin.left];
+  const cursor = svg.nextElementSibling?.getBoundingClientRect();
+  const day = cursor === undefined ? 0 : cursor.left + cursor.width / 2 - origin.left;
+  const stops = colours.map((one, i) => `<stop offset="${i / (colours.length - 1)}" stop-color="${one}"/>`);
+  const width = Math.min(KEY.width, (right - left) * 0.3);
+  const at = { x: right - width - KEY.letter * (high.length + 1), y: 4 };
+  const text = (x: number, said: string, anchor: string) =>
+    `<text x="${x}" y="${at.y + KEY.height}" text-anchor="${anchor}">${said}</text>`;
+  return {
+    width: names.width,
+    height: names.height + KEY.room,
+    markup: [
+      `<defs><linearGradient id="heat-key">${stops.join('')}</linearGradient>`,
+      `<pattern id="heat-none" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">`,
+      `<path d="M0 0V5" stroke="${color}" stroke-opacity="0.35"/></pattern></defs>`,
+      `<g font-size="11" fill="${color}">`,
+      text(left, 'Hatched: not published', 'start'),
+      text(at.x - 6, low, 'end'),
+      text(right, high, 'end'),
+      `<rect x="${at.x}" y="${at.y}" width="${width}" height="${KEY.height}" fill="url(#heat-key)"/></g>`,
+      `<g transform="translate(0 ${KEY.room})">`,
+      `<rect x="${left}" width="${right - left}" height="${box.height}" fill="url(#heat-none)"/>`,
+      `<image x="${left}" width="${right - left}" height="${box.height}" preserveAspectRatio="none" style="image-rendering: pixelated" href="${canvas.toDataURL()}"/>`,
+      day > left && day < right
+        ? `<path d="M${day} 0V${box.height + 3}" stroke="${color}" stroke-width="2"/>`
+        : '',
+      names.markup,
+      '</g>',
+    ].join(''),
+  };
 }

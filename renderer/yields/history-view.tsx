@@ -1,16 +1,18 @@
-import { SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { Button, Menu, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { TENORS } from '../../service/datasets/yields/curve.ts';
+import { SPREADS, TENORS } from '../../service/datasets/yields/curve.ts';
 import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
+import { isPreset } from '../../service/view/index.ts';
+import { PRESETS } from '../../service/view/types.ts';
+import { usePreference } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
-import { CurveLegend } from './curve-legend.tsx';
+import { PlayControl } from '../play/index.ts';
+import { PRESET_NAMES } from '../range/index.ts';
+import { CurveLegend } from './curve-plot.tsx';
 import { tenorColumn } from './curves.ts';
-import { HeatMap } from './heat-map.tsx';
-import { HistoryBar, type Player } from './history-bar.tsx';
-import { useDimmed } from './scrub.ts';
-import type { Shown } from './shown.ts';
-import { SpreadCard } from './spread-card.tsx';
-import { TenorOverTime } from './tenor-over-time.tsx';
+import { HeatKey, HeatMap } from './heat-map.tsx';
+import { type Shown, useIsAway } from './shown.ts';
+import { SpreadCard, TenorOverTime } from './time-plot.tsx';
 import styles from './yields.module.css';
 
 /** All days: the heat map at its full height, or one tenor over time; and the spreads. */
@@ -61,17 +63,95 @@ export function HistoryView({ of, player }: { of: Shown; player: Player }) {
   );
 }
 
-/** The tenor's value on the day of the address. */
 function ValueOfDay({ of, code }: { of: Shown; code: string }) {
   const text = tenorColumn(of.curves, code).texts[of.row];
-  const dimmed = useDimmed(of);
+  const isAway = useIsAway(of);
   if (text === undefined) return <span className="quiet">no value on this day</span>;
   return (
-    <span ref={dimmed}>
+    <span data-dimmed={isAway}>
       <Told
         parts={[{ text: plainly(() => `${groupDigits(text)} %`), explain: code }]}
         onExplain={of.explain}
       />
     </span>
   );
+}
+
+export type Player = {
+  isPlaying: boolean;
+  toggle: () => void;
+  speed: number;
+  setSpeed: (speed: number) => void;
+};
+
+const RANGES = PRESETS.filter((preset) => ['1Y', '5Y', '10Y', 'Max'].includes(preset));
+
+/** Plays the history, and chooses how much of it and which spreads are drawn. */
+export function HistoryBar({ of, player, hasKey }: { of: Shown; player: Player; hasKey: boolean }) {
+  const { state, change } = of;
+  const preset = 'preset' in state.range ? state.range.preset : '';
+  return (
+    <div className="row fixed wrap gap-8-12" style={{ minHeight: 32 }}>
+      <PlayControl
+        {...player}
+        onToggle={player.toggle}
+        onSpeed={player.setSpeed}
+        shortcut="Space"
+        speeds={SPEEDS}
+        unit="months a second"
+      />
+      <SegmentedControl
+        aria-label="Range"
+        withItemsBorders={false}
+        bg="var(--page)"
+        bd="1px solid var(--line)"
+        value={preset}
+        onChange={(value) => isPreset(value) && change({ range: { preset: value } })}
+        data={RANGES.map((value) => ({ value, label: <span title={PRESET_NAMES[value]}>{value}</span> }))}
+        styles={{ label: { padding: '2px 7px' } }}
+      />
+      <SpreadsMenu of={of} />
+      <span className="at-end">{hasKey && <HeatKey of={of} />}</span>
+    </div>
+  );
+}
+
+function SpreadsMenu({ of: { state, change } }: { of: Shown }) {
+  const toggle = (code: string) => {
+    const isOn = state.spread.includes(code);
+    // One at least, two at most: the one that was chosen first gives way.
+    if (isOn && state.spread.length === 1) return;
+    change({
+      spread: isOn ? state.spread.filter((one) => one !== code) : [...state.spread.slice(-1), code],
+    });
+  };
+  return (
+    <Menu width={240} closeOnItemClick={false} position="top-start">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" h={28}>
+          Spreads
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>One or two of these</Menu.Label>
+        {SPREADS.map(({ code, name, title }) => (
+          <Menu.CheckboxItem key={code} checked={state.spread.includes(code)} onChange={() => toggle(code)}>
+            {name}: {title}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const SPEEDS = [
+  { value: 0.25, label: '¼' },
+  { value: 1, label: '1' },
+  { value: 4, label: '4' },
+  { value: 16, label: '16' },
+] as const;
+
+export function usePlaySpeed(): readonly [number, (speed: number) => void] {
+  const [kept, keep] = usePreference('play_speed');
+  return [SPEEDS.find(({ value }) => value === kept)?.value ?? 4, keep];
 }

@@ -1,11 +1,25 @@
+import { ActionIcon, Menu, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
+import { IconChartLine, IconChevronLeft, IconChevronRight, IconHistory, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { MONTH_NAMES, shownDate, shownDay } from '../../service/calendar/dates.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import {
+  CHANGE_SPANS,
+  changeBetweenRows,
+  referenceRow,
+  wantedDay,
+} from '../../service/series-math/curve/changes.ts';
+import { tenorState } from '../../service/series-math/curve/tenors.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { NO_VALUE, useExplore } from '../frame/index.ts';
+import { dateOf, type TenorColumn } from './curves.ts';
+import { monthRows, movedMonth, type Shown } from './shown.ts';
 import styles from './yields.module.css';
 
 /** A number of a grid. `explain` is its word in the address; without one there is nothing to explain. */
 export type GridCell = { text: string; explain?: string; title?: string };
 export type GridLine = {
   key: string;
-  /** The name of the line, at its beginning. */
   head: ReactNode;
   cells: readonly GridCell[];
   isMarked?: boolean;
@@ -26,7 +40,6 @@ const COLUMN = 2.125;
 export function NumberGrid(props: {
   label: string;
   columns: readonly { key: string; title: ReactNode }[];
-  /** Above the names of the lines. */
   corner: { title: string; width: string };
   lines: readonly GridLine[];
   explained: string | undefined;
@@ -35,7 +48,6 @@ export function NumberGrid(props: {
   const { columns, lines, explained } = props;
   const [at, setAt] = useState<readonly [line: number, column: number]>([0, 0]);
   const here = [Math.min(at[0], lines.length - 1), Math.min(at[1], columns.length - 1)] as const;
-  // In a narrow panel it slides.
   const minWidth = `calc(${props.corner.width} + ${columns.length * COLUMN}rem)`;
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const step = STEPS[event.key];
@@ -97,5 +109,255 @@ export function NumberGrid(props: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Every tenor: its yield with the changes in basis points, or beside those of the compared days and the band. It holds all that is drawn. */
+export function ChangeTable({ of }: { of: Shown }) {
+  const { curves, row, state, explain } = of;
+  const [what, setWhat] = useState<'change' | 'values'>('change');
+  const columns = what === 'change' ? changeColumns(of) : valueColumns(of);
+  return (
+    <>
+      <div className="row spread gap-8">
+        <SegmentedControl
+          aria-label="What the table shows"
+          withItemsBorders={false}
+          value={what}
+          onChange={(value) => setWhat(value === 'values' ? 'values' : 'change')}
+          data={[
+            { value: 'change', label: 'Changes, bp' },
+            { value: 'values', label: 'Yields, %' },
+          ]}
+        />
+        <span className="quiet fine">{shownDate(dateOf(curves, row))}</span>
+      </div>
+      <div className="slides">
+        <NumberGrid
+          label={`Yields of ${shownDate(dateOf(curves, row))} and ${what === 'change' ? 'their changes in basis points' : 'those compared, in percent'}`}
+          corner={{ title: 'Tenor', width: '2.5rem' }}
+          columns={columns}
+          lines={curves.columns.map((column) => ({
+            key: column.code,
+            head: <TenorMenu of={of} column={column} />,
+            cells: columns.map(({ cell }) => cell(column)),
+          }))}
+          explained={state.explain}
+          onExplain={explain}
+        />
+      </div>
+    </>
+  );
+}
+
+type ChangeColumn = { key: string; title: string; cell: (column: TenorColumn) => GridCell };
+
+function valueColumn(of: Shown, title: string, key: string, at: number | undefined): ChangeColumn {
+  return {
+    key,
+    title,
+    cell: (column) => {
+      if (at === undefined) return { text: NO_VALUE };
+      const text = column.texts[at];
+      if (text === undefined) return { text: NO_VALUE, title: absence(of, column, at) };
+      const other = at === of.row ? '' : `.on.${dateOf(of.curves, at)}`;
+      return { text: groupDigits(text), explain: `${column.code}${other}` };
+    },
+  };
+}
+
+function absence({ curves }: Shown, column: TenorColumn, row: number): string {
+  return tenorState(curves, column, row, column.start) === 'unpublished'
+    ? `Not published before ${shownDay(column.start)}`
+    : `Not published on ${shownDate(dateOf(curves, row))}`;
+}
+
+function changeColumns(of: Shown): ChangeColumn[] {
+  const { curves, row, isWhole } = of;
+  return [
+    valueColumn(of, '%', '%', row),
+    ...CHANGE_SPANS.map((span) => ({
+      key: span,
+      title: span,
+      cell: (column: TenorColumn) => {
+        if (!isWhole) return { text: '…' };
+        const wanted = wantedDay(curves.days[row] as number, span);
+        const from = referenceRow(curves, column, wanted);
+        const change = changeBetweenRows(curves, column, from, row);
+        if (change === undefined)
+          return { text: NO_VALUE, title: `No value of ${shownDay(wanted)} or the week before` };
+        return {
+          text: signedText(change),
+          explain: `${column.code}.${span}`,
+          title: `From ${shownDate(dateOf(curves, from as number))}`,
+        };
+      },
+    })),
+  ];
+}
+
+function valueColumns(of: Shown): ChangeColumn[] {
+  const { curves, row, compared, band } = of;
+  const end = (which: 'low' | 'high', title: string): ChangeColumn => ({
+    key: which,
+    title,
+    cell: (column) => {
+      const at = band?.rows[curves.columns.indexOf(column)]?.[which];
+      return at === undefined
+        ? { text: NO_VALUE }
+        : { text: groupDigits(column.texts[at] as string), explain: `${column.code}.${which}` };
+    },
+  });
+  const isTenth = of.state.band === '10-90';
+  return [
+    valueColumn(of, 'day', 'day', row),
+    ...compared.map(({ word, row: at }) => valueColumn(of, word.length > 4 ? word.slice(2) : word, word, at)),
+    ...(band ? [end('low', isTenth ? '10th' : 'min'), end('high', isTenth ? '90th' : 'max')] : []),
+  ];
+}
+
+function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
+  const explore = useExplore(of.state.asOf);
+  const series = [{ dataset: YIELDS.id, code: column.code, area: '' }];
+  return (
+    <Menu width={230} position="bottom-start">
+      <Menu.Target>
+        <button
+          type="button"
+          className="plain hovers rounded one-line"
+          aria-label={`${column.label}: ${column.title}, more`}
+        >
+          {column.label}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{column.title}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconHistory size={16} stroke={1.6} />}
+          onClick={() => of.change({ view: 'history', tenor: column.code })}
+        >
+          Over time
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconChartLine size={16} stroke={1.6} />}
+          onClick={() => explore.open(series)}
+        >
+          Open in Explore
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPlus size={16} stroke={1.6} />}
+          disabled={!explore.hasRoom(series)}
+          onClick={() => explore.add(series)}
+        >
+          {explore.hasRoom(series) ? 'Add to chart' : 'Add to chart: it has eight lines'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The days of a month with all tenors, as the Treasury publishes them, and their change over the month. */
+export function MonthTable({ of }: { of: Shown }) {
+  const { curves, row, state, change, explain } = of;
+  // While one day is loaded, the other days of its month are unknown.
+  if (!of.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the month" />;
+  const { month, rows, before } = monthRows(of);
+  const first = dateOf(curves, 0).slice(0, 7);
+  const newest = dateOf(curves, curves.days.length - 1).slice(0, 7);
+  const go = (by: number) => change({ month: movedMonth(curves, month, by) });
+  const title = `${MONTH_NAMES[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+  const last = rows.at(-1);
+  const lines: GridLine[] = rows.map((at) => ({
+    key: dateOf(curves, at),
+    head: (
+      <button
+        type="button"
+        className="plain hovers rounded one-line"
+        aria-label={`Curve of ${shownDate(dateOf(curves, at))}`}
+        onClick={() => change({ date: dateOf(curves, at), view: 'curve', month: undefined })}
+      >
+        {shownDate(dateOf(curves, at))}
+      </button>
+    ),
+    isMarked: at === row,
+    cells: curves.columns.map(({ code, texts }) => {
+      const text = texts[at];
+      if (text === undefined) return { text: NO_VALUE };
+      return {
+        text: groupDigits(text),
+        explain: at === row ? code : `${code}.on.${dateOf(curves, at)}`,
+      };
+    }),
+  }));
+  if (last !== undefined)
+    lines.push({
+      key: 'change',
+      head: <span>Change, bp</span>,
+      isStrong: true,
+      cells: curves.columns.map((column) => {
+        const from = before === undefined ? undefined : referenceRow(curves, column, before);
+        const text = changeBetweenRows(curves, column, from, last);
+        const other = last === row ? '' : `.on.${dateOf(curves, last)}`;
+        if (text === undefined || from === undefined) return { text: NO_VALUE };
+        return {
+          text: signedText(text),
+          title: `From ${shownDate(dateOf(curves, from))}`,
+          explain: `${column.code}.since.${dateOf(curves, from)}${other}`,
+        };
+      }),
+    });
+  // Of another month's last day, unless nothing is held of its last week.
+  const since = lines.at(-1)?.cells.find(({ title }) => title !== undefined)?.title;
+  return (
+    <section className="column fill low gap-8" aria-label={`Yields of ${title}`}>
+      <div className="row gap-6">
+        <Tooltip label="Month before (Page up)">
+          <ActionIcon
+            variant="default"
+            size={28}
+            aria-label="Month before"
+            disabled={month <= first}
+            onClick={() => go(-1)}
+          >
+            <IconChevronLeft size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <h2 className="large" style={{ minWidth: '9rem', textAlign: 'center' }}>
+          <span role="status">{title}</span>
+        </h2>
+        <Tooltip label="Month after (Page down)">
+          <ActionIcon
+            variant="default"
+            size={28}
+            aria-label="Month after"
+            disabled={month >= newest}
+            onClick={() => go(1)}
+          >
+            <IconChevronRight size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <span className="quiet fine">
+          {rows.length} {rows.length === 1 ? 'day' : 'days'}, percent per year
+          {since === undefined ? '' : `, and the change ${since.toLowerCase()}`}
+        </span>
+      </div>
+      <div className="scrolls slides low">
+        {rows.length === 0 ? (
+          <p className="quiet">No curve of this month is held.</p>
+        ) : (
+          <NumberGrid
+            label={`Yields of ${title}, percent`}
+            corner={{ title: 'Date', width: '6.5rem' }}
+            columns={curves.columns.map(({ code, label, title: name }) => ({
+              key: code,
+              title: <span title={name}>{label}</span>,
+            }))}
+            lines={lines}
+            explained={state.explain}
+            onExplain={explain}
+          />
+        )}
+      </div>
+    </section>
   );
 }

@@ -14,24 +14,20 @@ export const AXES = ['even', 'years', 'root'] as const;
 export const SCALES = ['fit', 'fixed'] as const;
 export const BANDS = ['10-90', 'min-max', 'off'] as const;
 
-/** Everything that the address says. */
 export type YieldsState = {
   /** `undefined`: the newest day. */
   date: string | undefined;
   /** A day or an instant, UTC: the yields as they were known then; `undefined`: as they are known now. */
   asOf: string | undefined;
-  /** With what the day is compared: a span, or a date. */
   vs: readonly string[];
   view: (typeof YIELDS_VIEWS)[number];
   x: (typeof AXES)[number];
   y: (typeof SCALES)[number];
   band: (typeof BANDS)[number];
   range: RangeChoice;
-  /** Codes of one or two spreads. */
   spread: readonly string[];
   /** The tenor whose history is drawn; `undefined`: the heat map of all. */
   tenor: string | undefined;
-  /** Whether the history is that of the values less the median of their tenor. */
   isLessMedian: boolean;
   /** `YYYY-MM`; `undefined`: that of the date. */
   month: string | undefined;

@@ -12,15 +12,10 @@ import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { type Curves, dateOf, type SpreadLine, spreadAt, type TenorColumn } from './curves.ts';
 
-/** `+0.33`, `−0.02`, `0.00`. */
 function spreadText(value: string): string {
   return /[1-9]/.test(value) ? signedText(value) : groupDigits(value);
 }
 
-/**
- * @returns the shape of a day's curve and its slope in one sentence.
- * @param slope a spread over all its history, of which the sentence names the tenors; without it, nothing is said of the slope.
- */
 export const curveSentence = (curves: Curves, row: number, slope?: SpreadLine): ToldPart[] =>
   plainly(() => curveParts(curves, row, slope));
 
@@ -66,7 +61,6 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): ToldPart[] {
   ];
 }
 
-/** The facts shown for one spread on one day. */
 export type SpreadTold = {
   value: string;
   rank: SpreadRank;
@@ -74,7 +68,6 @@ export type SpreadTold = {
   longest: Inversion | undefined;
 };
 
-/** @param at index into the spread. */
 export function spreadTold(curves: Curves, spread: SpreadLine, at: number): SpreadTold {
   const { runs } = spreadFacts(spread, at + 1);
   return {
@@ -85,7 +78,6 @@ export function spreadTold(curves: Curves, spread: SpreadLine, at: number): Spre
   };
 }
 
-/** '30.7 %' */
 export function percentText({ count, of }: SpreadRank): string {
   return `${printDecimal(roundedRatio(BigInt(count) * 1000n, BigInt(of)), 1)} %`;
 }

@@ -1,9 +1,16 @@
-import { useCallback, useId, useMemo } from 'react';
+import { Menu } from '@mantine/core';
+import { useId, useMemo } from 'react';
+import { shownDate, shownDay } from '../../service/calendar/dates.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import {
   areaPath,
   axisWidth,
+  dateTickLabels,
+  dateTicks,
   linePath,
   type PlotArea,
   PlotFrame,
@@ -13,10 +20,11 @@ import {
   seriesColour,
   useBoxSize,
 } from '../chart/index.ts';
-import { useFollow } from './scrub.ts';
-import type { Shown } from './shown.ts';
-import { timeAxis } from './time-axis.ts';
-import { useScrubPointer } from './use-scrub-pointer.ts';
+import { sentenceText, Told } from '../explain/index.ts';
+import { useExplore } from '../frame/index.ts';
+import { dateOf, type SpreadLine, tenorColumn } from './curves.ts';
+import { spreadSentence } from './sentences.ts';
+import { movedRow, type Shown, scrubHandlers, useDrawnRow, useIsAway } from './shown.ts';
 import styles from './yields.module.css';
 
 /** Room beside the plot, in pixels. The left side is that of the heat map, so that the days stand one below the other. */
@@ -34,59 +42,41 @@ export function TimePlot(props: {
   isInverted: boolean;
   summary: string;
 }) {
-  const { of, numbers, isInverted } = props;
-  const { curves, scrub, scheme } = of;
+  const { of, days: own, numbers, isInverted } = props;
+  const { days, scheme } = of;
   const id = useId();
   const [box, { width, height }] = useBoxSize();
   const y = useMemo(() => {
-    const start = indexAtOrAfter(props.days, of.days.from);
-    const end = indexAtOrAfter(props.days, of.days.to + 1);
-    let [low, high] = isInverted ? [0, 0.5] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let i = start; i < end; i++) {
-      low = Math.min(low, numbers[i] as number);
-      high = Math.max(high, numbers[i] as number);
-    }
-    return low > high
-      ? roundAxis(0, 1, 2)
-      : roundAxis(low, Math.max(high, low + 0.1), Math.max(2, Math.floor(height / 34)));
-  }, [props.days, numbers, of.days, isInverted, height]);
-  const area: PlotArea = useMemo(
-    () => ({
-      left: axisWidth(y.labels),
-      right: width - ROOM.right,
-      top: ROOM.top,
-      bottom: height - ROOM.bottom,
-    }),
-    [y, width, height],
+    const inRange = numbers.subarray(indexAtOrAfter(own, days.from), indexAtOrAfter(own, days.to + 1));
+    if (!isInverted && inRange.length === 0) return roundAxis(0, 1, 2);
+    const low = inRange.reduce(
+      (least, one) => Math.min(least, one),
+      isInverted ? 0 : Number.POSITIVE_INFINITY,
+    );
+    const high = inRange.reduce(
+      (most, one) => Math.max(most, one),
+      isInverted ? 0.5 : Number.NEGATIVE_INFINITY,
+    );
+    return roundAxis(low, Math.max(high, low + 0.1), Math.max(2, Math.floor(height / 34)));
+  }, [own, numbers, days, isInverted, height]);
+  const area: PlotArea = {
+    left: axisWidth(y.labels),
+    right: width - ROOM.right,
+    top: ROOM.top,
+    bottom: height - ROOM.bottom,
+  };
+  const inner = { width: area.right - area.left, height: area.bottom - area.top };
+  const axis = timeAxis(days, area);
+  const yOf = (value: number) =>
+    area.bottom - ((value - y.domain[0]) / (y.domain[1] - y.domain[0])) * inner.height;
+  const runs = runsOf(
+    { id: '', days: own, values: [], numbers },
+    days.from,
+    days.to,
+    axis.xOf,
+    yOf,
+    inner.width,
   );
-  const axis = useMemo(() => timeAxis(of.days, area), [of.days, area]);
-  const yOf = useCallback(
-    (value: number) =>
-      area.bottom - ((value - y.domain[0]) / (y.domain[1] - y.domain[0])) * (area.bottom - area.top),
-    [y, area],
-  );
-  const paths = useMemo(() => {
-    const column = { id: '', days: props.days, values: [], numbers };
-    const runs = runsOf(column, of.days.from, of.days.to, axis.xOf, yOf, area.right - area.left);
-    return { line: linePath(runs), fill: isInverted ? areaPath(runs, yOf(0)) : '' };
-  }, [props.days, numbers, of.days, axis, yOf, area, isInverted]);
-  const draw = useCallback(
-    (mark: SVGGElement, row: number) => {
-      const day = curves.days[row] as number;
-      const at = rowOnOrBefore(props.days, day);
-      const [line, dot] = mark.children;
-      const isInside = day >= of.days.from && day <= of.days.to;
-      mark.setAttribute('visibility', isInside ? 'visible' : 'hidden');
-      if (!isInside) return;
-      line?.setAttribute('transform', `translate(${Math.round(axis.xOf(day)) + 0.5} 0)`);
-      const hasValue = props.days[at] === day;
-      dot?.setAttribute('visibility', hasValue ? 'inherit' : 'hidden');
-      if (hasValue)
-        dot?.setAttribute('transform', `translate(${axis.xOf(day)} ${yOf(numbers[at] as number)})`);
-    },
-    [curves, props.days, numbers, of.days, axis, yOf],
-  );
-  const mark = useFollow(scrub, draw);
   const colour = seriesColour(props.slot, scheme);
   const zero = yOf(0);
   return (
@@ -97,27 +87,22 @@ export function TimePlot(props: {
       style={{ minHeight: '5rem' }}
       role="img"
       aria-label={props.summary}
-      {...useScrubPointer(of, axis.dayAt)}
+      {...scrubHandlers(of, axis.dayAt)}
     >
       {width > 0 && height > 0 && (
         <PlotFrame width={width} height={height} area={area} x={axis} y={y}>
           <clipPath id={`${id}plot`}>
-            <rect x={area.left} y={area.top} width={area.right - area.left} height={area.bottom - area.top} />
+            <rect x={area.left} y={area.top} {...inner} />
           </clipPath>
           <clipPath id={`${id}below`}>
-            <rect
-              x={area.left}
-              y={zero}
-              width={area.right - area.left}
-              height={Math.max(0, area.bottom - zero)}
-            />
+            <rect x={area.left} y={zero} width={inner.width} height={Math.max(0, area.bottom - zero)} />
           </clipPath>
-          {recessionRects(of.days, axis.xOf, area)}
+          {recessionRects(days, axis.xOf, area)}
           {isInverted && (
             <>
               <path d={`M${area.left} ${zero}H${area.right}`} stroke="var(--chart-axis)" />
               <path
-                d={paths.fill}
+                d={areaPath(runs, zero)}
                 fill="var(--mantine-color-error)"
                 fillOpacity={0.4}
                 clipPath={`url(#${id}below)`}
@@ -125,23 +110,144 @@ export function TimePlot(props: {
             </>
           )}
           <path
-            d={paths.line}
+            d={linePath(runs)}
             fill="none"
             stroke={colour}
             strokeWidth={1.4}
             strokeLinejoin="round"
             clipPath={`url(#${id}plot)`}
           />
-          <g ref={mark}>
-            <path
-              d={`M0 ${area.top}V${area.bottom}`}
-              stroke="var(--mantine-color-text)"
-              strokeOpacity={0.55}
-            />
-            <circle r={3.5} fill={colour} stroke="var(--surface)" strokeWidth={1.5} />
-          </g>
+          <DayMark
+            of={of}
+            area={area}
+            xOf={axis.xOf}
+            yOn={(day) => {
+              const at = rowOnOrBefore(own, day);
+              return own[at] === day ? yOf(numbers[at] as number) : undefined;
+            }}
+            colour={colour}
+          />
         </PlotFrame>
       )}
     </div>
+  );
+}
+
+/** The drawn day, with a dot where it has a value. */
+function DayMark(props: {
+  of: Shown;
+  area: PlotArea;
+  xOf: (day: number) => number;
+  yOn: (day: number) => number | undefined;
+  colour: string;
+}) {
+  const { area, xOf } = props;
+  const { curves, days, scrub } = props.of;
+  const day = curves.days[useDrawnRow(scrub)] as number;
+  const isInside = day >= days.from && day <= days.to;
+  const y = props.yOn(day);
+  return (
+    <g visibility={isInside ? 'visible' : 'hidden'}>
+      <path
+        d={`M0 ${area.top}V${area.bottom}`}
+        transform={`translate(${Math.round(xOf(day)) + 0.5} 0)`}
+        stroke="var(--mantine-color-text)"
+        strokeOpacity={0.55}
+      />
+      <circle
+        r={3.5}
+        visibility={y === undefined ? 'hidden' : 'inherit'}
+        transform={y === undefined ? undefined : `translate(${xOf(day)} ${y})`}
+        fill={props.colour}
+        stroke="var(--surface)"
+        strokeWidth={1.5}
+      />
+    </g>
+  );
+}
+
+export function timeAxis(days: { from: number; to: number }, { left, right }: PlotArea) {
+  const ticks = dateTicks(days.from, days.to, Math.max(2, Math.floor((right - left) / 90)));
+  const perPixel = Math.max(1, days.to - days.from) / Math.max(1, right - left);
+  return {
+    domain: [days.from, days.to] as const,
+    ticks,
+    labels: dateTickLabels(ticks),
+    xOf: (day: number) => left + (day - days.from) / perPixel,
+    dayAt: (x: number) => days.from + (x - left) * perPixel,
+  };
+}
+
+/** One tenor over the days of the range, or what it is less its median there. */
+export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
+  const { curves, rows, state, days } = of;
+  const { kept, numbers, title } = useMemo(() => {
+    const { title, scaled } = tenorColumn(curves, code);
+    const less = state.isLessMedian ? medianOf(tenorColumn(curves, code), rows.start, rows.end) : 0;
+    const there = [...scaled.keys()].filter((row) => !Number.isNaN(scaled[row] as number));
+    return {
+      title,
+      kept: Int32Array.from(there, (row) => curves.days[row] as number),
+      numbers: Float64Array.from(there, (row) => ((scaled[row] as number) - less) / 10 ** curves.places),
+    };
+  }, [curves, code, rows, state.isLessMedian]);
+  return (
+    <TimePlot
+      of={of}
+      days={kept}
+      numbers={numbers}
+      slot={0}
+      isInverted={false}
+      summary={`Treasury par yield, ${title}, ${state.isLessMedian ? 'percentage points from its median' : 'percent'}, ${shownDay(days.from)} to ${shownDay(days.to)}`}
+    />
+  );
+}
+
+/** A spread over time, with the sentence of the day. */
+export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
+  const explore = useExplore(of.state.asOf);
+  const series = [{ dataset: YIELDS.id, code: spread.code, area: '' }];
+  const parts = spreadSentence(of.curves, spread, of.row);
+  return (
+    <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
+      <div className="fine" style={{ lineHeight: '1.5rem' }} data-dimmed={useIsAway(of)}>
+        <Menu width={220} position="bottom-start">
+          <Menu.Target>
+            <button type="button" className="plain hovers rounded strong" title={spread.title}>
+              {spread.name}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{spread.title}, percentage points</Menu.Label>
+            <InversionItem of={of} spread={spread} way={-1} />
+            <InversionItem of={of} spread={spread} way={1} />
+            <Menu.Item onClick={() => explore.open(series)}>Open in Explore</Menu.Item>
+            <Menu.Item disabled={!explore.hasRoom(series)} onClick={() => explore.add(series)}>
+              {explore.hasRoom(series) ? 'Add to chart' : 'Add to chart: it has eight lines'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>{' '}
+        <Told parts={parts} onExplain={of.explain} />
+      </div>
+      <TimePlot
+        of={of}
+        days={spread.days}
+        numbers={spread.numbers}
+        slot={2}
+        isInverted
+        summary={`${spread.title}: ${asShown(sentenceText(parts))}`}
+      />
+    </section>
+  );
+}
+
+function InversionItem({ of, spread, way }: { of: Shown; spread: SpreadLine; way: -1 | 1 }) {
+  const to = movedRow(of.curves, spread, of.row, { inversion: way });
+  const date = dateOf(of.curves, to);
+  return (
+    <Menu.Item disabled={to === of.row} onClick={() => of.change({ date })}>
+      {way < 0 ? 'Inversion before' : 'Next inversion'}
+      {to === of.row ? ': none' : `: ${shownDate(date)}`}
+    </Menu.Item>
   );
 }

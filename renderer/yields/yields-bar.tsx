@@ -1,28 +1,19 @@
-import { Button, Menu, SegmentedControl } from '@mantine/core';
-import { IconAdjustments } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { ActionIcon, Button, Menu, Popover, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconAdjustments, IconPlus, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { dateText, shownDate } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { CHANGE_SPANS } from '../../service/series-math/curve/changes.ts';
 import { HelpLink } from '../frame/index.ts';
-import { DayStepper } from '../range/index.ts';
-import { ComparisonChips } from './comparison-chips.tsx';
-import { dateOf } from './curves.ts';
-import { useDimmed } from './scrub.ts';
-import { AXES, BANDS, SCALES, YIELDS_VIEWS } from './search.ts';
-import type { Shown } from './shown.ts';
+import { DateField, DayStepper } from '../range/index.ts';
+import { comparedDay, dateOf } from './curves.ts';
+import { MOST_CURVES, YIELDS_VIEWS, type YieldsState } from './search.ts';
+import { type Shown, useIsAway } from './shown.ts';
 
 const VIEW_NAMES = { curve: 'Curve', history: 'History', month: 'Month' } as const;
-const AXIS_NAMES = { even: 'Even', years: 'Years', root: '√ years' } as const;
-const SCALE_NAMES = { fit: 'Fit to curves and band', fixed: 'Fixed over the range' } as const;
-const BAND_NAMES = { '10-90': '10–90 %', 'min-max': 'Lowest to highest', off: 'None' } as const;
 
-/** The row above: which view, which day, with what it is compared, how it is drawn. */
-export function YieldsBar(props: {
-  of: Shown;
-  note: string;
-  dataset: CatalogDataset;
-  /** At the end. */
-  children: ReactNode;
-}) {
+export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogDataset; children: ReactNode }) {
   const { of, note, dataset } = props;
   const { curves, row, state, change } = of;
   const held = {
@@ -41,7 +32,7 @@ export function YieldsBar(props: {
         onChange={(view) => change({ view: YIELDS_VIEWS.find((one) => one === view) ?? 'curve' })}
         data={YIELDS_VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
       />
-      <div ref={useDimmed(of)}>
+      <div data-dimmed={useIsAway(of)}>
         <DayStepper
           label="Day"
           date={dateOf(curves, row)}
@@ -69,8 +60,24 @@ export function YieldsBar(props: {
   );
 }
 
-/** How the curve is drawn. */
 function DrawingMenu({ of: { state, change } }: { of: Shown }) {
+  const choices = <Name extends 'x' | 'y' | 'band'>(
+    name: Name,
+    title: string,
+    names: Readonly<Record<YieldsState[Name], string>>,
+  ) => (
+    <Menu.RadioGroup
+      value={state[name]}
+      onChange={(word) => change({ [name]: word } as Partial<YieldsState>)}
+    >
+      <Menu.Label>{title}</Menu.Label>
+      {Object.entries<string>(names).map(([word, label]) => (
+        <Menu.RadioItem key={word} value={word}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
   return (
     <Menu width={220} closeOnItemClick={false}>
       <Menu.Target>
@@ -83,47 +90,106 @@ function DrawingMenu({ of: { state, change } }: { of: Shown }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Choices
-          title="Distances of the tenors (X)"
-          words={AXES}
-          names={AXIS_NAMES}
-          chosen={state.x}
-          onChoose={(x) => change({ x })}
-        />
-        <Choices
-          title="Scale"
-          words={SCALES}
-          names={SCALE_NAMES}
-          chosen={state.y}
-          onChoose={(y) => change({ y })}
-        />
-        <Choices
-          title="Band of the range"
-          words={BANDS}
-          names={BAND_NAMES}
-          chosen={state.band}
-          onChoose={(band) => change({ band })}
-        />
+        {choices('x', 'Distances of the tenors (X)', { even: 'Even', years: 'Years', root: '√ years' })}
+        {choices('y', 'Scale', { fit: 'Fit to curves and band', fixed: 'Fixed over the range' })}
+        {choices('band', 'Band of the range', {
+          '10-90': '10–90 %',
+          'min-max': 'Lowest to highest',
+          off: 'None',
+        })}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function Choices<Word extends string>(props: {
-  title: string;
-  words: readonly Word[];
-  names: Readonly<Record<Word, string>>;
-  chosen: Word;
-  onChoose: (word: Word) => void;
-}) {
+const NAMES: Readonly<Record<(typeof CHANGE_SPANS)[number], string>> = {
+  '1d': 'The observation before',
+  '1w': 'A week before',
+  '1m': 'A month before',
+  YTD: 'The end of the year before',
+  '1y': 'A year before',
+};
+
+/** With what the day is compared: spans as buttons that stay pressed, and any dates. One without a curve is struck, and says why. */
+export function ComparisonChips({ of }: { of: Shown }) {
+  const { curves, row, state, change, isWhole } = of;
+  const isFull = state.vs.length >= MOST_CURVES;
+  const toggle = (word: string) =>
+    change({ vs: state.vs.includes(word) ? state.vs.filter((one) => one !== word) : [...state.vs, word] });
+  const dates = state.vs.filter((word) => !(CHANGE_SPANS as readonly string[]).includes(word));
+  const chip = (word: string, name: string) => {
+    const isOn = state.vs.includes(word);
+    const { why, row: at } = comparedDay(curves, row, word);
+    const isOff = isWhole && at === undefined;
+    const full = isFull && !isOn ? `At most ${MOST_CURVES} days are compared.` : '';
+    const label = [name, isOff ? why : at === undefined ? '' : shownDate(dateOf(curves, at)), full].filter(
+      (one) => one,
+    );
+    return (
+      <Tooltip key={word} label={label.join(': ')} multiline maw={280}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          h={26}
+          px={7}
+          className="presses"
+          td={isOff ? 'line-through' : 'none'}
+          aria-label={`${shownDate(word)}: compare with ${name.toLowerCase()}${isOff ? `; ${why}` : ''}`}
+          aria-pressed={isOn}
+          aria-disabled={full !== '' || undefined}
+          rightSection={dates.includes(word) ? <IconX size={11} /> : undefined}
+          onClick={() => full === '' && toggle(word)}
+        >
+          {shownDate(word)}
+        </Button>
+      </Tooltip>
+    );
+  };
   return (
-    <Menu.RadioGroup value={props.chosen} onChange={(word) => props.onChoose(word as Word)}>
-      <Menu.Label>{props.title}</Menu.Label>
-      {props.words.map((word) => (
-        <Menu.RadioItem key={word} value={word}>
-          {props.names[word]}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioGroup>
+    <fieldset className="row wrap gap-4" aria-label="Compare with">
+      <span className="quiet fine">vs</span>
+      {CHANGE_SPANS.map((span) => chip(span, NAMES[span]))}
+      {dates.map((date) => chip(date, 'This day'))}
+      <AddDate of={of} isFull={isFull} onTake={(date) => !state.vs.includes(date) && toggle(date)} />
+    </fieldset>
+  );
+}
+
+function AddDate({ of, isFull, onTake }: { of: Shown; isFull: boolean; onTake: (date: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const { days } = of.curves;
+  const [first, last] = [days[0], days.at(-1)].map((day) => dateText(day as number)) as [string, string];
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom" width={310}>
+      <Popover.Target>
+        <Tooltip label={isFull ? `At most ${MOST_CURVES} days are compared` : 'Compare with another day'}>
+          <ActionIcon
+            variant="default"
+            size={26}
+            aria-label="Compare with another day"
+            disabled={isFull}
+            onClick={() => setOpen((was) => !was)}
+          >
+            <IconPlus size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown mih={96}>
+        <p className="label">A day to compare with</p>
+        <div style={{ position: 'relative' }}>
+          <DateField
+            label="Day to compare with"
+            end="to"
+            date=""
+            context={{ today: todayText(), anchor: last }}
+            refuse={(date) => (date < first ? `The first held is ${shownDate(first)}.` : undefined)}
+            onTake={({ date }) => {
+              setOpen(false);
+              onTake(date);
+            }}
+          />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -5,10 +5,10 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { useCatalog, useWideTable } from '../api/index.ts';
 import { LinkNotice, LoadFailed, NoDataView, PastNotice, Screen } from '../frame/index.ts';
-import { curveRequests } from './curve-requests.ts';
 import { type Curves, curvesOf } from './curves.ts';
 import { readYieldsSearch, type YieldsState, yieldsSearch } from './search.ts';
 import styles from './yields.module.css';
+import { curveRequests } from './yields-search.ts';
 import { YieldsView } from './yields-view.tsx';
 
 // In the chunk of the screen, with which it shares the drawing.
@@ -56,7 +56,6 @@ export function YieldsScreen() {
   );
 }
 
-/** Of the size of what comes. */
 function Waiting() {
   return (
     <div className="flex fill low" role="img" aria-label="Loading the yields">
@@ -75,7 +74,6 @@ function Waiting() {
 
 const route = getRouteApi('/yields');
 
-/** What the address says, and how to change it. Each change is an entry of the browser's history. */
 function useSearchState() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -95,10 +93,6 @@ function useSearchState() {
 /** Milliseconds. The curve of one day comes first only where all curves take longer: the page would draw twice for nothing. */
 const LONG_MS = 300;
 
-/**
- * Loads all curves that are held. Where that takes long, the curve of one day is there first.
- * @param held undefined while it is not known @param date of the address @param asOf as known then; `undefined`: as known now
- */
 function useCurves(held: CatalogDataset | undefined, date: string | undefined, asOf: string | undefined) {
   const paths = curveRequests(held, date, asOf);
   const whole = useWideTable(paths?.whole);
@@ -115,14 +109,12 @@ function useCurves(held: CatalogDataset | undefined, date: string | undefined, a
   return {
     curves,
     isWhole: all !== undefined,
-    /** The data have changed, and the new ones are not there yet. */
     isOld: whole.isPlaceholderData,
     error: whole.error,
     retry: () => void whole.refetch(),
   };
 }
 
-/** @returns whether something has taken more than `LONG_MS`, now or before. */
 function useIsLong(isOn: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

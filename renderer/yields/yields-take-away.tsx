@@ -1,24 +1,20 @@
 import type { RefObject } from 'react';
-import { shownDate } from '../../service/calendar/dates.ts';
+import { dateText, shownDate } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { requestSearch, type ViewProvenance } from '../../service/view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
 import { useCatalog, useHostState } from '../api/index.ts';
 import { knownSentence } from '../frame/index.ts';
 import { type ImageWords, provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
-import { dateOf, tenorColumn } from './curves.ts';
-import { heatMarkup } from './heat-markup.ts';
-import { monthRows } from './month-rows.ts';
-import type { Shown } from './shown.ts';
-import { allTenors, curveLegend, daysTaken } from './taken.ts';
+import { parseView } from '../view/index.ts';
+import { COMPARED_DASHES } from './curve-plot.tsx';
+import { type Curves, dateOf, tenorColumn } from './curves.ts';
+import { heatMarkup } from './heat-map.tsx';
+import { monthRows, type Shown } from './shown.ts';
 
 /** What can be taken away: all tenors of the days that are shown, the curve as an image, its sentence. */
-export function YieldsTakeAway(props: {
-  of: Shown;
-  sentence: string;
-  /** The element with the curve. */
-  chart: RefObject<HTMLElement | null>;
-}) {
+export function YieldsTakeAway(props: { of: Shown; sentence: string; chart: RefObject<HTMLElement | null> }) {
   const { of, sentence } = props;
   const { curves, state } = of;
   const catalog = useCatalog().data;
@@ -55,7 +51,6 @@ export function YieldsTakeAway(props: {
   );
 }
 
-/** What the image of a view is of. */
 function titleOf(of: Shown): string {
   const { curves, row, state } = of;
   if (state.view === 'curve') return `Treasury par yield curve, ${dateOf(curves, row)}`;
@@ -90,4 +85,45 @@ function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Vi
       `Source: ${YIELDS.publisher}.${loaded === undefined ? '' : ` Data loaded ${shownDate(loaded)}.`} ${app}.`,
     ],
   };
+}
+
+/** The days that a view shows: of the curve from the first to the last of the compared ones. */
+export function daysTaken(of: Shown): DateRange {
+  const { curves, row, state, compared, days } = of;
+  if (state.view === 'history') return { from: dateText(days.from), to: dateText(days.to) };
+  const month = state.view === 'month' ? monthRows(of).rows : [];
+  const rows = state.view === 'month' ? month : [row, ...compared.flatMap((one) => one.row ?? [])];
+  const dates = (rows.length > 0 ? rows : [row]).map((at) => dateOf(curves, at)).sort();
+  return { from: dates[0] as string, to: dates.at(-1) as string };
+}
+
+/** A view of all tenors: more lines than a chart can have, but not more than an export. */
+export function allTenors({ columns }: Curves): View {
+  const { view } = parseView({ series: '' });
+  return {
+    ...view,
+    series: columns.map(({ code }, slot) => ({
+      choice: { dataset: YIELDS.id, code, area: '' },
+      ...{ slot, hidden: false, style: {} },
+    })),
+  };
+}
+
+/** @returns the legend of the curve in an image: its day, and those that it is compared with. */
+export function curveLegend({ curves, row, compared }: Shown) {
+  return [
+    { slot: 0, text: shownDate(dateOf(curves, row)), made: '', dash: '' },
+    ...compared.flatMap(({ word, row: at }, i) =>
+      at === undefined
+        ? []
+        : [
+            {
+              slot: i + 1,
+              text: `${shownDate(dateOf(curves, at))}${word.length > 4 ? '' : ` (${word})`}`,
+              made: '',
+              dash: COMPARED_DASHES[i] as string,
+            },
+          ],
+    ),
+  ];
 }

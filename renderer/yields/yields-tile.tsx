@@ -1,32 +1,32 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
 import { countOf, groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { requestQuery, requestSearch } from '../../service/view/index.ts';
+import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
+import { requestQuery, requestSearch, resolveRange } from '../../service/view/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog, useWideTable, wideYieldsPath } from '../api/index.ts';
 import { sentenceText } from '../explain/index.ts';
 import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps, TileTold } from '../frame/types.ts';
-import { CurveLegend } from './curve-legend.tsx';
-import { CurvePlot } from './curve-plot.tsx';
+import { CurveLegend, CurvePlot } from './curve-plot.tsx';
 import { curveDay, curvesOf, dateOf, tenorColumn } from './curves.ts';
-import { HeatMap } from './heat-map.tsx';
-import { heatMarkup } from './heat-markup.ts';
-import { monthRows } from './month-rows.ts';
-import { createScrub } from './scrub.ts';
-import { readYieldsSearch } from './search.ts';
+import { HeatMap, heatMarkup } from './heat-map.tsx';
+import { readYieldsSearch, type YieldsState } from './search.ts';
 import { curveSentence } from './sentences.ts';
-import { type Shown, shownOf } from './shown.ts';
-import { allTenors, curveLegend, daysTaken } from './taken.ts';
-import { TenorOverTime } from './tenor-over-time.tsx';
-import { firstCompared, tileDays } from './tile-days.ts';
+import { createScrub, monthRows, type Shown, shownOf } from './shown.ts';
+import { TenorOverTime } from './time-plot.tsx';
 import type { YieldsSearch } from './yields-search.ts';
+import { allTenors, curveLegend, daysTaken } from './yields-take-away.tsx';
 
 const CODES = TENORS.map(({ code }) => code);
 const nothing = () => undefined;
+const NOTHING_DONE = { change: nothing, settle: nothing, explain: nothing };
 
 /**
  * What an address of the screen shows, on a tile: the curve with those that it is compared with, the history over the days of the board,
@@ -62,9 +62,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
         isWhole,
         scheme,
         scrub,
-        change: nothing,
-        settle: nothing,
-        explain: nothing,
+        ...NOTHING_DONE,
       }),
     [curves, state, range, row, isWhole, scheme, scrub],
   );
@@ -90,7 +88,6 @@ function pathOf(codes: readonly string[], from: string, to: string, asOf: string
   return wideYieldsPath(codes, { date_from: from, date_to: to, ...(asOf !== undefined && { as_of: asOf }) });
 }
 
-/** No day after an instant was known then. */
 function lastKnown(last: string | undefined, asOf: string | undefined): string | undefined {
   const then = asOf?.slice(0, 10);
   return last !== undefined && then !== undefined && then < last ? then : last;
@@ -166,13 +163,41 @@ function sentenceOf(of: Shown): string {
   const { title, scaled, texts } = tenorColumn(curves, state.tenor);
   const rows = Array.from({ length: of.rows.end - of.rows.start }, (_, i) => of.rows.start + i);
   const there = rows.filter((at) => texts[at] !== undefined);
-  const by = (at: number) => scaled[at] as number;
-  const [newest, low, high] = [
-    there.at(-1),
-    there.reduce((best, at) => (by(at) < by(best) ? at : best), there[0] ?? 0),
-    there.reduce((best, at) => (by(at) > by(best) ? at : best), there[0] ?? 0),
-  ];
-  if (newest === undefined) return `There are no yields of ${title}, ${from} to ${to}.`;
-  const told = (at: number) => `${groupDigits(texts[at] as string)} %`;
-  return `Treasury par yield of ${title}: ${told(newest)} on ${dateOf(curves, newest)}; lowest ${told(low)} on ${dateOf(curves, low)}, highest ${told(high)} on ${dateOf(curves, high)}.`;
+  // Of equal ones the first.
+  const sorted = there.toSorted((a, b) => (scaled[a] as number) - (scaled[b] as number));
+  const [newest, low] = [there.at(-1), sorted[0]];
+  const high = sorted.find((at) => scaled[at] === scaled[sorted.at(-1) as number]);
+  if (newest === undefined || low === undefined || high === undefined)
+    return `There are no yields of ${title}, ${from} to ${to}.`;
+  const said = (at: number) => `${groupDigits(texts[at] as string)} % on ${dateOf(curves, at)}`;
+  return `Treasury par yield of ${title}: ${said(newest)}; lowest ${said(low)}, highest ${said(high)}.`;
+}
+
+/**
+ * The days that a tile needs: of a curve from the first of those that it is compared with, of a month that one and the week before it.
+ * @param held first and last day of the data @param board the days of the board, which a history has too
+ */
+export function tileDays(state: YieldsState, held: DateRange, board: DateRange | undefined): DateRange {
+  if (state.view === 'history') return board ?? resolveRange(state.range, held);
+  const last = state.date === undefined || state.date > held.to ? held.to : state.date;
+  if (state.view === 'month') {
+    const month = `${state.month ?? last.slice(0, 7)}-01`;
+    const end = dateText((dayNumber(shiftMonths(month, 1)) as number) - 1);
+    return { from: holeBefore(month), to: end < held.to ? end : held.to };
+  }
+  return { from: firstCompared(state, last), to: last };
+}
+
+/** @returns the first day that a curve of a date is compared with, or one up to a week before it. */
+function firstCompared({ vs }: Pick<YieldsState, 'vs'>, date: string): string {
+  const wanted = vs.map((word) => {
+    const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
+    return isSpan ? dateText(wantedDay(dayNumber(date) as number, word as Span)) : word;
+  });
+  return holeBefore([...wanted, date].sort()[0] as string);
+}
+
+/** A day may be a holiday: the newest before it stands for it. */
+function holeBefore(date: string): string {
+  return dateText((dayNumber(date) as number) - LONGEST_HOLE);
 }

@@ -1,30 +1,36 @@
 import { Box, useComputedColorScheme } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import { plainly } from '../../service/series-math/decimal-text.ts';
+import { SPREADS } from '../../service/datasets/yields/curve.ts';
+import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { SidePanel, useWindowFits } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
-import { CurveView, useSentence } from './curve-view.tsx';
-import { type Curves, curveDay, dateOf } from './curves.ts';
+import { CurveView } from './curve-view.tsx';
+import { type Curves, curveDay, dateOf, spreadLine } from './curves.ts';
 import { curveNumber } from './explain-nodes.ts';
-import { HistoryView } from './history-view.tsx';
-import { monthRows, movedMonth } from './month-rows.ts';
-import { MonthTable } from './month-table.tsx';
-import { movedRow } from './move-row.ts';
-import { createScrub, useDimmed } from './scrub.ts';
+import { HistoryView, usePlaySpeed } from './history-view.tsx';
+import { MonthTable } from './number-grid.tsx';
 import { AXES, MOST_CURVES, type YieldsState } from './search.ts';
-import { type Shown, shownOf } from './shown.ts';
-import { usePlaySpeed } from './use-play-speed.ts';
-import { useYieldKeys } from './use-yield-keys.ts';
+import { curveSentence } from './sentences.ts';
+import {
+  createScrub,
+  type Move,
+  monthRows,
+  movedMonth,
+  movedRow,
+  type Shown,
+  shownOf,
+  useIsAway,
+} from './shown.ts';
 import styles from './yields.module.css';
 import { YieldsBar } from './yields-bar.tsx';
 import { YieldsTakeAway } from './yields-take-away.tsx';
 
-/** The screen with its data: bar, view, explanation. */
 export function YieldsView(props: {
   curves: Curves;
   isWhole: boolean;
@@ -53,15 +59,15 @@ export function YieldsView(props: {
   const [speed, setSpeed] = usePlaySpeed();
   const place = useRef(0);
   const player = usePlayer((seconds) => {
-    // In days, so that a slow speed has no steps of different lengths.
+    // In days, so that the steps of a slow speed have one length.
     if (!scrub.isMoving()) place.current = curves.days[scrub.row()] as number;
     place.current += seconds * speed * DAYS_OF_MONTH;
-    const next = nextRow(curves, scrub.row(), place.current);
+    const next = Math.max(scrub.row(), rowOnOrBefore(curves.days, Math.floor(place.current)));
     scrub.move(next);
     return next < curves.days.length - 1;
   }, settle);
   const play = () => {
-    // From the end it begins anew.
+    // From the end it begins again.
     if (!player.isPlaying && scrub.row() === curves.days.length - 1) {
       place.current = curves.days[shown.rows.start] as number;
       scrub.move(shown.rows.start);
@@ -89,22 +95,31 @@ export function YieldsView(props: {
   const { explain: explained } = state;
   const node =
     explained === undefined ? undefined : plainly(() => curveNumber(curves, row, shown.band, explained));
-  const sentence = useSentence(shown);
+  const sentence = useMemo(() => {
+    const slope = SPREADS.find(({ name }) => name === '3m10y') ?? SPREADS[0];
+    return slope ? curveSentence(curves, row, spreadLine(curves, slope)) : [];
+  }, [curves, row]);
   const chart = useRef<HTMLDivElement>(null);
   const playing = { ...player, toggle: play, speed, setSpeed };
-  const isExplaining = state.explain !== undefined && isWhole;
+  const isExplaining = explained !== undefined && isWhole;
+  const close = () => change({ explain: undefined });
   const explanation = (
     <SidePanel
       label="Explain this number"
       isBeside={isRoomy}
       isOpen={isExplaining}
       takesFocus
-      onClose={() => change({ explain: undefined })}
+      onClose={close}
     >
       {node ? (
-        <NumberPanel node={node} onClose={() => change({ explain: undefined })} />
+        <NumberPanel node={node} onClose={close} />
       ) : (
-        <NoNumber word={state.explain ?? ''} onClose={() => change({ explain: undefined })} />
+        <div style={{ padding: '0.75rem 1rem' }}>
+          <p>There is no number ‘{explained ?? ''}’ on this day.</p>
+          <button type="button" className="plain accent" onClick={close}>
+            Close
+          </button>
+        </div>
       )}
     </SidePanel>
   );
@@ -124,7 +139,7 @@ export function YieldsView(props: {
           <CurveView
             of={shown}
             player={playing}
-            sentence={sentence}
+            summary={asShown(sentenceText(sentence))}
             isRoomy={isRoomy}
             isExplaining={isExplaining}
           >
@@ -145,23 +160,6 @@ export function YieldsView(props: {
 
 const DAYS_OF_MONTH = 365.25 / 12;
 
-/** @returns the newest row on or before a place in days, at least the next one after a hole. */
-function nextRow(curves: Curves, row: number, place: number): number {
-  return Math.max(row, rowOnOrBefore(curves.days, Math.floor(place)));
-}
-
-function NoNumber({ word, onClose }: { word: string; onClose: () => void }) {
-  return (
-    <div style={{ padding: '0.75rem 1rem' }}>
-      <p>There is no number ‘{word}’ on this day.</p>
-      <button type="button" className="plain accent" onClick={onClose}>
-        Close
-      </button>
-    </div>
-  );
-}
-
-/** The day in one sentence, and whether a newer curve is late. */
 export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; dataset: CatalogDataset }) {
   const { of, dataset } = props;
   return (
@@ -172,7 +170,7 @@ export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; datas
       p="3px 12px"
       lh="1.5rem"
     >
-      <p role="status" ref={useDimmed(of)}>
+      <p role="status" data-dimmed={useIsAway(of)}>
         <Told parts={props.sentence} onExplain={of.explain} />
       </p>
       {of.state.date === undefined && of.state.asOf === undefined && <LateChip dataset={dataset} />}
@@ -180,7 +178,6 @@ export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; datas
   );
 }
 
-/** Says which curve was due, where it is not held. */
 function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDataset }) {
   const expected = freshness?.expected_last_date;
   if (freshness?.state !== 'late' || !expected || !last_date) return null;
@@ -190,4 +187,64 @@ function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDatas
       Curve of {shownDate(last_date)}. That of {shownDate(expected)} was due at 18:00 ET.
     </span>
   );
+}
+
+const ELSEWHERE =
+  'input:not([type=radio]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog], [role=tablist], [role=grid]';
+
+type Keys = {
+  move: (to: Move) => void;
+  settle: () => void;
+  play: () => void;
+  compare: () => void;
+  nextAxis: () => void;
+};
+
+/** The keys of the screen. While an arrow is held down the day moves on, and the address follows when it is released. */
+export function useYieldKeys(keys: Keys): void {
+  const isHeld = useRef(false);
+  useWindowEvent('keydown', (event) => {
+    const { target } = event;
+    if (event.defaultPrevented || event.altKey) return;
+    if (target instanceof Element && target.closest(ELSEWHERE)) return;
+    const run = commandOf(event, keys);
+    if (run === undefined) return;
+    // Of a radio button arrows choose, and the space bar presses buttons.
+    const isPressed = target instanceof Element && target.matches('button, a, [role=button]');
+    const isRadio = target instanceof Element && target.matches('[type=radio]');
+    if ((event.key === ' ' && isPressed) || (isRadio && /^(Arrow| )/.test(event.key))) return;
+    event.preventDefault();
+    if (typeof run === 'function') return run();
+    isHeld.current = true;
+    keys.move(run);
+  });
+  const up = () => {
+    if (!isHeld.current) return;
+    isHeld.current = false;
+    keys.settle();
+  };
+  useWindowEvent('keyup', up);
+  useWindowEvent('blur', up);
+}
+
+function commandOf(event: KeyboardEvent, keys: Keys): Move | (() => void) | undefined {
+  const { shiftKey } = event;
+  const ctrlKey = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  const by = /(left|up)$/.test(key) ? -1 : 1;
+  if (key === 'arrowleft' || key === 'arrowright')
+    return shiftKey ? undefined : { rows: by * (ctrlKey ? 10 : 1) };
+  if (key === 'pageup' || key === 'pagedown')
+    return ctrlKey ? undefined : { months: by * (shiftKey ? 12 : 1) };
+  if (ctrlKey || shiftKey) return undefined;
+  const plain: Readonly<Record<string, Move | (() => void)>> = {
+    home: 'first',
+    end: 'last',
+    n: { inversion: 1 },
+    p: { inversion: -1 },
+    ' ': keys.play,
+    c: keys.compare,
+    x: keys.nextAxis,
+  };
+  return plain[key];
 }

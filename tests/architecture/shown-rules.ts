@@ -15,7 +15,7 @@ const NOT_FOR_PEOPLE = new Set([
   'renderer/constituents/map-image.ts',
   'renderer/guide/facts.ts',
   'renderer/picker/latest-value.tsx',
-  'renderer/states/paint-lines.ts',
+  'renderer/states/area-lines.ts',
   'renderer/states/rank.tsx',
   'renderer/states/time-bar.tsx',
   'renderer/take-away/table-markup.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Explainable, listNumber } from '../../../renderer/constituents/explain-nodes.ts';
+import { type Explainable, listNumber } from '../../../renderer/constituents/explain-lists.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import {
   addUp,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Explainable, listNumber } from '../../../renderer/constituents/explain-nodes.ts';
+import { type Explainable, listNumber } from '../../../renderer/constituents/explain-lists.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import { listFigures, sumText } from '../../../service/series-math/list-figures.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { legendOf, levelOf, tileColour } from '../../../renderer/constituents/level.ts';
 import { mapMarkup } from '../../../renderer/constituents/map-image.ts';
 import { listedMembers, type MapMember } from '../../../renderer/constituents/members.ts';
-import { treemapLayout } from '../../../renderer/constituents/tile-layout.ts';
+import { legendOf, levelOf, tileColour, treemapLayout } from '../../../renderer/constituents/tile-layout.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import type { Constituent } from '../../../service/series-math/members.ts';
 import { contrast, distance, SEEN } from '../chart/colour-vision.ts';

@@ -6,7 +6,7 @@ import {
   ledgerDates,
   MOST_LEDGER_LISTS,
   staysText,
-} from '../../../renderer/constituents/ledger-rows.ts';
+} from '../../../renderer/constituents/members.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { ledgerOf } from '../../../service/series-math/list-ledger.ts';
 import type { Constituent } from '../../../service/series-math/members.ts';

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chosenOf, type HeldIndex, heldIndices } from '../../../renderer/constituents/held-lists.ts';
 import { CONSTITUENTS_SCREEN } from '../../../renderer/constituents/index.ts';
 import {
+  chosenOf,
+  type HeldIndex,
+  heldIndices,
   listedMembers,
   sentenceOf,
   shownRows,

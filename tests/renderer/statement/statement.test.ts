@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf } from '../../../renderer/statement/cells.ts';
-import { statementCsv, statementFileName, statementTsv } from '../../../renderer/statement/statement-text.ts';
 import {
+  cellsOf,
   loadedRange,
   STATEMENT_CODES,
   shiftWeeks,
+  statementCsv,
+  statementFileName,
   statementToShow,
+  statementTsv,
   statementWeek,
   weeksOf,
-} from '../../../renderer/statement/weeks.ts';
+} from '../../../renderer/statement/statement.ts';
 import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { RESERVE_STATEMENT } from '../../../service/datasets/factors_affecting_reserve_balances/statement.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BLANK, classColours, RAMPS } from '../../../renderer/states/colours.ts';
+import { BLANK, classColours, RAMPS } from '../../../renderer/states/look.ts';
 import { contrast, distance, SEEN } from '../chart/colour-vision.ts';
 
 describe.each(['light', 'dark'] as const)('the scales of the map on the %s page', (scheme) => {

@@ -1,6 +1,9 @@
+import { looksOf } from '../../../renderer/states/look.ts';
+import { type MapState, readMapState } from '../../../renderer/states/map-state.ts';
+import type { ShownMap } from '../../../renderer/states/shown-map.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable } from '../../../service/series-math/areas/area-table.ts';
-import type { AreaData } from '../../../service/series-math/areas/measures.ts';
+import { type AreaData, type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { matrixOf } from '../../../service/series-math/matrix.ts';
 import { publish } from '../../api/folder.ts';
 
@@ -30,11 +33,8 @@ export function valueIn(code: Code, area: number, row: number): string | undefin
   }
 }
 
-const rowsOf = (code: Code) =>
-  Array.from(
-    { length: WEEKS - (code === 'initial_claims' ? 0 : code === 'covered_employment' ? 0 : 1) },
-    (_, row) => row,
-  );
+const LATE: readonly Code[] = ['continued_claims', 'insured_unemployment_rate'];
+const rowsOf = (code: Code) => [...Array(LATE.includes(code) ? WEEKS - 1 : WEEKS).keys()];
 
 function tableOf(code: Code) {
   const rows = rowsOf(code);
@@ -60,18 +60,30 @@ export function fewWeeks(series: 'initial' | 'continued' = 'initial'): AreaData 
   };
 }
 
+/** What the map shows of them. @param more what is other than usual */
+export function shownFew(
+  measure: MeasureId,
+  { state = {}, ...more }: Omit<Partial<ShownMap>, 'state'> & { state?: Partial<MapState> } = {},
+): ShownMap {
+  const data = more.data ?? fewWeeks();
+  const measured = more.measured ?? measureAreas(measure, data);
+  if (!measured) throw new Error('No measure');
+  const own = { ...readMapState({}).state, ...state };
+  const row = more.row ?? WEEKS - 1;
+  const look = looksOf(measured, own.scale, 'light')(row);
+  const change = () => undefined;
+  return { data, measured, row, look, change, scheme: 'light', ...more, state: own };
+}
+
 /** Puts them into a folder. */
 export function publishFewWeeks(
   dataDir: string,
-  codes?: readonly Code[],
+  codes: readonly Code[] = ['initial_claims', ...LATE, 'covered_employment'],
   fetchedAt?: string,
   weeks = WEEKS,
   origin: 'file' | 'sample' = 'file',
 ): void {
-  const all =
-    codes ??
-    (['initial_claims', 'continued_claims', 'covered_employment', 'insured_unemployment_rate'] as const);
-  const rows = all.flatMap((code) =>
+  const rows = codes.flatMap((code) =>
     rowsOf(code)
       .filter((row) => row < weeks)
       .flatMap((row) =>

@@ -15,8 +15,14 @@ import {
   selectArea,
   statesSearch,
 } from '../../../renderer/states/map-state.ts';
-import { GRID_COLUMNS, GRID_ROWS, neighbour, PLACES } from '../../../renderer/states/tile-grid.ts';
-import { cornerOf, tileMapLayout } from '../../../renderer/states/tile-layout.ts';
+import {
+  cornerOf,
+  GRID_COLUMNS,
+  GRID_ROWS,
+  neighbour,
+  PLACES,
+  tileMapLayout,
+} from '../../../renderer/states/tile-layout.ts';
 import { dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { MEASURES } from '../../../service/series-math/areas/measures.ts';

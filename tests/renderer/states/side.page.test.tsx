@@ -1,31 +1,22 @@
 import { fireEvent, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AreaRows } from '../../../renderer/states/area-rows.tsx';
-import { MovedAreas } from '../../../renderer/states/moved.tsx';
-import { AreaRank } from '../../../renderer/states/rank.tsx';
-import { AREAS } from '../../../service/series-math/areas/area-table.ts';
-import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
+import type { Look } from '../../../renderer/states/look.ts';
+import type { MapState } from '../../../renderer/states/map-state.ts';
+import { AreaRank, MovedAreas } from '../../../renderer/states/rank.tsx';
+import { ClassesNote } from '../../../renderer/states/state-map.tsx';
+import type { MeasureId } from '../../../service/series-math/areas/measures.ts';
 import { draw } from '../yields/draw.tsx';
-import { fewWeeks, WEEKS } from './few-weeks.ts';
+import { shownFew, WEEKS } from './few-weeks.ts';
 
-const data = fewWeeks();
 const NEWEST = WEEKS - 1;
-const measured = (id: MeasureId) => {
-  const found = measureAreas(id, data);
-  if (!found) throw new Error('No measure');
-  return found;
-};
 
 test('the rank has the areas in order with their value and change, and each explains itself', () => {
   const done: unknown[] = [];
-  const rank = (measure: MeasureId, sort: 'high' | 'low' | 'name', row = NEWEST) => (
-    <AreaRank
-      {...{ measured: measured(measure), claims: data.claims, row, sort, areas: ['NV'] }}
-      onSort={(one) => done.push(one)}
-      onExplain={(...one) => done.push(one)}
-      onSelect={(...one) => done.push(one)}
-    />
-  );
+  const rank = (measure: MeasureId, sort: MapState['sort'], row = NEWEST) => {
+    const change = (part: object) => void done.push(part);
+    return <AreaRank of={shownFew(measure, { row, change, state: { sort, areas: ['NV'] } })} />;
+  };
   const page = draw(rank('persons', 'high'));
   const { texts, all, attributes, one } = page;
   expect([texts('li').slice(0, 3), texts('li').length]).toEqual([
@@ -47,7 +38,13 @@ test('the rank has the areas in order with their value and change, and each expl
   for (const button of buttons) fireEvent.click(button);
   fireEvent.click(buttons[0] as Element, { shiftKey: true });
   fireEvent.click(within(page.box).getByText('Lowest'));
-  expect(done).toEqual([['CA', false], ['CA'], ['CA', 'change'], ['CA', true], 'low']);
+  expect(done).toEqual([
+    { areas: ['CA'] },
+    { explain: { area: 'CA' } },
+    { explain: { area: 'CA', measure: 'persons', part: 'change' } },
+    { areas: ['NV', 'CA'] },
+    { sort: 'low' },
+  ]);
   page.again(rank('persons', 'low'));
   expect(texts('li').slice(0, 2)).toEqual(['1Alaska1,507+77', '2New Hampshire1,532−175']);
   page.again(rank('persons', 'name', 1));
@@ -62,9 +59,10 @@ test('the rank has the areas in order with their value and change, and each expl
 
 test('who moved the nation: nine areas, the others and the nation, which add up', () => {
   const done: unknown[] = [];
-  const moved = (row: number, back: number) => (
-    <MovedAreas claims={data.claims} row={row} back={back} onExplain={(one) => done.push(one)} />
-  );
+  const moved = (row: number, back: number) => {
+    const change = ({ explain }: Partial<MapState>) => void done.push(explain);
+    return <MovedAreas of={shownFew(back === 1 ? 'persons' : 'year', { row, change })} />;
+  };
   const page = draw(moved(NEWEST, 1));
   const { texts, attributes } = page;
   const whole = (text: string) => Number(text.replaceAll(',', '').replace('−', '-').replace('±', ''));
@@ -105,19 +103,9 @@ test('who moved the nation: nine areas, the others and the nation, which add up'
   ]);
   for (const at of [0, 9, 10]) fireEvent.click(page.all('li button')[at] as Element);
   expect(done).toEqual([
-    {
-      area: 'RI',
-      measure: 'week',
-    },
-    {
-      area: 'US',
-      measure: 'week',
-      part: 'others',
-    },
-    {
-      area: 'US',
-      measure: 'week',
-    },
+    { area: 'RI', measure: 'week' },
+    { area: 'US', measure: 'week', part: 'others' },
+    { area: 'US', measure: 'week' },
   ]);
   done.length = 0;
   page.again(moved(56, 52));
@@ -148,26 +136,15 @@ test('who moved the nation: nine areas, the others and the nation, which add up'
 
 test('the table has all measures that are there in the order of the rank; arrows go over its numbers', () => {
   const done: unknown[] = [];
-  const table = (sort: 'high' | 'low' | 'name', row = NEWEST, id: MeasureId = 'thousand') => (
-    <AreaRows
-      {...{ data, measured: measured(id), row, sort, labelledBy: 'x' }}
-      onExplain={(one) => done.push(one)}
-    />
-  );
+  const table = (sort: MapState['sort'], row = NEWEST, id: MeasureId = 'thousand') => {
+    const change = ({ explain }: Partial<MapState>) => void done.push(explain);
+    return <AreaRows of={shownFew(id, { row, change, state: { sort } })} labelledBy="x" />;
+  };
   const page = draw(table('high'));
   const { texts, attributes, one } = page;
-  expect(texts('th[scope=col]')).toEqual([
-    ...[
-      'Area',
-      'Claims',
-      'Per thousand',
-      'Change on week',
-      'Change on week, %',
-      'Change on year',
-      'Change on year, %',
-    ],
-    ...['Insured rate, 13 weeks', 'Unusual for the season'],
-  ]);
+  expect(texts('th[scope=col]').join(' | ')).toBe(
+    'Area | Claims | Per thousand | Change on week | Change on week, % | Change on year | Change on year, % | Insured rate, 13 weeks | Unusual for the season',
+  );
   expect([texts('tbody tr').slice(0, 2), texts('tbody tr').length, texts('tbody tr').at(-1)]).toEqual([
     ['California CA15,5636.30−14−0.1+14+0.1–1 of 2', 'Florida FL7,8595.31+231+3.0+126+1.6–1 of 2'],
     54,
@@ -177,12 +154,7 @@ test('the table has all measures that are there in the order of the rank; arrows
     null,
     null,
     'descending',
-    null,
-    null,
-    null,
-    null,
-    null,
-    null,
+    ...Array(6).fill(null),
   ]);
   const rows = page.all('tbody tr') as HTMLTableRowElement[];
   const cell = (row: number, column: number) =>
@@ -202,14 +174,8 @@ test('the table has all measures that are there in the order of the rank; arrows
   fireEvent.click(cell(0, 3));
   fireEvent.click(cell(-1, 1));
   expect(done).toEqual([
-    {
-      area: 'CA',
-      measure: 'week',
-    },
-    {
-      area: 'US',
-      measure: 'persons',
-    },
+    { area: 'CA', measure: 'week' },
+    { area: 'US', measure: 'persons' },
   ]);
   page.again(table('low', 1, 'persons'));
   expect(attributes('th[scope=col]', 'aria-sort')[1]).toBe('ascending');
@@ -219,9 +185,35 @@ test('the table has all measures that are there in the order of the rank; arrows
   ]);
   page.again(table('name'));
   expect(attributes('th[scope=col]', 'aria-sort').filter((sort) => sort)).toEqual([]);
-  expect([texts('tbody th')[0], one('table').getAttribute('aria-labelledby'), AREAS.length]).toEqual([
-    'Alabama AL',
-    'x',
-    53,
-  ]);
+  expect([texts('tbody th')[0], one('table').getAttribute('aria-labelledby')]).toEqual(['Alabama AL', 'x']);
+});
+
+/** The note on the newest week of a measure. @param bounds of the classes; absent: the usual ones */
+function note(id: MeasureId, scale: MapState['scale'], bounds?: readonly number[], row = NEWEST) {
+  const chosen: unknown[] = [];
+  const of = shownFew(id, { row, state: { scale }, change: (part) => void chosen.push(part.scale) });
+  const look = { ...(of.look as Look), ...(bounds && { bounds }) };
+  const page = draw(<ClassesNote of={of} look={look} row={NEWEST} />);
+  return { ...page, chosen, text: page.box.querySelector('span')?.textContent };
+}
+
+test('where all areas are in one class, those of this week are offered, and all weeks again while they are shown', () => {
+  const far = [1e6, 2e6, 3e6, 4e6, 5e6, 6e6];
+  const crowded = note('persons', 'all', far);
+  expect(crowded.text).toBe('53 of 53 areas are in one class of all weeks.Classes of this week');
+  fireEvent.click(crowded.one('button'));
+  expect(crowded.chosen).toEqual(['week']);
+  expect(note('persons', 'year', [5000, ...far.slice(1)]).text).toBe(
+    '53 of 53 areas are in two classes of 52 weeks.Classes of this week',
+  );
+  const own = note('persons', 'week', far);
+  expect(own.text).toBe('The classes are those of this week alone.Classes of all weeks');
+  fireEvent.click(own.one('button'));
+  expect(own.chosen).toEqual(['all']);
+  // While another week is dragged or played, the place stays.
+  expect(note('persons', 'all', far, 3).one('span').style.visibility).toBe('hidden');
+  // Nothing is said of classes that differ, or of ranks, which have the same ones over all weeks.
+  expect(
+    [note('persons', 'all'), note('unusual', 'all'), note('unusual', 'week')].map(({ text }) => text),
+  ).toEqual(Array(3).fill(undefined));
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { pickStatesSearch } from '../../../renderer/states/map-state.ts';
 import { StatesTile } from '../../../renderer/states/states-tile.tsx';
@@ -42,18 +42,18 @@ test('a tile draws the map of its address, follows the crosshair by weeks, and l
   const date = () => map.box.querySelector('[data-part=date]')?.textContent;
   expect(date()).toBe('2025-03-01');
   // A week is dated by its last day.
-  map.shared.move(dayNumber('2024-05-05'));
+  act(() => map.shared.move(dayNumber('2024-05-05')));
   expect(date()).toBe('2024-05-11');
-  map.shared.move(dayNumber('2024-05-11'));
+  act(() => map.shared.move(dayNumber('2024-05-11')));
   expect(date()).toBe('2024-05-11');
-  map.shared.move(dayNumber('2025-03-08'));
+  act(() => map.shared.move(dayNumber('2025-03-08')));
   expect(date()).toBe('2025-03-08');
-  map.shared.move(dayNumber('2025-03-09'));
+  act(() => map.shared.move(dayNumber('2025-03-09')));
   expect(date()).toBe('2025-03-01');
-  map.shared.move(dayNumber('2023-01-01'));
+  act(() => map.shared.move(dayNumber('2023-01-01')));
   expect(date()).toBe('2025-03-01');
-  map.shared.move(dayNumber('2024-05-11'));
-  map.shared.move(undefined);
+  act(() => map.shared.move(dayNumber('2024-05-11')));
+  act(() => map.shared.move(undefined));
   expect(date()).toBe('2025-03-01');
   map.unmount();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentenceText } from '../../../renderer/explain/index.ts';
-import { takenOf } from '../../../renderer/states/taken.ts';
+import { takenOf } from '../../../renderer/states/states-take-away.tsx';
 import {
   areaName,
   changeOnWeek,

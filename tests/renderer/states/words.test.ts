@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sentenceText } from '../../../renderer/explain/index.ts';
+import { areaLinePath, lineEnds, weekAtX } from '../../../renderer/states/area-lines.ts';
 import { explainArea } from '../../../renderer/states/explain-area.ts';
 import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
-import { areaLinePath, lineEnds, weekAtX } from '../../../renderer/states/paint-lines.ts';
 import { cellText, movedText, namedAreas, orderAreas, summaryParts } from '../../../renderer/states/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable, movedAreas, rowOfDay } from '../../../service/series-math/areas/area-table.ts';

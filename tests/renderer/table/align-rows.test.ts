@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignRows, completeRows } from '../../../renderer/table/align-rows.ts';
+import { alignRows, completeRows } from '../../../renderer/table/sheet.ts';
 
 const days = fc
   .uniqueArray(fc.integer({ min: -40_000, max: 40_000 }), { maxLength: 60 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { columnWidths, lengthsOf, paddingOf } from '../../../renderer/table/column-widths.ts';
+import { columnWidths, lengthsOf, paddingOf } from '../../../renderer/table/sheet.ts';
 import { groupDigits } from '../../../service/series-math/decimal-text.ts';
 import { lineOf, someSeries } from './some-series.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tabSeparated } from '../../../renderer/table/copy-rows.ts';
-import { gridColumns, type ShownRow } from '../../../renderer/table/grid-model.ts';
-import { orderRows } from '../../../renderer/table/order-rows.ts';
+import { gridColumns, type ShownRow } from '../../../renderer/table/observation-grid.tsx';
+import { tabSeparated } from '../../../renderer/table/observation-table.tsx';
+import { orderRows } from '../../../renderer/table/sheet.ts';
 import { groupDigits } from '../../../service/series-math/decimal-text.ts';
 import { lineOf, sheetFor, someLayout, someSeries } from './some-series.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderRows } from '../../../renderer/table/order-rows.ts';
+import { orderRows } from '../../../renderer/table/sheet.ts';
 import { lineOf, sheetFor, someLayout, someSeries } from './some-series.ts';
 
 const texts = (sheet: ReturnType<typeof sheetFor>, id: string, rows: Iterable<number>) =>

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tabSeparated } from '../../../renderer/table/copy-rows.ts';
-import { orderRows } from '../../../renderer/table/order-rows.ts';
+import { tabSeparated } from '../../../renderer/table/observation-table.tsx';
 import {
   countSelected,
   type GridSelection,
@@ -13,7 +12,8 @@ import {
   selectTo,
   toggleRow,
 } from '../../../renderer/table/selection.ts';
-import type { Sheet, TableSort } from '../../../renderer/table/types.ts';
+import type { Sheet, TableSort } from '../../../renderer/table/sheet.ts';
+import { orderRows } from '../../../renderer/table/sheet.ts';
 import { lineOf, sheetFor, someLayout, someSeries } from './some-series.ts';
 
 const NEWEST: TableSort = { id: 'date', desc: true };

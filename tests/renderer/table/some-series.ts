@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { alignRows } from '../../../renderer/table/align-rows.ts';
-import { sheetOf } from '../../../renderer/table/sheet.ts';
-import type { TableSeries } from '../../../renderer/table/types.ts';
+import type { TableSeries } from '../../../renderer/table/sheet.ts';
+import { alignRows, sheetOf } from '../../../renderer/table/sheet.ts';
 import type { TableLayout } from '../../../service/view/index.ts';
 
 /** A line of the table. @param observations by day number, ascending. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { splitTitle } from '../../../renderer/table/split-title.ts';
+import { splitTitle } from '../../../renderer/table/sheet.ts';
 
 it('keeps the end of a title that tells its column from the others', () => {
   const yields = ['Treasury par yield, 10-year', 'Treasury par yield, 1-month', 'Quits, level, SA'];

@@ -6,12 +6,14 @@ import {
   boardSummary,
   boardsOf,
   changedBoard,
+  chartTile,
   newBoard,
+  rangeOfText,
+  tileRangeText,
   withTile,
 } from '../../../renderer/tiles/board-items.ts';
 import { settled } from '../../../renderer/tiles/places.ts';
-import { copyOf, TEMPLATES } from '../../../renderer/tiles/templates.ts';
-import { chartTile, rangeOfText, tileRangeText } from '../../../renderer/tiles/tile-range.ts';
+import { copyOf, TEMPLATES } from '../../../renderer/tiles/templates.tsx';
 import { todayText } from '../../../service/calendar/today.ts';
 import { fits } from '../../../service/contract/fits.ts';
 import {

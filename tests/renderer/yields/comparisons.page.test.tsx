@@ -1,8 +1,8 @@
 import { fireEvent, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { AlikeList } from '../../../renderer/yields/alike-list.tsx';
-import { ComparisonChips } from '../../../renderer/yields/comparison-chips.tsx';
+import { AlikeList } from '../../../renderer/yields/curve-view.tsx';
+import { ComparisonChips } from '../../../renderer/yields/yields-bar.tsx';
 import { draw } from './draw.tsx';
 import { asked, shownFew } from './shown-few.ts';
 import { someCurves } from './some-curves.ts';

@@ -1,8 +1,7 @@
 import { act, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { letterColour } from '../../../renderer/chart/index.ts';
-import { CurveLegend } from '../../../renderer/yields/curve-legend.tsx';
-import { CurvePlot } from '../../../renderer/yields/curve-plot.tsx';
+import { CurveLegend, CurvePlot } from '../../../renderer/yields/curve-plot.tsx';
 import { dateOf } from '../../../renderer/yields/curves.ts';
 import { TENORS } from '../../../service/datasets/yields/curve.ts';
 import { draw } from './draw.tsx';
@@ -73,7 +72,7 @@ test('the curve stands at its yields and at those of the compared days, and foll
   expect(drawn.attributes('[data-hollow]', 'visibility')).toEqual(TENORS.map(() => 'hidden'));
   expect(drawn.texts('[data-end]')).toEqual(['', '2022-10', '']);
 
-  shown.scrub.move(14);
+  act(() => shown.scrub.move(14));
   expect(yieldsOf(drawn, '')).toEqual(of('2025-03-07'));
   expect(yieldsOf(drawn, '1m')).toEqual(of('2025-02-07'));
   expect(yieldsOf(drawn, '2022-10-18')).toEqual(of('2022-10-18'));
@@ -82,7 +81,7 @@ test('the curve stands at its yields and at those of the compared days, and foll
     ['1m', '2022-10', ''],
     ['241', '403', null],
   ]);
-  shown.scrub.move(0);
+  act(() => shown.scrub.move(0));
   expect(yieldsOf(drawn, '')).toEqual(of('2022-10-18'));
   expect(
     drawn
@@ -198,7 +197,7 @@ test('the legend has the dates of the curves, which follow the scrub, and the ye
   expect(words()).toEqual([
     ...['2025-03-07', '1w2025-02-28', '1y2024-03-07', '2023-07-05', '10th to 90th percentile, 2022–2025'],
   ]);
-  shown.scrub.move(6);
+  act(() => shown.scrub.move(6));
   expect(words().slice(0, 4)).toEqual(['2024-03-07', '1wno curve', '1y2023-03-06', '2023-07-05']);
   expect(drawn.attributes('.row.gap-6 path', 'stroke-dasharray')).toEqual([null, '7 3', '2 3', '10 3 2 3']);
   drawn.again(<CurveLegend of={shownFew({ vs: 'YTD', band: 'off' })} />);
@@ -259,11 +258,11 @@ test('the pointer reads a tenor of the drawn day and of those beside it; a press
     'translateX(147.69230769230768px)',
     'translateX(159.69230769230768px) translateX(0)',
   ]);
-  shown.scrub.move(12);
+  act(() => shown.scrub.move(12));
   fireEvent.pointerMove(reading, { clientX: 1046, clientY: 300 });
   expect(dateOf(shown.curves, 12)).toBe('2025-03-05');
   expect(tip()).toEqual(['20 years', '2022-10-18  4.26 %']);
-  shown.scrub.rest(14);
+  act(() => shown.scrub.rest(14));
 
   const cy = (date: string) =>
     Number(

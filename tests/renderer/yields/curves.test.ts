@@ -8,7 +8,7 @@ import {
   spreadAt,
   spreadLine,
 } from '../../../renderer/yields/curves.ts';
-import { type Move, movedRow } from '../../../renderer/yields/move-row.ts';
+import { type Move, movedRow } from '../../../renderer/yields/shown.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { SPREADS } from '../../../service/datasets/yields/curve.ts';
 import { matrixOf } from '../../../service/series-math/matrix.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { curveBand, curvePaths, tenorPlaces } from '../../../renderer/yields/curve-shape.ts';
+import { curveBand, curvePaths, tenorPlaces } from '../../../renderer/yields/curve-plot.tsx';
 import {
   AROUND,
   heatKey,
@@ -9,7 +9,7 @@ import {
   LEVELS,
   lookUp,
   pixelRows,
-} from '../../../renderer/yields/heat.ts';
+} from '../../../renderer/yields/heat-map.tsx';
 import { TENORS } from '../../../service/datasets/yields/curve.ts';
 import { someCurves } from './some-curves.ts';
 

@@ -1,9 +1,8 @@
 import { act, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { YIELDS_SCREEN } from '../../../renderer/yields/index.ts';
 import { NumberGrid } from '../../../renderer/yields/number-grid.tsx';
-import { YIELDS_SHORTCUTS } from '../../../renderer/yields/shortcuts.ts';
-import { useYieldKeys } from '../../../renderer/yields/use-yield-keys.ts';
-import { DayLine } from '../../../renderer/yields/yields-view.tsx';
+import { DayLine, useYieldKeys } from '../../../renderer/yields/yields-view.tsx';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 import { draw } from './draw.tsx';
 import { shownFew } from './shown-few.ts';
@@ -104,9 +103,9 @@ test('a sentence of the day is dimmed while another day is drawn', () => {
   const { one } = draw(<DayLine of={shown} sentence={['A sentence']} dataset={{} as CatalogDataset} />);
   const isDimmed = () => one('p').hasAttribute('data-dimmed');
   expect(isDimmed()).toBe(false);
-  shown.scrub.move(3);
+  act(() => shown.scrub.move(3));
   expect(isDimmed()).toBe(true);
-  shown.scrub.rest(14);
+  act(() => shown.scrub.rest(14));
   expect(isDimmed()).toBe(false);
 });
 
@@ -167,7 +166,7 @@ test('keys move the day until they are released, and mean something else where s
     press('q'),
   ]).toEqual([free, free, free, free, free, free, free, free]);
   // Each key on the sheet does something.
-  const sheet = YIELDS_SHORTCUTS[0]?.shortcuts.flatMap(({ keys }) => keys) ?? [];
+  const sheet = YIELDS_SCREEN.shortcuts[0]?.shortcuts.flatMap(({ keys }) => keys) ?? [];
   expect(
     sheet.filter((keys) => {
       const more = { ctrlKey: keys.includes('Ctrl'), shiftKey: keys.includes('Shift') };

@@ -1,9 +1,7 @@
-import { fireEvent } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { dateOf } from '../../../renderer/yields/curves.ts';
-import { AROUND, LEVELS, lookUp } from '../../../renderer/yields/heat.ts';
-import { HeatKey, HeatMap } from '../../../renderer/yields/heat-map.tsx';
-import { heatMarkup } from '../../../renderer/yields/heat-markup.ts';
+import { AROUND, HeatKey, HeatMap, heatMarkup, LEVELS, lookUp } from '../../../renderer/yields/heat-map.tsx';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { draw } from './draw.tsx';
 import { paintings } from './paintings.ts';
@@ -67,7 +65,7 @@ test('the heat map paints each tenor by its yield, the longest on top, and says 
   const day = (row: number) => shown.curves.days[row] as number;
   const x = (row: number) => Math.round(40 + ((day(row) - day(0)) * 1140) / (day(14) - day(0)));
   expect([cursor.style.transform, cursor.style.visibility]).toEqual([`translateX(${x(5)}px)`, 'visible']);
-  shown.scrub.move(14);
+  act(() => shown.scrub.move(14));
   expect(cursor.style.transform).toBe('translateX(1180px)');
   expect(slider.getAttribute('aria-valuetext')).toBe('2023-07-06');
   expect(drawn.texts('title')).toEqual([]);
@@ -80,9 +78,9 @@ test('a low map has few names, and a day outside the range has no line', () => {
   expect(drawn.texts('svg[data-heat] > text')).toEqual(['3M', '2Y', '30Y']);
   const cursor = drawn.one('svg[data-heat] + div');
   expect(cursor.style.visibility).toBe('visible');
-  shown.scrub.move(7);
+  act(() => shown.scrub.move(7));
   expect(cursor.style.visibility).toBe('hidden');
-  shown.scrub.move(8);
+  act(() => shown.scrub.move(8));
   expect(cursor.style.visibility).toBe('visible');
 });
 
@@ -163,7 +161,7 @@ test('a drag ends where the range does, though more is held', () => {
   };
   expect([at(0), at(1199)]).toEqual(['2023-03-06', '2023-07-06']);
   // A key moves on, to a day that the map does not have.
-  shown.scrub.move(6);
+  act(() => shown.scrub.move(6));
   expect(one('svg[data-heat] + div').style.visibility).toBe('hidden');
 });
 

@@ -1,8 +1,7 @@
-import { within } from '@testing-library/react';
+import { act, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { HistoryBar } from '../../../renderer/yields/history-bar.tsx';
-import { HistoryView } from '../../../renderer/yields/history-view.tsx';
+import { HistoryBar, HistoryView } from '../../../renderer/yields/history-view.tsx';
 import { draw } from './draw.tsx';
 import { asked, shownFew } from './shown-few.ts';
 
@@ -96,7 +95,7 @@ test('the history is the map of all tenors or one of them, by level or less its 
   expect(changes.slice(2)).toEqual([{ isLessMedian: false }, { tenor: undefined }]);
   const shown = { ...shownFew({ view: 'history', tenor: 'US20Y', date: '2025-03-06' }), spreads: [] };
   drawn.again(<HistoryView of={shown} player={player} />);
-  shown.scrub.move(3);
+  act(() => shown.scrub.move(3));
   // It is not the value of the drawn day.
   expect(drawn.texts('[data-dimmed]')).toEqual(['4.64 %']);
   drawn.again(view({ view: 'history', tenor: 'US20Y', date: '2025-03-05' }));

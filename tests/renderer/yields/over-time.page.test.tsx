@@ -1,7 +1,7 @@
+import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { HeatMap } from '../../../renderer/yields/heat-map.tsx';
-import { TenorOverTime } from '../../../renderer/yields/tenor-over-time.tsx';
-import { TimePlot } from '../../../renderer/yields/time-plot.tsx';
+import { TenorOverTime, TimePlot } from '../../../renderer/yields/time-plot.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { draw } from './draw.tsx';
 import { paintings } from './paintings.ts';
@@ -34,18 +34,18 @@ test('a tenor over time is drawn on the days that have it, with the shown day an
     paths: ['M-3430.7 938.8h0M344 6h0M825.3 203.3h0M1078.7 490.3L1091.3 562.1L1167.3 400.6L1180 382.7'],
     y: '4.54 4.56 4.58 4.60 4.62 4.64 4.66 4.68 4.70 4.72 4.74 4.76 4.78 4.80 4.82 4.84 4.86',
   });
-  shown.scrub.move(14);
+  act(() => shown.scrub.move(14));
   expect(plotOf(drawn).mark).toEqual([
     'visible',
     'translate(1180.5 0)',
     'inherit',
     'translate(1180 382.68749999999966)',
   ]);
-  shown.scrub.move(7);
+  act(() => shown.scrub.move(7));
   expect(plotOf(drawn).mark[0]).toBe('hidden');
   const past = shownFew({}, { range: { from: '2023-01-01', to: '2024-03-06' } });
   const ended = draw(<TenorOverTime of={past} code="US20Y" />);
-  past.scrub.move(6);
+  act(() => past.scrub.move(6));
   expect(plotOf(ended).mark[0]).toBe('hidden');
   const less = draw(<TenorOverTime of={shownFew({ range: '-3M', tenor: 'US20Y.median' })} code="US20Y" />);
   expect(plotOf(less)).toEqual({

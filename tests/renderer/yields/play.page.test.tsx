@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { keepView } from '../../../renderer/view/index.ts';
 import { holdFrames } from '../held-frames.ts';
@@ -16,7 +16,7 @@ test('the history plays up to the newest day at the chosen speed, which is remem
   /** The day that is drawn after each of some frames: a quarter of a second of playing each. */
   const play = (count: number) =>
     Array.from({ length: count }, () => {
-      frames.next();
+      act(() => frames.next());
       return drawn();
     });
   expect(chosen()).toBe('4');
@@ -35,7 +35,7 @@ test('the history plays up to the newest day at the chosen speed, which is remem
   expect(play(6)).toEqual([
     ...['2023-07-05', '2023-07-06', '2023-07-06', '2024-03-08', '2024-03-08', '2025-03-05'],
   ]);
-  frames.next();
+  act(() => frames.next());
   // At the end it stops by itself, and the newest day is as usual.
   await waitFor(() => expect(button('Play')).not.toBeNull());
   await waitFor(() => expect(address()).toBe('/yields?vs=off&range=1Y'));

@@ -1,7 +1,6 @@
 import { curveDay } from '../../../renderer/yields/curves.ts';
-import { createScrub } from '../../../renderer/yields/scrub.ts';
 import { readYieldsSearch } from '../../../renderer/yields/search.ts';
-import { type Shown, shownOf } from '../../../renderer/yields/shown.ts';
+import { createScrub, type Shown, shownOf } from '../../../renderer/yields/shown.ts';
 import type { YieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import type { RangeChoice } from '../../../service/view/types.ts';
 import { fewCurves } from './few-days.ts';

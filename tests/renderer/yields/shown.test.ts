@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { curveRequests } from '../../../renderer/yields/curve-requests.ts';
-import { monthRows } from '../../../renderer/yields/month-rows.ts';
-import { createScrub } from '../../../renderer/yields/scrub.ts';
 import type { readYieldsSearch } from '../../../renderer/yields/search.ts';
-import { curveLegend, daysTaken } from '../../../renderer/yields/taken.ts';
-import { timeAxis } from '../../../renderer/yields/time-axis.ts';
+import { createScrub, monthRows } from '../../../renderer/yields/shown.ts';
+import { timeAxis } from '../../../renderer/yields/time-plot.tsx';
+import { curveRequests } from '../../../renderer/yields/yields-search.ts';
+import { curveLegend, daysTaken } from '../../../renderer/yields/yields-take-away.tsx';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 import { fewCurves } from './few-days.ts';
@@ -131,18 +130,15 @@ test('an axis of days has their places, and the days of places', () => {
   );
 });
 
-test('the day of the scrub is drawn at once, moves, and comes to rest; who has left is not called', () => {
+test('the day of the scrub moves and comes to rest, and who follows it is called until they leave', () => {
   const scrub = createScrub(3);
   const drawn: string[] = [];
-  const leave = scrub.follow((row) => drawn.push(`a${row}`));
-  scrub.follow((row) => drawn.push(`b${row}`));
+  const leave = scrub.follow(() => drawn.push(`a${scrub.row()}`));
+  scrub.follow(() => drawn.push(`b${scrub.row()}`));
   expect([scrub.row(), scrub.isMoving()]).toEqual([3, false]);
-  scrub.move(3);
-  expect([scrub.isMoving(), drawn.join(' ')]).toEqual([true, 'a3 b3']);
   scrub.move(5);
+  expect(scrub.isMoving()).toBe(true);
   leave();
   scrub.rest(7);
-  expect([scrub.row(), scrub.isMoving(), drawn.join(' ')]).toEqual([7, false, 'a3 b3 a5 b5 b7']);
-  scrub.rest(7);
-  expect(drawn.join(' ')).toBe('a3 b3 a5 b5 b7 b7');
+  expect([scrub.row(), scrub.isMoving(), drawn.join(' ')]).toEqual([7, false, 'a5 b5 b7']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readYieldsSearch } from '../../../renderer/yields/search.ts';
-import { tileDays } from '../../../renderer/yields/tile-days.ts';
+import { tileDays } from '../../../renderer/yields/yields-tile.tsx';
 
 const HELD = { from: '1990-01-02', to: '2025-03-07' };
 const BOARD = { from: '2020-03-07', to: '2025-03-07' };

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { TileTold } from '../../../renderer/frame/types.ts';
 import { pickYieldsSearch } from '../../../renderer/yields/yields-search.ts';
@@ -55,7 +55,7 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
     ...['2025-03-06', '2025-02-27', '2023-07-05'],
   ]);
   // Without days of a board the crosshair asks for nothing more.
-  curve.shared.move(dayNumber('2023-07-05'));
+  act(() => curve.shared.move(dayNumber('2023-07-05')));
   expect(curve.box.querySelector('[data-date-of]')?.textContent).toBe('2023-07-05');
   curve.unmount();
 
@@ -157,17 +157,17 @@ test('a curve on a board follows its crosshair, and comes back when that leaves'
       'US1M,US1_5M,US2M,US3M,US4M,US6M,US1Y,US2Y,US3Y,US5Y,US7Y,US10Y,US20Y,US30Y?date_from=2024-02-29&date_to=2025-03-07&format=csv&layout=wide',
     ],
   ]);
-  shared.move(dayNumber('2023-07-08'));
+  act(() => shared.move(dayNumber('2023-07-08')));
   await waitFor(() => expect(asked()).toHaveLength(2));
   expect(asked()[1]).toEqual(
     'US1M,US1_5M,US2M,US3M,US4M,US6M,US1Y,US2Y,US3Y,US5Y,US7Y,US10Y,US20Y,US30Y?date_from=2022-02-22&date_to=2025-03-07&format=csv&layout=wide',
   );
   await waitFor(() => expect(dates()).toBe('2023-07-06 no curve'));
-  shared.move(dayNumber('2024-03-08'));
+  act(() => shared.move(dayNumber('2024-03-08')));
   expect(dates()).toBe('2024-03-08 2023-03-06');
-  shared.move(undefined);
+  act(() => shared.move(undefined));
   expect(dates()).toBe('2025-03-07 2024-03-07');
-  shared.move(dayNumber('2020-01-01'));
+  act(() => shared.move(dayNumber('2020-01-01')));
   expect(dates()).toBe('2025-03-07 2024-03-07');
 });
 
@@ -199,7 +199,7 @@ test('a tile of the past has no later days; where nothing is held, or nothing an
   const following = tile({ vs: 'off' }, { from: '2023-03-01', to: '2025-03-07' });
   await following.settled();
   isBroken = true;
-  following.shared.move(dayNumber('2023-07-06'));
+  act(() => following.shared.move(dayNumber('2023-07-06')));
   await waitFor(() => expect([following.asked().length, following.isLoading()]).toEqual([2, false]));
   expect((await following.settled()).state).toBe('drawn');
 });

@@ -1,10 +1,42 @@
+import { Box, Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { UI_WEEKLY_CLAIMS } from '../../service/datasets/ui_weekly_claims/definition.ts';
 import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
 import { freePlace, USUAL_TILE } from './places.ts';
 
-/** A board to copy. */
+/** Cards of boards or templates, as many side by side as have room. */
+export const CARDS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(15rem, 100%), 1fr))',
+  gap: '0.75rem',
+};
+
+export function TemplatesList(props: { isBusy: boolean; onCopy: (template: Template) => void }) {
+  return (
+    <ul className="list" style={CARDS}>
+      {TEMPLATES.map((template) => (
+        <Box component="li" key={template.name} className="card column gap-6" p="sm">
+          <h3 className="heading">{template.name}</h3>
+          <p className="fine">{template.note}</p>
+          <p className="quiet fine">{template.tiles.map(([title]) => title).join(' · ')}</p>
+          <Button
+            variant="default"
+            mt="auto"
+            style={{ alignSelf: 'flex-start' }}
+            leftSection={<IconCopy size={15} stroke={1.6} />}
+            disabled={props.isBusy}
+            onClick={() => props.onCopy(template)}
+          >
+            Copy {template.name}
+          </Button>
+        </Box>
+      ))}
+    </ul>
+  );
+}
+
 export type Template = {
   name: string;
   note: string;
@@ -17,7 +49,6 @@ const DEBT = US_DEBT.id;
 const FED = FACTORS_AFFECTING_RESERVE_BALANCES.id;
 const CLAIMS = UI_WEEKLY_CLAIMS.id;
 
-/** The four boards to copy. */
 export const TEMPLATES: readonly Template[] = [
   {
     name: 'Labour',
