@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { CONSTITUENTS_SCREEN } from '../../../renderer/constituents/index.ts';
 import {
   chosenOf,
+  foundCompanies,
   type HeldIndex,
   heldIndices,
+  ledgerDates,
   listedMembers,
+  MOST_LEDGER_LISTS,
   sentenceOf,
   shownRows,
   weightChangeText,
@@ -20,8 +23,10 @@ import {
   SIZES,
 } from '../../../renderer/constituents/search.ts';
 import { sentenceText } from '../../../renderer/explain/index.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import { listFigures } from '../../../service/series-math/list-figures.ts';
+import { ledgerOf } from '../../../service/series-math/list-ledger.ts';
 import type { Constituent } from '../../../service/series-math/members.ts';
 
 const list = (as_of: string, has_weights = true) => ({
@@ -118,35 +123,6 @@ describe('the address', () => {
     expect(readListState({ with: 'A@1,A@1,B@2' }).state.with).toEqual(['A@1', 'B@2']);
     expect(MOST_COMPARED_LISTS).toBe(5);
   });
-});
-
-test('the screen is found by its name, its letter and its words, and says its keys', () => {
-  const { load, loadTile, readSearch, icon, shortcuts, ...said } = CONSTITUENTS_SCREEN;
-  expect(said).toEqual({
-    ...{ path: '/constituents', title: 'Constituents', goKey: 'C' },
-    words: 'index fund members companies stocks holdings sectors weights s&p 500 overlap treemap',
-  });
-  const keys = shortcuts?.map((group) => [
-    group.title,
-    ...group.shortcuts.map((one) => `${one.keys.flat().join(' ')}: ${one.does}`),
-  ]);
-  expect(keys).toEqual([
-    [
-      'In Constituents',
-      'ArrowLeft ArrowRight ArrowUp ArrowDown: The next tile of the map',
-      'Enter: Explain the company of the tile',
-      '/: Search ticker, name or sector',
-      'V: The next view',
-      'S: Tiles by weight, or of equal size',
-      'X: Swap the two dates',
-    ],
-    [
-      'In the ledger of Constituents',
-      'ArrowUp ArrowDown PageUp PageDown: Another company',
-      'Home End: The first or last company',
-      'Enter: Explain when it joined or left',
-    ],
-  ]);
 });
 
 describe('what is shown', () => {
@@ -292,4 +268,58 @@ describe('what is shown', () => {
       'X on 2024-12-06: 1 member; ten largest 1234.5 %; Energy 1,234.5 %.',
     );
   });
+});
+
+test('the lists of a ledger are at most sixty, the first and the last among them, in order', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), (count) => {
+      const lists = Array.from({ length: count }, (_, i) => ({ as_of: dateText(20_000 - i) }));
+      const dates = ledgerDates(lists);
+      expect(dates).toHaveLength(Math.min(count, MOST_LEDGER_LISTS));
+      expect([dates[0], dates.at(-1)]).toEqual([lists.at(-1)?.as_of, lists[0]?.as_of]);
+      expect([...new Set(dates)].sort()).toEqual(dates);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('sixty lists are all shown, and of sixty-one the one in the middle is not', () => {
+  const days = (count: number) => Array.from({ length: count }, (_, i) => dateText(20_000 + i));
+  const shown = (count: number) =>
+    ledgerDates(
+      days(count)
+        .map((as_of) => ({ as_of }))
+        .reverse(),
+    );
+  expect(shown(1)).toEqual(days(1));
+  expect(shown(60)).toEqual(days(60));
+  expect(shown(61)).toEqual(days(61).filter((day) => day !== dateText(20_030)));
+});
+
+test('companies are found by any of their tickers, their names and their newest sectors, each word of them', () => {
+  const member = (ticker: string, name: string, sector: string): Constituent => ({
+    ...{ ticker, name, sector, weight: '' },
+  });
+  const pair = { before: { ticker: 'CBG' }, after: { ticker: 'CBRE' } };
+  const ledger = ledgerOf(
+    [
+      [member('CBG', 'CB Richard', 'Financials'), member('A.B', 'Agilent', 'Health Care')],
+      [member('CBRE', 'CBRE Group', 'Communication')],
+    ],
+    [pair],
+  );
+  const found = (q: string) => foundCompanies(ledger, q).map(({ key }) => key);
+  for (const [q, keys] of [
+    ['', ['AB', 'CBRE']],
+    ['  ', ['AB', 'CBRE']],
+    ['cbg', ['CBRE']],
+    ['cbre', ['CBRE']],
+    ['agil', ['AB']],
+    ['services', ['CBRE']],
+    ['HEALTH  a.b', ['AB']],
+    ['richard', []],
+    ['financials', []],
+    ['cbg agilent', []],
+  ] as const)
+    expect([q, found(q)]).toEqual([q, keys]);
 });

@@ -181,8 +181,8 @@ test('a tile counts a confirmed pair as one company, has equal sizes where they 
   await drawn(4);
   await waitFor(() => expect(tileOf('t0')?.textContent).toContain('1 joined, 2 left, 11 stayed.'));
   // The others weigh a hundredth of Microsoft.
-  const tickers = [...tileOf('t2').querySelectorAll('[data-map] g text')];
-  expect(tickers.map(({ textContent }) => textContent)).toEqual(['MSFT']);
+  const tickers = () => [...tileOf('t2').querySelectorAll('[data-map] g text')];
+  await waitFor(() => expect(tickers().map(({ textContent }) => textContent)).toEqual(['MSFT']));
   expectEqual(3);
   fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
   await waitFor(() =>

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { sentenceText } from '../../../renderer/explain/index.ts';
-import { areaLinePath, lineEnds, weekAtX } from '../../../renderer/states/area-lines.ts';
-import { explainArea } from '../../../renderer/states/explain-area.ts';
-import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
 import { cellText, movedText, namedAreas, orderAreas, summaryParts } from '../../../renderer/states/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable, movedAreas, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
@@ -96,90 +93,6 @@ describe('sentences on the real claims', () => {
       'Week ending 2020-05-09: 23,037,921 continued claims in 53 areas.',
     );
   });
-
-  test('the explanation of a number ends at published observations', ({ skip }) => {
-    skip(!HAS_CLAIMS, NO_CLAIMS);
-    const from = { data, series: 'initial' as const, row: rowOf('2020-04-04') };
-    const node = explainArea(from, { area: 'MI', measure: 'thousand' });
-    expect(node).toMatchObject({ value: '90.32', numbers: '388,554 ÷ 4,302,198 × 1,000 = 90.32' });
-    expect(node.parts().map(({ value, published }) => [value, published?.code, published?.area])).toEqual([
-      ['388554', 'initial_claims', 'MI'],
-      ['4302198', 'covered_employment', 'MI'],
-    ]);
-    const nation = explainArea(from, { area: 'US', measure: 'week' });
-    expect(nation.value).toBe('179430');
-    expect(nation.parts().reduce((sum, { value }) => sum + Number(value), 0)).toBe(179_430);
-    expect(explainArea(from, { area: 'US', measure: 'thousand' }).parts()).toHaveLength(53);
-    expect(explainArea(from, { area: 'DC', measure: 'unusual' }).parts()).toHaveLength(2);
-    const late = { ...from, row: rowOf('2020-05-30') };
-    expect(
-      (['weekrate', 'rate'] as const).map((measure) => {
-        const { label, value, words, published } = explainArea(late, { area: 'NV', measure });
-        return [label, value, words, published?.code];
-      }),
-    ).toEqual([
-      [
-        'Insured unemployment rate of the week, Nevada',
-        '24.22',
-        'Continued claims of the week in percent of covered employment',
-        'insured_unemployment_rate_week',
-      ],
-      [
-        'Insured unemployment rate, 13-week average, Nevada',
-        '16.35',
-        'As published: the average of 13 weeks, the trigger of Extended Benefits',
-        'insured_unemployment_rate',
-      ],
-    ]);
-    expect(explainArea(from, { area: 'GA', measure: 'weekpct' }).numbers).toMatch(
-      /^\(390,132 ÷ 133,820 − 1\) × 100 = \+191\.5$/,
-    );
-  });
-
-  test('a change in the rank, and that of the areas which are not named, are explained by what they are made of', ({
-    skip,
-  }) => {
-    skip(!HAS_CLAIMS, NO_CLAIMS);
-    const from = { data, series: 'initial' as const, row: rowOf('2025-03-08') };
-    const change = explainArea(from, { area: 'DC', measure: 'thousand', part: 'change' });
-    expect(change).toMatchObject({ value: '0.23', numbers: '2.71 − 2.48 = +0.23' });
-    expect(change.parts().map(({ value, date }) => [value, date])).toEqual([
-      ['2.71', '2025-03-08'],
-      ['2.48', '2025-03-01'],
-    ]);
-    expect(explainArea(from, { area: 'NY', measure: 'persons', part: 'change' }).value).toBe('-15113');
-    const others = explainArea(from, { area: 'US', measure: 'week', part: 'others' });
-    expect(others.value).toBe('-597');
-    expect(others.parts()).toHaveLength(44);
-    expect(others.parts().reduce((sum, { value }) => sum + Number(value), 0)).toBe(-597);
-  });
-
-  test('the legend says how far its last class reaches, which holds nearly all areas in spring 2020', ({
-    skip,
-  }) => {
-    skip(!HAS_CLAIMS, NO_CLAIMS);
-    const said = (id: 'thousand' | 'week' | 'unusual', scale: 'all' | 'week') =>
-      looksOf(measured(id), scale, 'light')(rowOf('2020-04-04')).said;
-    expect(said('thousand', 'all')).toBe('Each class has a seventh of all weeks, up to 90.32');
-    expect(said('week', 'week')).toBe('Each class has a seventh of this week, up to ±256,312');
-    expect(said('unusual', 'all')).toBe('');
-  });
-
-  test('the legend counts every area once', ({ skip }) => {
-    skip(!HAS_CLAIMS, NO_CLAIMS);
-    for (const id of ['thousand', 'week', 'unusual'] as const)
-      for (const scale of ['all', 'year', 'week'] as const) {
-        const one = measured(id);
-        const look = looksOf(one, scale, 'light')(rowOf('2025-03-08'));
-        const counts = classCounts(one, rowOf('2025-03-08'), look);
-        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(53);
-        expect(boundTexts(one, look)).toHaveLength(counts.length - 1);
-      }
-    const texts = boundTexts(measured('week'), looksOf(measured('week'), 'all', 'light')(9));
-    expect(texts.map((text) => text.replace('−', '+'))).toEqual(
-      texts.toReversed().map((text) => text.replace('−', '+')),
-    );
-  });
 });
 
 /** Two areas of three. */
@@ -261,15 +174,5 @@ describe('sentences on few areas', () => {
       reportAfter: 0,
     });
     expect(orderAreas(one, 0, 'high').map((area) => AREAS[area])).toEqual(['CA', 'AL', 'AK']);
-  });
-
-  test('a line has a gap where a week is missing, and lies in its tile', () => {
-    const box = { width: 70, height: 60 };
-    const AK = AREAS.indexOf('AK');
-    expect(lineEnds(few('persons'), 2)).toEqual([0, 8]);
-    expect(lineEnds(few('persons'), 2, AREAS.indexOf('CA'))).toEqual([0, 7]);
-    expect(areaLinePath(few('persons'), AK, 2, 0, [0, 8], box)).toMatch(/^M\S+ \S+L\S+ 18\.0$/);
-    expect(areaLinePath(few('persons'), AK, 2, 52, [0, 8], box)).toBe('');
-    expect([0, 4, 66, 90].map((x) => weekAtX(x, box))).toEqual([0, 0, 103, 103]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { curveBand, curvePaths, tenorPlaces } from '../../../renderer/yields/curve-plot.tsx';
+import { curvePaths } from '../../../renderer/yields/curve-plot.tsx';
 import {
   AROUND,
   heatKey,
@@ -17,7 +17,7 @@ const X = TENORS.map((_, i) => i * 10);
 const y = (percent: number) => 100 - 10 * percent;
 
 describe('the curve of a day', () => {
-  it('passes over tenors that were not published yet, and crosses with dashes those that are missing', () => {
+  test('passes over tenors that were not published yet, and crosses with dashes those that are missing', () => {
     const curves = someCurves({
       '2005-01-03': { '1M': '2.00', '3M': '2.50', '20Y': '4.80' },
       '2006-03-01': { '1M': '4.00', '3M': '4.50', '30Y': '4.60' },
@@ -28,32 +28,6 @@ describe('the curve of a day', () => {
       dashed: 'M30 75L120 52',
       dots: 'M0 80h0M30 75h0M120 52h0',
     });
-  });
-
-  it('is empty on a day without values', () => {
-    expect(curvePaths(someCurves({ '2005-01-03': {} }), 0, X, y)).toEqual({
-      solid: '',
-      dashed: '',
-      dots: '',
-    });
-  });
-
-  it('stands from left to right, evenly, by years or by their roots', () => {
-    for (const axis of ['even', 'years', 'root'] as const) {
-      const places = tenorPlaces(TENORS, axis);
-      expect([places[0], places.at(-1)]).toEqual([0, 1]);
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(new Set(places).size).toBe(places.length);
-    }
-    const tenYears = TENORS.findIndex(({ label }) => label === '10Y');
-    expect(tenorPlaces(TENORS, 'even')[tenYears]).toBe(11 / 13);
-    expect(tenorPlaces(TENORS, 'years')[tenYears]).toBeCloseTo(119 / 359, 9);
-    expect(tenorPlaces(TENORS, 'root')[tenYears]).toBeCloseTo((Math.sqrt(120) - 1) / (Math.sqrt(360) - 1), 9);
-  });
-
-  it('has a band around the tenors that have one', () => {
-    expect(curveBand([1, undefined, 2], [3, undefined, 4], [0, 10, 20], y)).toBe('M0 70L20 60L20 80L0 90Z');
-    expect(curveBand([undefined], [undefined], [0], y)).toBe('');
   });
 });
 
@@ -83,23 +57,6 @@ describe('the heat map', () => {
         },
       ),
     );
-  });
-
-  it('paints values from low to high, leaves clear what has none, and puts the longest tenor on top', () => {
-    const curves = someCurves({
-      '2025-01-02': { '1M': '1.00', '30Y': '5.00' },
-      '2025-01-03': { '1M': '3.00' },
-    });
-    const rows = { start: 0, end: 2 };
-    const scale = heatScale(curves, rows, false);
-    expect([scale.low, scale.high]).toEqual([1, 5]);
-    const colours = lookUp(LEVELS);
-    const pixels = heatPixels(curves, Int32Array.of(0, 1), scale, colours);
-    const at = (x: number, line: number) => [...pixels.slice(4 * (2 * line + x), 4 * (2 * line + x) + 4)];
-    expect(at(0, 0)).toEqual([...colours.slice(-3), 255]);
-    expect(at(1, 0)[3]).toBe(0);
-    expect(at(0, TENORS.length - 1)).toEqual([...colours.slice(0, 3), 255]);
-    expect(heatScale(curves, { start: 0, end: 0 }, false)).toEqual({ low: 0, high: 1, medians: undefined });
   });
 
   it('has a scale of its lowest and highest, or as far below as above its medians, and a key that says so', () => {
@@ -135,20 +92,6 @@ describe('the heat map', () => {
     const one = someCurves({ '2025-01-02': { '1M': '1.00' } });
     expect(heatScale(one, { start: 0, end: 1 }, false)).toEqual({ low: 1, high: 1.01, medians: undefined });
     expect(heatScale(one, { start: 0, end: 1 }, true)).toMatchObject({ low: -0.01, high: 0.01 });
-  });
-
-  it('mixes colours evenly between those of a scale', () => {
-    const table = lookUp(['#000000', '#ff8000', '#ffffff']);
-    const at = (i: number) => [...table.slice(3 * i, 3 * i + 3)];
-    expect([at(0), at(51), at(127), at(204), at(255)]).toEqual([
-      ...[
-        [0, 0, 0],
-        [102, 51, 0],
-        [254, 127, 0],
-        [255, 204, 153],
-        [255, 255, 255],
-      ],
-    ]);
   });
 
   it('keeps what lies outside its scale at the ends of the colours', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { readYieldsSearch } from '../../../renderer/yields/search.ts';
+import { readYieldsSearch } from '../../../renderer/yields/search.ts';
 import { createScrub, monthRows } from '../../../renderer/yields/shown.ts';
 import { timeAxis } from '../../../renderer/yields/time-plot.tsx';
 import { curveRequests } from '../../../renderer/yields/yields-search.ts';
 import { curveLegend, daysTaken } from '../../../renderer/yields/yields-take-away.tsx';
+import { tileDays } from '../../../renderer/yields/yields-tile.tsx';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 import { fewCurves } from './few-days.ts';
@@ -141,4 +142,22 @@ test('the day of the scrub moves and comes to rest, and who follows it is called
   leave();
   scrub.rest(7);
   expect([scrub.row(), scrub.isMoving(), drawn.join(' ')]).toEqual([7, false, 'a5 b5 b7']);
+});
+
+const BOARD = { from: '2020-03-07', to: '2025-03-07' };
+test.each<[Parameters<typeof readYieldsSearch>[0], string, typeof BOARD?]>([
+  // A curve: from the first that it is compared with, and the week before it.
+  [{}, '2024-02-29 2025-03-07'],
+  [{ vs: 'off', date: '2023-07-03' }, '2023-06-26 2023-07-03'],
+  [{ vs: 'off', date: '2025-03-20' }, '2025-02-28 2025-03-07'],
+  [{ vs: '1m,2007-01-05' }, '2006-12-29 2025-03-07'],
+  // A history: the days of the board, or its own.
+  [{ view: 'history' }, '2020-03-07 2025-03-07', BOARD],
+  [{ view: 'history', range: '1Y' }, '2024-03-07 2025-03-07'],
+  // A month: itself and the week before, up to what is held.
+  [{ view: 'month' }, '2025-02-22 2025-03-07'],
+  [{ view: 'month', month: '2024-02' }, '2024-01-25 2024-02-29'],
+])('a tile of %j needs the days %s', (search, days, board) => {
+  const held = { from: '1990-01-02', to: '2025-03-07' };
+  expect(Object.values(tileDays(readYieldsSearch(search).state, held, board)).join(' ')).toBe(days);
 });
