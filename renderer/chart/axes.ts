@@ -1,30 +1,34 @@
-import { PLAIN, type TickScale, WRITTEN_OUT } from './tick-labels.ts';
+import { nice, ticks } from 'd3-array';
+import { utcTicks } from 'd3-time';
+import { dateText, SHORT_MONTHS } from '../../service/calendar/dates.ts';
+import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
+import type { LineColumn } from '../../service/view/types.ts';
+import { PLAIN, type TickScale, valueTickLabels, WRITTEN_OUT } from './tick-labels.ts';
 import type { ChartSeries, Side } from './types.ts';
 
 export type AxisPlan = {
   left: ChartSeries[];
   right: ChartSeries[];
-  /** Series of a third unit. They have no axis: the page names them and never draws them on a wrong scale. */
+  /** Series of a third unit: the page names them and never draws them on a wrong scale. */
   undrawn: ChartSeries[];
 };
 
 /**
  * Decides which series is drawn on which axis. A series with an axis of its own (`axis`) is drawn there. Of the others, the first
- * unit takes the left axis and the second unit the right one, unless a series of another unit was put there. Percentage points without an
- * axis of their own share that of percent. Hidden series do not count, nor do those without data beside others.
+ * unit takes the left axis and the second the right one, unless a series of another unit was put there; percentage points share the
+ * axis of percent. Hidden series do not count, nor do those without data beside others.
  */
 export function planAxes(series: readonly ChartSeries[]): AxisPlan {
   const visible = series.filter((one) => !one.hidden);
   const held = visible.filter((one) => !one.hasNoData);
   const shown = held.length > 0 ? held : visible;
-  const put = shown.filter((one) => one.axis);
   const taken = new Map<string, Side>();
   for (const { axis, unitShort } of shown) {
     if (axis || taken.has(unitShort)) continue;
-    const sides = new Set(taken.values());
-    const free = SIDES.find(
-      (side) => !sides.has(side) && put.every((one) => one.axis !== side || one.unitShort === unitShort),
-    );
+    const isFree = (side: Side) =>
+      ![...taken.values()].includes(side) &&
+      shown.every((one) => one.axis !== side || one.unitShort === unitShort);
+    const free = SIDES.find(isFree);
     if (free) taken.set(unitShort, free);
   }
   const shared = (unit: string) => taken.get(unit) ?? (unit === 'pp' ? taken.get('%') : undefined);
@@ -32,9 +36,9 @@ export function planAxes(series: readonly ChartSeries[]): AxisPlan {
   return { left: on('left'), right: on('right'), undrawn: on(undefined) };
 }
 
-const SIDES = ['left', 'right'] as const;
+export const SIDES = ['left', 'right'] as const;
 
-/** @returns the scale of an axis: that of its series, or numbers that are written out where they differ. */
+/** The scale of an axis: that of its series, or numbers that are written out where they differ. */
 export function axisScale(series: readonly ChartSeries[]): TickScale {
   const [first, ...others] = series.map(({ scale }) => scale ?? PLAIN);
   const isShared = others.every(({ power, sign }) => power === first?.power && sign === first.sign);
@@ -48,4 +52,174 @@ export function axisLabel(series: readonly ChartSeries[]): string {
   const label = (one: ChartSeries) =>
     (isScaled ? one.scale?.label : undefined) ?? one.axisLabel ?? one.unitShort;
   return [...new Set(series.map(label))].join(' · ');
+}
+
+/** An axis, with the labels of its ticks. */
+export type ValueAxis = {
+  domain: [number, number];
+  ticks: number[];
+  labels: readonly string[];
+  isLog: boolean;
+};
+
+/** The axis of a side where nothing is drawn. */
+export const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], labels: [], isLog: false };
+
+/**
+ * Makes an axis with round numbers that holds every observation of its series between two days. Readers look for changes of lines, but
+ * compare the sizes of bars and areas: only those include zero. A log axis has no zero.
+ * @param count about how many ticks are wanted. @returns `undefined` where there is nothing to show.
+ */
+export function valueAxis(
+  series: readonly ChartSeries[],
+  from: number,
+  to: number,
+  count: number,
+  isLog = false,
+): ValueAxis | undefined {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const numbers of numbersBetween(series, from, to)) {
+    for (const number of numbers) {
+      if (isLog && number <= 0) continue;
+      if (number < low) low = number;
+      if (number > high) high = number;
+    }
+  }
+  if (low > high) return undefined;
+  if (isLog) {
+    const axis = logAxis(low, high, count);
+    return { ...axis, labels: valueTickLabels(axis.ticks, true, axisScale(series)), isLog };
+  }
+  if (series.some(({ type }) => type === 'area' || type === 'stacked' || type === 'bar')) {
+    low = Math.min(0, low);
+    high = Math.max(0, high);
+  }
+  const room = low === high ? Math.abs(low) * 0.1 || 1 : 0;
+  return { ...roundAxis(low - room, high + room, count, axisScale(series)), isLog };
+}
+
+/** The drawn numbers of each series between two days. */
+function numbersBetween(series: readonly ChartSeries[], from: number, to: number): Float64Array[] {
+  return drawnColumns(series).map(({ days, numbers }) =>
+    numbers.subarray(indexAtOrAfter(days, from), indexAtOrAfter(days, to + 1)),
+  );
+}
+
+/** @returns how many observations between two days a log axis has no place for: those of zero and below. */
+export function notOnLog(series: readonly ChartSeries[], from: number, to: number): number {
+  return numbersBetween(series, from, to).reduce(
+    (count, numbers) => count + numbers.filter((one) => one <= 0).length,
+    0,
+  );
+}
+
+/** @returns an axis with about `count` round numbers from the lower to the higher of two, which differ. */
+export function roundAxis(
+  low: number,
+  high: number,
+  count: number,
+  scale?: TickScale,
+): Omit<ValueAxis, 'isLog'> {
+  const axis = roundTicks(low, high, count);
+  return { ...axis, labels: valueTickLabels(axis.ticks, false, scale) };
+}
+
+function roundTicks(low: number, high: number, count: number): Pick<ValueAxis, 'domain' | 'ticks'> {
+  const domain = nice(low, high, count) as [number, number];
+  return { domain, ticks: ticks(...domain, count) };
+}
+
+/** Ticks of a log axis within each decade, from many to few. */
+const WITHIN_DECADES = [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]] as const;
+
+/** The least distance between two ticks, as a share of that of an axis with even steps: labels are 11 px high. */
+const CLOSEST = 0.27;
+
+/**
+ * Ticks at as many round numbers as there is room for: 1, 2 and 5 times each power of ten, or 1 and 3, or the powers alone; at more
+ * of them in less than a decade, and evenly spaced where values hardly differ. The ends are round numbers, or the extreme values
+ * where no round number lies beyond them.
+ */
+function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'domain' | 'ticks'> {
+  // Here a step is smaller than the lowest value, so that rounding never reaches zero, and large enough for a logarithm's precision.
+  if (high > low * (1 + 1e-6) && high < low * 2) return roundTicks(low, high, count);
+  const [fullest = [], ...fewer] = WITHIN_DECADES.slice(high < low * 10 ? 0 : 1).map((factors) =>
+    roundNumbers(low, high, factors),
+  );
+  const below = fullest.findLast((tick) => tick <= low) ?? low;
+  const above = fullest.find((tick) => tick >= high && tick > below) ?? high;
+  const choices = [fullest, ...fewer].map((all) => all.filter((tick) => tick >= below && tick <= above));
+  const hasRoom = (all: readonly number[]) =>
+    all.every((tick, i) => {
+      const share = i === 0 ? 1 : Math.log(tick / (all[i - 1] as number)) / Math.log(above / below);
+      return share * count >= CLOSEST;
+    });
+  const powers = choices.at(-1) ?? [];
+  const every = Math.ceil(powers.length / (count / CLOSEST));
+  return { domain: [below, above], ticks: choices.find(hasRoom) ?? powers.filter((_, i) => i % every === 0) };
+}
+
+/** `factors` times all powers of ten around two numbers, ascending. */
+function roundNumbers(low: number, high: number, factors: readonly number[]): number[] {
+  // One power lower: the logarithm of a value just below a power of ten may be rounded up to that power.
+  const first = Math.floor(Math.log10(low)) - 1;
+  const powers = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => first + i);
+  return powers.flatMap((power) => factors.map((factor) => factor * 10 ** power));
+}
+
+/** @returns the position of a value on an axis: 0 at its lower end, 1 at its upper; NaN where a log axis has no place for it. */
+export function shareOf(value: number, { domain: [low, high], isLog }: ValueAxis): number {
+  if (!isLog) return (value - low) / (high - low);
+  return value > 0 ? Math.log(value / low) / Math.log(high / low) : Number.NaN;
+}
+
+/**
+ * Stacks series: each is lifted by the sum of those before it. Only days on which all of them have an observation are kept,
+ * because a sum with a part missing would show a fall that never happened.
+ * @returns for each series the column of its upper edge, which is the lower edge of the next.
+ */
+export function stackColumns(series: readonly ChartSeries[]): LineColumn[] {
+  const [first, ...others] = series.map(({ column }) => column);
+  if (!first) return [];
+  const places = others.map((column) => new Map(Array.from(column.days, (day, i) => [day, i])));
+  const days = first.days.filter((day) => places.every((place) => place.has(day)));
+  const inFirst = new Map(Array.from(first.days, (day, i) => [day, i]));
+  const sums = new Float64Array(days.length);
+  return [first, ...others].map((column, c) => {
+    const place = places[c - 1] ?? inFirst;
+    for (const [k, day] of days.entries())
+      sums[k] = (sums[k] as number) + (column.numbers[place.get(day) as number] as number);
+    return { ...column, days, values: Array.from(days, () => ''), numbers: sums.slice() };
+  });
+}
+
+/** @returns for each series of an axis the column that is drawn: of a stacked one its upper edge. */
+export function drawnColumns(series: readonly ChartSeries[]): LineColumn[] {
+  const edges = stackColumns(series.filter(({ type }) => type === 'stacked'));
+  return series.map((one) => (one.type === 'stacked' && edges.shift()) || one.column);
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * Ticks on whole years, quarters, months, weeks or days. @param count about how many are wanted
+ * @returns ascending day numbers from `from` to `to`
+ */
+export function dateTicks(from: number, to: number, count: number): number[] {
+  const found = utcTicks(new Date(from * MS_PER_DAY), new Date(to * MS_PER_DAY), count);
+  // In a short range ticks may fall on hours: only whole days are kept.
+  return found.map((tick) => tick.getTime() / MS_PER_DAY).filter(Number.isInteger);
+}
+
+/** @returns the labels of the ticks: '2020', 'Mar 2020' or 'Mar 5', depending on how far apart the ticks are. */
+export function dateTickLabels(days: readonly number[]): string[] {
+  const texts = days.map(dateText);
+  if (texts.every((text) => text.endsWith('-01-01'))) return texts.map((text) => text.slice(0, 4));
+  const areMonths = texts.every((text) => text.endsWith('-01'));
+  return texts.map((text, i) => {
+    const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), Number(text.slice(8))];
+    const name = SHORT_MONTHS[Number(month) - 1] as string;
+    if (areMonths) return i === 0 || month === '01' ? `${name} ${year}` : name;
+    return i === 0 || texts[i - 1]?.slice(0, 4) !== year ? `${name} ${day}, ${year}` : `${name} ${day}`;
+  });
 }

@@ -1,34 +1,26 @@
+import { mean } from 'd3-array';
 import { memo, useContext, useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import { gapTest, indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import { slotLetter } from '../../service/view/index.ts';
-import type { AxisPlan } from './axes.ts';
-import { DayTick, noLines, ValueTick } from './axis-ticks.tsx';
-import { dateTickLabels, dateTicks } from './date-axis.ts';
-import { LETTER_ROOM, lastInSight, pushedApart } from './line-ends.ts';
-import { Sight } from './moved.tsx';
+import type { LineColumn } from '../../service/view/types.ts';
+import { type AxisPlan, dateTickLabels, dateTicks, drawnColumns, SIDES, type ValueAxis } from './axes.ts';
 import { letterColour, type Scheme } from './palette.ts';
-import { type LineLook, type PlotDrawing, SeriesLines } from './plot-layer.tsx';
-import { RecessionBars } from './recession-bars.tsx';
-import { drawnColumns } from './stack.ts';
+import { DayTick, INVISIBLE, noLines, ValueTick } from './plot-frame.tsx';
+import { type LineLook, RecessionBars, SeriesLines, Sight } from './plot-layer.tsx';
 import { axisWidth } from './tick-labels.ts';
 import type { Side } from './types.ts';
-import { MARGIN } from './use-plot.ts';
-import { shareOf, type ValueAxis } from './value-axis.ts';
-import { widthOf } from './zoom.ts';
-
-type ChartCanvasProps = LineLook & {
-  drawing: PlotDrawing;
-  hasRecessions: boolean;
-  width: number;
-  height: number;
-};
+import { dayScale, LETTER_ROOM, MARGIN, type PlotDrawing, valueScale } from './use-plot.ts';
+import { type DayRange, widthOf } from './zoom.ts';
 
 /**
  * Axes, grid, recession bars and lines. Recharts draws axes and grid. Nothing here depends on the mouse, so moving it renders
- * nothing; nor does moving the range within the frame, but for what is in `Moved`. Screen readers skip the drawing and read the
+ * nothing; nor does moving the range within the frame, but for what reads `Sight`. Screen readers skip the drawing and read the
  * summary on the chart's element instead.
  */
-export const ChartCanvas = memo(function ChartCanvas(props: ChartCanvasProps) {
+export const ChartCanvas = memo(function ChartCanvas(
+  props: LineLook & { drawing: PlotDrawing; hasRecessions: boolean; width: number; height: number },
+) {
   const { drawing, hasRecessions, width, height, ...look } = props;
   const { plan, frame, domain, area, hasLetters } = drawing;
   const { left, right } = frame.axes;
@@ -37,7 +29,7 @@ export const ChartCanvas = memo(function ChartCanvas(props: ChartCanvasProps) {
     return dateTicks(frame.reach.from, frame.reach.to, count);
   }, [frame, width]);
   const dayLabels = useMemo(() => dateTickLabels(days), [days]);
-  // Two invisible rows give Recharts its scales; the observations never pass through it.
+  // Two invisible rows give Recharts its scales.
   const rows = useMemo(
     () => [
       { day: domain.from, left: left.domain[0], right: right.domain[0] },
@@ -76,24 +68,8 @@ export const ChartCanvas = memo(function ChartCanvas(props: ChartCanvasProps) {
       />
       {valueAxisElement('left', left)}
       {hasRight && valueAxisElement('right', right, hasLetters ? LETTER_ROOM : 0)}
-      <Line
-        dataKey="left"
-        yAxisId="left"
-        stroke="none"
-        dot={false}
-        activeDot={false}
-        isAnimationActive={false}
-      />
-      {hasRight && (
-        <Line
-          dataKey="right"
-          yAxisId="right"
-          stroke="none"
-          dot={false}
-          activeDot={false}
-          isAnimationActive={false}
-        />
-      )}
+      <Line dataKey="left" yAxisId="left" {...INVISIBLE} />
+      {hasRight && <Line dataKey="right" yAxisId="right" {...INVISIBLE} />}
       {/* Behind the lines, where Recharts has it before them: a line of zero lies on it. */}
       <line
         x1={area.left}
@@ -138,10 +114,10 @@ function valueAxisElement(side: Side, axis: ValueAxis, room = 0) {
 
 /** A line at the zero of each axis whose values lie on both sides of it. That of the right axis alone is broken. */
 function ZeroLines({ plan, frame: { axes }, area }: PlotDrawing) {
-  return (['left', 'right'] as const).map((side) => {
+  return SIDES.map((side) => {
     const { domain, isLog } = axes[side];
     if (plan[side].length === 0 || isLog || domain[0] >= 0 || domain[1] <= 0) return null;
-    const y = Math.round(area.bottom - shareOf(0, axes[side]) * (area.bottom - area.top)) + 0.5;
+    const y = Math.round(valueScale(axes[side], area)(0)) + 0.5;
     return (
       <line
         key={side}
@@ -164,17 +140,15 @@ const GAP = 4;
 function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing & { scheme: Scheme }) {
   const { by, range } = useContext(Sight);
   const ends = useMemo(() => endsOf(plan), [plan]);
-  const perDay = (area.right - area.left) / widthOf(domain);
+  const xOf = dayScale(domain, area);
   const places = ends.flatMap(({ series, column, side }) => {
     const last = series.isBeside ? undefined : lastInSight(column, range);
-    const share = last ? shareOf(last.value, frame.axes[side]) : Number.NaN;
-    if (!last || Number.isNaN(share)) return [];
-    const x = area.left + (last.day - domain.from) * perDay + by;
-    const y = area.bottom - share * (area.bottom - area.top);
+    const y = last ? valueScale(frame.axes[side], area)(last.value) : Number.NaN;
+    if (!last || Number.isNaN(y)) return [];
     return {
       slot: series.slot,
       // Bars are wider than a point: their letters stand at the edge.
-      x: (series.type === 'bar' ? area.right : Math.min(x, area.right)) + GAP,
+      x: (series.type === 'bar' ? area.right : Math.min(xOf(last.day) + by, area.right)) + GAP,
       y: Math.min(area.bottom, Math.max(area.top, y)),
     };
   });
@@ -200,8 +174,70 @@ function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing & { sche
 
 /** The drawn lines of both axes, each with the column of its upper edge. */
 function endsOf(plan: AxisPlan) {
-  return (['left', 'right'] as const).flatMap((side) => {
+  return SIDES.flatMap((side) => {
     const columns = drawnColumns(plan[side]);
     return plan[side].map((series, i) => ({ series, side, column: columns[i] ?? series.column }));
   });
+}
+
+/** @returns day and value of the last point of a line that is in sight: its last observation, or where it leaves the range. */
+export function lastInSight(
+  { days, numbers }: LineColumn,
+  range: DayRange,
+): { day: number; value: number } | undefined {
+  const at = indexAtOrAfter(days, range.to + 1) - 1;
+  if (at < 0) return undefined;
+  const [day, value] = [days[at] as number, numbers[at] as number];
+  const [nextDay, next] = [days[at + 1], numbers[at + 1]];
+  if (nextDay !== undefined && next !== undefined && !gapTest(days)(day, nextDay)) {
+    const share = (range.to - day) / (nextDay - day);
+    return { day: range.to, value: value + (next - value) * share };
+  }
+  return day < range.from ? undefined : { day, value };
+}
+
+/** Where a letter stands, and the room that it needs, in pixels. */
+type LetterPoint = { x: number; y: number };
+const LETTER = { width: 9, height: 12 };
+
+/**
+ * Pushes letters apart that would overlap: up and down, as little as possible, within `top` and `bottom`.
+ * @returns their places, in the order given. Letters beside each other do not push.
+ */
+export function pushedApart<P extends LetterPoint>(places: readonly P[], top: number, bottom: number): P[] {
+  const pushed = new Map<P, P>();
+  for (const column of columnsOf(places)) {
+    const sorted = column.toSorted((a, b) => a.y - b.y);
+    const last = bottom - (sorted.length - 1) * LETTER.height;
+    const wanted = sorted.map(({ y }, i) => y - i * LETTER.height);
+    for (const [i, y] of rising(wanted).entries()) {
+      const one = sorted[i] as P;
+      pushed.set(one, { ...one, y: Math.max(top, Math.min(last, y)) + i * LETTER.height });
+    }
+  }
+  return places.map((one) => pushed.get(one) ?? one);
+}
+
+/** The letters that stand one above the other. */
+function columnsOf<P extends LetterPoint>(places: readonly P[]): P[][] {
+  const columns: P[][] = [];
+  let before = Number.NEGATIVE_INFINITY;
+  for (const one of places.toSorted((a, b) => a.x - b.x)) {
+    if (one.x - before >= LETTER.width) columns.push([]);
+    columns.at(-1)?.push(one);
+    before = one.x;
+  }
+  return columns;
+}
+
+/** The rising numbers nearest to these, by least squares: neighbours that fall get their mean (pool adjacent violators). */
+function rising(numbers: readonly number[]): number[] {
+  const pools: number[][] = [];
+  const meanOf = (pool: number[] | undefined) => mean(pool ?? []) ?? 0;
+  for (const number of numbers) {
+    let pool = [number];
+    while (pools.length > 0 && meanOf(pools.at(-1)) > meanOf(pool)) pool = [...(pools.pop() ?? []), ...pool];
+    pools.push(pool);
+  }
+  return pools.flatMap((pool) => pool.map(() => meanOf(pool)));
 }

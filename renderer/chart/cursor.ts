@@ -1,19 +1,34 @@
 import { indexAtOrAfter, indexNearest, longestStep } from '../../service/series-math/decimate.ts';
-import type { ChartSeries } from './types.ts';
+import type { ChartSeries, SharedDay } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
 export type CursorValue = { series: ChartSeries; day: number; text: string; number: number };
 
-/** @returns the observed day nearest to `day` among the shown series, within the range; undefined where there is none. */
+/** @returns a crosshair of several charts, without a day yet. */
+export function createSharedDay(): SharedDay {
+  const followers = new Set<(day: number | undefined) => void>();
+  let now: number | undefined;
+  return {
+    day: () => now,
+    move(day) {
+      if (day === now) return;
+      now = day;
+      for (const draw of followers) draw(day);
+    },
+    follow(draw) {
+      followers.add(draw);
+      draw(now);
+      return () => void followers.delete(draw);
+    },
+  };
+}
+
+/** @returns the observed day nearest to `day` among the shown series, within the range. */
 export function snapToDay(series: readonly ChartSeries[], day: number, range: DayRange): number | undefined {
-  let best: number | undefined;
-  for (const { column, hidden } of series) {
-    const at = hidden ? -1 : indexNearest(column.days, day);
-    const found = at < 0 ? undefined : (column.days[at] as number);
-    if (found === undefined || found < range.from || found > range.to) continue;
-    if (best === undefined || Math.abs(found - day) < Math.abs(best - day)) best = found;
-  }
-  return best;
+  const found = observedDays(series, (days) => indexNearest(days, day));
+  return found
+    .filter((one) => one >= range.from && one <= range.to)
+    .toSorted((a, b) => Math.abs(a - day) - Math.abs(b - day))[0];
 }
 
 /** @returns the next observed day of any shown series, `steps` observations on (negative: back); stays within the range. */
@@ -26,24 +41,19 @@ export function stepDay(
   if (day === undefined) return snapToDay(series, steps > 0 ? range.from : range.to, range);
   let at = day;
   for (let left = Math.abs(steps); left > 0; left--) {
-    const next = neighbour(series, at, steps > 0);
-    if (next === undefined || next < range.from || next > range.to) break;
+    const next =
+      steps > 0
+        ? Math.min(...observedDays(series, (days) => indexAtOrAfter(days, at + 1)))
+        : Math.max(...observedDays(series, (days) => indexAtOrAfter(days, at) - 1));
+    if (next < range.from || next > range.to) break;
     at = next;
   }
   return at;
 }
 
-/** The closest observed day after (or before) `day` among the shown series. */
-function neighbour(series: readonly ChartSeries[], day: number, isForward: boolean): number | undefined {
-  let best: number | undefined;
-  for (const { column, hidden } of series) {
-    if (hidden) continue;
-    const at = isForward ? indexAtOrAfter(column.days, day + 1) : indexAtOrAfter(column.days, day) - 1;
-    const found = column.days[at];
-    if (found === undefined) continue;
-    if (best === undefined || (isForward ? found < best : found > best)) best = found;
-  }
-  return best;
+/** A day of each shown series, where it has one at the index that `find` says. */
+function observedDays(series: readonly ChartSeries[], find: (days: Int32Array) => number): number[] {
+  return series.flatMap(({ column: { days }, hidden }) => (hidden ? [] : (days[find(days)] ?? [])));
 }
 
 /**
@@ -51,23 +61,22 @@ function neighbour(series: readonly ChartSeries[], day: number, isForward: boole
  * daily one), with that observation's own day. Series that have not begun yet or have a gap there are left out.
  */
 export function valuesAt(series: readonly ChartSeries[], day: number): CursorValue[] {
-  const found: CursorValue[] = [];
-  for (const one of series) {
-    const at = one.hidden ? -1 : indexAtOrAfter(one.column.days, day + 1) - 1;
-    if (at < 0 || day - (one.column.days[at] as number) > longestStep(one.column.days)) continue;
-    found.push({
+  return series.flatMap((one) => {
+    const { days, values, numbers } = one.column;
+    const at = one.hidden ? -1 : indexAtOrAfter(days, day + 1) - 1;
+    if (at < 0 || day - (days[at] as number) > longestStep(days)) return [];
+    return {
       series: one,
-      day: one.column.days[at] as number,
-      text: one.column.values[at] as string,
-      number: one.column.numbers[at] as number,
-    });
-  }
-  return found;
+      day: days[at] as number,
+      text: values[at] as string,
+      number: numbers[at] as number,
+    };
+  });
 }
 
 /**
  * @param distance how far the drawn value is from the pointer, in pixels; not a number where it is not drawn.
- * @returns the line that is drawn nearest to the pointer on a day; `undefined` where none is.
+ * @returns the line that is drawn nearest to the pointer on a day.
  */
 export function nearestLine(
   series: readonly ChartSeries[],

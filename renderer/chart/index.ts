@@ -1,23 +1,16 @@
-/** The door of the room: series drawn over time. */
-export { axisLabel, planAxes } from './axes.ts';
-export { barFill } from './bar-pattern.tsx';
+/** Series drawn over time. */
+
+export { axisLabel, dateTickLabels, dateTicks, planAxes, roundAxis } from './axes.ts';
 export { type ChartMarkup, chartMarkup } from './chart-markup.ts';
-export { type CursorValue, valuesAt } from './cursor.ts';
-export { useDashedLines } from './dashed-lines.ts';
-export { dateTickLabels, dateTicks } from './date-axis.ts';
+export { type CursorValue, createSharedDay, valuesAt } from './cursor.ts';
 export { areaPath, linePath, runsOf } from './line-path.ts';
-export { chartNotes } from './notes.ts';
 export { OverviewStrip } from './overview-strip.tsx';
-export { letterColour, type Scheme, seriesColour, seriesDash } from './palette.ts';
+export { letterColour, type Scheme, seriesColour, seriesDash, textOn } from './palette.ts';
 export { type PlotAxis, PlotFrame } from './plot-frame.tsx';
-export type { LineLook } from './plot-layer.tsx';
-export { recessionRects } from './recession-bars.tsx';
-export { SeriesSwatch } from './series-swatch.tsx';
-export { createSharedDay, type SharedDay } from './shared-day.ts';
-export { textOn } from './text-on.ts';
+export { type LineLook, recessionRects } from './plot-layer.tsx';
+export { barFill, SeriesSwatch, useDashedLines } from './series-swatch.tsx';
+export { chartNotes } from './summary.ts';
 export { axisWidth } from './tick-labels.ts';
 export { TimeChart } from './time-chart.tsx';
-export type { ChartSeries } from './types.ts';
-export { useBoxSize } from './use-box-size.ts';
-export type { PlotArea } from './use-plot.ts';
-export { roundAxis } from './value-axis.ts';
+export type { ChartSeries, SharedDay } from './types.ts';
+export { type PlotArea, useBoxSize } from './use-plot.ts';

@@ -25,6 +25,10 @@ export function runsOf(
   const start = Math.max(0, indexAtOrAfter(days, from) - beyond);
   const end = Math.min(days.length, indexAtOrAfter(days, to + 1) + beyond);
   const isGap = gapTest(days);
+  const hasGap = (first: number, last: number) => {
+    for (let i = first; i < last; i++) if (isGap(days[i] as number, days[i + 1] as number)) return true;
+    return false;
+  };
   const runs: [number, number][][] = [];
   let before = -1;
   for (const i of decimate(days, numbers, start, end, Math.max(1, Math.floor(width)))) {
@@ -33,7 +37,7 @@ export function runsOf(
       before = -1;
       continue;
     }
-    if (before < 0 || hasGap(days, before, i, isGap)) runs.push([]);
+    if (before < 0 || hasGap(before, i)) runs.push([]);
     runs.at(-1)?.push([round(x(days[i] as number)), round(height)]);
     before = i;
   }
@@ -42,9 +46,7 @@ export function runsOf(
 
 /** The `d` of an SVG path through runs. A lone observation between gaps is a dot: a line of no length with a round cap. */
 export function linePath(runs: readonly UnbrokenLine[]): string {
-  return joined(runs, (run) =>
-    run.length === 1 ? `M${at(run, 0)}h0` : `M${run.map((_, i) => at(run, i)).join('L')}`,
-  );
+  return joined(runs, (run) => (run.length === 1 ? dot(run, 0) : `M${points(run)}`));
 }
 
 /** Runs narrower than this, in pixels, are drawn as dots: such a short piece of a thin line would hardly be seen. */
@@ -52,39 +54,31 @@ const NARROWEST_RUN = 4;
 
 /** The observations of very short runs as dots: lines of length 0, to be drawn with round ends. */
 export function dotsPath(runs: readonly UnbrokenLine[]): string {
-  return joined(
-    runs.filter((run) => (run.at(-1)?.[0] ?? 0) - (run[0]?.[0] ?? 0) < NARROWEST_RUN),
-    (run) => run.map((_, i) => `M${at(run, i)}h0`).join(''),
-  );
+  const short = runs.filter((run) => (run.at(-1)?.[0] ?? 0) - (run[0]?.[0] ?? 0) < NARROWEST_RUN);
+  return joined(short, (run) => run.map((_, i) => dot(run, i)).join(''));
 }
 
 /** Runs as steps: a value holds until the next observation. */
 export function stepPath(runs: readonly UnbrokenLine[]): string {
-  return joined(runs, (run) =>
-    run.length === 1
-      ? `M${at(run, 0)}h0`
-      : `M${at(run, 0)}${run
-          .slice(1)
-          .map(([x, y]) => `H${x}V${y}`)
-          .join('')}`,
-  );
+  return joined(runs, (run) => {
+    const [, ...others] = run;
+    return others.length === 0
+      ? dot(run, 0)
+      : `M${at(run, 0)}${others.map(([x, y]) => `H${x}V${y}`).join('')}`;
+  });
 }
 
 /** The area between runs and a base line. @param base pixels from the top */
 export function areaPath(runs: readonly UnbrokenLine[], base: number): string {
   return joined(runs, (run) => {
     const [first, last] = [run[0], run.at(-1)];
-    if (!first || !last) return '';
-    return `M${first[0]} ${round(base)}L${run.map((_, i) => at(run, i)).join('L')}L${last[0]} ${round(base)}Z`;
+    return first && last ? `M${first[0]} ${round(base)}L${points(run)}L${last[0]} ${round(base)}Z` : '';
   });
 }
 
 /** The area between two lines over the same days, run by run. */
 export function bandPath(upper: readonly UnbrokenLine[], lower: readonly UnbrokenLine[]): string {
-  return joined(upper, (run) => {
-    const under = lower[upper.indexOf(run)] ?? [];
-    return `M${[...run, ...under.toReversed()].map((_, i, all) => at(all, i)).join('L')}Z`;
-  });
+  return joined(upper, (run) => `M${points([...run, ...(lower[upper.indexOf(run)] ?? []).toReversed()])}Z`);
 }
 
 /** A vertical line for each observation, to be drawn as wide as a bar. @param shift pixels to the right */
@@ -94,6 +88,14 @@ export function barsPath(runs: readonly UnbrokenLine[], base: number, shift: num
 
 function joined(runs: readonly UnbrokenLine[], draw: (run: UnbrokenLine) => string): string {
   return runs.map(draw).join('');
+}
+
+function points(run: UnbrokenLine): string {
+  return run.map((_, i) => at(run, i)).join('L');
+}
+
+function dot(run: UnbrokenLine, i: number): string {
+  return `M${at(run, i)}h0`;
 }
 
 function at(run: UnbrokenLine, i: number): string {
@@ -111,14 +113,6 @@ function textOf(pixels: number): string {
   const text = String(pixels);
   if (tenths >= 0 && tenths < TEXTS.length) TEXTS[tenths] = text;
   return text;
-}
-
-/** Whether observations are missing anywhere between two kept ones. @param from, to their indices */
-function hasGap(days: Int32Array, from: number, to: number, isGap: ReturnType<typeof gapTest>): boolean {
-  for (let i = from; i < to; i++) {
-    if (isGap(days[i] as number, days[i + 1] as number)) return true;
-  }
-  return false;
 }
 
 function round(pixels: number): number {

@@ -1,17 +1,28 @@
 import { Box, useComputedColorScheme } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { clamp, useElementSize } from '@mantine/hooks';
+import { extent } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
-import type { DateRange } from '../../service/view/types.ts';
-import { dateTickLabels, dateTicks } from './date-axis.ts';
+import type { DateRange, LineColumn } from '../../service/view/types.ts';
+import { dateTickLabels, dateTicks } from './axes.ts';
+import { areaPath, linePath, runsOf } from './line-path.ts';
 import styles from './overview.module.css';
-import { type Extent, extentOf, type OverviewLine, overviewShape } from './overview-shape.ts';
-import { centreWindow, type Grip, moveEdge, moveWindow, windowAfterKey } from './overview-window.ts';
 import { seriesColour } from './palette.ts';
 import { MARGIN } from './use-plot.ts';
-import { type DayRange, spanOf, toDates, toDays, widthOf } from './zoom.ts';
+import { type DayRange, NARROWEST, spanOf, toDates, toDays, widthOf } from './zoom.ts';
 
-type OverviewStripProps = {
+/** A line of the overview: its whole history, absent while that is loaded. */
+type OverviewLine = { id: string; slot: number; isRight: boolean; column: LineColumn | undefined };
+
+const HEIGHT = 18;
+
+/**
+ * The whole history in a strip, with a window over the days that the chart shows. Dragging the window moves it, dragging an edge
+ * resizes it; arrows, Page keys, Home and End do the same. The chart follows at once; the range is set when pointer or key is
+ * released. Recharts' Brush is not used: it makes an object of every observation, and its handles announce positions in a list
+ * instead of dates.
+ */
+export function OverviewStrip(props: {
   lines: readonly OverviewLine[];
   /** Titles of the lines, for the strip's accessible name. */
   title: string;
@@ -27,17 +38,7 @@ type OverviewStripProps = {
   onRangeChange: (range: DateRange) => void;
   /** Called on a double click. */
   onRangeReset: () => void;
-};
-
-const HEIGHT = 18;
-
-/**
- * The whole history in a strip, with a window over the days that the chart shows. Dragging the window moves it, dragging an edge
- * resizes it; arrows, Page keys, Home and End do the same. The chart follows at once; the range is set when pointer or key is
- * released. Recharts' Brush is not used: it makes an object of every observation, and its handles announce positions in a list
- * instead of dates.
- */
-export function OverviewStrip(props: OverviewStripProps) {
+}) {
   const { lines, title, isLog, onPreview, onRangeChange } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
   const shown = useMemo(() => toDays(props.range), [props.range]);
@@ -62,23 +63,25 @@ export function OverviewStrip(props: OverviewStripProps) {
     held.current = { grip, from, x: event.clientX, now: from };
     if (from !== shown) show(from);
   };
-  const drag = (event: PointerEvent) => {
-    if (!held.current) return;
-    const { grip, from, x } = held.current;
-    const by = (event.clientX - x) * perPixel;
-    show(grip === 'window' ? moveWindow(from, by, whole) : moveEdge(from, grip, from[grip] + by, whole));
-  };
   const drop = () => {
     const dropped = held.current;
     held.current = undefined;
     if (dropped) onRangeChange(toDates(dropped.now));
   };
-  const cancel = () => {
-    held.current = undefined;
-    onPreview(undefined);
+  const dragging = {
+    onPointerMove: (event: PointerEvent) => {
+      if (!held.current) return;
+      const { grip, from, x } = held.current;
+      show(moveGrip(from, grip, (event.clientX - x) * perPixel, whole));
+    },
+    onPointerUp: drop,
+    onPointerCancel: () => {
+      held.current = undefined;
+      onPreview(undefined);
+    },
   };
   const onKeyDown = (grip: Grip) => (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && held.current) return cancel();
+    if (event.key === 'Escape' && held.current) return dragging.onPointerCancel();
     const before = held.current?.now ?? shown;
     const to = windowAfterKey(grip, before, event, whole);
     if (to === undefined) return;
@@ -87,14 +90,12 @@ export function OverviewStrip(props: OverviewStripProps) {
     held.current ??= { grip, from: before, x: 0, now: before };
     show(to);
   };
-  const handlers = (grip: Grip) => ({
+  const slider = (grip: Grip) => ({
     'aria-orientation': 'horizontal' as const,
     'aria-valuemin': whole.from,
     'aria-valuemax': whole.to,
+    ...dragging,
     onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, grip),
-    onPointerMove: drag,
-    onPointerUp: drop,
-    onPointerCancel: cancel,
     onKeyDown: onKeyDown(grip),
     onKeyUp: drop,
     onBlur: drop,
@@ -123,9 +124,7 @@ export function OverviewStrip(props: OverviewStripProps) {
               whole.from + (event.clientX - event.currentTarget.getBoundingClientRect().left) * perPixel;
             take(event, 'window', centreWindow(shown, day, whole));
           }}
-          onPointerMove={drag}
-          onPointerUp={drop}
-          onPointerCancel={cancel}
+          {...dragging}
           onDoubleClick={props.onRangeReset}
         >
           {width > 0 && (
@@ -163,7 +162,7 @@ export function OverviewStrip(props: OverviewStripProps) {
             aria-label="Range shown"
             aria-valuenow={shown.from}
             aria-valuetext={`${shownDay(shown.from)} to ${shownDay(shown.to)}`}
-            {...handlers('window')}
+            {...slider('window')}
           />
           {(['from', 'to'] as const).map((edge) => (
             <div
@@ -176,7 +175,7 @@ export function OverviewStrip(props: OverviewStripProps) {
               aria-label={edge === 'from' ? 'First day shown' : 'Last day shown'}
               aria-valuenow={shown[edge]}
               aria-valuetext={shownDay(shown[edge])}
-              {...handlers(edge)}
+              {...slider(edge)}
             />
           ))}
         </div>
@@ -210,3 +209,101 @@ function StripLine(props: {
     </>
   );
 }
+
+/** The lowest and the highest value of an axis. */
+type Extent = readonly [low: number, high: number];
+
+/** @returns the extent of the lines of one axis, which share it: their distances are those of the chart. */
+export function extentOf(lines: readonly OverviewLine[], isRight: boolean): Extent {
+  const own = lines.filter((one) => one.isRight === isRight);
+  const ends = own.flatMap(({ column }) => extent(column?.numbers ?? []));
+  const [low = 0, high = 0] = extent(ends.filter((one) => one !== undefined));
+  return [low, high];
+}
+
+/** Free pixels above the highest value and below the lowest. */
+const ROOM = 2;
+
+/**
+ * @param whole the days that the strip spans. @param size of the strip, in pixels.
+ * @param isLog use a logarithmic scale if every value is above zero.
+ * @returns the history as two SVG paths, with the lowest value of its axis at the bottom and the highest at the top. Where observations
+ * are missing there is a hole.
+ */
+export function overviewShape(
+  column: LineColumn,
+  [low, high]: Extent,
+  whole: DayRange,
+  size: { width: number; height: number },
+  isLog: boolean,
+): { line: string; fill: string } {
+  const scaled = isLog && low > 0 ? Math.log : (value: number) => value;
+  const [bottom, span] = [scaled(low), scaled(high) - scaled(low) || 1];
+  const height = size.height - 2 * ROOM;
+  const runs = runsOf(
+    column,
+    whole.from,
+    whole.to,
+    (day) => ((day - whole.from) / widthOf(whole)) * size.width,
+    (value) => ROOM + (1 - (scaled(value) - bottom) / span) * height,
+    size.width,
+  );
+  return { line: linePath(runs), fill: areaPath(runs, size.height) };
+}
+
+/** The part of the window that is being moved. */
+export type Grip = 'from' | 'to' | 'window';
+
+/** @returns the window moved by a number of days, but not out of `whole`. Its width stays. */
+export function moveWindow(window: DayRange, by: number, whole: DayRange): DayRange {
+  const shift = clamp(Math.round(by), whole.from - window.from, whole.to - window.to);
+  return { from: window.from + shift, to: window.to + shift };
+}
+
+/** @returns the window with one edge moved to a day, but not out of `whole`, nor narrower than the narrowest zoom. */
+export function moveEdge(window: DayRange, edge: 'from' | 'to', day: number, whole: DayRange): DayRange {
+  const to = Math.round(day);
+  // A window that is narrower already keeps its width.
+  const least = Math.min(NARROWEST, window.to - window.from);
+  return edge === 'from'
+    ? { ...window, from: Math.max(whole.from, Math.min(to, window.to - least)) }
+    : { ...window, to: Math.min(whole.to, Math.max(to, window.from + least)) };
+}
+
+function moveGrip(window: DayRange, grip: Grip, by: number, whole: DayRange): DayRange {
+  return grip === 'window' ? moveWindow(window, by, whole) : moveEdge(window, grip, window[grip] + by, whole);
+}
+
+/** @returns the window centred on a day, but not moved out of `whole`. */
+export function centreWindow(window: DayRange, day: number, whole: DayRange): DayRange {
+  return moveWindow(window, day - (window.from + window.to) / 2, whole);
+}
+
+type WindowKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/**
+ * Applies a key to the window. Arrows move the part that has the focus; Shift with an arrow on the window moves its right edge.
+ * Page keys move by the width of the window; Home and End go to the ends of the history.
+ * @returns `undefined` for any other key.
+ */
+export function windowAfterKey(
+  grip: Grip,
+  window: DayRange,
+  { key, shiftKey, ctrlKey, metaKey, altKey }: WindowKey,
+  whole: DayRange,
+): DayRange | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const width = window.to - window.from;
+  const sign = SIGNS[key];
+  if (sign !== undefined) {
+    const step = sign * Math.max(1, Math.round(width / 20));
+    return moveGrip(window, grip === 'window' && shiftKey ? 'to' : grip, step, whole);
+  }
+  if (key === 'PageUp' || key === 'PageDown')
+    return moveGrip(window, grip, (key === 'PageUp' ? 1 : -1) * Math.max(1, width), whole);
+  if (key !== 'Home' && key !== 'End') return undefined;
+  const end = key === 'Home' ? 'from' : 'to';
+  return moveGrip(window, grip, whole[end] - window[grip === 'window' ? end : grip], whole);
+}
+
+const SIGNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };

@@ -9,18 +9,9 @@ export const SERIES_COLOURS = {
 } as const;
 
 /** `stroke-dasharray` of each slot where lines are dashed; the first is solid. Gaps are short: on a dense line a long one looks like missing data. */
-export const SERIES_DASHES = [
-  '',
-  '12 3',
-  '5 2',
-  '10 2 3 2',
-  '8 2',
-  '14 2 2 2',
-  '3 1.5',
-  '8 2 2 2 2 2',
-] as const;
+export const SERIES_DASHES = ['', '12 3', '5 2', '10 2 3 2', '8 2', '14 2 2 2', '3 1.5', '8 2 2 2 2 2'];
 
-/** The colours that are too pale for a text (4.5:1, WCAG 1.4.3), by slot, as they are in a letter. */
+/** Of the colours that are too pale for a text (4.5:1, WCAG 1.4.3): as they are in a letter, by slot. */
 const LETTER_COLOURS: Readonly<Record<Scheme, Readonly<Record<number, string>>>> = {
   light: { 4: '#a06000', 5: '#0876aa' },
   dark: { 0: '#4799f7', 3: '#d47bac' },
@@ -41,4 +32,13 @@ export function letterColour(slot: number, scheme: Scheme): string {
 /** @returns the dash pattern of a slot; '' for a solid line. */
 export function seriesDash(slot: number, isDashed: boolean): string {
   return isDashed ? (SERIES_DASHES[slot % 8] as string) : '';
+}
+
+/** @param fill '#rrggbb'. @returns the colour of a text on it: dark where it is light. */
+export function textOn(fill: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(fill.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 ? '#171c26' : '#f2f5fa';
 }

@@ -1,7 +1,7 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
-import { noLines, ValueTick } from './axis-ticks.tsx';
 import styles from './chart.module.css';
+import { Sight } from './plot-layer.tsx';
 import type { PlotArea } from './use-plot.ts';
 
 /** Where an axis ends, where its ticks are, and what stands there. */
@@ -64,16 +64,58 @@ export const PlotFrame = memo(function PlotFrame(props: {
         tickLine={false}
         axisLine={false}
       />
-      <Line dataKey="y" stroke="none" dot={false} activeDot={false} isAnimationActive={false} />
+      <Line dataKey="y" {...INVISIBLE} />
       {props.children}
     </LineChart>
   );
 });
 
-function ColumnTick(props: { x?: number; y?: number; index?: number; labels: readonly string[] }) {
+/** A line that gives Recharts a scale; the observations never pass through it. */
+export const INVISIBLE = { stroke: 'none', dot: false, activeDot: false, isAnimationActive: false } as const;
+
+/** For a grid without vertical lines. Recharts computes them all the same, and measures every label of the axis for that. */
+export const noLines = (): number[] => [];
+
+/** What Recharts gives to a tick of ours, and the labels of all. */
+type TickProps = {
+  x?: number;
+  y?: number;
+  textAnchor?: 'start' | 'middle' | 'end';
+  index?: number | undefined;
+  labels: readonly string[];
+};
+
+/** A tick's label. Recharts' own measures every text, which takes longer than all else of a drawing. */
+function TickLabel({ labels, index = 0, ...place }: TickProps & { dy: string }) {
   return (
-    <text x={props.x} y={props.y} dy="0.71em" textAnchor="middle" fill="var(--chart-text)" fontSize={11}>
-      {props.labels[props.index ?? 0] ?? ''}
+    <text {...place} fill="var(--chart-text)" fontSize={11}>
+      {labels[index] ?? ''}
     </text>
+  );
+}
+
+export function ValueTick({ x = 0, y = 0, textAnchor = 'end', index, labels }: TickProps) {
+  return <TickLabel x={x} y={y} dy="0.355em" textAnchor={textAnchor} index={index} labels={labels} />;
+}
+
+function ColumnTick({ x = 0, y = 0, index, labels }: TickProps) {
+  return <TickLabel x={x} y={y} dy="0.71em" textAnchor="middle" index={index} labels={labels} />;
+}
+
+/** Pixels from the axis to the top of a label, to the end of the mark, and to its beginning: a line of zero is half as wide. */
+const BELOW = { label: 8, mark: 5, line: 2 };
+
+/** A day's mark and label, which move with the drawing and are shown between the plot's edges only. */
+export function DayTick(props: TickProps & { left: number; right: number }) {
+  const { x = 0, y = 0, index, labels, left, right } = props;
+  const { by } = useContext(Sight);
+  const at = Math.round((x + by) * 10) / 10;
+  if (at < left - 0.5 || at > right + 0.5) return null;
+  const line = y - BELOW.label;
+  return (
+    <>
+      <line x1={at} x2={at} y1={line + BELOW.line} y2={line + BELOW.mark} stroke="var(--chart-axis)" />
+      <ColumnTick x={at} y={y} index={index} labels={labels} />
+    </>
   );
 }

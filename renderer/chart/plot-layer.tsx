@@ -1,27 +1,30 @@
-import { type ReactNode, useId, useMemo } from 'react';
-import type { AxisPlan } from './axes.ts';
-import { BarPatterns, barFill } from './bar-pattern.tsx';
-import { barPlaces } from './bars.ts';
-import { type ChartFrame, isSettled } from './frame.ts';
-import { MovedWithDays } from './moved.tsx';
+import { clamp } from '@mantine/hooks';
+import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
+import { recessionBars } from '../../service/series-math/recessions.ts';
+import type { LineColumn } from '../../service/view/types.ts';
+import { stackColumns } from './axes.ts';
+import {
+  areaPath,
+  bandPath,
+  barsPath,
+  dotsPath,
+  linePath,
+  runsOf,
+  type Scale,
+  stepPath,
+  type UnbrokenLine,
+} from './line-path.ts';
 import { type Scheme, seriesColour, seriesDash } from './palette.ts';
-import { inDrawingOrder, type SeriesShape, shapesOf } from './series-shape.ts';
-import type { PlotArea } from './use-plot.ts';
-import { shareOf, type ValueAxis } from './value-axis.ts';
+import { BarPatterns, barFill } from './series-swatch.tsx';
+import type { ChartSeries, Side } from './types.ts';
+import { dayScale, isSettled, type PlotArea, type PlotDrawing, periodOf, valueScale } from './use-plot.ts';
 import { type DayRange, widthOf } from './zoom.ts';
-
-/** What is drawn, and where. */
-export type PlotDrawing = {
-  plan: AxisPlan;
-  frame: ChartFrame;
-  /** The days from the plot's left edge to its right edge, where the drawing is not moved. */
-  domain: DayRange;
-  area: PlotArea;
-  hasLetters: boolean;
-};
 
 /** How lines look. */
 export type LineLook = { scheme: Scheme; isDashed: boolean };
+
+/** What of the drawing is in sight: how far it has been moved since it was made, in pixels to the right, and the days. */
+export const Sight = createContext<{ by: number; range: DayRange }>({ by: 0, range: { from: 0, to: 0 } });
 
 /**
  * The lines of both value axes: one `<path>` per series, decimated to the plot's pixels. Recharts draws everything around them. Its
@@ -33,27 +36,22 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
   const { plan, frame, domain, area, scheme, isDashed } = props;
   const shapes = useMemo(() => {
     const { reach, axes } = frame;
-    const { left: start, right: end, top, bottom } = area;
-    if (end <= start) return [];
+    if (area.right <= area.left) return [];
     const bars = barPlaces(
       [...plan.left, ...plan.right].filter(({ type }) => type === 'bar'),
       reach,
     );
-    const perDay = (end - start) / widthOf(domain);
-    const scales = (axis: ValueAxis) => ({
-      x: (day: number) => start + (day - domain.from) * perDay,
-      y: (value: number) => bottom - shareOf(value, axis) * (bottom - top),
-      // While it moves, a line has half the detail: twice as much of it is drawn.
-      width: widthOf(reach) * perDay * (isSettled(frame, frame.anchor) ? 1 : 0.5),
-      top,
-      bottom,
-    });
-    return inDrawingOrder([
-      ...shapesOf(plan.left, reach, scales(axes.left), bars),
-      ...shapesOf(plan.right, reach, scales(axes.right), bars),
-    ]);
+    // While it moves, a line has half the detail: twice as much of it is drawn.
+    const detail = isSettled(frame, frame.anchor) ? 1 : 0.5;
+    const width = widthOf(reach) * ((area.right - area.left) / widthOf(domain)) * detail;
+    const x = dayScale(domain, area);
+    const shapesOn = (side: Side) =>
+      shapesOf(plan[side], reach, { ...area, x, y: valueScale(axes[side], area), width }, bars);
+    return inDrawingOrder([...shapesOn('left'), ...shapesOn('right')]);
   }, [plan, frame, domain, area]);
-  // Of each chart its own: a board has several.
+  // Only the `transform` changes in a move.
+  const { by } = useContext(Sight);
+  // Each chart has its own: a board has several.
   const clip = `plot-${useId().replaceAll(/\W/g, '')}`;
   return (
     <g>
@@ -70,12 +68,12 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
         scheme={scheme}
       />
       <g clipPath={`url(#${clip})`} fill="none" strokeLinejoin="round" strokeLinecap="round">
-        <MovedWithDays>
+        <g style={{ transform: `translateX(${by}px)`, willChange: 'transform' }}>
           {props.children}
           {shapes.map((shape) => (
             <SeriesPaths key={shape.series.column.id} shape={shape} scheme={scheme} isDashed={isDashed} />
           ))}
-        </MovedWithDays>
+        </g>
       </g>
     </g>
   );
@@ -84,7 +82,7 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
 /** Diameter of a dot, in pixels. */
 const DOT = 3.5;
 
-/** Narrower bars, in pixels, have no pattern: it would be noise. They can be told by their order, which is that of the legend. */
+/** Narrower bars, in pixels, have no pattern, which would be noise: their order is that of the legend. */
 const NARROWEST_PATTERN = 5;
 
 function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShape }) {
@@ -117,4 +115,107 @@ function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShap
       {dots !== '' && <path d={dots} stroke={colour} strokeWidth={DOT} strokeLinecap="round" />}
     </>
   );
+}
+
+/** Converts days and values to pixels of a plot; its size and position, in pixels. */
+type PlotScales = Pick<PlotArea, 'top' | 'bottom'> & { x: Scale; y: Scale; width: number };
+
+/** One series as SVG paths: its line, the filled area under it, and its dots. Bars are a `line` that is drawn `barWidth` pixels wide. */
+type SeriesShape = {
+  series: ChartSeries;
+  line: string;
+  fill?: string;
+  barWidth?: number;
+  dots: string;
+};
+
+/** @param series of one axis. @param bars the positions of those that are bars. @returns the shapes of the series. */
+export function shapesOf(
+  series: readonly ChartSeries[],
+  range: DayRange,
+  { x, y, width, top, bottom }: PlotScales,
+  bars: ReadonlyMap<ChartSeries, BarPlace>,
+): SeriesShape[] {
+  const zero = y(0);
+  const base = Number.isFinite(zero) ? clamp(zero, top, bottom) : bottom;
+  const runs = (column: LineColumn, beyond?: 0) => runsOf(column, range.from, range.to, x, y, width, beyond);
+  const stacked = series.filter(({ type }) => type === 'stacked');
+  const edges = stackColumns(stacked).map((column) => runs(column));
+  const perDay = x(1) - x(0);
+  return series.map((one): SeriesShape => {
+    const place = stacked.indexOf(one);
+    if (place >= 0) {
+      const [upper, lower] = [edges[place] as UnbrokenLine[], edges[place - 1]];
+      const fill = lower ? bandPath(upper, lower) : areaPath(upper, base);
+      return { series: one, dots: dotsPath(upper), line: linePath(upper), fill };
+    }
+    const bar = bars.get(one);
+    if (bar) {
+      // Nothing from beyond the range: such a bar would take the room of the outermost bars.
+      const line = barsPath(runs(one.column, 0), base, bar.shift * perDay);
+      return { series: one, line, dots: '', barWidth: Math.max(1, bar.width * perDay - 0.5) };
+    }
+    const own = runs(one.column);
+    const line = one.type === 'step' ? stepPath(own) : linePath(own);
+    return {
+      series: one,
+      dots: dotsPath(own),
+      line,
+      ...(one.type === 'area' && { fill: areaPath(own, base) }),
+    };
+  });
+}
+
+/** Sorts the shapes of both axes into drawing order: bars first (wide ones below narrow ones), then filled areas, then lines. */
+export function inDrawingOrder(shapes: readonly SeriesShape[]): SeriesShape[] {
+  const layer = ({ barWidth, fill }: SeriesShape) =>
+    barWidth !== undefined ? 0 : fill !== undefined ? 1 : 2;
+  return shapes.toSorted((a, b) => layer(a) - layer(b) || (b.barWidth ?? 0) - (a.barWidth ?? 0));
+}
+
+/** The share of a period's width that its bars fill together; the rest is the gap to the next period. */
+const FILLED = 0.9;
+
+/** Position of a series' bars, in days: the width of a bar, and the distance of its middle from the day of the observation. */
+type BarPlace = { width: number; shift: number };
+
+/**
+ * Places the bars of all series, of both axes, side by side within their period; the middle of the group is on the day of the
+ * observation. Every period counts as long as the shortest of the series, so that the bars of February do not overlap those of March.
+ * @param bars the drawn series that are bars, from left to right.
+ */
+export function barPlaces(bars: readonly ChartSeries[], range: DayRange): Map<ChartSeries, BarPlace> {
+  return new Map(
+    bars.map((one, place) => {
+      const width = (periodOf(one, range) * FILLED) / bars.length;
+      return [one, { width, shift: (place - (bars.length - 1) / 2) * width }];
+    }),
+  );
+}
+
+/** Recession bars behind the lines. */
+export function RecessionBars({ frame: { reach }, domain, area }: PlotDrawing) {
+  const days = { from: Math.min(reach.from, domain.from), to: Math.max(reach.to, domain.to) };
+  return recessionRects(days, dayScale(domain, area), area);
+}
+
+/** The recessions between two days as bars of a plot. @param x pixels of a day */
+export function recessionRects(
+  { from, to }: DayRange,
+  x: (day: number) => number,
+  area: Pick<PlotArea, 'top' | 'bottom'>,
+): ReactNode {
+  return recessionBars(from, to).map((bar) => (
+    <rect
+      key={bar.from}
+      data-recession={bar.from}
+      x={x(bar.from)}
+      y={area.top}
+      width={Math.max(1, x(bar.to) - x(bar.from))}
+      height={Math.max(0, area.bottom - area.top)}
+      fill="var(--chart-recession)"
+      // Paler until NBER names the month of the trough, as FRED does.
+      {...(bar.isOngoing && { fillOpacity: 0.5 })}
+    />
+  ));
 }

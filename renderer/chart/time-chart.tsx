@@ -1,24 +1,18 @@
 import { Box, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { clamp } from '@mantine/hooks';
-import { useCallback, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
-import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { axisLabel } from './axes.ts';
-import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
 import { ChartCanvas } from './chart-canvas.tsx';
-import { type CursorValue, nearestLine, snapToDay, valuesAt } from './cursor.ts';
-import { useDashedLines } from './dashed-lines.ts';
-import { MeasureOverlay } from './measure-overlay.tsx';
-import { measured, speakMeasured } from './measured.ts';
-import { Sight } from './moved.tsx';
-import type { SharedDay } from './shared-day.ts';
-import { chartSummary } from './summary.ts';
-import type { ChartSeries, TimeChartProps } from './types.ts';
-import { useBoxSize } from './use-box-size.ts';
+import { nearestLine, snapToDay } from './cursor.ts';
+import { MeasureOverlay, measured, speakMeasured, useMeasure } from './measure.tsx';
+import { Sight } from './plot-layer.tsx';
+import { useDashedLines } from './series-swatch.tsx';
+import { chartSummary, speakCursor } from './summary.ts';
+import type { ChartSeries, SharedDay, TimeChartProps } from './types.ts';
 import { useChartKeys } from './use-chart-keys.ts';
-import { useMeasure } from './use-measure.ts';
-import { usePlot } from './use-plot.ts';
+import { type PlotArea, useBoxSize, usePlot } from './use-plot.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import { type DayRange, spanOf, toDates, toDays } from './zoom.ts';
 
@@ -36,6 +30,7 @@ export function TimeChart(props: TimeChartProps) {
   const helpId = useId();
   const plot = usePlot(props, width, height);
   const { range, plan, area } = plot;
+  const drawn = [...plan.left, ...plan.right];
   // Columns hold only the days of the range, so they cannot tell how far a zoom may go out.
   const held = spanOf([toDays(props.range), toDays(props.bounds ?? props.range)]);
   const bounds = spanOf([range, held]);
@@ -45,20 +40,19 @@ export function TimeChart(props: TimeChartProps) {
     return side === undefined || one.type === 'stacked' ? Number.NaN : plot.yOf(value, side);
   };
   const within = (day: number) => clamp(day, range.from, range.to);
-  const dayAt = (x: number) => within(plot.dayAt(x));
   const zoom = ({ from, to }: DayRange) => props.onRangeChange(toDates({ from, to: Math.min(to, held.to) }));
-  const point = (day: number | undefined) =>
-    onCursorDayChange(day === undefined ? undefined : snapToDay(series, day, range));
+  const snap = (day: number) => snapToDay(series, day, range);
+  const point = (day: number | undefined) => onCursorDayChange(day === undefined ? undefined : snap(day));
   const measure = useMeasure(cursorDay);
   const { selection, cancelSelection, handlers } = useZoomGestures({
     surface,
     isTile: props.isTile ?? false,
     range,
     bounds,
-    dayAt,
+    dayAt: (x) => within(plot.dayAt(x)),
     onPoint: point,
     onZoom: zoom,
-    onMeasure: (from, to) => measure.set(snapToDay(series, from, range), snapToDay(series, to, range)),
+    onMeasure: (from, to) => measure.set(snap(from), snap(to)),
     onPick: (day, y) => {
       const near = nearestLine(series, day, (value) => Math.abs(yOf(value.series, value.number) - y));
       const picked = snapToDay(near ? [near] : series, day, range);
@@ -77,13 +71,10 @@ export function TimeChart(props: TimeChartProps) {
   });
   const { days } = measure;
   const isMeasured = days !== undefined && days.from >= range.from && days.to <= range.to;
-  const changes = isMeasured ? measured([...plan.left, ...plan.right], days) : [];
-
+  const changes = isMeasured ? measured(drawn, days) : [];
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
-  // Only of what was loaded whole: while some is to come, or could not be loaded, nobody knows.
-  const isEmpty = [...plan.left, ...plan.right].every(
-    ({ column }) => column.days.length === 0 && column.rest === undefined,
-  );
+  // Only where all was loaded: while some is to come, or could not be loaded, nobody knows.
+  const isEmpty = drawn.every(({ column }) => column.days.length === 0 && column.rest === undefined);
   const summary = useMemo(() => chartSummary(series, range), [series, range]);
   return (
     <section
@@ -101,11 +92,7 @@ export function TimeChart(props: TimeChartProps) {
         measures from here to the next M.
       </VisuallyHidden>
       <VisuallyHidden role="status">
-        {isMeasured
-          ? speakMeasured(changes, days)
-          : isInside
-            ? speakCursor(cursorDay, valuesAt(series, cursorDay))
-            : ''}
+        {isMeasured ? speakMeasured(changes, days) : isInside ? speakCursor(series, cursorDay) : ''}
       </VisuallyHidden>
       {sharedDay && <SharedCursorSpoken shared={sharedDay} series={series} />}
       {width > 0 && (
@@ -146,8 +133,7 @@ export function TimeChart(props: TimeChartProps) {
           style={{
             left: Math.min(selection.from, selection.to),
             width: Math.abs(selection.to - selection.from),
-            top: area.top,
-            height: area.bottom - area.top,
+            ...heightOf(area),
           }}
         />
       )}
@@ -168,10 +154,19 @@ export function TimeChart(props: TimeChartProps) {
           area={area}
         />
       )}
-      {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
+      {isInside && width > 0 && (
+        <div
+          className={`overlay ${styles.cursor}`}
+          style={{ left: plot.xOf(cursorDay), ...heightOf(area) }}
+        />
+      )}
       {sharedDay && width > 0 && <SharedCursor shared={sharedDay} range={range} xOf={plot.xOf} plot={area} />}
     </section>
   );
+}
+
+function heightOf({ top, bottom }: PlotArea) {
+  return { top, height: bottom - top };
 }
 
 /** The line of a crosshair that several charts have. Moving it renders nothing. @param props.xOf pixels from the left of the chart */
@@ -179,60 +174,111 @@ function SharedCursor(props: {
   shared: SharedDay;
   range: DayRange;
   xOf: (day: number) => number;
-  plot: { top: number; bottom: number };
+  plot: PlotArea;
 }) {
   const { shared, range, xOf, plot } = props;
-  const follow = useCallback(
-    (element: HTMLElement | null) =>
-      element
-        ? shared.follow((day) => {
-            const isInside = day !== undefined && day >= range.from && day <= range.to;
-            element.hidden = !isInside;
-            if (isInside) element.style.transform = `translateX(${xOf(day)}px)`;
-          })
-        : undefined,
-    [shared, range, xOf],
+  const follow = useFollowed(
+    shared,
+    useCallback(
+      (element, day) => {
+        element.hidden = day === undefined || day < range.from || day > range.to;
+        if (day !== undefined && !element.hidden) element.style.transform = `translateX(${xOf(day)}px)`;
+      },
+      [range, xOf],
+    ),
   );
   return (
     <div
       ref={follow}
       className={`overlay ${styles.cursor}`}
       data-crosshair
-      style={{ left: 0, top: plot.top, height: plot.bottom - plot.top }}
+      style={{ left: 0, ...heightOf(plot) }}
     />
   );
 }
 
 /** Says the values at a shared crosshair, of the chart that has the focus only: the others would talk over it. */
 function SharedCursorSpoken({ shared, series }: { shared: SharedDay; series: readonly ChartSeries[] }) {
-  const follow = useCallback(
-    (element: HTMLElement | null) =>
-      element
-        ? shared.follow((day) => {
-            const isHere = element.parentElement === document.activeElement;
-            element.textContent = day !== undefined && isHere ? speakCursor(day, valuesAt(series, day)) : '';
-          })
-        : undefined,
-    [shared, series],
+  const follow = useFollowed(
+    shared,
+    useCallback(
+      (element, day) => {
+        const isHere = element.parentElement === document.activeElement;
+        element.textContent = day !== undefined && isHere ? speakCursor(series, day) : '';
+      },
+      [series],
+    ),
   );
   return <VisuallyHidden ref={follow} role="status" />;
 }
 
-/** The line of the crosshair. The legend has the values there. @param props.x pixels from the left of the chart */
-function CursorOverlay({ x, plot }: { x: number; plot: { top: number; bottom: number } }) {
-  return (
-    <div
-      className={`overlay ${styles.cursor}`}
-      style={{ left: x, top: plot.top, height: plot.bottom - plot.top }}
-    />
+/** @returns the `ref` of an element that `draw` changes with each day of a shared crosshair. */
+function useFollowed(shared: SharedDay, draw: (element: HTMLElement, day: number | undefined) => void) {
+  return useCallback(
+    (element: HTMLElement | null) => (element ? shared.follow((day) => draw(element, day)) : undefined),
+    [shared, draw],
   );
 }
 
-/** @returns the values at the crosshair in words, for screen readers. */
-function speakCursor(day: number, values: readonly CursorValue[]): string {
-  const said = values.map(
-    ({ series, text, day: own }) =>
-      `${series.title} ${withUnit(text, series.unitShort)}${own === day ? '' : ` (${shownDay(own)})`}`,
+/** How many days an arrow key moves the handle: alone, and with Shift. */
+const STEPS = { usual: 1, large: 30 };
+
+/** The day on which the index is 100: a line with a handle, which can be dragged along the axis or moved with the arrow keys. */
+function BaseHandle(props: {
+  day: number;
+  range: DayRange;
+  plot: PlotArea;
+  onChange: (day: number) => void;
+}) {
+  const { day, range, plot, onChange } = props;
+  const [dragged, setDragged] = useState<number | undefined>();
+  const perPixel = (range.to - range.from) / Math.max(1, plot.right - plot.left);
+  const within = (to: number) => clamp(Math.round(to), range.from, range.to);
+  const shown = within(dragged ?? day);
+  const move = (event: PointerEvent) => {
+    if (dragged === undefined) return;
+    event.stopPropagation();
+    setDragged(within(dragged + event.movementX * perPixel));
+  };
+  const drop = () => {
+    if (dragged !== undefined && dragged !== day) onChange(dragged);
+    setDragged(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const sign = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 }[event.key];
+    if (sign === undefined) return;
+    event.preventDefault();
+    // Otherwise the chart would also move its crosshair.
+    event.stopPropagation();
+    onChange(within(shown + sign * (event.shiftKey ? STEPS.large : STEPS.usual)));
+  };
+  const x = plot.left + (shown - range.from) / perPixel;
+  return (
+    <>
+      <div className={`overlay ${styles.base}`} style={{ left: x, ...heightOf(plot) }} />
+      <div
+        className={`overlay strong ${styles.baseHandle}`}
+        style={{ left: x, top: plot.bottom + 2 }}
+        data-end={x > plot.right - 40 || undefined}
+        role="slider"
+        tabIndex={0}
+        aria-label="Index date"
+        aria-valuemin={range.from}
+        aria-valuemax={range.to}
+        aria-valuenow={shown}
+        aria-valuetext={shownDay(shown)}
+        title={`${shownDay(shown)} is 100: drag to another day`}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDragged(shown);
+        }}
+        onPointerMove={move}
+        onPointerUp={drop}
+        onPointerCancel={() => setDragged(undefined)}
+        onKeyDown={onKeyDown}
+      >
+        100
+      </div>
+    </>
   );
-  return `${shownDay(day)}: ${said.join('; ') || 'no observations'}`;
 }

@@ -1,5 +1,4 @@
 import type { DateRange, LineColumn, LineType } from '../../service/view/types.ts';
-import type { SharedDay } from './shared-day.ts';
 
 /** The value axis that a line is read from. */
 export type Side = 'left' | 'right';
@@ -13,7 +12,7 @@ export type ChartSeries = {
   unitShort: string;
   /** Label on the axis, where it says more than `unitShort`: '% change from year ago'. */
   axisLabel?: string;
-  /** How the axis scales its numbers: 6,000,000 of '$ mn' are '$6T', and the axis is labelled 'US dollars'. Absent: not at all. */
+  /** How the axis scales its numbers: 6,000,000 of '$ mn' are '$6T', and the axis is labelled 'US dollars'. */
   scale?: { power: number; sign: string; label: string };
   /** How the last value compares, for the text summary: '−6,000 on the week', '12th percentile of the shown range'. */
   standing?: readonly string[];
@@ -28,8 +27,16 @@ export type ChartSeries = {
   axis?: Side;
   /** Absent: 'line'. */
   type?: LineType;
-  /** What a stack of it and its like is not: 'The seven regions are not the total of the world'. */
+  /** Why a stack of it and its like is no whole: 'The seven regions are not the total of the world'. */
   notWhole?: string | undefined;
+};
+
+/** The day under the crosshair of several charts. It moves without rendering: whoever draws it is called with each day. */
+export type SharedDay = {
+  day: () => number | undefined;
+  move: (day: number | undefined) => void;
+  /** `draw` is called at once, and then with each day, `undefined` for none. @returns what ends it */
+  follow: (draw: (day: number | undefined) => void) => () => void;
 };
 
 export type TimeChartProps = {
@@ -50,7 +57,7 @@ export type TimeChartProps = {
   onRangeReset?: () => void;
   /** Escape with no crosshair or selection to clear. Absent where nothing is zoomed. */
   onRangeLeave?: () => void;
-  /** Day under the crosshair, also set from outside by the table; undefined for none. */
+  /** Day under the crosshair, also set from outside by the table. */
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
   /** Instead of `cursorDay`: a crosshair that several charts have. `onCursorDayChange` moves it. */

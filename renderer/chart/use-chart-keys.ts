@@ -1,15 +1,13 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import { assertNever } from '../../service/contract/failure.ts';
 import { stepDay } from './cursor.ts';
+import type { useMeasure } from './measure.tsx';
 import type { TimeChartProps } from './types.ts';
-import type { useMeasure } from './use-measure.ts';
 import { type DayRange, pan, zoomAround } from './zoom.ts';
 
 /**
  * What keys do on the chart; and Escape, wherever the focus is, while there is a measure or a crosshair.
- * @param chart.bounds how far a zoom may go out. `cancelSelection`: absent where nothing is selected. `onPoint` moves the crosshair
- * to the observation that is nearest to a day.
- * @returns the handler of the chart's keys
+ * @param chart.cancelSelection absent where nothing is selected; `onPoint` moves the crosshair to the observation nearest to a day.
  */
 export function useChartKeys(
   props: TimeChartProps,
@@ -34,24 +32,24 @@ export function useChartKeys(
   useEscape(measure.days !== undefined || cursorDay !== undefined, () =>
     measure.days ? measure.clear() : onCursorDayChange(undefined),
   );
-  const onPick = (day: number | undefined) => (day === undefined ? undefined : props.onPick?.(day));
   return (event) => {
     const command = chartCommand(event);
     if (command === undefined) return;
     event.preventDefault();
+    const day = dayNow();
     switch (command.do) {
       case 'step':
-        return onCursorDayChange(stepDay(series, dayNow(), command.steps, range));
+        return onCursorDayChange(stepDay(series, day, command.steps, range));
       case 'end':
-        return onPoint(command.of === 'first' ? range.from : range.to);
+        return onPoint(range[command.of]);
       case 'zoom':
-        return onZoom(zoomAround(range, dayNow() ?? (range.from + range.to) / 2, command.factor, bounds));
+        return onZoom(zoomAround(range, day ?? (range.from + range.to) / 2, command.factor, bounds));
       case 'pan':
         return onZoom(pan(range, command.share, bounds));
       case 'pick':
-        return onPick(dayNow());
+        return day === undefined ? undefined : props.onPick?.(day);
       case 'measure':
-        return measure.press(dayNow());
+        return measure.press(day);
       case 'leave':
         return leave();
       default:
@@ -76,43 +74,27 @@ function useEscape(isActive: boolean, leave: () => void): void {
 /** What a key means on the chart. */
 type ChartCommand =
   | { do: 'step'; steps: number }
-  | { do: 'end'; of: 'first' | 'last' }
+  | { do: 'end'; of: 'from' | 'to' }
   | { do: 'zoom'; factor: number }
   | { do: 'pan'; share: number }
-  | { do: 'pick' }
-  | { do: 'measure' }
-  | { do: 'leave' };
+  | { do: 'pick' | 'measure' | 'leave' };
 
 type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
 
 /** @returns the command of a key press, or `undefined` for a key that the chart does not use. */
 export function chartCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): ChartCommand | undefined {
   if (altKey) return undefined;
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowRight': {
-      const sign = key === 'ArrowLeft' ? -1 : 1;
-      if (shiftKey) return { do: 'pan', share: sign * 0.25 };
-      return { do: 'step', steps: sign * (ctrlKey || metaKey ? 10 : 1) };
-    }
-    case 'Home':
-      return { do: 'end', of: 'first' };
-    case 'End':
-      return { do: 'end', of: 'last' };
-    // Ctrl with + and − is the browser's own zoom.
-    case '+':
-    case '=':
-      return ctrlKey || metaKey ? undefined : { do: 'zoom', factor: 0.5 };
-    case '-':
-      return ctrlKey || metaKey ? undefined : { do: 'zoom', factor: 2 };
-    case 'm':
-    case 'M':
-      return ctrlKey || metaKey ? undefined : { do: 'measure' };
-    case 'Enter':
-      return { do: 'pick' };
-    case 'Escape':
-      return { do: 'leave' };
-    default:
-      return undefined;
+  const isCtrl = ctrlKey || metaKey;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const sign = key === 'ArrowLeft' ? -1 : 1;
+    return shiftKey ? { do: 'pan', share: sign * 0.25 } : { do: 'step', steps: sign * (isCtrl ? 10 : 1) };
   }
+  if (key === 'Home' || key === 'End') return { do: 'end', of: key === 'Home' ? 'from' : 'to' };
+  if (key === 'Enter') return { do: 'pick' };
+  if (key === 'Escape') return { do: 'leave' };
+  // Ctrl with + and − is the browser's own zoom.
+  if (isCtrl) return undefined;
+  if (key === '+' || key === '=') return { do: 'zoom', factor: 0.5 };
+  if (key === '-') return { do: 'zoom', factor: 2 };
+  return key.toLowerCase() === 'm' ? { do: 'measure' } : undefined;
 }

@@ -1,23 +1,40 @@
-import { useEffect, useMemo, useState } from 'react';
-import { type AxisPlan, planAxes } from './axes.ts';
-import { plotRange } from './bars.ts';
-import { type Axes, type ChartFrame, isSettled, nextFrame, stillFrame } from './frame.ts';
-import { LETTER_ROOM } from './line-ends.ts';
+import { type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
+import { type AxisPlan, EMPTY_AXIS, planAxes, shareOf, type ValueAxis, valueAxis } from './axes.ts';
 import { axisWidth } from './tick-labels.ts';
-import type { TimeChartProps } from './types.ts';
-import { EMPTY_AXIS, shareOf, type ValueAxis, valueAxis } from './value-axis.ts';
+import type { ChartSeries, Side, TimeChartProps } from './types.ts';
 import { type DayRange, toDays, widthOf, withLastWeek } from './zoom.ts';
 
-/**
- * Margins between chart and plot, in pixels. The units of the axes stand above the plot. An axis with long numbers needs more
- * (`axisWidth`).
- */
+/** Margins between chart and plot, in pixels. The units of the axes stand above the plot. Long numbers need more (`axisWidth`). */
 export const MARGIN = { top: 18, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
+/** The room for letters between the plot and the labels of a right axis, in pixels. */
+export const LETTER_ROOM = 10;
 
 /** The edges of the plot, in pixels from the left and the top of the chart. */
 export type PlotArea = { left: number; right: number; top: number; bottom: number };
 
-/** How many pixels an axis with even steps has between two ticks, about. */
+/** @returns pixels from the left of the chart, of a day. @param domain the days from the plot's left edge to its right edge */
+export function dayScale(domain: DayRange, { left, right }: PlotArea): (day: number) => number {
+  const perDay = (right - left) / widthOf(domain);
+  return (day) => left + (day - domain.from) * perDay;
+}
+
+/** @returns pixels from the top of the chart, of a value; not a number where a log axis has no place for it. */
+export function valueScale(axis: ValueAxis, { top, bottom }: PlotArea): (value: number) => number {
+  return (value) => bottom - shareOf(value, axis) * (bottom - top);
+}
+
+/** What is drawn, and where. */
+export type PlotDrawing = {
+  plan: AxisPlan;
+  frame: ChartFrame;
+  /** The days from the plot's left edge to its right edge, where the drawing is not moved. */
+  domain: DayRange;
+  area: PlotArea;
+  hasLetters: boolean;
+};
+
+/** About how many pixels an axis with even steps has between two ticks. */
 const PER_TICK = 56;
 
 /** Where everything of a chart of this size stands: which line has which axis, the axes' numbers, and where a day and a value are. */
@@ -29,27 +46,28 @@ export function usePlot(
   const { series, isLog = false } = props;
   const range = useMemo(() => withLastWeek(toDays(props.range), series), [props.range, series]);
   const plan = useMemo(() => planAxes(series), [series]);
-  const axes = useAxes(plan, range, Math.max(3, Math.floor(height / PER_TICK)), isLog);
+  const count = Math.max(3, Math.floor(height / PER_TICK));
+  const axes = useMemo(() => {
+    const axis = (side: Side) => valueAxis(plan[side], range.from, range.to, count, isLog) ?? EMPTY_AXIS;
+    return { left: axis('left'), right: axis('right') };
+  }, [plan, range, count, isLog]);
   const frame = useFrame(range, axes, plan);
-  const drawn = useMemo(() => [...plan.left, ...plan.right], [plan]);
-  // A single line needs no letter.
-  const hasLetters = drawn.length > 1;
-  const anchor = useMemo(() => plotRange(drawn, frame.anchor), [drawn, frame.anchor]);
-  const area = useMemo((): PlotArea => {
+  // The same object while the drawing is only moved.
+  const drawing = useMemo((): PlotDrawing => {
     const { left, right } = frame.axes;
+    const drawn = [...plan.left, ...plan.right];
+    // A single line needs no letter.
+    const hasLetters = drawn.length > 1;
     const rightAxis = axisWidth(right.labels) + (hasLetters ? LETTER_ROOM : 0);
-    return {
+    const area = {
       left: axisWidth(left.labels),
       right: width - (plan.right.length > 0 ? rightAxis : MARGIN.right),
       top: MARGIN.top,
       bottom: height - MARGIN.bottom,
     };
-  }, [frame.axes, hasLetters, plan, width, height]);
-  // The same object while the drawing is only moved.
-  const drawing = useMemo(
-    () => ({ plan, frame, domain: anchor, area, hasLetters }),
-    [plan, frame, anchor, area, hasLetters],
-  );
+    return { plan, frame, domain: plotRange(drawn, frame.anchor), area, hasLetters };
+  }, [frame, plan, width, height]);
+  const { area, domain: anchor } = drawing;
   const moved = range.from - frame.anchor.from;
   const perPixel = widthOf(anchor) / Math.max(1, area.right - area.left);
   const by = Math.round((-moved / perPixel) * 10) / 10;
@@ -65,19 +83,45 @@ export function usePlot(
     sight,
     xOf: (day: number) => area.left + (day - domain.from) / perPixel,
     dayAt: (x: number) => domain.from + (x - area.left) * perPixel,
-    /** Where a value is on an axis. Not a number where a log axis has no place for it. */
-    yOf: (value: number, side: keyof Axes) =>
-      area.bottom - shareOf(value, frame.axes[side]) * (area.bottom - area.top),
+    yOf: (value: number, side: Side) => valueScale(frame.axes[side], area)(value),
   };
 }
 
-function useAxes(plan: AxisPlan, range: DayRange, count: number, isLog: boolean): Axes {
-  return useMemo(() => {
-    const axis = (side: keyof Axes): ValueAxis =>
-      valueAxis(plan[side], range.from, range.to, count, isLog) ?? EMPTY_AXIS;
-    return { left: axis('left'), right: axis('right') };
-  }, [plan, range, count, isLog]);
+/** @returns the days that the plot spans: the range, and half a period more at an end that would cut the outermost bar. */
+export function plotRange(series: readonly ChartSeries[], range: DayRange): DayRange {
+  let { from, to } = range;
+  for (const one of series) {
+    if (one.type !== 'bar') continue;
+    const { days } = one.column;
+    const first = days[indexAtOrAfter(days, range.from)];
+    const last = days[indexAtOrAfter(days, range.to + 1) - 1];
+    if (first === undefined || last === undefined || first > range.to) continue;
+    const half = Math.ceil(periodOf(one, range) / 2);
+    from = Math.min(from, first - half);
+    to = Math.max(to, last + half);
+  }
+  return { from, to };
 }
+
+/** @returns the shortest distance between two observations of the range, in days; of a single one a twelfth of the range. */
+export function periodOf({ column: { days } }: ChartSeries, range: DayRange): number {
+  const end = indexAtOrAfter(days, range.to + 1);
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = indexAtOrAfter(days, range.from) + 1; i < end; i++)
+    shortest = Math.min(shortest, (days[i] as number) - (days[i - 1] as number));
+  return Number.isFinite(shortest) ? shortest : Math.max(1, widthOf(range) / 12);
+}
+
+type Axes = { left: ValueAxis; right: ValueAxis };
+
+/** What a drawing is made of. Where the range has moved since, the drawing is moved instead of drawn again. */
+export type ChartFrame = {
+  /** The days between the plot's edges when the drawing was made. */
+  anchor: DayRange;
+  /** The days that are drawn; those beyond `anchor` come into sight when the drawing is moved. */
+  reach: DayRange;
+  axes: Axes;
+};
 
 /** How long after the last move of the range the chart is drawn again, with new axes. */
 const SETTLES_MS = 160;
@@ -103,4 +147,69 @@ function useFrame(range: DayRange, axes: Axes, subject: unknown): ChartFrame {
     return () => window.clearTimeout(timer);
   }, [frame, range]);
   return frame;
+}
+
+/** @returns a drawing of just these days. */
+export function stillFrame(range: DayRange, axes: Axes): ChartFrame {
+  return { anchor: range, reach: range, axes };
+}
+
+/** @returns whether a frame shows just these days. */
+export function isSettled({ anchor, reach }: ChartFrame, { from, to }: DayRange): boolean {
+  return [anchor, reach].every((one) => one.from === from && one.to === to);
+}
+
+/** How far a moving drawing reaches, in widths of the plot: in the direction of the move, and behind it. */
+const REACH = { ahead: 1, behind: 0.1 };
+
+/**
+ * @param shown the range before. @param axes what the new range needs.
+ * @returns the frame to show a new range with: the one before where that can be moved there; one that can be moved further where
+ * the range has moved; a still one after any other change.
+ */
+export function nextFrame(before: ChartFrame, shown: DayRange, range: DayRange, axes: Axes): ChartFrame {
+  const { anchor, reach, axes: drawn } = before;
+  const width = range.to - range.from;
+  if (width !== anchor.to - anchor.from || width !== shown.to - shown.from) return stillFrame(range, axes);
+  const isInReach = range.from >= reach.from && range.to <= reach.to;
+  if (isInReach && axisFits(axes.left, drawn.left) && axisFits(axes.right, drawn.right)) return before;
+  if (range.from === shown.from) return stillFrame(range, axes);
+  const [ahead, behind] = [REACH.ahead, REACH.behind].map((share) => Math.ceil(share * widthOf(range)));
+  const [left = 0, right = 0] = range.from > shown.from ? [behind, ahead] : [ahead, behind];
+  return { anchor: range, reach: { from: range.from - left, to: range.to + right }, axes };
+}
+
+/** A moving chart is drawn again where its values need less than this share of its axis. */
+const LEAST_USED = 0.5;
+
+/** Whether values that need an axis can be read from the one that is drawn. */
+function axisFits(needed: ValueAxis, drawn: ValueAxis): boolean {
+  if (needed === drawn) return true;
+  if (needed.isLog !== drawn.isLog || (needed.ticks.length === 0) !== (drawn.ticks.length === 0))
+    return false;
+  const size = ({ domain: [low, high], isLog }: ValueAxis) => (isLog ? Math.log(high / low) : high - low);
+  return (
+    needed.domain[0] >= drawn.domain[0] &&
+    needed.domain[1] <= drawn.domain[1] &&
+    size(needed) >= size(drawn) * LEAST_USED
+  );
+}
+
+/** The inner size of an element in pixels. It is 0 in the first frame, which a chart would delay. */
+export function useBoxSize(): [RefObject<HTMLDivElement | null>, { width: number; height: number }] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    startTransition(measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, size];
 }

@@ -1,5 +1,5 @@
 import { clamp } from '@mantine/hooks';
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type DayRange, zoomAround } from './zoom.ts';
 
 /** How long to wait for a second click before a click counts as a single one. */
@@ -7,7 +7,12 @@ const DOUBLE_CLICK_MS = 250;
 /** A drag over fewer pixels counts as a click. */
 const SHORTEST_DRAG = 6;
 
-type Gestures = {
+/**
+ * Pointer and wheel on the plot: move to point, drag to select a range, drag with Shift to measure, wheel (or pinch) to zoom around the
+ * pointer. Where an element around the plot can be scrolled, a plain wheel scrolls it, and Ctrl with the wheel zooms.
+ * @returns the handlers, and the current selection in pixels.
+ */
+export function useZoomGestures(on: {
   surface: RefObject<HTMLElement | null>;
   /** A plain wheel never zooms. */
   isTile: boolean;
@@ -17,37 +22,18 @@ type Gestures = {
   dayAt: (x: number) => number;
   onPoint: (day: number | undefined) => void;
   onZoom: (range: DayRange) => void;
-  /** A drag with Shift, while it goes on. */
+  /** A drag with Shift, at each of its moves. */
   onMeasure: (from: number, to: number) => void;
   /** A click on a day, not a drag. @param y pixels from the top of the surface */
   onPick: (day: number, y: number) => void;
   /** A double click. */
   onReset: () => void;
-};
-
-/**
- * Pointer and wheel on the plot: move to point, drag to select a range, drag with Shift to measure, wheel (or pinch) to zoom around the pointer. Where an
- * element around the plot can be scrolled, a plain wheel scrolls it, and Ctrl with the wheel zooms.
- * @returns the handlers, and the current selection in pixels.
- */
-export function useZoomGestures({
-  surface,
-  isTile,
-  range,
-  bounds,
-  dayAt,
-  onPoint,
-  onZoom,
-  onMeasure,
-  onPick,
-  onReset,
-}: Gestures) {
+}) {
+  const { surface, isTile, bounds, dayAt, onPoint, onZoom, onMeasure, onPick, onReset } = on;
   const [selection, select] = useState<{ from: number; to: number; isMeasure: boolean }>();
-  const latest = useRef({ range, bounds, dayAt, onZoom });
-  useEffect(() => {
-    latest.current = { range, bounds, dayAt, onZoom };
-  });
-
+  const zoomBy = useEffectEvent((factor: number, x: number) =>
+    onZoom(zoomAround(on.range, dayAt(x), factor, bounds)),
+  );
   useEffect(() => {
     const element = surface.current;
     if (!element) return;
@@ -56,9 +42,7 @@ export function useZoomGestures({
       const factor = wheelZoom(event, () => isTile || isInScroller(element));
       if (factor === undefined) return;
       event.preventDefault();
-      const now = latest.current;
-      const around = now.dayAt(event.clientX - element.getBoundingClientRect().left);
-      now.onZoom(zoomAround(now.range, around, factor, now.bounds));
+      zoomBy(factor, event.clientX - element.getBoundingClientRect().left);
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
@@ -117,21 +101,19 @@ const NOTCH = { pixels: 100, factor: 1.25 };
 const PINCH = 10;
 const PIXELS_PER_LINE = 33;
 
-type Turned = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'metaKey'>;
-
 /**
  * @param canScroll whether a plain wheel scrolls something here. Then it does not zoom.
  * @returns the factor that a wheel event zooms by (below 1 zooms in), or `undefined` where it does not zoom.
  */
 export function wheelZoom(
-  { deltaX, deltaY, deltaMode, ctrlKey, metaKey }: Turned,
+  event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'metaKey'>,
   canScroll: () => boolean,
 ): number | undefined {
-  const isForced = ctrlKey || metaKey;
+  const { deltaX, deltaY, deltaMode } = event;
+  const isForced = event.ctrlKey || event.metaKey;
   if (deltaY === 0 || (!isForced && (Math.abs(deltaX) >= Math.abs(deltaY) || canScroll()))) return undefined;
   const pixels = deltaY * (deltaMode === 0 ? 1 : PIXELS_PER_LINE) * (isForced ? PINCH : 1);
-  const notches = clamp(pixels / NOTCH.pixels, -1, 1);
-  return NOTCH.factor ** notches;
+  return NOTCH.factor ** clamp(pixels / NOTCH.pixels, -1, 1);
 }
 
 /** @returns whether any element around this one can be scrolled up or down. */

@@ -1,13 +1,38 @@
-import { Box, Flex, Skeleton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { ActionIcon, Anchor, Box, CloseButton, Flex, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconChevronRight,
+  IconCopy,
+  IconExternalLink,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Fragment, useId, useMemo, useState } from 'react';
+import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
-import { useListExplanation } from '../api/index.ts';
+import {
+  explanationQuery,
+  listExplanationQuery,
+  useCatalog,
+  useExplanation,
+  useListExplanation,
+} from '../api/index.ts';
+import { CopyText } from '../frame/index.ts';
 import styles from './explain.module.css';
-import { explainedValue } from './explanation-text.ts';
-import { ObservationSource, SourceFactLine, SourceFailed } from './observation-source.tsx';
-import { listSourceFacts } from './source-facts.ts';
-import type { ListedMember, NumberNode } from './types.ts';
+import {
+  absenceTexts,
+  explainedValue,
+  explanationText,
+  keyOf,
+  listSourceFacts,
+  originText,
+  publishedOf,
+  revisionTexts,
+  type SourceFact,
+  sourceFacts,
+} from './explanation-text.ts';
+import type { ListedMember, NumberNode, ToldPart } from './types.ts';
 
 /** A number, how it was computed, and from which numbers: each of these opens to its own parts, down to published observations. */
 export function NumberTree({ node }: { node: NumberNode }) {
@@ -120,4 +145,191 @@ function ListSource({ listed }: { listed: ListedMember }) {
       ))}
     </Box>
   );
+}
+
+/** Where an observation comes from: the run that loaded it, its file or address, its place in that, and the values that it replaced. */
+function ObservationSource({ choice, date }: { choice: SeriesChoice; date: string }) {
+  const { data, error, refetch } = useExplanation(choice, date);
+  if (error) return <SourceFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={72} width="auto" role="img" aria-label="Loading the source" />;
+  const { source } = entryOf(choice).dataset;
+  const revisions = revisionTexts(data);
+  const isSample = data.current?.run.origin === 'sample';
+  return (
+    <>
+      {absenceTexts(data).map((text) => (
+        <p key={text} className="quiet fine">
+          {text}
+        </p>
+      ))}
+      {data.current && <p className={styles.words}>{originText(data)}.</p>}
+      {data.current && (
+        <Box component="dl" className="fine" m="0.5rem 0 0">
+          {sourceFacts(data).map((fact) => (
+            <SourceFactLine key={fact.name} fact={fact} />
+          ))}
+          {!isSample && (
+            <div className={`fact ${styles.fact}`}>
+              <dt>Publisher’s page</dt>
+              <dd>
+                <Anchor href={source.url} target="_blank" rel="noreferrer" inherit>
+                  {source.name} <IconExternalLink size={12} stroke={1.6} aria-hidden />
+                </Anchor>
+              </dd>
+            </div>
+          )}
+          <div className={`fact ${styles.fact}`}>
+            <dt>Revisions</dt>
+            <dd>
+              {revisions.length === 0
+                ? 'none seen here'
+                : revisions.map((text, i) => (
+                    <Box key={text} pt={i === 0 ? 0 : 4}>
+                      {text}
+                    </Box>
+                  ))}
+            </dd>
+          </div>
+        </Box>
+      )}
+      {data.replaced_sample_of !== null && (
+        <p className="quiet fine">
+          Sample data stood here before; they were made up, and nothing of them is kept.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Says why a source could not be read, with Retry. */
+function SourceFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <p role="alert">
+      Its source could not be read: {error.message}{' '}
+      <Box
+        component="button"
+        type="button"
+        className="plain accent"
+        mt={8}
+        p={0}
+        td="underline"
+        onClick={onRetry}
+      >
+        Retry
+      </Box>
+    </p>
+  );
+}
+
+/** One fact about a source; a hash can be copied, an address opened. */
+function SourceFactLine({ fact: { name, text, isCode } }: { fact: SourceFact }) {
+  return (
+    <div className={`fact ${styles.fact}`}>
+      <dt>{name}</dt>
+      <dd>
+        {isCode ? (
+          <span className="row gap-4">
+            <code className="cut one-line grow mono" title={text}>
+              {text}
+            </code>
+            <CopyText value={text} what={name} />
+          </span>
+        ) : /^https:\/\//.test(text) ? (
+          <Anchor href={text} target="_blank" rel="noreferrer" inherit>
+            {text}
+          </Anchor>
+        ) : (
+          text
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Copies the whole explanation as text. Sources that are not loaded yet are loaded first. */
+export function CopyExplanation({ node }: { node: NumberNode }) {
+  const client = useQueryClient();
+  const version = useCatalog().data?.data_version;
+  const copy = useMutation({
+    mutationFn: async () => {
+      const sources = await Promise.all(
+        publishedOf(node).map(async (one) => {
+          const source = one.listed
+            ? await client.ensureQueryData(listExplanationQuery(version, one.listed))
+            : await client.ensureQueryData(
+                explanationQuery(version, one.published as SeriesChoice, one.date),
+              );
+          return [keyOf(one), source] as const;
+        }),
+      );
+      await navigator.clipboard.writeText(explanationText(node, new Map(sources)));
+      forget.start();
+    },
+  });
+  const forget = useTimeout(copy.reset, 2000);
+  const label = copy.isError
+    ? `It could not be copied: ${copy.error.message}`
+    : copy.isSuccess
+      ? 'Copied'
+      : 'Copy explanation';
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon size={26} aria-label={label} loading={copy.isPending} onClick={() => copy.mutate()}>
+          {copy.isError ? (
+            <IconAlertTriangle size={15} />
+          ) : copy.isSuccess ? (
+            <IconCheck size={15} />
+          ) : (
+            <IconCopy size={15} stroke={1.6} />
+          )}
+        </ActionIcon>
+      </Tooltip>
+      <VisuallyHidden role="status">{copy.isSuccess ? 'The explanation is copied.' : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+/** Explains one number of a screen that knows by itself how it was computed. */
+export function NumberPanel({ node, onClose }: { node: NumberNode; onClose: () => void }) {
+  return (
+    <Box p="0.75rem 1rem 1.25rem">
+      <Box className="row gap-4" mb={8}>
+        <h2 className="large fill">Explain this number</h2>
+        <CopyExplanation node={node} />
+        <CloseButton aria-label="Close the explanation" onClick={onClose} />
+      </Box>
+      <NumberTree key={`${node.label} ${node.date}`} node={node} />
+    </Box>
+  );
+}
+
+/** A sentence whose numbers explain themselves when they are pressed. */
+export function Told({
+  parts,
+  onExplain,
+}: {
+  parts: readonly ToldPart[];
+  onExplain: (word: string) => void;
+}) {
+  return parts.map((part, i) => {
+    const key = `${i}${typeof part === 'string' ? part : part.explain}`;
+    if (typeof part === 'string') return <Fragment key={key}>{asShown(part)}</Fragment>;
+    return (
+      <button
+        key={key}
+        type="button"
+        className={`plain hovers rounded one-line ${styles.told}`}
+        title={part.short === undefined || part.short === part.text ? undefined : asShown(part.text)}
+        onClick={() => onExplain(part.explain)}
+      >
+        {asShown(part.short ?? part.text)}
+      </button>
+    );
+  });
+}
+
+/** @returns a sentence without what explains its numbers. */
+export function sentenceText(parts: readonly ToldPart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 }

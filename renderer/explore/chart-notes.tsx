@@ -1,16 +1,31 @@
-import { CloseButton } from '@mantine/core';
+import { Box, Button, CloseButton, Menu, Progress } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import { type Line, linesText } from '../../service/view/index.ts';
+import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
+import type { Aggregation } from '../../service/datasets/types.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
+import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
+import { type Line, linesText, listText, recipeOf } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
-import { NoAnswer, type Observations, useCatalog } from '../api/index.ts';
-import { type ChartSeries, chartNotes } from '../chart/index.ts';
-import { FoldedRow } from '../frame/index.ts';
-import { CoarserChip } from './coarser-chip.tsx';
-import { keepDates } from './keep-dates.tsx';
-import { LoadNotice } from './load-status.tsx';
-import { Note } from './note.tsx';
-import { UndrawnNote } from './undrawn-note.tsx';
-import { WithoutData } from './without-data.tsx';
+import {
+  heldSeriesOf,
+  type LoadProgress as Loaded,
+  NoAnswer,
+  type Observations,
+  SignInNeeded,
+  useCan,
+  useCatalog,
+  useDataState,
+  useJobs,
+  useRefresh,
+} from '../api/index.ts';
+import { axisLabel, type ChartSeries, chartNotes, planAxes } from '../chart/index.ts';
+import { FoldedRow, IMPORT_FILE } from '../frame/index.ts';
+import { toggleHidden } from '../view/index.ts';
+import styles from './explore.module.css';
+import { keepDates } from './series-details.tsx';
 
 /** The chart's notes, in one line under its heading: faults first, then offers, then how the lines were made. */
 export function ChartNotes(props: {
@@ -84,4 +99,299 @@ function LineNotes({ lines }: { lines: readonly Line[] }) {
       </Note>
     </li>
   ));
+}
+
+/** A note in the line under the heading: a sentence, and what can be done. Where the line is full, the sentence is cut before the buttons. */
+export function Note(props: {
+  isFailure?: boolean;
+  isQuiet?: boolean;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={`row gap-6 shrink fine ${props.isQuiet ? 'quiet' : ''} ${props.isFailure ? 'error' : ''}`}
+      role={props.isFailure ? 'alert' : props.isQuiet ? undefined : 'status'}
+    >
+      <span className="cut">{props.children}</span>
+      {props.actions}
+    </div>
+  );
+}
+
+/** Suggests a lower frequency where a line has more points than can be seen. Once dismissed, it does not return in this window. */
+function CoarserChip(props: {
+  view: View;
+  lines: readonly Line[];
+  range: DateRange;
+  onChange: (view: View) => void;
+}) {
+  const { view, lines, range, onChange } = props;
+  const [isUnwanted, setUnwanted] = useSessionStorage({
+    key: 'almanac-no-coarser',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const coarser = isUnwanted ? undefined : coarserOf(view, lines, range);
+  if (!coarser) return null;
+  return (
+    <Box className="row fixed" role="group" aria-label="Suggested frequency">
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        h={24}
+        className={`quiet ${styles.suggestion}`}
+        title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show. ${coarser.way}`}
+        onClick={() => onChange({ ...view, frequency: coarser.frequency })}
+      >
+        {coarser.words}
+      </Button>
+      <CloseButton
+        size={24}
+        iconSize={14}
+        aria-label="Suggest no frequency"
+        onClick={() => setUnwanted(true)}
+      />
+    </Box>
+  );
+}
+
+/** A lower frequency at which the chart would be easier to read. */
+type Coarser = {
+  frequency: FrequencyCode;
+  words: string;
+  /** How: 'Daily → Monthly (avg)'. */
+  way: string;
+  points: number;
+};
+
+/** A line with more points than this has more than a screen has pixels across. */
+const MOST_POINTS = 2000;
+
+const METHOD_WORDS: Readonly<Record<Aggregation, string>> = {
+  avg: 'avg',
+  sum: 'sum',
+  eop: 'end of period',
+};
+
+/** @returns a suggestion to show months, where a daily or weekly line has too many points; else `undefined`. */
+export function coarserOf(view: View, lines: readonly Line[], range: DateRange): Coarser | undefined {
+  if (view.frequency !== undefined) return undefined;
+  const dense = lines.filter(({ hidden, column }) => !hidden && column.days.length > MOST_POINTS);
+  const frequency = 'm';
+  const ways = dense.flatMap(({ choice, style, cadence }) => {
+    if (choice === undefined || style.frequency !== undefined) return [];
+    const method = recipeOf({ ...view, frequency }, choice, style, range).recipe.to?.method;
+    return method === undefined ? [] : [{ from: cadence.frequency, method }];
+  });
+  const [first] = ways;
+  if (first === undefined) return undefined;
+  const from = new Set(ways.map((way) => FREQUENCY_NAMES[way.from]));
+  const methods = new Set(ways.map((way) => way.method));
+  return {
+    frequency,
+    words: `Show ${FREQUENCY_NAMES[frequency].toLowerCase()}?`,
+    way: `${[...from].join(', ')} → ${FREQUENCY_NAMES[frequency]} (${methods.size === 1 ? METHOD_WORDS[first.method] : 'each its usual way'})`,
+    points: Math.max(...dense.map(({ column }) => column.days.length)),
+  };
+}
+
+/**
+ * Names the lines of a third unit, which have no axis, and offers ways to show them. Putting them on one of the two axes is not offered:
+ * that would remove what is drawn there, or put two units on one scale.
+ */
+function UndrawnNote(props: { view: View; series: readonly ChartSeries[]; onChange: (view: View) => void }) {
+  const { view, series, onChange } = props;
+  const { undrawn, left, right } = planAxes(series);
+  if (undrawn.length === 0) return null;
+  const undrawnTitles = undrawn.map(({ title }) => title);
+  return (
+    <Note
+      actions={
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="default" size="compact-xs" h={24} className="fixed">
+              Show it…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => onChange(indexed(view))}>Index all to 100</Menu.Item>
+            {[left, right].map((taken, side) => (
+              <Menu.Item
+                key={side === 0 ? 'left' : 'right'}
+                title={taken.map(({ title }) => title).join(', ')}
+                onClick={() =>
+                  onChange(taken.reduce((after, { column }) => toggleHidden(after, column.id), view))
+                }
+              >
+                {taken.length === 1
+                  ? `Hide ${taken[0]?.title}`
+                  : `Hide the ${taken.length} on the ${side === 0 ? 'left' : 'right'}`}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      }
+    >
+      Not drawn: <b className="medium">{undrawnTitles.join(', ')}</b>. Both axes are taken, {axisLabel(left)}{' '}
+      on the left, {axisLabel(right)} on the right.
+    </Note>
+  );
+}
+
+/** @returns the view with every series as an index, on the axis of its unit. Formulas keep their units. */
+function indexed(view: View): View {
+  const series = view.series.map((one) => {
+    const { units: _, axis: __, ...style } = one.style;
+    return { ...one, style };
+  });
+  return { ...view, series, units: 'nbd' };
+}
+
+/** More are only counted: the line is short, and the legend says 'no data' of each. */
+const MOST_NAMED = 3;
+
+/** Names the shown series that have no observations here, and offers to fetch or import them. */
+function WithoutData({ view }: { view: View }) {
+  const catalog = useCatalog().data;
+  const canImport = useCan('import');
+  const empty = view.series.flatMap(({ hidden, choice }) =>
+    !hidden && heldSeriesOf(catalog, choice)?.count === 0 ? [choice] : [],
+  );
+  // Jobs are asked for again and again: only while there is something to say of them.
+  if (empty.length === 0) return null;
+  return canImport ? (
+    <Offer of={empty} />
+  ) : (
+    <Note>
+      The team holds no data of <Names of={empty} /> yet.
+    </Note>
+  );
+}
+
+function Names({ of: empty }: { of: readonly SeriesChoice[] }) {
+  return (
+    <b className="medium">
+      {empty.length > MOST_NAMED ? `${empty.length} series` : listText(empty.map(shortTitle))}
+    </b>
+  );
+}
+
+function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
+  const refresh = useRefresh();
+  const state = useDataState().data;
+  const jobs = useJobs();
+  const datasets = [...new Set(empty.map(({ dataset }) => dataset))];
+  const can = datasets.filter((id) => state?.datasets.find(({ dataset }) => dataset === id)?.can_refresh);
+  const ofThese = jobs.filter(({ kind, title }) => kind === 'refresh' && datasets.some((id) => id === title));
+  const isRunning = ofThese.some((job) => job.state === 'running');
+  const failed = isRunning ? undefined : ofThese.find((job) => job.state === 'failed');
+  return (
+    <Note
+      actions={
+        <>
+          <Button
+            variant="default"
+            size="compact-xs"
+            h={24}
+            className="fixed"
+            disabled={can.length === 0}
+            loading={refresh.isPending || isRunning}
+            onClick={() => refresh.mutate(can)}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="default"
+            size="compact-xs"
+            h={24}
+            className="fixed"
+            renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
+          >
+            Import a file
+          </Button>
+        </>
+      }
+    >
+      Almanac holds no data of <Names of={empty} /> yet.
+      {(refresh.error ?? failed) && (
+        <span className="error">
+          {' '}
+          {refresh.error?.message ?? failed?.message ?? 'It could not be fetched.'}
+        </span>
+      )}
+    </Note>
+  );
+}
+
+/** Where loading failed, with Retry, or was cancelled; and how far it is, with Cancel, once it is clear that it takes a while. */
+function LoadNotice(props: {
+  observations: Observations;
+  catalogError: Error | null;
+  onRetryCatalog: () => void;
+}) {
+  const { observations, catalogError } = props;
+  const { error, isLoading, isPartial, progress, cancel } = observations;
+  const failure = catalogError ?? error;
+  if (failure && !(failure instanceof SignInNeeded)) {
+    const retry = () => {
+      if (catalogError) props.onRetryCatalog();
+      observations.retry();
+    };
+    return (
+      <Note isFailure actions={<Action label="Retry" onClick={retry} />}>
+        {failureText(failure, observations)}
+      </Note>
+    );
+  }
+  if (isLoading && !isPartial)
+    return progress.loaded === 0 ? null : (
+      <Note actions={<Action label="Cancel" onClick={cancel} />}>{countText(progress)}</Note>
+    );
+  if (!isPartial) return null;
+  return (
+    <Note actions={<Action label="Load the rest" onClick={observations.retry} />}>
+      Loading was stopped: the chart is incomplete ({countText(progress)}).
+    </Note>
+  );
+}
+
+/** A thin bar over the top of the chart while it loads. */
+export function LoadStatus({ observations }: { observations: Observations }) {
+  const { error, isLoading, isPartial, progress } = observations;
+  if (!isLoading || isPartial || error) return null;
+  return (
+    <Box className="overlay" style={{ inset: '0 0 auto' }} data-loading>
+      <Progress
+        size={3}
+        radius={0}
+        animated
+        aria-label="Loading observations"
+        value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
+      />
+    </Box>
+  );
+}
+
+function Action({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="default" size="compact-xs" h={24} className="fixed" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+function failureText(failure: Error, { columns }: Observations): string {
+  const hasShown = columns.some((column) => column.days.length > 0);
+  const said = failure.message.replace(/\.$/, '');
+  return hasShown
+    ? `The chart is incomplete, because the rest could not be loaded: ${said}.`
+    : `The observations could not be loaded: ${said}.`;
+}
+
+/** '12,400 of 24,312 rows' */
+function countText({ loaded, total }: Loaded): string {
+  return total === undefined
+    ? countOf(loaded, 'row')
+    : `${groupDigits(String(loaded))} of ${countOf(total, 'row')}`;
 }

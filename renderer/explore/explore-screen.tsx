@@ -7,15 +7,13 @@ import { ExplainPanel } from '../explain/index.ts';
 import { Screen, SidePanel, useOfferedActions, useWindowFits } from '../frame/index.ts';
 import { useRange } from '../lines/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
+import type { ExploreLayout } from './chart-actions.ts';
 import { chartActions } from './chart-actions.ts';
-import { useDashedLinesAction } from './dashed-lines.tsx';
 import styles from './explore.module.css';
-import type { ExploreLayout } from './layout.ts';
-import { usePickerFolded } from './layout-choices.ts';
 import { SeriesDetails } from './series-details.tsx';
-import { useEmptyChart } from './use-empty-chart.ts';
+import { useDashedLinesAction, useEmptyChart } from './tool-bar.tsx';
 import { useView } from './use-view.ts';
-import { Workbench } from './workbench.tsx';
+import { usePickerFolded, Workbench } from './workbench.tsx';
 
 /** The Explore screen: choose series on the left, chart and table in the middle, details on the right. */
 export function ExploreScreen() {

@@ -1,17 +1,28 @@
 import { Anchor, Box, CloseButton, Code, Skeleton, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { minuteText, shownDate, shownDayOf } from '../../service/calendar/dates.ts';
+import { type ReactNode, useMemo } from 'react';
+import { type ObservedOn, observedOnOrBefore } from '../../service/calendar/business-days.ts';
+import {
+  dateText,
+  dayNumber,
+  minuteText,
+  shownDate,
+  shownDay,
+  shownDayOf,
+} from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, type SeriesChoice, seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import type { Series } from '../../service/datasets/types.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { meanOf, parseDecimal, rescaled } from '../../service/series-math/exact-decimal.ts';
 import { publishedFrequency } from '../../service/series-math/frequency.ts';
+import { shortAmount, wholeAmount } from '../../service/series-math/short-value.ts';
+import type { TimeSeries } from '../../service/series-math/types.ts';
 import { citation } from '../../service/view/index.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { useCatalog, useHostState, useRevisions } from '../api/index.ts';
+import { useCatalog, useHostState, useObservations, useRevisions } from '../api/index.ts';
 import { CopyText, HelpLink, shownFreshness } from '../frame/index.ts';
 import styles from './details.module.css';
-import { Fact } from './fact.tsx';
-import { keepDates } from './keep-dates.tsx';
-import { SeriesNumbers } from './series-numbers.tsx';
 
 /**
  * Everything about a series: description, newest observations, statistics of the shown range, gaps, release schedule, revisions,
@@ -165,4 +176,222 @@ function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
       </tbody>
     </table>
   );
+}
+
+/** An entry of a description list: a name and its content. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box className="fact ruled" py={7}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </Box>
+  );
+}
+
+/** @returns the text with its dates and spans of years (2010–2020) protected against line breaks. */
+export function keepDates(text: string): ReactNode {
+  return splitDates(text).map((part, i) =>
+    // Every second part is a date. The order of the parts never changes.
+    i % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <span key={i} className="one-line">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** @returns the text split so that every second part is a date: ['since ', '2012-10-30', '']. */
+export function splitDates(text: string): string[] {
+  return text.split(/(\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{4}[–-]\d{4}\b)/);
+}
+
+const NEWEST = 5;
+
+/** Numbers about a series: the newest observations, statistics of the shown range, first and last day, gaps. */
+function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRange }) {
+  const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: todayText() } }], [choice]);
+  const { columns, isLoading, error } = useObservations(asks);
+  const [column] = columns;
+  const { series } = entryOf(choice);
+  const gaps = useMemo(() => (column ? gapsOfSeries(choice, column.days) : ''), [column, choice]);
+  const statistics = useMemo(() => column && statisticsOf(column, range), [column, range]);
+  if (error)
+    return (
+      <Box component="p" role="alert" my="1em">
+        The observations could not be loaded: {error.message}
+      </Box>
+    );
+  if (isLoading || !column)
+    return <Skeleton height={120} width="auto" role="img" aria-label="Loading the observations" />;
+  const first = column.days[0];
+  const last = column.days.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const newest = column.values.slice(-NEWEST).map((value, i, shown) => ({
+    value,
+    date: dateText(column.days[column.days.length - shown.length + i] as number),
+  }));
+  return (
+    <>
+      <h3 className={`strong ${styles.subtitle}`}>Last observations, {series.unit}</h3>
+      <table className={`${styles.numbers} ${styles.newest}`} aria-label="Last observations">
+        <tbody>
+          {newest.reverse().map(({ date, value }) => (
+            <tr key={date}>
+              <th scope="row" className="quiet">
+                {shownDate(date)}
+              </th>
+              <td>{groupDigits(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3 className={`strong ${styles.subtitle}`}>
+        {shownDate(range.from)} to {shownDate(range.to)}
+      </h3>
+      <Box component="dl" mt={6}>
+        {statistics ? (
+          <>
+            <Fact name="Lowest">
+              <Short value={statistics.low.value} of={series} /> <On day={statistics.low.day} />
+            </Fact>
+            <Fact name="Highest">
+              <Short value={statistics.high.value} of={series} /> <On day={statistics.high.day} />
+            </Fact>
+            <Fact name="Mean">
+              <Short value={statistics.mean} of={series} />{' '}
+              <Text span c="dimmed" fz="xs">
+                of {groupDigits(String(statistics.count))}
+              </Text>
+            </Fact>
+          </>
+        ) : (
+          <Fact name="Observations">none in this range</Fact>
+        )}
+      </Box>
+      <h3 className={`strong ${styles.subtitle}`}>All that is held here</h3>
+      <Box component="dl" mt={6}>
+        <Fact name="From, to">
+          <span className="one-line">{shownDay(first)}</span> to{' '}
+          <span className="one-line">{shownDay(last)}</span>
+        </Fact>
+        <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
+        <Fact name="Gaps">{keepDates(gaps)}</Fact>
+      </Box>
+    </>
+  );
+}
+
+function Short({ value, of }: { value: string; of: Series }) {
+  return <span title={wholeAmount(value, of)}>{shortAmount(value, of)}</span>;
+}
+
+function On({ day }: { day: number }) {
+  return (
+    <Text span c="dimmed" fz="xs" className="one-line">
+      on {shownDay(day)}
+    </Text>
+  );
+}
+
+/** A value and its day. */
+type Extreme = { value: string; day: number };
+type RangeStatistics = { count: number; low: Extreme; high: Extreme; mean: string };
+
+/**
+ * @returns statistics of the observations within a range: their number, the lowest and the highest (the earliest of equal ones) with
+ * their digits as published, and the exact mean, rounded once, to as many decimals as the value with the most decimals has.
+ * `undefined` where the range has no observations.
+ */
+export function statisticsOf(
+  { days, values }: TimeSeries,
+  { from, to }: DateRange,
+): RangeStatistics | undefined {
+  const [first, last] = [dayNumber(from) ?? 0, dayNumber(to) ?? 0];
+  const inside: Extreme[] = [];
+  for (const [i, day] of days.entries())
+    if (day >= first && day <= last) inside.push({ day, value: values[i] as string });
+  const [start] = inside;
+  if (!start) return undefined;
+  let [low, high] = [start, start];
+  for (const one of inside) {
+    if (isBelow(one.value, low.value)) low = one;
+    if (isBelow(high.value, one.value)) high = one;
+  }
+  return { count: inside.length, low, high, mean: meanOf(inside.map(({ value }) => value)) };
+}
+
+function isBelow(a: string, b: string): boolean {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  const places = Math.max(left.places, right.places);
+  return rescaled(left, places) < rescaled(right, places);
+}
+
+/**
+ * @param days of all observations of a series, ascending. Days before the publisher's own history came from elsewhere, and its calendar
+ * says nothing of them.
+ * @returns the gaps in words: '1 missing month: 2025-02'; 'No missing business days since 1990-01-02' where the series is older.
+ */
+export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
+  const { dataset, series } = entryOf(choice);
+  const from = series.historyFrom ?? ('historyFrom' in dataset ? dataset.historyFrom : '');
+  const first = dayNumber(from) ?? 0;
+  const own = days.filter((day) => day >= first);
+  const since = own.length < days.length ? ` since ${from}` : '';
+  return gapsText(dataset.observedOn, gapsOf(dataset.observedOn, own), since);
+}
+
+/** Successive dates without an observation, from the first to the last. */
+type DateGap = { from: number; to: number; count: number };
+
+/**
+ * @param days of all observations of a series, ascending.
+ * @returns the dates between the first and the last of them that the dataset's calendar has and the series lacks. Weekends and
+ * federal holidays are not gaps of a daily series.
+ */
+export function gapsOf(kind: ObservedOn, days: Int32Array): DateGap[] {
+  const gaps: DateGap[] = [];
+  for (let i = 1; i < days.length; i++) {
+    const before = days[i - 1] as number;
+    let gap: DateGap | undefined;
+    for (let day = dateBefore(kind, days[i] as number); day > before; day = dateBefore(kind, day)) {
+      gap = gap ? { from: day, to: gap.to, count: gap.count + 1 } : { from: day, to: day, count: 1 };
+    }
+    if (gap) gaps.push(gap);
+  }
+  return gaps;
+}
+
+function dateBefore(kind: ObservedOn, day: number): number {
+  return observedOnOrBefore(kind, day - 1);
+}
+
+const NAMES: Readonly<Record<ObservedOn, string>> = {
+  Saturday: 'week',
+  Wednesday: 'week',
+  'first of month': 'month',
+  'bank day': 'business day',
+  'market day': 'business day',
+};
+/** At most this many gaps are named. */
+const MOST_NAMED = 12;
+
+/** @returns '3 missing weeks: 2013-10-05, 2014-01-04 to 2014-01-11', or 'No missing weeks'. */
+export function gapsText(kind: ObservedOn, gaps: readonly DateGap[], since = ''): string {
+  const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const name = NAMES[kind];
+  if (count === 0) return `No missing ${name}s${since}`;
+  const named = gaps.slice(-MOST_NAMED).map(({ from, to, count }) => {
+    const [first, last] = [from, to].map((day) => dayText(kind, day));
+    return count === 1 ? first : `${first} to ${last}`;
+  });
+  const rest = gaps.length - named.length;
+  const before = rest > 0 ? `${rest} earlier ${rest === 1 ? 'stretch' : 'stretches'}, ` : '';
+  return `${count} missing ${name}${count === 1 ? '' : 's'}${since}: ${before}${named.join(', ')}`;
+}
+
+function dayText(kind: ObservedOn, day: number): string {
+  return kind === 'first of month' ? dateText(day).slice(0, 7) : dateText(day);
 }

@@ -1,12 +1,54 @@
-import { ActionIcon, Box, Button, Menu } from '@mantine/core';
-import { IconLayoutSidebar, IconMaximize, IconTable } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Input,
+  Menu,
+  Popover,
+  SegmentedControl,
+  Select,
+  Switch,
+  Tooltip,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconAdjustmentsHorizontal,
+  IconChartArea,
+  IconChartAreaLine,
+  IconChartBar,
+  IconChartLine,
+  IconLayoutSidebar,
+  IconMaximize,
+  IconStairs,
+  IconTable,
+  IconTrendingDown,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
-import type { DateRange, RangeChoice, View } from '../../service/view/types.ts';
+import { entryOf } from '../../service/datasets/series-choice.ts';
+import {
+  AGGREGATION_NAMES,
+  AGGREGATIONS,
+  type FrequencyCode,
+  isAggregation,
+  isAskedFrequency,
+  isUnits,
+} from '../../service/series-math/fred-codes.ts';
+import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
+import {
+  type DateRange,
+  LINE_TYPES,
+  type LineType,
+  type RangeChoice,
+  type View,
+} from '../../service/view/types.ts';
+import { useDashedLines } from '../chart/index.ts';
+import { HelpLine, useNewChart } from '../frame/index.ts';
+import { AverageInput, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
+import type { SearchAction } from '../picker/index.ts';
 import { RangeBar } from '../range/index.ts';
-import { ChartOptions, UnitsField } from './chart-options.tsx';
+import { setOpenItem } from '../view/index.ts';
+import { type ExploreLayout, TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
-import type { ExploreLayout } from './layout.ts';
 
 /** The row above the chart: picker, range, options of the chart, table, what can be taken away, the chart alone. */
 export function ExploreToolBar(props: {
@@ -75,4 +117,249 @@ export function ExploreToolBar(props: {
       </div>
     </Box>
   );
+}
+
+const ICONS: Record<LineType, typeof IconChartLine> = {
+  line: IconChartLine,
+  area: IconChartAreaLine,
+  stacked: IconChartArea,
+  bar: IconChartBar,
+  step: IconStairs,
+};
+
+/** The units of all lines. In a narrow window it stands among the other options, else in the row above the chart. */
+function UnitsField(props: {
+  view: View;
+  label?: string;
+  className: string | undefined;
+  onChange: (view: View) => void;
+}) {
+  const { view, label } = props;
+  return (
+    <Select
+      {...(label === undefined ? { 'aria-label': 'Units' } : { label })}
+      className={props.className}
+      {...(label === undefined && { w: 'clamp(8.5rem, 100cqw - 55rem, 15rem)' })}
+      data={UNIT_CHOICES}
+      value={view.units}
+      allowDeselect={false}
+      maxDropdownHeight={340}
+      // So wide that no unit needs two lines.
+      comboboxProps={{ width: 300, position: 'bottom-end', withinPortal: false }}
+      onChange={(value) => value !== null && isUnits(value) && props.onChange({ ...view, units: value })}
+    />
+  );
+}
+
+/** A button for the options of all lines: units, frequency, average, type, log axis, recessions; and for a new chart. */
+function ChartOptions(props: {
+  view: View;
+  range: DateRange;
+  /** First and last day that have data. */
+  held: DateRange;
+  onChange: (view: View) => void;
+}) {
+  const { view, range, onChange } = props;
+  const newChart = useEmptyChart();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const take = (next: View) => {
+    close();
+    onChange(next);
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => !opened && close()}
+      position="bottom-end"
+      width={336}
+      // In the row's container, whose width decides where the units stand.
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className="icon-where-narrow"
+          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.6} />}
+          aria-label="Chart options"
+          title="Units, frequency, average, type, axis, recessions"
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <span className="unseen-where-narrow">Chart</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Chart options" className="column gap-10">
+        <UnitsField view={view} label="Units" className={styles.inOptions} onChange={onChange} />
+        <Box className="gap-10" style={{ display: 'grid', gridTemplateColumns: '1fr 1fr' }}>
+          <Select
+            label="Frequency"
+            // The first field may be hidden here.
+            data-autofocus
+            data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
+            maxDropdownHeight={300}
+            comboboxProps={{ width: 190, position: 'bottom-start', withinPortal: false }}
+            value={view.frequency ?? 'own'}
+            allowDeselect={false}
+            onChange={(value) =>
+              onChange({ ...view, frequency: value !== null && isAskedFrequency(value) ? value : undefined })
+            }
+          />
+          <Select
+            label="Aggregation"
+            data={[
+              { value: 'own', label: usualWay(view) },
+              ...AGGREGATIONS.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
+            ]}
+            value={view.aggregation ?? 'own'}
+            allowDeselect={false}
+            disabled={view.frequency === undefined}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(value) =>
+              onChange({ ...view, aggregation: value !== null && isAggregation(value) ? value : undefined })
+            }
+          />
+          <AverageInput
+            label="Moving average"
+            aria-label="Moving average of all series"
+            placeholder="None"
+            title="Moving average of every series, over this number of observations"
+            suffix=" observations"
+            least={2}
+            value={view.average}
+            onTake={(average) => onChange({ ...view, average })}
+          />
+          <div>
+            <Input.Label size="xs" labelElement="div">
+              Drawn as
+            </Input.Label>
+            <SegmentedControl
+              fullWidth
+              aria-label="Chart type"
+              withItemsBorders={false}
+              value={view.type}
+              onChange={(value) =>
+                onChange({ ...view, type: LINE_TYPES.find((type) => type === value) ?? 'line' })
+              }
+              data={LINE_TYPES.map((value) => ({ value, label: <TypeLabel type={value} /> }))}
+            />
+          </div>
+          <Toggle
+            label="Log"
+            title="Logarithmic axis (Alt+L)"
+            isOn={view.isLog}
+            onToggle={() => onChange({ ...view, isLog: !view.isLog })}
+          />
+          <Toggle
+            label="Recessions"
+            icon={<IconTrendingDown size={16} stroke={1.6} />}
+            title={`US recessions, shaded: ${RECESSION_SOURCE.name}, checked through ${RECESSION_SOURCE.checkedThrough}`}
+            isOn={view.hasRecessions}
+            onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
+          />
+          <DashedLines />
+          {view.units === 'nbd' && (
+            <IndexDate
+              label="Index date"
+              date={view.indexDate}
+              usual={range.from}
+              held={props.held}
+              onTake={(indexDate) => onChange({ ...view, indexDate })}
+            />
+          )}
+        </Box>
+        <HelpLine
+          parts={{
+            units: '/guide/units',
+            aggregation: '/guide/aggregation',
+            averages: '/guide/explore#moving-averages',
+            recessions: '/guide/explore#recessions',
+          }}
+        />
+        <Box className="row gap-6 ruled" pt={10}>
+          <Button variant="default" onClick={() => take(newChart())}>
+            New chart
+          </Button>
+        </Box>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function TypeLabel({ type }: { type: LineType }) {
+  const Icon = ICONS[type];
+  const name = TYPE_NAMES[type];
+  return (
+    <Tooltip label={name}>
+      <span className="center">
+        <Icon size={16} stroke={1.6} aria-hidden />
+        <span className="unseen one-line">{name}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Toggle(props: {
+  label: string;
+  title: string;
+  icon?: ReactNode;
+  isOn: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <Button
+      variant="default"
+      className={`presses ${styles.toggle}`}
+      leftSection={props.icon}
+      aria-pressed={props.isOn}
+      title={props.title}
+      onClick={props.onToggle}
+    >
+      {props.label}
+    </Button>
+  );
+}
+
+/** @returns how the series are aggregated to a lower frequency by default: 'Usual: average', 'Usual: average, sum'. */
+export function usualWay({ series }: Pick<View, 'series'>): string {
+  const methods = series.flatMap(({ choice }) => entryOf(choice).series.defaultAggregation ?? []);
+  const names = [...new Set(methods)].map((method) => AGGREGATION_NAMES[method].toLowerCase());
+  return names.length === 0 ? 'Usual way' : `Usual: ${names.join(', ')}`;
+}
+
+const ABOUT = 'Each line is dashed in a way of its own, besides its colour and letter';
+
+/** Whether lines are dashed: a choice about the page, of all charts. */
+function DashedLines() {
+  const [isDashed, choose] = useDashedLines();
+  return (
+    <Switch
+      label="Dashed lines"
+      title={ABOUT}
+      checked={isDashed}
+      onChange={(event) => choose(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** The same for the global search. */
+export function useDashedLinesAction(): SearchAction {
+  const [isDashed, choose] = useDashedLines();
+  return {
+    id: 'chart:dashed',
+    title: 'Dashed lines',
+    detail: `Chart, is ${isDashed ? 'on' : 'off'}`,
+    words: 'dashes solid line style pattern contrast chart',
+    run: () => choose(!isDashed),
+  };
+}
+
+/** @returns a function that makes an empty chart as the settings want it. It is no longer the saved view that was opened here. */
+export function useEmptyChart(): () => View {
+  const newChart = useNewChart();
+  return () => {
+    setOpenItem('/explore', undefined);
+    return newChart();
+  };
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton, Splitter, Stack, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconChartLine } from '@tabler/icons-react';
 import {
   type ComponentProps,
@@ -21,7 +21,7 @@ import {
   viewSearch,
 } from '../../service/view/index.ts';
 import type { DateRange, LineId, View } from '../../service/view/types.ts';
-import { loadCode, useCatalog } from '../api/index.ts';
+import { loadCode, useCatalog, usePreference } from '../api/index.ts';
 import { SeriesSwatch, TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { NoDataView, PastNotice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
@@ -31,19 +31,15 @@ import { usefulPresets } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import { useAddToBoard } from '../tiles/index.ts';
 import { addSeries } from '../view/index.ts';
-import { ChartNotes } from './chart-notes.tsx';
+import { type ExploreLayout, viewAfterKey } from './chart-actions.ts';
+import { ChartNotes, LoadStatus } from './chart-notes.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import { DatePrompt } from './date-prompt.tsx';
 import styles from './explore.module.css';
-import { useGoToDate } from './go-to-date.ts';
-import type { ExploreLayout } from './layout.ts';
-import { CHART_SHARE, useChartShare } from './layout-choices.ts';
-import { LoadStatus } from './load-status.tsx';
+import { DatePrompt, useGoToDate } from './go-to-date.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
 import { ExploreToolBar } from './tool-bar.tsx';
 import { NOW, useShownLines } from './use-shown-lines.ts';
 import type { ViewState } from './use-view.ts';
-import { viewAfterKey } from './view-keys.ts';
 
 /** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
 export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
@@ -362,4 +358,33 @@ function changesOf(then: readonly Line[], now: readonly Line[]): ChangeCounts {
     counts.added += values.size;
   }
   return counts;
+}
+
+/** How much of the height the chart has beside the table, in percent; the schema of `chart_share` has the same limits. */
+export const CHART_SHARE = { usual: 75, least: 40, most: 88 } as const;
+/** A share that did not change for so long is kept: a drag changes it with every frame. */
+const REST_MS = 300;
+
+/** The chart's share of the height beside the table, as the user set it; remembered. */
+function useChartShare(): readonly [number, (share: number) => void] {
+  const [kept, keep] = usePreference('chart_share');
+  const [moved, setMoved] = useState<number | undefined>();
+  const rest = useDebouncedCallback(
+    (share: number) => {
+      keep(share);
+      setMoved(undefined);
+    },
+    { delay: REST_MS, flushOnUnmount: true },
+  );
+  const move = (share: number) => {
+    const within = Math.min(Math.max(share, CHART_SHARE.least), CHART_SHARE.most);
+    setMoved(within);
+    rest(within);
+  };
+  return [moved ?? kept, move];
+}
+
+/** Whether the picker beside the chart is folded, as the user set it; remembered. */
+export function usePickerFolded() {
+  return usePreference('picker_folded');
 }

@@ -1,12 +1,16 @@
+import { upperFirst } from '@mantine/hooks';
 import {
   type AskedFrequency,
   FREQUENCIES,
   FREQUENCY_NAMES,
   frequencyText,
+  UNITS,
+  type Units,
   WEEKS,
 } from '../../service/series-math/fred-codes.ts';
 import { compareFrequencies } from '../../service/series-math/frequency.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
+import { unitsWords } from '../../service/series-math/units.ts';
 
 type Item = { value: AskedFrequency; label: string };
 
@@ -33,4 +37,23 @@ export function frequencyChoices(
 export function frequencyWord(asked: AskedFrequency): string {
   const [name, day] = frequencyText(asked).split(', ending ');
   return day === undefined ? (name ?? FREQUENCY_NAMES.d) : `${name} ${day.slice(0, 3)}`;
+}
+
+/** The units as items of a list. */
+export const UNIT_CHOICES: { value: Units; label: string }[] = UNITS.map((value) => ({
+  value,
+  label: labelOf(value),
+}));
+
+/** In sentence case; FRED capitalises every word. */
+function labelOf(units: Units): string {
+  if (units === 'nbd') return 'Index (100 at a date)';
+  if (units === 'lin') return 'Levels';
+  return upperFirst(unitsWords(units).label.toLowerCase());
+}
+
+/** @returns the units of a digit key, from 1 (levels) to 9 (natural log), 0 for the index; `undefined` for any other key. */
+export function unitsOfKey(key: string): Units | undefined {
+  if (!/^\d$/.test(key)) return undefined;
+  return UNITS[(Number(key) + 9) % 10];
 }

@@ -1,7 +1,7 @@
-import { Autocomplete, Tooltip } from '@mantine/core';
+import { Autocomplete, NumberInput, type NumberInputProps, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import type { DateRange } from '../../service/view/types.ts';
+import { type DateRange, LONGEST_AVERAGE } from '../../service/view/types.ts';
 import { DATE_FORMS, parseDate, recessionStarts } from '../range/index.ts';
 import styles from './legend.module.css';
 
@@ -75,5 +75,37 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         }}
       />
     </Tooltip>
+  );
+}
+
+type AverageInputProps = Pick<
+  NumberInputProps,
+  'label' | 'aria-label' | 'placeholder' | 'w' | 'className' | 'prefix' | 'suffix' | 'title'
+> & {
+  /** Number of observations; `undefined` where none is set. */
+  value: number | undefined;
+  /** The smallest number. 1 means 'no average' for a line of a chart that has one. */
+  least: 1 | 2;
+  onTake: (value: number | undefined) => void;
+};
+
+/** A field for the observations of a moving average. Invalid numbers are ignored; an empty field removes the average. */
+export function AverageInput({ value, least, onTake, ...rest }: AverageInputProps) {
+  return (
+    <NumberInput
+      size="xs"
+      {...rest}
+      min={least}
+      max={LONGEST_AVERAGE}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="blur"
+      value={value ?? ''}
+      onChange={(typed) => {
+        const count = Number(typed);
+        if (typed === '') onTake(undefined);
+        else if (count >= least && count <= LONGEST_AVERAGE) onTake(count);
+      }}
+    />
   );
 }

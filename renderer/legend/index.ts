@@ -1,7 +1,6 @@
-/** The door of the room: the shown lines as rows of a legend, their style, and formulas of them. */
-export { AverageInput } from './average-input.tsx';
-export { frequencyChoices } from './frequency-choices.ts';
-export { IndexDate } from './index-date.tsx';
+/** The shown lines as rows of a legend, their style, and formulas of them. */
+
+export { frequencyChoices, UNIT_CHOICES, unitsOfKey } from './frequency-choices.ts';
+export { AverageInput, IndexDate } from './index-date.tsx';
 export { Legend } from './legend.tsx';
 export { legendValues, whyEmpty } from './legend-values.ts';
-export { UNIT_CHOICES, unitsOfKey } from './unit-choices.ts';

@@ -10,9 +10,8 @@ import { FoldedRow } from '../frame/index.ts';
 import { addFormula, lineCount, moveLine, removeLine, repeatLine, toggleHidden } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import styles from './legend.module.css';
-import { LegendRow } from './legend-row.tsx';
+import { LegendRow, onlyThis } from './legend-row.tsx';
 import { dateLength, legendValues, whyEmpty } from './legend-values.ts';
-import { onlyThis } from './only-this.ts';
 
 /**
  * The chart's legend, one row above the plot: the lines in order, each with its value at the crosshair or else its newest. What does

@@ -1,4 +1,4 @@
-/** The door of the room: finding series, choosing them, naming them. */
+/** Finding series, choosing them, naming them. */
 export { usePinned, useRecent } from './kept-series.ts';
 export { sparkPath } from './latest-value.tsx';
 export {
@@ -11,6 +11,5 @@ export {
 } from './search-actions.ts';
 export { SearchList } from './search-list.tsx';
 export { SeriesPicker } from './series-picker.tsx';
-export { nothingFound, SeriesSearch } from './series-search.tsx';
+export { isExactCode, nothingFound, SeriesSearch, seriesResult, useSeriesFinds } from './series-search.tsx';
 export { FULL_TEXT } from './texts.ts';
-export { isExactCode, seriesResult, useSeriesFinds } from './use-series-finds.tsx';

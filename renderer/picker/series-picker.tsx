@@ -1,15 +1,30 @@
-import { Box, Button } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Checkbox,
+  type ComboboxItem,
+  MultiSelect,
+  type OptionsFilter,
+} from '@mantine/core';
+import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
-import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import {
+  codesText,
+  entryOf,
+  type SeriesChoice,
+  seriesId,
+  shortTitle,
+} from '../../service/datasets/series-choice.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
 import { MOST_SERIES, type View } from '../../service/view/types.ts';
-import { useCatalog } from '../api/index.ts';
-import { addAllSeries, lineCount, toggleSeries } from '../view/index.ts';
-import { KeptSeries } from './kept-list.tsx';
+import { heldSeriesOf, useCatalog } from '../api/index.ts';
+import { addAllSeries, hasSeries, lineCount, toggleSeries } from '../view/index.ts';
+import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
 import { SeriesTree } from './series-tree.tsx';
-import { StateField } from './state-field.tsx';
-import { FULL_SHORT, FULL_TEXT, notAddedText } from './texts.ts';
+import { FULL_SHORT, FULL_TEXT, heldYears, notAddedText, seriesFactsText } from './texts.ts';
 
 /** The panel in which series are found and chosen: a search field, and the catalogue as a tree under it. */
 export function SeriesPicker(props: {
@@ -87,4 +102,163 @@ export function SeriesPicker(props: {
       </SeriesSearch>
     </Box>
   );
+}
+
+/** How many recent series are listed above the tree. */
+const MOST_LISTED = 5;
+
+type Props = { view: View; isFull: boolean; onToggle: (choice: SeriesChoice) => void };
+
+/**
+ * Two lists: pinned series, and series that were shown recently but were not when the picker opened. The recent ones stay as long as it
+ * is open: if they came and went with each choice, the tree under them would move away from the pointer.
+ */
+function KeptSeries(props: Props) {
+  const pinned = usePinned();
+  const seen = useRecent(props.view);
+  const [first] = useState(() => seen.filter((choice) => !hasSeries(props.view, seriesId(choice))));
+  const recent = first.filter((choice) => !pinned.isPinned(choice)).slice(0, MOST_LISTED);
+  return (
+    <>
+      <KeptList title="Pinned" choices={pinned.choices} {...props} onPin={pinned.toggle} isPinned />
+      <KeptList title="Recent" choices={recent} {...props} onPin={pinned.toggle} isPinned={false} />
+    </>
+  );
+}
+
+type ListProps = Props & {
+  title: string;
+  choices: readonly SeriesChoice[];
+  onPin: (choice: SeriesChoice) => void;
+  isPinned: boolean;
+};
+
+function KeptList({ title, choices, ...props }: ListProps) {
+  if (choices.length === 0) return null;
+  return (
+    <Box component="section" mb="xs" aria-label={`${title} series`}>
+      <Box component="h2" className="quiet fine strong" p="0.25rem 0.625rem 0.125rem">
+        {title}
+      </Box>
+      <ul className="list">
+        {choices.map((choice) => (
+          <KeptItem key={seriesId(choice)} choice={choice} {...props} />
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+/** A series with the same facts as in the tree. */
+function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: SeriesChoice }) {
+  const { choice, view, isFull, isPinned } = props;
+  const held = heldSeriesOf(useCatalog().data, choice);
+  const isShown = hasSeries(view, seriesId(choice));
+  return (
+    <li className="rounded hovers row">
+      <Box
+        component="button"
+        type="button"
+        className={`rounded plain flex grow start gap-8 ${styles.series}`}
+        px={10}
+        aria-pressed={isShown}
+        disabled={isFull && !isShown}
+        title={isFull && !isShown ? FULL_TEXT : codesText(choice)}
+        onClick={() => props.onToggle(choice)}
+      >
+        <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
+        <span className="grow">
+          <span className="block">{shortTitle(choice)}</span>
+          <span className={`quiet small block ${styles.facts}`}>
+            {seriesFactsText(entryOf(choice).series)} · {heldYears(held)}
+          </span>
+        </span>
+      </Box>
+      <ActionIcon
+        size={24}
+        aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${shortTitle(choice)}`}
+        onClick={() => props.onPin(choice)}
+      >
+        {isPinned ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** Sorted by name; by code, Alaska would come before Alabama. */
+const STATE_OPTIONS = Object.entries(STATES)
+  .map(([value, name]) => ({ value, label: `${name} (${value})` }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+
+/** Chooses states by typing names or codes: one after the other, or as a list, 'CA, TX, FL'. At least one stays. */
+function StateField(props: { states: readonly string[]; onChange: (states: string[]) => void }) {
+  const { states } = props;
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  const take = (chosen: readonly string[]) => {
+    if (chosen.length > 0) props.onChange([...new Set(chosen)].slice(0, MOST_SERIES));
+  };
+  const type = (text: string) => {
+    const { found, rest, unknown } = readStates(text);
+    setTyped(rest);
+    setProblem(unknown === undefined ? undefined : `There is no state '${unknown}'.`);
+    if (found.length > 0) take([...states, ...found]);
+  };
+  return (
+    <MultiSelect
+      label="States for claims by state"
+      mx={6}
+      mt={12}
+      data={STATE_OPTIONS}
+      value={[...states]}
+      searchable
+      hidePickedOptions
+      maxValues={MOST_SERIES}
+      searchValue={typed}
+      onSearchChange={type}
+      error={problem}
+      placeholder="CA, TX, FL"
+      filter={codeFirst}
+      selectFirstOptionOnChange
+      nothingFoundMessage="No such state"
+      onChange={take}
+    />
+  );
+}
+
+/**
+ * Reads a list of states as it is typed or pasted: 'CA, texas, fl'. @returns the codes of those that a comma ends, or of all where the
+ * text is a list of states; what remains to be typed; and the first word that is no state.
+ */
+export function readStates(text: string): { found: string[]; rest: string; unknown?: string } {
+  if (!/[,;\n]/.test(text)) return { found: [], rest: text };
+  const parts = text.split(/[,;\n]/).map((part) => part.trim());
+  const last = parts.pop() ?? '';
+  const found = parts.flatMap((part) => stateOf(part) ?? []);
+  const unknown = parts.find((part) => part !== '' && stateOf(part) === undefined);
+  // A list that was pasted: its last state needs no comma.
+  const whole = parts.length > 1 ? stateOf(last) : undefined;
+  const rest = whole === undefined ? last : '';
+  return {
+    found: whole === undefined ? found : [...found, whole],
+    rest,
+    ...(unknown !== undefined && { unknown }),
+  };
+}
+
+function stateOf(text: string): string | undefined {
+  const code = text.toUpperCase();
+  if (isStateCode(code)) return code;
+  return Object.entries(STATES).find(([, name]) => name.toUpperCase() === code)?.[0];
+}
+
+/** The state whose code is typed comes first. */
+const codeFirst: OptionsFilter = ({ options, search }) => {
+  const wanted = search.trim().toLowerCase();
+  const found = (options as ComboboxItem[]).filter(({ label }) => label.toLowerCase().includes(wanted));
+  return found.toSorted((a, b) => Number(isCode(b, wanted)) - Number(isCode(a, wanted)));
+};
+
+function isCode({ value }: ComboboxItem, wanted: string): boolean {
+  return value.toLowerCase() === wanted;
 }

@@ -1,11 +1,15 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { findLists } from '../../service/datasets/find-choices.ts';
-import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { assertNever } from '../../service/contract/failure.ts';
+import { findChoices, findLists } from '../../service/datasets/find-choices.ts';
+import { notHeld } from '../../service/datasets/not-held.ts';
+import { entryOf, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
 import type { View } from '../../service/view/types.ts';
-import { isSavedFredGraph } from '../view/index.ts';
+import { fredIds, isSavedFredGraph, viewOfApiUrl, viewOfFredUrl } from '../view/index.ts';
+import styles from './picker.module.css';
+import type { SearchAction, SearchResult } from './search-actions.ts';
 import { SearchList } from './search-list.tsx';
-import { seriesResult, useSeriesFinds } from './use-series-finds.tsx';
 
 /**
  * A search field over the whole catalogue with the ranked results under it.
@@ -72,4 +76,185 @@ export function nothingFound(query: string): string {
   if (isSavedFredGraph(query))
     return 'Only FRED knows which series are in a graph that it has saved (g=…). Paste the address of its Download, fredgraph.csv?id=…, or the ids of the series.';
   return `Nothing found for '${query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a publisher's id (JTSJOL).`;
+}
+
+/** A facet with more values than this is a drop-down list instead of chips. */
+const MOST_CHIPS = 3;
+const ALL_OF: Record<Facet, string> = {
+  frequency: 'Any frequency',
+  adjustment: 'Any adjustment',
+  region: 'Any region',
+  unit: 'Any unit',
+  dataset: 'Any dataset',
+};
+
+/** Narrows the search results by frequency, seasonal adjustment, region, unit and dataset. */
+export function FacetChips(props: {
+  values: readonly FacetValue[];
+  narrowing: Narrowing;
+  onChange: (narrowing: Narrowing) => void;
+}) {
+  const { values, narrowing, onChange } = props;
+  if (values.length === 0) return null;
+  const narrow = (facet: Facet, value: string | undefined) => onChange({ ...narrowing, [facet]: value });
+  return (
+    <fieldset className="flex wrap gap-4" aria-label="Narrow the finds">
+      {FACETS.map((facet) => {
+        const own = values.filter((one) => one.facet === facet);
+        const chosen = narrowing[facet];
+        if (own.length > MOST_CHIPS) {
+          return (
+            <select
+              key={facet}
+              className={`plain cut fine one-line ${styles.facetChip}`}
+              aria-label={ALL_OF[facet].replace('Any ', 'Narrow by ')}
+              data-on={chosen !== undefined || undefined}
+              value={chosen ?? ''}
+              onChange={({ currentTarget: { value } }) => narrow(facet, value === '' ? undefined : value)}
+            >
+              <option value="">{ALL_OF[facet]}</option>
+              {own.map(({ value, count }) => (
+                <option key={value} value={value}>
+                  {value} ({count})
+                </option>
+              ))}
+            </select>
+          );
+        }
+        return own.map(({ value, count }) => (
+          <button
+            key={value}
+            type="button"
+            className={`plain cut fine one-line ${styles.facetChip}`}
+            aria-pressed={chosen === value}
+            onClick={() => narrow(facet, chosen === value ? undefined : value)}
+          >
+            {value} <span className={`quiet small ${styles.facetCount}`}>{count}</span>
+          </button>
+        ));
+      })}
+    </fieldset>
+  );
+}
+
+export const FACETS = ['frequency', 'adjustment', 'region', 'unit', 'dataset'] as const;
+type Facet = (typeof FACETS)[number];
+/** The values that search results are narrowed to. A facet that is absent is not narrowed. */
+export type Narrowing = Readonly<Partial<Record<Facet, string>>>;
+
+type FacetValue = { facet: Facet; value: string; count: number };
+
+/** @returns the value that a series has for a facet: 'Weekly', 'SA', 'Texas', 'persons', 'Weekly unemployment claims'. */
+export function facetOf(choice: SeriesChoice, facet: Facet): string {
+  const { dataset, series } = entryOf(choice);
+  switch (facet) {
+    case 'frequency':
+      return series.frequency;
+    case 'adjustment':
+      return series.seasonalAdjustment;
+    case 'region':
+      return isStateCode(choice.area) ? STATES[choice.area] : 'United States';
+    case 'unit':
+      return series.unit;
+    case 'dataset':
+      return dataset.title;
+    default:
+      return assertNever(facet);
+  }
+}
+
+/** @returns the series that have all these values. */
+export function narrowedSeries(choices: readonly SeriesChoice[], to: Narrowing): SeriesChoice[] {
+  return choices.filter((choice) =>
+    FACETS.every((facet) => to[facet] === undefined || facetOf(choice, facet) === to[facet]),
+  );
+}
+
+/**
+ * @returns the values that results can be narrowed to, each with its number of results. Counted are the results that the other
+ * facets leave. A facet with a single value is left out, unless it is narrowed.
+ */
+export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): FacetValue[] {
+  return FACETS.flatMap((facet) => {
+    const left = narrowedSeries(choices, { ...to, [facet]: undefined });
+    const groups = Map.groupBy(left, (choice) => facetOf(choice, facet));
+    if (groups.size < 2 && to[facet] === undefined) return [];
+    return [...groups].map(([value, { length: count }]) => ({ facet, value, count }));
+  });
+}
+
+/** How many series are listed. */
+const MOST_LISTED = 60;
+
+/**
+ * The series that a query finds, the best first; or, of an address of the API or of FRED that was pasted, an action that opens it.
+ * @param state whose series are listed, of datasets that are split by state
+ * @returns also what stands above the results, and a function that forgets how they are narrowed
+ */
+export function useSeriesFinds(
+  query: string,
+  state: string,
+  onOpen: (view: View, problems: readonly string[]) => void,
+): {
+  series: readonly SeriesChoice[];
+  /** Whether more are found than are listed. */
+  isCut: boolean;
+  pasted: SearchAction | undefined;
+  head: ReactNode;
+  widen: () => void;
+} {
+  const [narrowing, setNarrowing] = useState<Narrowing>({});
+  const isSearching = query.trim() !== '';
+  const pasted = useMemo(
+    () => (isSearching ? (viewOfApiUrl(query) ?? viewOfFredUrl(query, state)) : undefined),
+    [isSearching, query, state],
+  );
+  const missing = useMemo(
+    () => (isSearching && !pasted ? notHeld(query, state) : undefined),
+    [isSearching, pasted, query, state],
+  );
+  const all = useMemo(() => {
+    if (!isSearching || pasted) return [];
+    const found = findChoices(fredIds(query)?.join(' ') ?? query, state);
+    // What is near is not what was meant, but nearer than what merely has the word.
+    const near = missing?.near ?? [];
+    const ids = new Set(near.map(seriesId));
+    return [...near, ...found.filter((choice) => !ids.has(seriesId(choice)))];
+  }, [isSearching, pasted, missing, query, state]);
+  const found = useMemo(() => narrowedSeries(all, narrowing), [all, narrowing]);
+  return {
+    series: useMemo(() => found.slice(0, MOST_LISTED), [found]),
+    isCut: found.length > MOST_LISTED,
+    pasted: pasted && {
+      id: 'request',
+      title: fredIds(query) ? 'Open this address of FRED as a chart' : 'Open this API request as a chart',
+      detail: '',
+      words: '',
+      facts: [pasted.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...pasted.problems].join(
+        ' · ',
+      ),
+      run: () => onOpen(pasted.view, pasted.problems),
+    },
+    head: missing ? (
+      <p className="fine" role="status">
+        {missing.said}
+      </p>
+    ) : (
+      <FacetChips values={facetValues(all, narrowing)} narrowing={narrowing} onChange={setNarrowing} />
+    ),
+    widen: () => setNarrowing({}),
+  };
+}
+
+/** @returns a series as a result of a search. */
+export function seriesResult(choice: SeriesChoice): SearchResult {
+  return { id: seriesId(choice), choice };
+}
+
+/** @returns whether a query is the code of a series, here or of one of its publishers: 'JTSJOL', 'us_debt.debt_held_by_public'. */
+export function isExactCode(choice: SeriesChoice, query: string): boolean {
+  const { series } = entryOf(choice);
+  const ids = series.publisherIds.map(({ id }) => id.replace('{ST}', choice.area));
+  const typed = query.trim().toLowerCase();
+  return [series.code, seriesId(choice), ...ids].some((code) => code.toLowerCase() === typed);
 }

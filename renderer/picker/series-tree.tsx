@@ -1,14 +1,20 @@
-import { Tree, type TreeNodeData, useTree } from '@mantine/core';
+import { Button, Checkbox, Tree, type TreeNodeData, useTree } from '@mantine/core';
+import { IconChevronRight, IconReport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type HTMLAttributes, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-
-import type { View } from '../../service/view/types.ts';
+import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
+import { codesText, entryOf, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import type { ShownSeries, View } from '../../service/view/types.ts';
+import { heldSeriesOf } from '../api/index.ts';
+import { SeriesSwatch } from '../chart/index.ts';
 import { hasSeries } from '../view/index.ts';
+import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
-import { ancestorsOf, type PickerNode, pickerTree } from './tree-data.ts';
-import { TreeRow } from './tree-row.tsx';
+import { FULL_TEXT, heldYears, seriesFactsText } from './texts.ts';
 
 /**
  * The catalogue as a tree. Chosen series are its selected items. Arrows move and unfold, Home and End go to the ends, letters
@@ -167,6 +173,194 @@ export function typeAhead(labels: readonly string[], at: number, typed: string):
   for (let step = 0; step < labels.length; step++) {
     const index = (start + step) % labels.length;
     if (labels[index]?.toLowerCase().startsWith(text)) return index;
+  }
+  return undefined;
+}
+
+/** An item of the tree: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */
+function TreeRow(props: {
+  node: PickerNode;
+  level: number;
+  isExpanded: boolean;
+  /** No more series can be chosen. */
+  isFull: boolean;
+  shown: ShownSeries | undefined;
+  catalog: Catalog | undefined;
+  elementProps: HTMLAttributes<HTMLElement> & { className: string };
+  /** The series of a dataset or group that are not shown. */
+  missing: readonly SeriesChoice[];
+  onAddAll: (choices: readonly SeriesChoice[]) => void;
+  /** @param isRun all series from the last one on. */
+  onActivate: (isRun: boolean) => void;
+}) {
+  const { node, level, elementProps, shown } = props;
+  const onClick: HTMLAttributes<HTMLElement>['onClick'] = (event) => {
+    elementProps.onClick?.(event);
+    props.onActivate(event.shiftKey);
+  };
+  if (!node.choice) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: part of the tree item, which has the focus and the keys
+      // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
+      <div
+        {...elementProps}
+        onClick={onClick}
+        className={`${elementProps.className} rounded hovers row gap-6 ${level === 1 ? 'medium' : ''} ${styles.node}`}
+      >
+        {node.screen ? (
+          <IconReport size={15} stroke={1.6} aria-hidden className={`fixed quiet ${styles.chevron}`} />
+        ) : (
+          <IconChevronRight
+            size={14}
+            stroke={2}
+            aria-hidden
+            className={`fixed quiet ${styles.chevron}`}
+            data-expanded={props.isExpanded || undefined}
+          />
+        )}
+        <span className="grow" data-title>
+          {node.label}
+        </span>
+        {props.isExpanded && props.missing.length > 1 && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            className="fixed"
+            disabled={props.isFull}
+            aria-label={`${addAllText(node, props.missing)} of ${node.label}`}
+            title={props.isFull ? FULL_TEXT : undefined}
+            onClick={(event) => {
+              event.stopPropagation();
+              props.onAddAll(props.missing);
+            }}
+          >
+            {addAllText(node, props.missing)}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  const { series } = entryOf(node.choice);
+  const held = heldSeriesOf(props.catalog, node.choice);
+  const isRefused = props.isFull && !shown;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: part of the tree item, which has the focus and the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
+    <div
+      {...elementProps}
+      onClick={onClick}
+      className={`${elementProps.className} rounded hovers flex start gap-8 ${styles.series}`}
+      title={isRefused ? FULL_TEXT : codesText(node.choice)}
+      data-full={isRefused || undefined}
+    >
+      {/* The swatch comes under the box, where it takes no room from the words. */}
+      <span className="column fixed gap-6">
+        <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
+        {shown && <SeriesSwatch slot={shown.slot} width={16} />}
+      </span>
+      <span className="grow">
+        <span className="block" data-title>
+          {node.label}
+        </span>
+        <span className={`quiet small block ${styles.facts}`}>
+          {seriesFactsText(series)} · {heldYears(held)}
+        </span>
+        <LatestValue choice={node.choice} held={held} />
+      </span>
+    </div>
+  );
+}
+
+/** 'Add all 5', or of those that are not shown 'Add the other 3'. */
+function addAllText({ children = [] }: PickerNode, missing: readonly SeriesChoice[]): string {
+  const count = children.filter(({ choice }) => choice).length;
+  return count === missing.length ? `Add all ${count}` : `Add the other ${missing.length}`;
+}
+
+/** A node of the tree: dataset → group → series. A dataset with a single group has no group level. */
+export type PickerNode = {
+  value: string;
+  label: string;
+  /** Set for series only. */
+  choice?: SeriesChoice;
+  /** A screen that shows the dataset in a layout of its own, and its search parameters; the node opens it. */
+  screen?: { to: '/statement' | '/yields' | '/states' } | { to: '/release'; search: { dataset: string } };
+  dataset: Dataset;
+  children?: PickerNode[];
+};
+
+/** @param states whose series are listed, of datasets that are split by state: of several, each series is a group of its states. */
+export function pickerTree(states: readonly string[]): PickerNode[] {
+  return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => ({
+    value: dataset.id,
+    label: dataset.title,
+    dataset,
+    children: [...screensOf(dataset), ...groupsOf(dataset, states)],
+  }));
+}
+
+/** Datasets that have a screen of their own, beside their table. */
+const OWN_SCREENS: Readonly<Record<string, { to: '/yields' | '/states'; label: string }>> = {
+  [YIELDS.id]: { to: '/yields', label: 'As curves, any day' },
+  [UI_STATE_WEEKLY_CLAIMS.id]: { to: '/states', label: 'As a map, any week' },
+};
+
+function screensOf(dataset: Dataset): PickerNode[] {
+  if (dataset.kind === 'list') return [];
+  const own = OWN_SCREENS[dataset.id];
+  const node = (name: string, label: string, screen: PickerNode['screen']): PickerNode => ({
+    value: `${dataset.id}/${name}`,
+    label,
+    ...(screen && { screen }),
+    dataset,
+  });
+  return [
+    ...(own ? [node('screen', own.label, { to: own.to })] : []),
+    dataset.statement === undefined
+      ? node('release', 'Release table', { to: '/release', search: { dataset: dataset.id } })
+      : node('statement', 'As a statement', { to: '/statement' }),
+  ];
+}
+
+function groupsOf(dataset: Dataset, states: readonly string[]): PickerNode[] {
+  const nodes = dataset.byState
+    ? states.flatMap((state) => seriesNodes(dataset, state))
+    : seriesNodes(dataset, '');
+  const groups = Map.groupBy(nodes, ({ group }) => group);
+  const isFlat = groups.size === 1 || groups.size === nodes.length;
+  if (isFlat) return [...groups.values()].flat().map(({ node }) => node);
+  return [...groups].map(([group, members]) => ({
+    value: `${dataset.id}/${group}`,
+    label: group,
+    dataset,
+    // The group has the title of its series: what differs is the state.
+    children: members.map(({ node }) =>
+      dataset.byState ? { ...node, label: stateName(node.choice) } : node,
+    ),
+  }));
+}
+
+function seriesNodes(dataset: Dataset, state: string): { group: string; node: PickerNode }[] {
+  return dataset.series.map((series) => {
+    const choice = { dataset: dataset.id, code: series.code, area: state };
+    return {
+      group: series.group,
+      node: { value: seriesId(choice), label: series.title, choice, dataset },
+    };
+  });
+}
+
+function stateName(choice: SeriesChoice | undefined): string {
+  const area = choice?.area ?? '';
+  return isStateCode(area) ? STATES[area] : area;
+}
+
+/** @returns the values of the nodes above a series: unfolding them brings it into sight. */
+export function ancestorsOf(nodes: readonly PickerNode[], value: string): string[] | undefined {
+  for (const node of nodes) {
+    if (node.value === value) return [];
+    const below = ancestorsOf(node.children ?? [], value);
+    if (below) return [node.value, ...below];
   }
   return undefined;
 }

@@ -1,16 +1,19 @@
-import { Input, Paper } from '@mantine/core';
-import { useId, useState } from 'react';
+import { ActionIcon, Input, Paper, Popover } from '@mantine/core';
+import type { DayOfWeek } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { Back, RangeChoice } from '../../service/view/types.ts';
 import {
   DATE_FORMS,
   type DateContext,
-  type ParsedDate,
+  type ParsedRange,
   parseDate,
+  RANGE_FORMS,
   type RangeEnd,
   readOpen,
 } from './parse-date.ts';
-import { type ParsedRange, RANGE_FORMS } from './parse-range.ts';
 import styles from './range.module.css';
 
 /** A date that was typed, as it was understood. */
@@ -49,21 +52,19 @@ export function DateField(props: {
   const isTyping = draft !== undefined;
   const whole = isTyping ? props.readWhole?.(draft) : undefined;
   const parsed = parseDate(text, end, context);
-  const ofDate = 'problem' in parsed ? parsed.problem : refuse(parsed.date);
-  const problem = whole ? ('problem' in whole ? whole.problem : undefined) : ofDate;
+  const read = whole ?? parsed;
+  const problem = 'problem' in read ? read.problem : 'date' in read ? refuse(read.date) : undefined;
+  const isWrong = isTyping && problem !== undefined;
   const forms = props.readWhole ? `${DATE_FORMS}; or both ends: ${RANGE_FORMS}` : DATE_FORMS;
   const take = () => {
-    if (whole) {
-      if ('problem' in whole) return;
-      setDraft(undefined);
-      props.onTakeRange?.(whole.choice);
-      return;
-    }
-    if (isTyping && 'date' in parsed && problem === undefined) {
-      setDraft(undefined);
-      const { back } = parsed;
-      if (parsed.date !== date || isOpen || back) onTake({ date: parsed.date, isOpen, back });
-    }
+    if (!isTyping || isWrong || 'problem' in read) return;
+    setDraft(undefined);
+    if ('choice' in read) props.onTakeRange?.(read.choice);
+    else if (read.date !== date || isOpen || read.back) onTake({ date: read.date, isOpen, back: read.back });
+  };
+  const hint = () => {
+    if ('problem' in read || problem !== undefined) return problem ?? '';
+    return 'back' in read && backNote !== undefined ? `${read.meaning} ${backNote}` : read.meaning;
   };
   return (
     <div className={styles.field}>
@@ -73,8 +74,8 @@ export function DateField(props: {
         withAria={false}
         aria-label={label}
         aria-describedby={hintId}
-        aria-invalid={(isTyping && problem !== undefined) || undefined}
-        error={isTyping && problem !== undefined}
+        aria-invalid={isWrong || undefined}
+        error={isWrong}
         classNames={{ input: styles.date as string }}
         value={draft ?? date}
         spellCheck={false}
@@ -90,7 +91,7 @@ export function DateField(props: {
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             take();
-            setHinting(isTyping && problem !== undefined);
+            setHinting(isWrong);
           }
           if (event.key === 'Escape') {
             setDraft(undefined);
@@ -107,21 +108,46 @@ export function DateField(props: {
         id={hintId}
         className={`fine ${styles.hint}`}
         style={isHinting ? undefined : { visibility: 'hidden' }}
-        data-problem={(isTyping && problem !== undefined) || undefined}
+        data-problem={isWrong || undefined}
         role="status"
         shadow="sm"
       >
-        {!isTyping
-          ? `Type ${forms}.`
-          : inDateStyle(
-              problem ?? (whole && 'meaning' in whole ? whole.meaning : meaningOf(parsed, backNote)),
-            )}
+        {isTyping ? inDateStyle(hint()) : `Type ${forms}.`}
       </Paper>
     </div>
   );
 }
 
-function meaningOf(parsed: ParsedDate, backNote: string | undefined): string {
-  if ('problem' in parsed) return parsed.problem;
-  return parsed.back && backNote !== undefined ? `${parsed.meaning} ${backNote}` : parsed.meaning;
+/** What all calendars have in common. */
+export const CALENDAR = {
+  size: 'sm' as const,
+  weekendDays: [] as DayOfWeek[],
+  hideOutsideDates: true,
+  ariaLabels: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
+};
+
+/** A button that opens a calendar. @param props.children draws it with a function that closes it */
+export function CalendarPopover(props: {
+  label: string;
+  position: 'bottom' | 'bottom-end';
+  children: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position={props.position}>
+      <Popover.Target>
+        <ActionIcon aria-label={props.label} onClick={() => setOpen((was) => !was)}>
+          <IconCalendar size={17} stroke={1.6} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>{props.children(() => setOpen(false))}</Popover.Dropdown>
+    </Popover>
+  );
 }

@@ -5,9 +5,9 @@ import {
   lastDayOfMonth,
   MONTH_NAMES,
 } from '../../service/calendar/dates.ts';
-import { dayBack, readBack } from '../../service/view/index.ts';
-import type { Back } from '../../service/view/types.ts';
-import { backWords } from './presets.ts';
+import { dayBack, isPreset, lastOf, rangeProblem, readBack, resolveRange } from '../../service/view/index.ts';
+import type { Back, DateRange, RangeChoice } from '../../service/view/types.ts';
+import { backWords, rangeWords } from './presets.ts';
 
 /** Which end of a range a text stands for: `2020` begins on 2020-01-01 and ends on 2020-12-31. */
 export type RangeEnd = 'from' | 'to';
@@ -26,9 +26,7 @@ export type DateContext = {
 export type ParsedDate = { date: string; meaning: string; back?: Back } | { problem: string };
 
 export const DATE_FORMS = '2020, 2020Q1, FY2020, Mar 2020, 2020-03-15, 3/15/2020 (month first), today or -5Y';
-
-const RELATIVE = /^(?:(today|now|latest)\s*)?([-−–]\s*\d{1,4}\s*[DWMQY])$/i;
-const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
+export const RANGE_FORMS = '5Y, 2008Q1.., FY2022 to FY2024 or 2008Q1 to 2010Q4';
 
 /** Reads what a person types into a date field. Spaces at the ends and the case of letters do not matter. */
 export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
@@ -37,17 +35,26 @@ export function parseDate(text: string, end: RangeEnd, context: DateContext): Pa
   return readDate(typed, end, context) ?? { problem: `'${typed}' is no date. Type ${DATE_FORMS}.` };
 }
 
-/** As `parseDate`, but `undefined` of a text that is none of `DATE_FORMS`, which may be something else. */
-export function readDate(typed: string, end: RangeEnd, context: DateContext): ParsedDate | undefined {
+/** As `parseDate`, but `undefined` for a text that is none of `DATE_FORMS`, which may be something else. */
+function readDate(typed: string, end: RangeEnd, context: DateContext): ParsedDate | undefined {
   const found =
     readWord(typed, context) ??
     readRelative(typed, context) ??
-    readSlashes(typed, end) ??
-    readFiscalYear(typed, end) ??
-    readPeriod(monthAsNumber(typed), end);
+    readSlashes(typed) ??
+    readFiscalYear(typed) ??
+    readPeriod(monthAsNumber(typed));
   if (found === undefined || 'problem' in found) return found;
-  const { first, ...parsed } = found;
-  return parsed.date > context.today ? beyondToday(typed, first, end, context.today) : parsed;
+  const { first, last, back } = found;
+  const { today } = context;
+  const [date, ofName] =
+    end === 'from'
+      ? [first, `From the first day of ${found.name}, ${first}.`]
+      : [last, `To the last day of ${found.name}, ${last}.`];
+  if (date <= today) return { date, meaning: found.meaning ?? ofName, ...(back && { back }) };
+  // A period that has begun but not ended is taken up to today.
+  if (end === 'to' && first <= today)
+    return { date: today, meaning: `${typed} has not ended yet: up to today, ${today}.` };
+  return { problem: `${first} is in the future. The latest day is today, ${today}.` };
 }
 
 /**
@@ -62,14 +69,22 @@ export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: b
   };
 }
 
-type Read = { date: string; first: string; meaning: string; back?: Back } | { problem: string };
+/** A day or a period: its first and last day, and its name, or how the text was understood. */
+type Read =
+  | { first: string; last: string; name?: string; meaning?: string; back?: Back | undefined }
+  | { problem: string };
 
 function readWord(typed: string, { today, anchor }: DateContext): Read | undefined {
   const word = typed.toLowerCase();
-  if (word === 'today' || word === 'now') return { date: today, first: today, meaning: `Today, ${today}.` };
-  if (word !== 'latest') return undefined;
-  return { date: anchor, first: anchor, meaning: `The last observation, ${anchor}.` };
+  if (word === 'today' || word === 'now') return oneDay(today, `Today, ${today}.`);
+  return word === 'latest' ? oneDay(anchor, `The last observation, ${anchor}.`) : undefined;
 }
+
+function oneDay(day: string, meaning = `${day}.`, back?: Back): Read {
+  return { first: day, last: day, meaning, back };
+}
+
+const RELATIVE = /^(?:(today|now|latest)\s*)?([-−–]\s*\d{1,4}\s*[DWMQY])$/i;
 
 function readRelative(typed: string, { today, anchor }: DateContext): Read | undefined {
   const found = RELATIVE.exec(typed);
@@ -77,20 +92,19 @@ function readRelative(typed: string, { today, anchor }: DateContext): Read | und
   if (!found || !back) return undefined;
   const isOfData = found[1] === undefined || found[1].toLowerCase() === 'latest';
   const from = isOfData ? anchor : today;
-  const date = dayBack(from, back);
-  return { date, first: date, meaning: `${backWords(back)} before ${from}.`, ...(isOfData && { back }) };
+  return oneDay(dayBack(from, back), `${backWords(back)} before ${from}.`, isOfData ? back : undefined);
 }
 
 /** 'Mar 2021', 'March 15, 2021' and '15 Mar 2021' as 2021-03 and 2021-03-15; any other text as it is. */
 function monthAsNumber(typed: string): string {
   const words = typed.toLowerCase().split(/[\s,.-]+/);
   const name = words.find((word) => /^[a-z]{3,9}$/.test(word));
-  const month = MONTHS.findIndex((full) => name !== undefined && isMonth(name, full)) + 1;
+  const month = MONTH_NAMES.findIndex((full) => name !== undefined && isMonth(name, full.toLowerCase())) + 1;
   const numbers = words.filter((word) => word !== name && word !== '');
   const year = numbers.find((number) => /^\d{4}$/.test(number));
   const day = numbers.find((number) => /^\d{1,2}$/.test(number));
   if (month === 0 || year === undefined || numbers.length !== (day === undefined ? 1 : 2)) return typed;
-  return [year, pad(month), ...(day === undefined ? [] : [day])].join('-');
+  return [year, pad(month), day].filter((part) => part !== undefined).join('-');
 }
 
 /** A month's name, in full or its first three letters ('sept' too). */
@@ -99,74 +113,126 @@ function isMonth(name: string, full: string): boolean {
 }
 
 /** '3/15/2020' and '3/2020': the month first, as in the US. The year needs four digits. */
-function readSlashes(typed: string, end: RangeEnd): Read | undefined {
+function readSlashes(typed: string): Read | undefined {
   const [, month = '', day, year = ''] = /^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/.exec(typed) ?? [];
   if (year === '') return undefined;
-  if (Number(month) > 12 && day !== undefined && Number(day) <= 12)
+  if (day === undefined) return readPeriod(`${year}-${month}`);
+  if (Number(month) > 12 && Number(day) <= 12)
     return {
       problem: `There is no month ${month}: with slashes the month comes first, ${day}/${month}/${year}.`,
     };
-  const read = readPeriod([year, month, ...(day === undefined ? [] : [day])].join('-'), end);
-  if (!read || 'problem' in read || day === undefined) return read;
-  return { ...read, meaning: `${read.date} (with slashes the month comes first).` };
+  const read = readPeriod(`${year}-${month}-${day}`);
+  if (!read || 'problem' in read) return read;
+  return { ...read, meaning: `${read.first} (with slashes the month comes first).` };
 }
 
 /** 'FY2024': the fiscal year of the US government, from October of the year before to September. */
-function readFiscalYear(typed: string, end: RangeEnd): Read | undefined {
+function readFiscalYear(typed: string): Read | undefined {
   const [, text] = /^FY\s*(\d{4}|\d{2})$/i.exec(typed) ?? [];
   if (text === undefined) return undefined;
   const year = Number(text) + (text.length === 2 ? 2000 : 0);
   if (year < 2) return { problem: 'Fiscal years go from FY0002 to FY9999.' };
-  const first = dateText(daysFromCivil(year - 1, 10, 1));
-  const last = dateText(lastDayOfMonth(year, 9));
-  return endOf({ first, last }, end, `US fiscal year ${year}`);
+  return { first: firstOf(year - 1, 10), last: lastOfMonth(year, 9), name: `US fiscal year ${year}` };
 }
 
-function readPeriod(typed: string, end: RangeEnd): Read | undefined {
+function readPeriod(typed: string): Read | undefined {
   const found = /^(\d{4})(?:-?Q(\d)|-(\d{1,2})(?:-(\d{1,2}))?)?$/i.exec(typed);
   if (!found) return undefined;
-  const year = Number(found[1]);
+  const [, yearText, quarterText, monthText, dayText] = found;
+  const year = Number(yearText);
   if (year < 1) return { problem: 'Years go from 0001 to 9999.' };
-  if (found[2] !== undefined) return readQuarter(year, Number(found[2]), end);
-  if (found[3] === undefined) return between(year, 1, 12, end, `the year ${found[1]}`);
-  const month = Number(found[3]);
-  if (month < 1 || month > 12) return { problem: `There is no month ${found[3]}: months go from 01 to 12.` };
-  if (found[4] === undefined) return between(year, month, month, end, `${found[1]}-${pad(month)}`);
-  return readDay(year, month, Number(found[4]));
-}
-
-function readQuarter(year: number, quarter: number, end: RangeEnd): Read {
-  if (quarter < 1 || quarter > 4) return { problem: `There is no quarter ${quarter}: type Q1 to Q4.` };
-  return between(year, quarter * 3 - 2, quarter * 3, end, `quarter ${quarter} of ${year}`);
-}
-
-function readDay(year: number, month: number, day: number): Read {
-  const last = dateText(lastDayOfMonth(year, month));
-  const date = `${last.slice(0, 8)}${pad(day)}`;
+  if (quarterText !== undefined) {
+    const quarter = Number(quarterText);
+    if (quarter < 1 || quarter > 4) return { problem: `There is no quarter ${quarter}: type Q1 to Q4.` };
+    return months(year, quarter * 3 - 2, quarter * 3, `quarter ${quarter} of ${year}`);
+  }
+  if (monthText === undefined) return months(year, 1, 12, `the year ${yearText}`);
+  const month = Number(monthText);
+  if (month < 1 || month > 12) return { problem: `There is no month ${monthText}: months go from 01 to 12.` };
+  if (dayText === undefined) return months(year, month, month, `${yearText}-${pad(month)}`);
+  const last = lastOfMonth(year, month);
+  const date = `${last.slice(0, 8)}${pad(Number(dayText))}`;
   if (dayNumber(date) === undefined)
     return { problem: `There is no such day: ${last.slice(0, 7)} ends on ${last}.` };
-  return { date, first: date, meaning: `${date}.` };
+  return oneDay(date);
 }
 
-function between(year: number, firstMonth: number, lastMonth: number, end: RangeEnd, name: string): Read {
-  const first = dateText(daysFromCivil(year, firstMonth, 1));
-  const last = dateText(lastDayOfMonth(year, lastMonth));
-  return endOf({ first, last }, end, name);
+function months(year: number, first: number, last: number, name: string): Read {
+  return { first: firstOf(year, first), last: lastOfMonth(year, last), name };
 }
 
-function endOf({ first, last }: { first: string; last: string }, end: RangeEnd, name: string): Read {
-  return end === 'from'
-    ? { date: first, first, meaning: `From the first day of ${name}, ${first}.` }
-    : { date: last, first, meaning: `To the last day of ${name}, ${last}.` };
+function firstOf(year: number, month: number): string {
+  return dateText(daysFromCivil(year, month, 1));
 }
 
-/** A period that has begun but not ended is taken up to today. A later date is a problem. */
-function beyondToday(typed: string, first: string, end: RangeEnd, today: string): ParsedDate {
-  if (end === 'to' && first <= today)
-    return { date: today, meaning: `${typed} has not ended yet: up to today, ${today}.` };
-  return { problem: `${first} is in the future. The latest day is today, ${today}.` };
+function lastOfMonth(year: number, month: number): string {
+  return dateText(lastDayOfMonth(year, month));
 }
 
 function pad(n: number): string {
   return String(n).padStart(2, '0');
+}
+
+/** A range, and a sentence that says how the text was understood; or what is wrong with it. */
+export type ParsedRange = { choice: RangeChoice; meaning: string } | { problem: string };
+
+/** First and last day of the shown data, and the latest day that a range may have. */
+type RangeContext = { held: DateRange; today: string };
+
+/** 'A to B', 'A..B', 'A..', 'A to': two dates, of which the last may be missing. */
+const FROM_TO = /^(?:from\s+)?(.+?)(?:\s*\.\.+\s*|\s+to(?:\s+|$)|\s+[–—]\s+|\s+-\s+)(.*)$/i;
+
+/**
+ * Reads a whole range: a length ('5Y', '18M', 'max'), two dates ('2008Q1 to 2010Q4') or an open end ('2008Q1..').
+ * @returns `undefined` for a text that is no range, which may be one date.
+ */
+export function parseRange(text: string, { held, today }: RangeContext): ParsedRange | undefined {
+  const typed = text.trim();
+  const length = readLength(typed);
+  if (length) {
+    const { from, to } = resolveRange(length, held);
+    return { choice: length, meaning: `${rangeWords(length)}: ${from} to ${to}. It moves on with new data.` };
+  }
+  const found = FROM_TO.exec(typed);
+  const [, first = '', last = ''] = found ?? [];
+  // 'now-1y' and '-5Y' are one date.
+  if (!found || /^(today|now|latest)?\s*[-−–]/i.test(typed)) return undefined;
+  const context = { today, anchor: held.to };
+  const from = parseDate(first, 'from', context);
+  if ('problem' in from) return from;
+  if (last === '' || last.toLowerCase() === 'latest')
+    return { choice: { since: from.date }, meaning: `From ${from.date} on. It moves on with new data.` };
+  const to = parseDate(last, 'to', context);
+  if ('problem' in to) return to;
+  const problem = rangeProblem(from.date, to.date);
+  if (problem !== undefined) return { problem };
+  return { choice: { from: from.date, to: to.date }, meaning: `${from.date} to ${to.date}.` };
+}
+
+/**
+ * Reads a text that is nothing but a range, where no field says which end a date is of: what `parseRange` reads, a period
+ * ('FY2024', 'Mar 2020'), 'since Feb 2020', or a day, with which the range begins.
+ * @returns `undefined` for any other text, such as the name of a series.
+ */
+export function parseWhole(text: string, context: RangeContext): ParsedRange | undefined {
+  const { text: typed, isOpen } = readOpen(text.trim(), 'from');
+  // 'today' and 'latest' are dates, but not ranges.
+  if (!/\d/.test(typed) && readLength(typed) === undefined) return undefined;
+  const range = isOpen ? undefined : parseRange(typed, context);
+  if (range) return range;
+  const ends = { today: context.today, anchor: context.held.to };
+  const [from, to] = [readDate(typed, 'from', ends), readDate(typed, 'to', ends)];
+  if (!from || !to) return undefined;
+  if ('problem' in from) return from;
+  if ('problem' in to) return to;
+  if (from.back) return parseRange(typed.replace(/^\D+/, ''), context);
+  return parseRange(isOpen || from.date === to.date ? `${from.date}..` : `${from.date}..${to.date}`, context);
+}
+
+function readLength(typed: string): RangeChoice | undefined {
+  const preset = (['YTD', 'Max'] as const).find((name) => name.toLowerCase() === typed.toLowerCase());
+  if (preset) return { preset };
+  if (isPreset(typed)) return { preset: typed };
+  const back = /^\d/.test(typed) ? readBack(`-${typed}`) : undefined;
+  return back && lastOf(back);
 }

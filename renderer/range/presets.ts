@@ -1,6 +1,40 @@
-import { latestDayText } from '../../service/calendar/today.ts';
-import { type RangeSearch, rangeSearch, readRangeWords } from '../../service/view/index.ts';
-import type { Back, Preset, RangeChoice } from '../../service/view/types.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { latestDayText, todayText } from '../../service/calendar/today.ts';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
+import {
+  type Held,
+  type HeldSeries,
+  lowestShownCadence,
+  type RangeSearch,
+  rangedSeries,
+  rangeOfHeld,
+  rangeSearch,
+  readRangeWords,
+  resolveRange,
+} from '../../service/view/index.ts';
+import {
+  type Back,
+  type DateRange,
+  PRESETS,
+  type Preset,
+  type RangeChoice,
+  type View,
+} from '../../service/view/types.ts';
+import { heldSeriesOf } from '../api/index.ts';
+
+/** @returns first and last day of all series that are drawn, or that a drawn formula needs. */
+export function heldSeries(view: View, catalog: Catalog | undefined): HeldSeries[] {
+  return rangedSeries(view).map((shown) => {
+    const { first_date: first = null, last_date: last = null } = heldSeriesOf(catalog, shown.choice) ?? {};
+    return { first, last, cadence: lowestShownCadence(view, shown) };
+  });
+}
+
+/** @returns the first and last day of `heldSeries`; ten years where there are no data. */
+export function heldRange(view: View, catalog: Catalog | undefined): Held {
+  return rangeOfHeld(heldSeries(view, catalog), todayText());
+}
 
 /** @returns the range, or the whole range where `search` is wrong; then one or two sentences are added to `problems`. */
 export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
@@ -22,6 +56,14 @@ export const PRESET_NAMES: Record<Preset, string> = {
   Max: 'All there is',
 };
 
+/** @returns a range in words, which also is the name offered for it: 'Last 18 months'. */
+export function rangeWords(choice: RangeChoice): string {
+  if ('preset' in choice) return PRESET_NAMES[choice.preset];
+  if ('back' in choice) return `Last ${backWords(choice.back)}`;
+  if ('since' in choice) return `Since ${choice.since}`;
+  return `${choice.from} to ${choice.to}`;
+}
+
 const PERIODS = { D: 'day', W: 'week', M: 'month', Q: 'quarter', Y: 'year' } as const;
 
 /** @returns '18 months', '1 year'. */
@@ -39,4 +81,28 @@ export function isOpenEnded(choice: RangeChoice): boolean {
 export function isSameRange(a: RangeChoice, b: RangeChoice): boolean {
   const [one, other]: RangeSearch[] = [rangeSearch(a), rangeSearch(b)];
   return one?.range === other?.range && one?.from === other?.from && one?.to === other?.to;
+}
+
+/** Days of each period, not more than its shortest. */
+const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = { d: 1, w: 7, m: 28, q: 90, sa: 181, a: 365 };
+
+/**
+ * @param finest the highest frequency among the shown lines; `undefined` where nothing is shown.
+ * @returns why a preset is of no use: it is shorter than two periods of every shown line. `undefined` where it is of use.
+ */
+export function tooShort(
+  preset: Preset,
+  held: DateRange,
+  finest: FrequencyCode | undefined,
+): string | undefined {
+  if (preset === 'Max' || finest === undefined) return undefined;
+  const { from, to } = resolveRange({ preset }, held);
+  const days = (dayNumber(to) ?? 0) - (dayNumber(from) ?? 0);
+  if (days >= 2 * PERIOD_DAYS[finest]) return undefined;
+  return `Too short: what is shown is ${FREQUENCY_NAMES[finest].toLowerCase()}, and two periods do not fit in`;
+}
+
+/** @returns the presets that are not too short, in their order. */
+export function usefulPresets(held: DateRange, finest: FrequencyCode | undefined): readonly Preset[] {
+  return PRESETS.filter((preset) => tooShort(preset, held, finest) === undefined);
 }

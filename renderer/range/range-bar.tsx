@@ -1,21 +1,16 @@
-import { ActionIcon, Box, Popover, SegmentedControl } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
-import { inDateStyle } from '../../service/calendar/dates.ts';
-import '@mantine/dates/styles.layer.css';
-import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
-import { CALENDAR_LABELS } from './calendar-labels.ts';
-import { DateField, type TakenDate } from './date-field.tsx';
-import { MoreRangesMenu } from './more-ranges-menu.tsx';
-import { parseRange } from './parse-range.ts';
-import { isOpenEnded, PRESET_NAMES } from './presets.ts';
+import { CALENDAR, CalendarPopover, DateField, type TakenDate } from './date-field.tsx';
+import { MoreRangesMenu } from './more-ranges.tsx';
+import { parseRange } from './parse-date.ts';
+import { isOpenEnded, PRESET_NAMES, rangeWords, tooShort } from './presets.ts';
 import styles from './range.module.css';
-import { rangeWords } from './saved-ranges.ts';
-import { tooShort } from './too-short.ts';
 
 /**
  * Controls for the shown range: presets, a field for each end, a calendar.
@@ -99,7 +94,18 @@ export function RangeBar(props: {
             latest
           </span>
         )}
-        <CalendarButton range={range} latest={now} onChange={onChange} />
+        <CalendarPopover label="Choose the range in a calendar" position="bottom-end">
+          {(close) => (
+            <RangeCalendar
+              range={range}
+              latest={now}
+              onPick={(picked) => {
+                close();
+                onChange(picked);
+              }}
+            />
+          )}
+        </CalendarPopover>
       </div>
     </div>
   );
@@ -123,45 +129,21 @@ function TypedAs({ choice }: { choice: RangeChoice }) {
 }
 
 /** Chooses the range with two clicks: the first day, then the last. */
-function CalendarButton(props: { range: DateRange; latest: string; onChange: (range: DateRange) => void }) {
-  const { range, latest, onChange } = props;
-  const [isOpen, setOpen] = useState(false);
-  const [picked, setPicked] = useState<[string | null, string | null]>([null, null]);
+function RangeCalendar(props: { range: DateRange; latest: string; onPick: (range: DateRange) => void }) {
+  const { range, latest, onPick } = props;
+  const [picked, setPicked] = useState<[string | null, string | null]>([range.from, range.to]);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={(opened) => {
-        setPicked([null, null]);
-        setOpen(opened);
+    <DatePicker
+      {...CALENDAR}
+      type="range"
+      allowSingleDateInRange
+      defaultDate={range.to}
+      maxDate={latest}
+      value={picked}
+      onChange={([from, to]) => {
+        setPicked([from, to]);
+        if (from !== null && to !== null) onPick({ from, to });
       }}
-      trapFocus
-      position="bottom-end"
-    >
-      <Popover.Target>
-        <ActionIcon aria-label="Choose the range in a calendar" onClick={() => setOpen((was) => !was)}>
-          <IconCalendar size={17} stroke={1.6} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <DatePicker
-          type="range"
-          size="sm"
-          weekendDays={[]}
-          hideOutsideDates
-          ariaLabels={CALENDAR_LABELS}
-          allowSingleDateInRange
-          defaultDate={range.to}
-          maxDate={latest}
-          value={picked[0] === null ? [range.from, range.to] : picked}
-          onChange={([from, to]) => {
-            setPicked([from, to]);
-            if (from === null || to === null) return;
-            setOpen(false);
-            setPicked([null, null]);
-            onChange({ from, to });
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    />
   );
 }

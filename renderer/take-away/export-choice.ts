@@ -1,6 +1,16 @@
-import type { CsvDialect, ViewExport } from '../../service/contract/table-export.ts';
-import { PLAIN_CSV } from '../../service/contract/table-export.ts';
+import {
+  type CsvDialect,
+  PLAIN_CSV,
+  type TableLine,
+  type ViewExport,
+} from '../../service/contract/table-export.ts';
 import { CSV_FORMAT, FORMAT_CHOICES, type FormatChoice } from '../../service/contract/table-formats.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { isExactInExcel } from '../../service/series-math/spreadsheet-cells.ts';
+import { type Line, namedLines, requestQuery, requestSearch, tableLines } from '../../service/view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { usePreference } from '../api/index.ts';
 
 /** What the user chose in the dialog. It is remembered. */
 export type ExportChoice = {
@@ -71,4 +81,98 @@ export function askedOf({
       : { ...PLAIN_CSV, guarded },
     zipped: !holdsProvenance && zipped,
   };
+}
+
+/** The choice of the export dialog, remembered. */
+export function useExportChoice(): readonly [ExportChoice, (change: Partial<ExportChoice>) => void] {
+  const [kept, keep] = usePreference('export_choice');
+  const choice = readChoice(kept, usualChoice(navigator.language));
+  return [choice, (change) => keep({ ...choice, ...change })];
+}
+
+/**
+ * @param view whose indices name their day (`withIndexDates`). @param range the days that it shows.
+ * @param baseUrl of the API; '' where it does not listen.
+ * @returns what the service is asked for: the lines by the chart's address, not their rows.
+ */
+export function exportRequest(
+  view: View,
+  range: DateRange,
+  choice: ExportChoice,
+  baseUrl: string,
+  names: ViewExport['names'] = 'id',
+): ViewExport {
+  return {
+    search: requestQuery({ ...requestSearch(view, range), ...view.heading }),
+    ...askedOf(choice),
+    names,
+    base_url: baseUrl,
+  };
+}
+
+/** @returns the visible lines in the form of an export, with the API's names (`namedLines`). */
+export function exportLines(view: View, lines: readonly Line[], range: DateRange): TableLine[] {
+  return tableLines(
+    namedLines(
+      view,
+      lines.filter(({ hidden }) => !hidden),
+      range,
+    ),
+  );
+}
+
+/** @returns the columns with a number that Excel, which keeps 15 digits, would change. */
+export function inexactColumns(lines: readonly TableLine[]): string[] {
+  return lines.flatMap(({ column, values }) => (values.every(isExactInExcel) ? [] : [column]));
+}
+
+/** @returns the number of rows below the header, and of columns. For a workbook they are counted over all sheets. */
+export function tableSize(
+  lines: readonly TableLine[],
+  isWorkbook: boolean,
+  layout: 'wide' | 'long',
+): { rows: number; columns: number } {
+  const days = (of: readonly TableLine[]) => new Set(of.flatMap(({ dates }) => dates)).size;
+  if (isWorkbook) {
+    const sheets = [...Map.groupBy(lines, ({ frequency }) => frequency).values()];
+    const rows = sheets.reduce((sum, same) => sum + days(same), 0);
+    return { rows, columns: lines.length + sheets.length };
+  }
+  if (layout === 'wide') return { rows: days(lines), columns: lines.length + 1 };
+  const rows = lines.reduce((sum, { dates }) => sum + dates.length, 0);
+  return { rows, columns: lines.some(({ state }) => state !== '') ? 4 : 3 };
+}
+
+/** One file of published values, and the series of one dataset that it contains. */
+export type PublishedFile = { title: string; detail: string; choices: readonly SeriesChoice[] };
+
+/**
+ * @returns one file for each dataset, since datasets have different columns. Series by state get a file for each set of series, since
+ * a request for two series and two states would answer all four combinations.
+ */
+export function publishedFiles(choices: readonly SeriesChoice[]): PublishedFile[] {
+  const byDataset = Map.groupBy(choices, ({ dataset }) => dataset);
+  return [...byDataset].flatMap(([dataset, same]) => {
+    const title = findDataset(dataset)?.title ?? dataset;
+    return sameRequests(same).map((group) => {
+      const areas = [...new Set(group.map(({ area }) => area).filter((area) => area !== ''))];
+      const codes = [...new Set(group.map(({ code }) => code))];
+      return {
+        title,
+        detail: [codes.join(', '), ...(areas.length > 0 ? [areas.join(', ')] : [])].join(' · '),
+        choices: group,
+      };
+    });
+  });
+}
+
+/** @returns the choices in groups. Each group has every one of its series in every one of its states. */
+function sameRequests(choices: readonly SeriesChoice[]): SeriesChoice[][] {
+  const byArea = [...Map.groupBy(choices, ({ area }) => area).values()];
+  const codesOf = (group: readonly SeriesChoice[]) =>
+    group
+      .map(({ code }) => code)
+      .sort()
+      .join();
+  return [...Map.groupBy(byArea, codesOf).values()].map((groups) => groups.flat());
 }

@@ -1,13 +1,32 @@
-import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { Box, Button, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconDownload } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { NPM_PROGRAM } from '../../service/contract/shell.ts';
+import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
+import { isMarketData } from '../../service/datasets/index.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
+import { asksOf, fileStem, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
-import { useCatalog } from '../api/index.ts';
-import { Dialog } from '../frame/index.ts';
-import { DrawnExport } from './drawn-export.tsx';
-import { ExportOption, Options } from './export-form.tsx';
-import { PublishedExportForm } from './published-export.tsx';
-import { heldOfView } from './use-drawn.ts';
+import { csvPath, useCatalog, useHostState, useObservations, useStableAsks } from '../api/index.ts';
+import { Dialog, LoadFailed } from '../frame/index.ts';
+import { heldRange } from '../range/index.ts';
+import styles from './export.module.css';
+import {
+  chosenFormat,
+  type ExportChoice,
+  exportLines,
+  exportRequest,
+  inexactColumns,
+  type PublishedFile,
+  publishedFiles,
+  tableSize,
+  useExportChoice,
+} from './export-choice.ts';
+import { ExportForm, ExportNote, ExportOption, Options } from './export-form.tsx';
+import { ExportRun, type ScreenExport, useExport } from './export-run.tsx';
 
 /** The dialog that exports data: the lines of the chart, or the series as published. */
 export function ExportDialog(props: { view: View; range: DateRange; onClose: () => void }) {
@@ -52,4 +71,236 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       )}
     </Dialog>
   );
+}
+
+/** Exports the lines of the chart, in a file of any format. Shows the file's size before and a receipt after. */
+function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
+  const [choice, change] = useExportChoice();
+  const { format, isForExcel, isWorkbook, holdsProvenance } = chosenFormat(choice);
+  const catalog = useCatalog().data;
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const drawn = useDrawn(props.view, props.range, props.isAll);
+  const { view, range, lines, isWhole, error, retry } = drawn;
+  const table = useMemo(() => exportLines(view, lines, range), [view, lines, range]);
+  const inexact = useMemo(() => inexactColumns(table), [table]);
+  const { rows, columns } = useMemo(
+    () => tableSize(table, isWorkbook, choice.layout),
+    [table, isWorkbook, choice.layout],
+  );
+  const run = useExport();
+  const shown = lines.filter(({ hidden }) => !hidden);
+  const samples = new Set(catalog?.datasets.flatMap(({ id, origin }) => (origin === 'sample' ? id : [])));
+  const isSample = shown.some(({ choice }) => choice && samples.has(choice.dataset));
+  const isExcel = isForExcel || isWorkbook;
+  const canZip = mode === 'browser';
+  const chosen = canZip ? choice : { ...choice, zipped: false };
+  return (
+    <>
+      <ExportForm
+        choice={choice}
+        canZip={canZip}
+        onChange={(changed) => {
+          run.forget();
+          change(changed);
+        }}
+      />
+      {props.rangeChoice}
+      <Box className="well column gap-4" p="0.5rem 0.75rem">
+        {error && (
+          <LoadFailed isFlush onRetry={retry}>
+            The data could not be loaded: {error.message}
+          </LoadFailed>
+        )}
+        <p className="strong" role="status">
+          {error ? '' : isWhole ? `${countOf(rows, 'row')}, ${columns} columns` : 'Loading the observations…'}
+        </p>
+        <Box component="code" className="fine mono breaks" mah="3.5rem" style={{ overflow: 'auto' }}>
+          {isWorkbook || choice.layout === 'wide'
+            ? ['date', ...table.map(({ column }) => column)].join(', ')
+            : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
+        </Box>
+        {isExcel && inexact.length > 0 && (
+          <ExportNote>
+            Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
+            {isWorkbook
+              ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
+              : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
+          </ExportNote>
+        )}
+        {isSample && (
+          <ExportNote>Sample data are among it: the file’s name and provenance say so.</ExportNote>
+        )}
+      </Box>
+      <ExportRun run={run} isDesktop={mode === 'desktop'} />
+      <div className={`row gap-12 ${styles.actions}`}>
+        <span className="grow quiet fine mono breaks">
+          {fileStem(shown, range, isSample)}.{chosen.zipped && !holdsProvenance ? 'zip' : format}
+        </span>
+        <Button
+          data-autofocus
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+          disabled={!isWhole || table.length === 0 || run.isRunning}
+          onClick={() =>
+            run.start({
+              total: rows,
+              drawn: exportRequest(view, range, chosen, baseUrl ?? ''),
+            })
+          }
+        >
+          Export
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const LONG_CSV: ExportChoice = {
+  format: CSV_FORMAT,
+  layout: 'long',
+  separator: ',',
+  decimal: '.',
+  guarded: false,
+  guardedForExcel: true,
+  zipped: false,
+};
+
+/** Exports the visible series as published, in the API's CSV: streamed, of any length, one file for each dataset. */
+function PublishedExportForm(props: {
+  view: View;
+  range: DateRange;
+  isAll: boolean;
+  rangeChoice: ReactNode;
+}) {
+  const { view, range, isAll } = props;
+  const shown = view.series.filter(({ hidden }) => !hidden).map(({ choice }) => choice);
+  const catalog = useCatalog().data;
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const held = heldOfView(view, catalog);
+  // Yields of a range are exported as lines of a view, so that their file has its provenance.
+  const yields = useMemo(() => rawYields(view), [view]);
+  const drawn = useDrawn(yields, range, false);
+  const yieldsInRange = (): ScreenExport => {
+    const total = drawn.lines.reduce((sum, { column: { days } }) => sum + days.length, 0);
+    const plain = { ...drawn.view, heading: {} };
+    return { total, drawn: exportRequest(plain, drawn.range, LONG_CSV, baseUrl ?? '', 'code') };
+  };
+  const shownRange = isAll ? (held ?? range) : range;
+  return (
+    <>
+      {props.rangeChoice}
+      <p className="quiet fine">
+        The publishers’ own numbers, whatever the chart makes of them, as the API gives them: date, series,
+        value. Formulas are not among them. All formats and everything that is held:{' '}
+        <code>{NPM_PROGRAM} export DATASET</code>
+      </p>
+      {shown.length === 0 ? (
+        <ExportNote>No series is shown.</ExportNote>
+      ) : (
+        <ul className="column gap-6 list" aria-label="Files">
+          {publishedFiles(shown).map((file) => (
+            <PublishedRow
+              key={`${file.title} ${file.detail}`}
+              file={file}
+              ask={
+                isOfMarket(file) && !isAll
+                  ? yieldsInRange
+                  : () => ({ path: csvPath(file.choices, shownRange) })
+              }
+              isReady={!isOfMarket(file) || isAll || drawn.isWhole}
+              isDesktop={mode === 'desktop'}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function isOfMarket({ choices: [first] }: PublishedFile): boolean {
+  return first !== undefined && isMarketData(first.dataset);
+}
+
+function rawYields(view: View): View {
+  const series = view.series
+    .filter(({ choice, hidden }) => isMarketData(choice.dataset) && !hidden)
+    .map((one) => ({ ...one, style: {} }));
+  return { ...view, series, formulas: [], units: 'lin', frequency: undefined, average: undefined };
+}
+
+/** One file of published series, with the button that saves it and the state of its export. */
+function PublishedRow(props: {
+  file: PublishedFile;
+  ask: () => ScreenExport;
+  /** Whether the request can be made. */
+  isReady: boolean;
+  isDesktop: boolean;
+}) {
+  const { file, ask, isReady, isDesktop } = props;
+  const run = useExport();
+  const Icon = run.answer ? IconCheck : IconDownload;
+  return (
+    <Box component="li" className="framed column gap-8" p="0.5rem 0.75rem">
+      <div className="row gap-12">
+        <div className="column grow breaks">
+          <strong>{file.title}</strong>
+          <span className="quiet fine">{file.detail}</span>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Icon size={16} stroke={1.6} />}
+          loading={!isReady}
+          disabled={run.isRunning}
+          aria-label={`Save CSV: ${file.title}, ${file.detail}`}
+          onClick={() => run.start(ask())}
+        >
+          Save CSV
+        </Button>
+      </div>
+      <ExportRun run={run} isDesktop={isDesktop} />
+    </Box>
+  );
+}
+
+type DrawnLines = {
+  view: View;
+  range: DateRange;
+  lines: readonly Line[];
+  isWhole: boolean;
+  error: Error | undefined;
+  /** Tries again to load what is missing. */
+  retry: () => void;
+};
+
+/**
+ * @returns the lines of a view over the visible range, or over all that is held. An index keeps the day of its 100 that it has on the
+ * screen.
+ */
+function useDrawn(view: View, shown: DateRange, isAll: boolean): DrawnLines {
+  const catalog = useCatalog().data;
+  const { from, to } = (isAll && heldOfView(view, catalog)) || shown;
+  const { asks, range } = useMemo(() => {
+    const range = { from, to };
+    return { asks: asksOf(view, range, todayText()), range };
+  }, [view, from, to]);
+  const observations = useObservations(useStableAsks(asks));
+  const { columns } = observations;
+  const fixed = useMemo(
+    () => withIndexDates(view, linesOf(view, columns, { from: shown.from, to: shown.to })),
+    [view, columns, shown.from, shown.to],
+  );
+  const lines = useMemo(() => linesOf(fixed, columns, range), [fixed, columns, range]);
+  return {
+    view: fixed,
+    range,
+    lines,
+    isWhole: !observations.isLoading && !observations.isPartial && !observations.isStale,
+    error: observations.error,
+    retry: observations.retry,
+  };
+}
+
+/** @returns the first and last day of what is shown; `undefined` where nothing is held. */
+function heldOfView(view: View, catalog: Catalog | undefined): DateRange | undefined {
+  const { observed, ...held } = heldRange(view, catalog);
+  return observed === undefined ? undefined : held;
 }

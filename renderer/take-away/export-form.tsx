@@ -139,3 +139,12 @@ export function ExportOption(props: {
     />
   );
 }
+
+/** Something about the file to be saved that must not be overlooked. */
+export function ExportNote({ children }: { children: ReactNode }) {
+  return (
+    <Box component="p" className="framed warning fine breaks" mt={2} p="0.25rem 0.5rem">
+      {children}
+    </Box>
+  );
+}

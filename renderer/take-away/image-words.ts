@@ -1,12 +1,22 @@
 import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
+import type { Catalog } from '../../service/contract/catalog.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { AGGREGATION_NAMES } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import { averaged, averageText, unitsWords } from '../../service/series-math/units.ts';
-import type { ViewProvenance } from '../../service/view/index.ts';
-import { type Line, slotLetter } from '../../service/view/index.ts';
+import {
+  inBaseUnits,
+  type Line,
+  linesOf,
+  slotLetter,
+  type View,
+  type ViewProvenance,
+  viewProvenance,
+} from '../../service/view/index.ts';
+import type { DateRange, Heading } from '../../service/view/types.ts';
+import { emptyColumn } from '../api/index.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { ImageWords } from './chart-image.ts';
 
@@ -74,4 +84,31 @@ function unitsFormulas(lines: readonly Line[]): string[] {
   return said.length === 0
     ? []
     : [`${said.join('; ')}, where x(t) is the value of a period and n the periods of a year.`];
+}
+
+/** `viewProvenance`, with origin and time of loading from the catalogue, in the units that charts show. */
+export function provenanceOf(
+  lines: readonly Line[],
+  range: DateRange,
+  catalog: Catalog | undefined,
+  of: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
+): ViewProvenance {
+  return viewProvenance(
+    inBaseUnits(lines),
+    range,
+    (dataset) => catalog?.datasets.find(({ id }) => id === dataset),
+    of,
+  );
+}
+
+/** @returns where the numbers of a view come from, which is the same without the numbers. */
+export function provenanceOfView(
+  view: View,
+  range: DateRange,
+  catalog: Catalog | undefined,
+  version: string,
+): ViewProvenance {
+  const columns = view.series.map(({ choice }) => emptyColumn(choice));
+  const now = new Date().toISOString();
+  return provenanceOf(linesOf(view, columns, range), range, catalog, { now, version });
 }

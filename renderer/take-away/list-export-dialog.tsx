@@ -5,12 +5,9 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type ListAsk, useHostState } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import styles from './export.module.css';
-import { askedOf, chosenFormat } from './export-choice.ts';
-import { ExportForm } from './export-form.tsx';
-import { ExportNote } from './export-note.tsx';
-import { ExportRun } from './export-run.tsx';
-import { useExport } from './use-export.ts';
-import { useExportChoice } from './use-export-choice.ts';
+import { askedOf, chosenFormat, useExportChoice } from './export-choice.ts';
+import { ExportForm, ExportNote } from './export-form.tsx';
+import { ExportRun, useExport } from './export-run.tsx';
 
 /** A list of constituents that can be taken away. */
 export type TakenList = ListAsk & {

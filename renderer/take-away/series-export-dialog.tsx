@@ -5,12 +5,9 @@ import { requestQuery } from '../../service/view/index.ts';
 import { useCatalog, useHostState } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import styles from './export.module.css';
-import { askedOf } from './export-choice.ts';
-import { ExportForm } from './export-form.tsx';
-import { ExportNote } from './export-note.tsx';
-import { ExportRun } from './export-run.tsx';
-import { useExport } from './use-export.ts';
-import { useExportChoice } from './use-export-choice.ts';
+import { askedOf, useExportChoice } from './export-choice.ts';
+import { ExportForm, ExportNote } from './export-form.tsx';
+import { ExportRun, useExport } from './export-run.tsx';
 
 /**
  * The dialog that exports series by their ids, all that is held of each, in one file with one receipt.

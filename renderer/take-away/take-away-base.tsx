@@ -13,11 +13,19 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { copied } from '../../service/series-math/decimal-text.ts';
-import type { ViewSearch } from '../../service/view/index.ts';
+import {
+  fileStem,
+  type Line,
+  requestSearch,
+  type ViewSearch,
+  withIndexDates,
+} from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
-import { loadCode, useCan, useHostState, useMenuAction } from '../api/index.ts';
+import { loadCode, restText, useCan, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
+import type { ChartSeries } from '../chart/index.ts';
 import { PROGRAMS, type ProgramRequest } from '../programs/index.ts';
 import type { ImageWords } from './chart-image.ts';
+import { imageWords, provenanceOf } from './image-words.ts';
 import type { TakenList } from './list-export-dialog.tsx';
 import { type DrawImage, type ImageWay, useChartImage } from './use-chart-image.ts';
 
@@ -227,5 +235,51 @@ export function TakeAway(props: TakenAway) {
         </p>
       )}
     </>
+  );
+}
+
+/** What can be taken away of a chart of lines over time. */
+export function TakeAwayMenu(props: {
+  view: View;
+  lines: readonly Line[];
+  series: readonly ChartSeries[];
+  range: DateRange;
+  /** The element with the chart. */
+  chart: RefObject<HTMLElement | null>;
+  /** Further items of the menu. */
+  children?: ReactNode;
+}) {
+  const { view, lines, series, range } = props;
+  const catalog = useCatalog().data;
+  const { version = '' } = useHostState().data ?? {};
+  const isAsking = view.series.some(({ hidden }) => !hidden) || view.formulas.some(({ hidden }) => !hidden);
+  const shown = lines.filter(({ hidden }) => !hidden);
+  const provenance = () =>
+    provenanceOf(lines, range, catalog, {
+      now: new Date().toISOString(),
+      version,
+      heading: view.heading,
+      asOf: view.asOf,
+    });
+  return (
+    <TakeAway
+      view={view}
+      range={range}
+      isEmpty={shown.length === 0}
+      request={isAsking ? () => requestSearch(withIndexDates(view, lines), range) : undefined}
+      citation={() =>
+        provenance()
+          .lines.map((line) => line.citation)
+          .join('\n')
+      }
+      image={{
+        chart: props.chart,
+        words: () => imageWords(lines, series, provenance(), view.hasRecessions),
+        stem: () => fileStem(shown, range, provenance().is_sample),
+        rest: restText(shown.map(({ column }) => column)),
+      }}
+    >
+      {props.children}
+    </TakeAway>
   );
 }

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { saveBlob } from '../api/index.ts';
 import { type ChartMarkup, chartMarkup, useDashedLines } from '../chart/index.ts';
+import type { MeasureText } from './chart-image.ts';
 import { type ChartImage, chartImage, IMAGE_FACE, type ImageWords } from './chart-image.ts';
-import type { MeasureText } from './wrap-text.ts';
 
 export type ImageWay = 'png' | 'svg' | 'copy';
 

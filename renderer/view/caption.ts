@@ -34,8 +34,7 @@ export function lastChange(
 /**
  * Compares the last value of a line: with the period before, with a year before (percentages in points), and with all values of the
  * shown range.
- * @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range'. Left out is what cannot be computed
- * from the shown range.
+ * @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range', as far as the shown range has them.
  */
 export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cadence' | 'unit'>): string[] {
   const count = column.days.length;
@@ -46,24 +45,19 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
     values: column.values.slice(start),
     ...(column.exact && { exact: column.exact.slice(start) }),
   };
-  const last = column.days[count - 1];
   const changeIn = (units: Units) => {
     const { series } = derive(end, cadence, { units });
-    return series.days.at(-1) === last ? series.values.at(-1) : undefined;
+    return series.days.at(-1) === column.days[count - 1] ? series.values.at(-1) : undefined;
   };
   const isRate = changesByPoints(unit);
   const change = changeIn('chg');
   const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
   const rank = rankText(column.numbers);
   return [
-    ...(change === undefined
-      ? []
-      : [`${unitChangeText(change, unit)} on the ${periodName(cadence.frequency)}`]),
-    ...(year === undefined
-      ? []
-      : [`${isRate ? unitChangeText(year, unit) : percentChange(year)} on the year`]),
-    ...(rank === undefined ? [] : [`${rank} of the shown range`]),
-  ];
+    change && `${unitChangeText(change, unit)} on the ${periodName(cadence.frequency)}`,
+    year && `${isRate ? unitChangeText(year, unit) : percentChange(year)} on the year`,
+    rank && `${rank} of the shown range`,
+  ].filter((text) => text !== undefined);
 }
 
 /** @returns a value of a line with all its digits and what it counts: '3,132 thousands of persons'. */
@@ -75,8 +69,7 @@ export function wholeValue({ choice, unit }: Pick<Line, 'choice' | 'unit'>, valu
 /** @returns 'Initial claims, SA: 219,000 claims on 2026-11-14; −6,000 on the week; …'; `undefined` where the range has no value. */
 export function captionOf(line: Line): string | undefined {
   const { column, title, unitText } = line;
-  const value = column.values.at(-1);
-  const day = column.days.at(-1);
+  const [value, day] = [column.values.at(-1), column.days.at(-1)];
   if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
   const what =
     line.units === 'lin' && !line.average ? title : `${title} (${averaged(unitText, line.average)})`;
@@ -92,11 +85,7 @@ function rankText(numbers: Float64Array): string | undefined {
   if (above === 0 && below === 0) return undefined;
   if (above === 0) return 'highest';
   if (below === 0) return 'lowest';
-  return `${ordinal(Math.round((100 * below) / (numbers.length - 1)))} percentile`;
-}
-
-function ordinal(number: number): string {
-  const tens = number % 100;
-  const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${ending}`;
+  const share = Math.round((100 * below) / (numbers.length - 1));
+  const isTeen = share % 100 >= 11 && share % 100 <= 13;
+  return `${share}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][share % 10] ?? 'th')} percentile`;
 }

@@ -46,15 +46,26 @@ export function addAllSeries(
 export function removeLine(view: View, id: LineId): View {
   const removed = view.series.filter((one) => lineId(view, one) === id);
   const formulas = view.formulas.filter((one) => lineId(view, one) !== id);
-  return withoutStale(withoutSeries({ ...view, formulas }, removed));
+  return withoutSeries({ ...view, formulas }, removed);
 }
 
-function withoutSeries(view: View, removed: readonly ShownSeries[]): View {
+/** Also drops what the view says about lines that it no longer has: heading, details, explanation. */
+function withoutSeries(before: View, removed: readonly ShownSeries[]): View {
   const letters = removed.map(({ slot }) => slotLetter(slot));
+  const view = {
+    ...before,
+    series: before.series.filter((one) => !removed.includes(one)),
+    formulas: before.formulas.filter(
+      ({ text }) => !lettersOf(text).some((letter) => letters.includes(letter)),
+    ),
+  };
+  const ids = [...view.series, ...view.formulas].map((one) => lineId(view, one));
   return {
     ...view,
-    series: view.series.filter((one) => !removed.includes(one)),
-    formulas: view.formulas.filter(({ text }) => !lettersOf(text).some((letter) => letters.includes(letter))),
+    // Somebody's own heading was about those lines.
+    heading: ids.length === 0 ? {} : view.heading,
+    details: view.details !== undefined && hasSeries(view, view.details) ? view.details : undefined,
+    explained: view.explained && ids.includes(view.explained.line) ? view.explained : undefined,
   };
 }
 
@@ -76,39 +87,35 @@ export function changeStyle(
   id: LineId,
   change: { [Key in keyof LineStyle]?: LineStyle[Key] | undefined },
 ): View {
-  const restyle = <Line extends ShownSeries | ShownFormula>(line: Line): Line =>
-    lineId(view, line) === id ? { ...line, style: definedOnly({ ...line.style, ...change }) } : line;
-  return { ...view, series: view.series.map(restyle), formulas: view.formulas.map(restyle) };
-}
-
-function definedOnly(style: { [Key in keyof LineStyle]?: LineStyle[Key] | undefined }): LineStyle {
-  return Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined));
-}
-
-/** Drops what the view says about lines that it no longer has: heading, details, explanation. */
-function withoutStale(view: View): View {
-  const ids = [...view.series, ...view.formulas].map((one) => lineId(view, one));
-  return {
-    ...view,
-    // Somebody's own heading was about those lines.
-    heading: ids.length === 0 ? {} : view.heading,
-    details: view.details !== undefined && hasSeries(view, view.details) ? view.details : undefined,
-    explained: view.explained && ids.includes(view.explained.line) ? view.explained : undefined,
-  };
+  return withLine(view, id, (line) => {
+    const parts = Object.entries({ ...line.style, ...change }).filter(([, value]) => value !== undefined);
+    return [{ ...line, style: Object.fromEntries(parts) }];
+  });
 }
 
 /** Adds the series, or removes all lines of it if it is there. */
 export function toggleSeries(view: View, choice: SeriesChoice): View {
   const id = seriesId(choice);
   const shown = view.series.filter((one) => seriesId(one.choice) === id);
-  return shown.length > 0 ? withoutStale(withoutSeries(view, shown)) : addSeries(view, choice);
+  return shown.length > 0 ? withoutSeries(view, shown) : addSeries(view, choice);
 }
 
 /** Shows or hides one line; a hidden one keeps its place, colour and style. */
 export function toggleHidden(view: View, id: LineId): View {
-  const toggle = <Line extends ShownSeries | ShownFormula>(line: Line): Line =>
-    lineId(view, line) === id ? { ...line, hidden: !line.hidden } : line;
-  return { ...view, series: view.series.map(toggle), formulas: view.formulas.map(toggle) };
+  return withLine(view, id, (line) => [{ ...line, hidden: !line.hidden }]);
+}
+
+/** @returns the view with other lines in the place of one. */
+function withLine(
+  view: View,
+  id: LineId,
+  change: <Shown extends ShownSeries | ShownFormula>(line: Shown) => Shown[],
+): View {
+  return {
+    ...view,
+    series: view.series.flatMap((one) => (lineId(view, one) === id ? change(one) : [one])),
+    formulas: view.formulas.flatMap((one) => (lineId(view, one) === id ? change(one) : [one])),
+  };
 }
 
 /**
@@ -117,19 +124,17 @@ export function toggleHidden(view: View, id: LineId): View {
  * taken as the end.
  */
 export function moveLine(view: View, id: LineId, place: number): View {
+  const moved = <Shown extends ShownSeries | ShownFormula>(lines: readonly Shown[], to: number) => {
+    const line = lines.find((one) => lineId(view, one) === id);
+    if (line === undefined) return lines;
+    const others = lines.filter((one) => one !== line);
+    return others.toSpliced(clamp(to, 0, others.length), 0, line);
+  };
   return {
     ...view,
-    series: moved(view.series, (one) => lineId(view, one) === id, place),
-    formulas: moved(view.formulas, (one) => lineId(view, one) === id, place - view.series.length),
+    series: moved(view.series, place),
+    formulas: moved(view.formulas, place - view.series.length),
   };
-}
-
-function moved<Line>(lines: readonly Line[], isIt: (line: Line) => boolean, place: number): readonly Line[] {
-  const line = lines.find(isIt);
-  if (line === undefined) return lines;
-  const others = lines.filter((one) => one !== line);
-  const at = clamp(place, 0, others.length);
-  return [...others.slice(0, at), line, ...others.slice(at)];
 }
 
 /**
@@ -151,12 +156,10 @@ export function editFormula(view: View, id: LineId, to: string): View {
 /** @returns the view with a line again, after it, in the first free colour; unchanged where it is full. */
 export function repeatLine(view: View, id: LineId): View {
   if (lineCount(view) >= MOST_SERIES) return view;
-  const again = <Shown extends ShownSeries | ShownFormula>(one: Shown): Shown[] => {
-    if (lineId(view, one) !== id) return [one];
-    const { name: _, ...style } = one.style;
-    return [one, { ...one, slot: freeSlot(view), style }];
-  };
-  return { ...view, series: view.series.flatMap(again), formulas: view.formulas.flatMap(again) };
+  return withLine(view, id, (line) => {
+    const { name: _, ...style } = line.style;
+    return [line, { ...line, slot: freeSlot(view), style }];
+  });
 }
 
 function freeSlot(view: View): number {

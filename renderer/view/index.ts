@@ -1,5 +1,4 @@
-/** The door of the room: what Explore shows, as a value and as a URL (`service/view`), and the ways to change it. */
-export { viewOfApiUrl } from './api-url.ts';
+/** What Explore shows, as a value and as a URL (`service/view`), and the ways to change it. */
 export { captionOf, lastChange, standingOf, wholeValue } from './caption.ts';
 export {
   addAllSeries,
@@ -15,15 +14,19 @@ export {
   toggleHidden,
   toggleSeries,
 } from './change-view.ts';
-export { fredIds, isSavedFredGraph, viewOfFredUrl } from './fred-url.ts';
 export {
   addressPath,
   addressSearch,
   canShowThen,
+  keepView,
   keptAddress,
+  keptView,
+  noteShown,
+  openItem,
   openingAddress,
+  setOpenItem,
+  useOpenItem,
   withoutInstant,
-} from './item-address.ts';
-export { keepView, keptView } from './kept-view.ts';
-export { noteShown, openItem, setOpenItem, useOpenItem } from './open-item.ts';
+} from './open-item.ts';
 export { parseView } from './parse-view.ts';
+export { fredIds, isSavedFredGraph, viewOfApiUrl, viewOfFredUrl } from './pasted-url.ts';

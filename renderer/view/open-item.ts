@@ -1,39 +1,65 @@
 import { useSyncExternalStore } from 'react';
 import type { SavedItem } from '../../service/contract/saved.ts';
-import { addressPath, openingAddress } from './item-address.ts';
+import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
+import { MOST_SERIES } from '../../service/view/types.ts';
 
-/**
- * Which saved item each screen of this window was opened from, by the screen's path: so that the bar can say what changed since, and save
- * it there. It outlives a reload and ends with the window.
- */
-const KEY = 'almanac-open-items';
-const listeners = new Set<() => void>();
-let known: Readonly<Record<string, string>> | undefined;
+/** What could not be stored in this window, because its storage is full or forbidden: it is lost with a reload. */
+const unstored = new Map<string, object>();
 
-function all(): Readonly<Record<string, string>> {
-  known ??= readKept();
-  return known;
+function keep(key: string, value: object): void {
+  unstored.delete(key);
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    unstored.set(key, value);
+  }
 }
 
-function readKept(): Record<string, string> {
+function kept(key: string): object | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+    const stored: unknown = unstored.get(key) ?? JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? stored : undefined;
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+const LAST_VIEW = 'almanac-last-view';
+
+/** Remembers what Explore shows, so that it shows the same when somebody comes back to it in this window. */
+export function keepView(search: ViewSearch): void {
+  keep(LAST_VIEW, search);
+}
+
+/** @returns what Explore showed last in this window; `undefined` where it has not been open yet. */
+export function keptView(): ViewSearch | undefined {
+  const search = kept(LAST_VIEW);
+  return search && pickViewSearch({ ...search });
+}
+
+/** Which saved item each screen of this window was opened from, by the screen's path, so that the bar can save what changed since. */
+const OPEN_ITEMS = 'almanac-open-items';
+const listeners = new Set<() => void>();
+
+function openItems(): Readonly<Record<string, string>> {
+  return { ...kept(OPEN_ITEMS) };
 }
 
 /** @param id of the item that the screen shows from now on; `undefined`: none. */
 export function setOpenItem(path: string, id: string | undefined): void {
-  const { [path]: _, ...others } = all();
-  known = id === undefined ? others : { ...others, [path]: id };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(known));
-  } catch {
-    // Storage is full or forbidden: then a reload forgets it.
-  }
-  for (const tell of listeners) tell();
+  const { [path]: _, ...others } = openItems();
+  keep(OPEN_ITEMS, id === undefined ? others : { ...others, [path]: id });
+  for (const listener of listeners) listener();
+}
+
+/** @returns the id of the item that a screen was opened from. */
+export function useOpenItem(path: string): string | undefined {
+  return useSyncExternalStore(subscribe, () => openItems()[path]);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** The path of a screen that is just being opened from an item. */
@@ -57,12 +83,51 @@ export function noteShown(path: string, isEntered: boolean, isSame: boolean): vo
   opening = undefined;
 }
 
-/** @returns the id of the item that a screen was opened from. */
-export function useOpenItem(path: string): string | undefined {
-  return useSyncExternalStore(subscribe, () => all()[path]);
+const EXPLORE = '/explore';
+/** Screens that show the data as they were known at an instant, the `as_of` of their address. */
+const OF_AN_INSTANT: readonly string[] = [EXPLORE, '/yields', '/states'];
+
+/** @returns whether the screen of an address can show the data of an instant. */
+export const canShowThen = (address: string): boolean => OF_AN_INSTANT.includes(addressPath(address));
+
+/** @returns the path of an address; `addressSearch` its search parameters. */
+export const addressPath = (address: string): string => address.split('?', 1)[0] as string;
+export const addressSearch = (address: string): URLSearchParams =>
+  new URLSearchParams(address.slice(addressPath(address).length));
+
+/** @returns where an item leads: of a frozen view as of its instant, or with its list of that day; of a list a chart of its first series. */
+export function openingAddress(item: SavedItem): string {
+  if (item.kind === 'board') return `/board?id=${item.id}`;
+  if (item.kind === 'list') return `${EXPLORE}?series=${item.content.series.slice(0, MOST_SERIES).join(',')}`;
+  const { address, frozen } = item.content;
+  if (frozen === null) return address;
+  if (canShowThen(address)) return withWords(address, { as_of: frozen.as_of });
+  const [code, date] = frozen.lists?.[0]?.split('@') ?? [];
+  return code === undefined || date === undefined ? address : withWords(address, { code, date });
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => void listeners.delete(tell);
+/** @returns the address of a frozen view: its instant stands in `Frozen`. */
+export const withoutInstant = (address: string): string => withWords(address, { as_of: undefined });
+
+function withWords(address: string, words: Readonly<Record<string, string | undefined>>): string {
+  const search = addressSearch(address);
+  search.delete('compare');
+  for (const [word, value] of Object.entries(words))
+    if (value === undefined) search.delete(word);
+    else search.set(word, value);
+  const text = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return keptAddress(text === '' ? addressPath(address) : `${addressPath(address)}?${text}`);
 }
+
+/**
+ * @returns an address as it is kept: with letters of any script as they are. A browser writes them nine times as long, and a chart whose
+ * lines have Chinese names would be longer than what can be saved.
+ */
+export const keptAddress = (address: string): string =>
+  address.replaceAll(/(?:%[89a-f][\da-f])+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });

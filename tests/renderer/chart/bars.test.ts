@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planAxes } from '../../../renderer/chart/axes.ts';
-import { barPlaces, plotRange } from '../../../renderer/chart/bars.ts';
-import { inDrawingOrder, shapesOf } from '../../../renderer/chart/series-shape.ts';
+import { barPlaces, inDrawingOrder, shapesOf } from '../../../renderer/chart/plot-layer.tsx';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
+import { plotRange } from '../../../renderer/chart/use-plot.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 
 function series(code: string, days: readonly number[], more: Partial<ChartSeries> = {}): ChartSeries {

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
+import {
+  axisLabel,
+  dateTickLabels,
+  dateTicks,
+  planAxes,
+  stackColumns,
+  type ValueAxis,
+  valueAxis,
+} from '../../../renderer/chart/axes.ts';
 import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
-import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
 import {
   areaPath,
   barsPath,
@@ -11,13 +18,10 @@ import {
   runsOf,
   stepPath,
 } from '../../../renderer/chart/line-path.ts';
-import { chartNotes } from '../../../renderer/chart/notes.ts';
-import { stackColumns } from '../../../renderer/chart/stack.ts';
-import { chartSummary } from '../../../renderer/chart/summary.ts';
+import { chartNotes, chartSummary } from '../../../renderer/chart/summary.ts';
 import { axisWidth, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { chartCommand } from '../../../renderer/chart/use-chart-keys.ts';
-import { type ValueAxis, valueAxis } from '../../../renderer/chart/value-axis.ts';
 import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { LineColumn } from '../../../service/view/types.ts';

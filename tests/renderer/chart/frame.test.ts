@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSettled, nextFrame, stillFrame } from '../../../renderer/chart/frame.ts';
-import { EMPTY_AXIS, type ValueAxis } from '../../../renderer/chart/value-axis.ts';
+import { EMPTY_AXIS, type ValueAxis } from '../../../renderer/chart/axes.ts';
+import { isSettled, nextFrame, stillFrame } from '../../../renderer/chart/use-plot.ts';
 
 const axis = (low: number, high: number): ValueAxis => ({
   ...EMPTY_AXIS,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastInSight, pushedApart } from '../../../renderer/chart/line-ends.ts';
+import { lastInSight, pushedApart } from '../../../renderer/chart/chart-canvas.tsx';
 
 const column = (days: number[], numbers: number[]) => ({
   id: 'a',

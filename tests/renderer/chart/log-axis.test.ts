@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartNotes } from '../../../renderer/chart/notes.ts';
+import { shareOf, valueAxis } from '../../../renderer/chart/axes.ts';
+import { chartNotes } from '../../../renderer/chart/summary.ts';
 import { valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
-import { shareOf, valueAxis } from '../../../renderer/chart/value-axis.ts';
 
 function lineOf(numbers: readonly number[]) {
   const column = {

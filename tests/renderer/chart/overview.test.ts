@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extentOf, overviewShape } from '../../../renderer/chart/overview-shape.ts';
 import {
   centreWindow,
+  extentOf,
   type Grip,
   moveEdge,
   moveWindow,
+  overviewShape,
   windowAfterKey,
-} from '../../../renderer/chart/overview-window.ts';
+} from '../../../renderer/chart/overview-strip.tsx';
 import type { DayRange } from '../../../renderer/chart/zoom.ts';
 
 const day = fc.integer({ min: -20_000, max: 20_000 });

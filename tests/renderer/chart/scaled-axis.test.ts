@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axisLabel, axisScale } from '../../../renderer/chart/axes.ts';
-import { measured, speakMeasured } from '../../../renderer/chart/measured.ts';
+import { measured, speakMeasured } from '../../../renderer/chart/measure.tsx';
 import { valueTickLabels, WRITTEN_OUT } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { chartSeries } from '../../../renderer/lines/shown-series.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSharedDay } from '../../../renderer/chart/shared-day.ts';
+import { createSharedDay } from '../../../renderer/chart/cursor.ts';
 
 test('a shared day is told at once and at each change, until the follower leaves', () => {
   const shared = createSharedDay();

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { explanationText, keyOf, publishedOf } from '../../../renderer/explain/explanation-text.ts';
 import {
   absenceTexts,
+  explanationText,
+  keyOf,
   originText,
+  publishedOf,
   revisionTexts,
   sourceFacts,
-} from '../../../renderer/explain/source-facts.ts';
+} from '../../../renderer/explain/explanation-text.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import type { ObservationExplanation, SeenObservation } from '../../../service/contract/explanation.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ExploreLayout } from '../../../renderer/explore/chart-actions.ts';
 import { chartActions } from '../../../renderer/explore/chart-actions.ts';
-import type { ExploreLayout } from '../../../renderer/explore/layout.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
 import { parseView } from '../../../renderer/view/index.ts';
 import { viewSearch } from '../../../service/view/index.ts';

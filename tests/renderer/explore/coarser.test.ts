@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coarserOf } from '../../../renderer/explore/coarser-chip.tsx';
+import { coarserOf } from '../../../renderer/explore/chart-notes.tsx';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { observedNear, rangeAround } from '../../../renderer/explore/go-to-date.ts';
+import { observedNear, rangeAround } from '../../../renderer/explore/go-to-date.tsx';
 import { dateText, dayNumber, daysFromCivil } from '../../../service/calendar/dates.ts';
 
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) });

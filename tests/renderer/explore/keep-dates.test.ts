@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitDates } from '../../../renderer/explore/keep-dates.tsx';
+import { splitDates } from '../../../renderer/explore/series-details.tsx';
 
 it('finds the dates in a text and keeps all of the text', () => {
   const text =

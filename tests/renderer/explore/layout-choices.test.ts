@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CHART_SHARE } from '../../../renderer/explore/layout-choices.ts';
+import { CHART_SHARE } from '../../../renderer/explore/workbench.tsx';
 import { PREFERENCES } from '../../../service/contract/preferences.ts';
 
 it('the share that is kept has the limits of the handle', () => {

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gapsOf, gapsOfSeries, gapsText } from '../../../renderer/explore/gaps.ts';
-import { statisticsOf } from '../../../renderer/explore/series-numbers.tsx';
+import { gapsOf, gapsOfSeries, gapsText, statisticsOf } from '../../../renderer/explore/series-details.tsx';
 import type { ObservedOn } from '../../../service/calendar/business-days.ts';
 import { observedOnOrBefore } from '../../../service/calendar/business-days.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usualWay } from '../../../renderer/explore/chart-options.tsx';
+import { usualWay } from '../../../renderer/explore/tool-bar.tsx';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 
 it('names how the shown series are aggregated by default', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
+import { viewAfterKey } from '../../../renderer/explore/chart-actions.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { viewSearch } from '../../../service/view/address.ts';
 

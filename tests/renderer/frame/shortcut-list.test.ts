@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartCommand } from '../../../renderer/chart/use-chart-keys.ts';
-import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
+import { viewAfterKey } from '../../../renderer/explore/chart-actions.ts';
 import { pressedKeyText, shortcutGroups } from '../../../renderer/frame/shortcut-list.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
 import { gridCommand } from '../../../renderer/table/grid-keys.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isOnly, onlyThis } from '../../../renderer/legend/legend-row.tsx';
 import { dateLength, legendValues, longestValue } from '../../../renderer/legend/legend-values.ts';
-import { isOnly, onlyThis } from '../../../renderer/legend/only-this.ts';
 import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { parseView } from '../../../renderer/view/index.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unitsOfKey } from '../../../renderer/legend/unit-choices.ts';
+import { unitsOfKey } from '../../../renderer/legend/frequency-choices.ts';
 
 it('gives each digit the units in FRED’s order, and 0 the index', () => {
   expect([...'1234567890'].map(unitsOfKey)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartNotes } from '../../../renderer/chart/notes.ts';
+import { chartNotes } from '../../../renderer/chart/summary.ts';
 import { chartSeries, tableSeries } from '../../../renderer/lines/shown-series.ts';
 import { parseView } from '../../../renderer/view/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { keptChoices, withRecent } from '../../../renderer/picker/kept-series.ts';
+import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
 import {
   FACETS,
   facetOf,
   facetValues,
   type Narrowing,
   narrowedSeries,
-} from '../../../renderer/picker/facets.ts';
-import { keptChoices, withRecent } from '../../../renderer/picker/kept-series.ts';
-import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
+} from '../../../renderer/picker/series-search.tsx';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { codesText, parseSeriesId, seriesId } from '../../../service/datasets/series-choice.ts';
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { runOf, typeAhead } from '../../../renderer/picker/series-tree.tsx';
-import { readStates } from '../../../renderer/picker/state-field.tsx';
+import { readStates } from '../../../renderer/picker/series-picker.tsx';
+import {
+  ancestorsOf,
+  type PickerNode,
+  pickerTree,
+  runOf,
+  typeAhead,
+} from '../../../renderer/picker/series-tree.tsx';
 import { notAddedText } from '../../../renderer/picker/texts.ts';
-import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
 import { addAllSeries } from '../../../renderer/view/change-view.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ParsedRange, parseRange, parseWhole } from '../../../renderer/range/parse-range.ts';
+import { type ParsedRange, parseRange, parseWhole } from '../../../renderer/range/parse-date.ts';
 import { dateText, dayNumber, daysFromCivil } from '../../../service/calendar/dates.ts';
 import { readBack } from '../../../service/view/range.ts';
 import { PRESETS, type RangeChoice } from '../../../service/view/types.ts';

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedOf, readChoice, usualChoice } from '../../../renderer/take-away/export-choice.ts';
-import { exportLines, inexactColumns, tableSize } from '../../../renderer/take-away/export-lines.ts';
-import { exportRequest } from '../../../renderer/take-away/export-request.ts';
-import { publishedFiles } from '../../../renderer/take-away/published-files.ts';
+import {
+  askedOf,
+  exportLines,
+  exportRequest,
+  inexactColumns,
+  publishedFiles,
+  readChoice,
+  tableSize,
+  usualChoice,
+} from '../../../renderer/take-away/export-choice.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { fits } from '../../../service/contract/fits.ts';

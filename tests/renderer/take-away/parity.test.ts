@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
+import { viewOfApiUrl } from '../../../renderer/view/pasted-url.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { todayText } from '../../../service/calendar/today.ts';
 import type { EconomicEnvelope } from '../../../service/contract/economic.ts';

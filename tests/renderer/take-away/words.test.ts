@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
-import { imageWords } from '../../../renderer/take-away/image-words.ts';
-import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
+import { imageWords, provenanceOf } from '../../../renderer/take-away/image-words.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartImage, type ImageWords } from '../../../renderer/take-away/chart-image.ts';
-import { type MeasureText, wrapText } from '../../../renderer/take-away/wrap-text.ts';
+import {
+  chartImage,
+  type ImageWords,
+  type MeasureText,
+  wrapText,
+} from '../../../renderer/take-away/chart-image.ts';
 
 /** Letters of different widths, none wider than the size. */
 const measure: MeasureText = (text, size) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
+import { viewOfApiUrl } from '../../../renderer/view/pasted-url.ts';
 import { dateText, daysFromCivil } from '../../../service/calendar/dates.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
