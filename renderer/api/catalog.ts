@@ -9,9 +9,9 @@ import {
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { AskedChanges, Headline } from '../../service/contract/brief.ts';
 import { Catalog, type CatalogSeries } from '../../service/contract/catalog.ts';
-import type { ConstituentsEnvelope } from '../../service/contract/market.ts';
+import type { ConstituentsEnvelope } from '../../service/contract/economic.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
-import type { SetSameCompanyRequest } from '../../service/contract/work.ts';
+import type { SetSameCompanyRequest } from '../../service/contract/saved.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
 import { askHost, getJson, unlessReported } from './request.ts';

@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
-import type { EconomicEnvelope } from '../../service/contract/economic.ts';
-import type { YieldsEnvelope } from '../../service/contract/market.ts';
+import type { EconomicEnvelope, YieldsEnvelope } from '../../service/contract/economic.ts';
 import { findSeries, isMarketData } from '../../service/datasets/index.ts';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import type { Frequency } from '../../service/datasets/types.ts';

@@ -6,12 +6,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { PublisherWithKey, TryRequest } from '../../service/contract/access.ts';
+import type { PublisherWithKey, TryRequest, VaultRequest } from '../../service/contract/access.ts';
 import { findSetting } from '../../service/contract/check-setting.ts';
 import { WORK_FILE } from '../../service/contract/names.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
-import type { VaultRequest } from '../../service/contract/vault.ts';
 import { dataStateQuery } from './data-work.ts';
 import { canNow, useCan } from './host-state.ts';
 import { askHost, unlessReported } from './request.ts';

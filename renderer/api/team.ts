@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FollowedState } from '../../service/calendar/team-freshness.ts';
-import type { TeamRequest, TeamState } from '../../service/contract/team.ts';
 import { fits } from '../../service/contract/fits.ts';
 import { KEY_HEADER, TEAM_PATHS } from '../../service/contract/names.ts';
 import { type ShareRequest, TeamSession } from '../../service/contract/shared.ts';
+import type { TeamRequest, TeamState } from '../../service/contract/team.ts';
 import { useHostState, withRestart } from './host-state.ts';
 import { askHost, unlessReported } from './request.ts';
 import { bearerKey } from './session.ts';

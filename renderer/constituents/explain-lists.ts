@@ -8,12 +8,13 @@ import {
   heavierFirst,
   isPartial,
   type ListFigures,
+  leastWeight,
+  overlapOf,
   squareText,
   sumText,
   TOP,
 } from '../../service/series-math/list-figures.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
-import { leastWeight, overlapOf } from '../../service/series-math/list-overlap.ts';
 import { byIdentity, type Constituent, identitiesOf, sectorName } from '../../service/series-math/members.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';

@@ -3,8 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import type { DataState } from '../../service/contract/data-state.ts';
-import type { HostJob } from '../../service/contract/host.ts';
+import type { DataState, HostJob } from '../../service/contract/host.ts';
 import {
   useAutoRefresh,
   useCan,

@@ -3,7 +3,7 @@ import { minuteText } from '../../service/calendar/dates.ts';
 import { fileLagDaysOf } from '../../service/calendar/releases.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { isAllowable } from '../../service/contract/failure.ts';
-import type { HostJob, RunLogAnswer, DatasetSchedule, RunLine } from '../../service/contract/host.ts';
+import type { DatasetSchedule, HostJob, RunLine, RunLogAnswer } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';

@@ -16,11 +16,10 @@ import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
 import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import { DATASETS, MARKET_OBSERVATIONS, storedSeries } from '../../service/datasets/index.ts';
 import { aggregate, NEEDED_IN_WEEK, neededObservations } from '../../service/series-math/aggregate.ts';
-import { NOT_ALIKE } from '../../service/series-math/curve/alike.ts';
-import { type Forward, forwardRate, type ParYield } from '../../service/series-math/curve/forwards.ts';
+import { type Forward, forwardRate, NOT_ALIKE, type ParYield } from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal, RATE_PLACES } from '../../service/series-math/exact-decimal.ts';
-import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../../service/series-math/formula-functions.ts';
+import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../../service/series-math/formula.ts';
 import { printRounded } from '../../service/series-math/fraction.ts';
 import {
   AGGREGATION_NAMES,
@@ -33,8 +32,7 @@ import {
   UNITS_NAMES,
 } from '../../service/series-math/fred-codes.ts';
 import { periodName } from '../../service/series-math/frequency.ts';
-import { listFigures, squareText } from '../../service/series-math/list-figures.ts';
-import { overlapOf } from '../../service/series-math/list-overlap.ts';
+import { listFigures, overlapOf, squareText } from '../../service/series-math/list-figures.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';

@@ -13,7 +13,7 @@ import {
   shortTitle,
 } from '../../service/datasets/series-choice.ts';
 import { STATES } from '../../service/datasets/states.ts';
-import { periodBefore } from '../../service/series-math/brief/history.ts';
+import { periodBefore } from '../../service/series-math/brief.ts';
 import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { shortAmount, shortChange, wholeAmount } from '../../service/series-math/short-value.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { BriefChanges, CalendarRelease, DatasetNews } from '../../service/contract/brief.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
-import { noteText } from '../../service/series-math/brief/note.ts';
+import { noteText } from '../../service/series-math/brief.ts';
 import { copied, countOf } from '../../service/series-math/decimal-text.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import { citation } from '../../service/view/index.ts';

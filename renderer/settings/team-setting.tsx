@@ -1,7 +1,8 @@
 import { Box, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { teamText } from '../../service/calendar/team-freshness.ts';
-import type { TeamChoice } from '../../service/contract/team.ts';
+import type { VaultState } from '../../service/contract/access.ts';
+import type { CheckedTeam, TeamChoice } from '../../service/contract/team.ts';
 import { useTeam, useTeamActions, useTeamChoice } from '../api/index.ts';
 import { HelpLink, SmallButton } from '../frame/index.ts';
 

@@ -1,9 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import type { StateCode } from '../../service/datasets/states.ts';
-import { AREAS } from '../../service/series-math/areas/area-table.ts';
+import { AREAS, movedAreas } from '../../service/series-math/areas/area-table.ts';
 import { measureAreas, weeksBack } from '../../service/series-math/areas/measures.ts';
-import { movedAreas } from '../../service/series-math/areas/moved.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import { type ExplainedArea, type MapState, NATION, selectArea } from './map-state.ts';

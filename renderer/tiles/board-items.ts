@@ -4,10 +4,11 @@ import {
   type BoardContent,
   type BoardTile,
   EMPTY_BOARD,
+  type FiledItem,
+  LAYOUT,
   type SavedItem,
   type SaveItemRequest,
 } from '../../service/contract/saved.ts';
-import { type FiledItem, LAYOUT } from '../../service/contract/saved-file.ts';
 import { pickViewSearch, type RangeChoice, rangeSearch, readRangeWords } from '../../service/view/index.ts';
 import type { View } from '../../service/view/types.ts';
 import { newId, usePreference } from '../api/index.ts';

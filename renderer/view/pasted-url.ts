@@ -3,8 +3,13 @@ import { findChoices } from '../../service/datasets/find-choices.ts';
 import { type Dataset, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
 import { entryOf, parseSeriesId, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
-import { isAggregation, isAskedFrequency, isUnits } from '../../service/series-math/fred-codes.ts';
-import { frequencyCode, listOfFrequencies } from '../../service/series-math/fred-frequency-words.ts';
+import {
+  frequencyCode,
+  isAggregation,
+  isAskedFrequency,
+  isUnits,
+  listOfFrequencies,
+} from '../../service/series-math/fred-codes.ts';
 import { cadenceOf, isSameCadence, outputCadence } from '../../service/series-math/frequency.ts';
 import { listText, pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 import { type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';

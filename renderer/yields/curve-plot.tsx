@@ -1,9 +1,17 @@
-import { useCallback, useEffect, useId, useMemo, useState, type MouseEvent, type PointerEvent } from 'react';
-import { shownDay, shownDate } from '../../service/calendar/dates.ts';
-import { tenorState } from '../../service/series-math/curve.ts';
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { type MouseEvent, type PointerEvent, useEffect, useId, useMemo, useState } from 'react';
+import { shownDate, shownDay } from '../../service/calendar/dates.ts';
 import type { Tenor } from '../../service/datasets/yields/curve.ts';
-import { axisWidth, letterColour, type PlotArea, PlotFrame, roundAxis, seriesColour, useBoxSize } from '../chart/index.ts';
+import { basisPoints, tenorState } from '../../service/series-math/curve.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import {
+  axisWidth,
+  letterColour,
+  type PlotArea,
+  PlotFrame,
+  roundAxis,
+  seriesColour,
+  useBoxSize,
+} from '../chart/index.ts';
 import { type Curves, comparedDay, dateOf } from './curves.ts';
 import type { YieldsState } from './search.ts';
 import { type Shown, useDrawnRow } from './shown.ts';

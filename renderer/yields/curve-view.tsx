@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { SHAPE } from '../../service/datasets/yields/curve.ts';
-import { alikeDays, NOT_ALIKE } from '../../service/series-math/curve/alike.ts';
+import { alikeDays, NOT_ALIKE } from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { SideSections, useWindowFits } from '../frame/index.ts';
 import { CurveLegend, CurvePlot } from './curve-plot.tsx';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { METHOD_CHANGED } from '../../service/datasets/yields/curve.ts';
-import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { medianOf } from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import { type ChartMarkup, chartMarkup, type PlotArea, useBoxSize } from '../chart/index.ts';

@@ -7,9 +7,9 @@ import {
   CHANGE_SPANS,
   changeBetweenRows,
   referenceRow,
+  tenorState,
   wantedDay,
-} from '../../service/series-math/curve/changes.ts';
-import { tenorState } from '../../service/series-math/curve/tenors.ts';
+} from '../../service/series-math/curve.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { NO_VALUE, useExplore } from '../frame/index.ts';
 import { dateOf, type TenorColumn } from './curves.ts';

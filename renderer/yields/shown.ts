@@ -1,7 +1,7 @@
 import { type PointerEvent, useSyncExternalStore } from 'react';
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
-import { spreadFacts } from '../../service/series-math/curve/spread.ts';
+import { spreadFacts } from '../../service/series-math/curve.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import type { Scheme } from '../chart/index.ts';

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { shownDate, shownDay } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { medianOf } from '../../service/series-math/curve.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { dateText, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import { CHANGE_SPANS } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS } from '../../service/series-math/curve.ts';
 import { HelpLink } from '../frame/index.ts';
 import { DateField, DayStepper } from '../range/index.ts';
 import { comparedDay, dateOf } from './curves.ts';

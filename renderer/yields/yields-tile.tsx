@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve.ts';
 import { countOf, groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';

@@ -4,7 +4,14 @@ import { derivationOf, invalid, text } from '../api/index.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { frequencyCode, listOfFrequencies, UNITS } from '../series-math/fred-codes.ts';
 import { fredRoute } from './fred-route.ts';
-import { expectSeries, type FredSeries, MISSING, observationsOf, realTimeOf, refuseUnknown } from './fred-series.ts';
+import {
+  expectSeries,
+  type FredSeries,
+  MISSING,
+  observationsOf,
+  realTimeOf,
+  refuseUnknown,
+} from './fred-series.ts';
 
 const LISTED = 'one for all lines, or one a line with commas between them';
 /** FRED's own pages draw at most twelve. */

@@ -16,8 +16,7 @@ import { fits } from '../contract/fits.ts';
 import { jsonMembers, withMembers } from '../contract/json-members.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
 import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
-import { newDraft } from '../process/drafts.ts';
-import { isAlive } from '../process/drafts.ts';
+import { isAlive, newDraft } from '../process/drafts.ts';
 import { syncFolder, writeSynced } from '../process/whole-file.ts';
 
 /** The values in the file by name, including names that Almanac does not know. */

@@ -3,15 +3,31 @@ import { APP_NAME } from '../contract/names.ts';
 import type { ExportProvenance } from '../contract/table-export.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
 import type { Series } from '../datasets/types.ts';
-import { derivedPages, type Derivation } from '../derived/index.ts';
+import { type Derivation, derivedPages } from '../derived/index.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { askedFrequency, cadenceText, frequencyName, publishedFrequency } from '../series-math/frequency.ts';
 import { isRateUnits, unitsAxisText } from '../series-math/units.ts';
-import { type ConstituentPage, type ObservationRows, type ObservationText, observationTexts, type Position, type Reader } from '../store/index.ts';
+import {
+  type ConstituentPage,
+  type ObservationRows,
+  type ObservationText,
+  observationTexts,
+  type Position,
+  type Reader,
+} from '../store/index.ts';
 import { citation } from '../view/index.ts';
 import { PIECE_ROWS, tablePieces, wideTable } from './drawn.ts';
 import { constituentBytes, rowBytes } from './row-bytes.ts';
-import type { ExportContext, ExportCounts, Exported, ExportSelection, ExportTable, Readme, TableColumn, TablePiece } from './types.ts';
+import type {
+  ExportContext,
+  ExportCounts,
+  Exported,
+  ExportSelection,
+  ExportTable,
+  Readme,
+  TableColumn,
+  TablePiece,
+} from './types.ts';
 
 export function published(context: ExportContext): Exported {
   const { selection, created, version } = context;

@@ -1,12 +1,32 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { environmentKey, keyVariable, type KeychainState } from '../contract/access.ts';
+import { environmentKey, keyVariable, type VaultRequest, type VaultState } from '../contract/access.ts';
 import { assertNever, Failure } from '../contract/failure.ts';
 import { createKeychain, type Keychain, probeSecretService } from './keychain.ts';
-import { accountOf, copyAside, lastFour, nameOf, readIndex, type SecretIndex, type SecretName, type SecretPlace, type SecretRow, withoutRow, withRow, writeIndex } from './secret-index.ts';
-import { type AskShell, createFileStore, createSessionStore, type FileStore, keepSurely, putBack, type SecretStore } from './secret-stores.ts';
+import {
+  accountOf,
+  copyAside,
+  lastFour,
+  nameOf,
+  readIndex,
+  type SecretIndex,
+  type SecretName,
+  type SecretPlace,
+  type SecretRow,
+  withoutRow,
+  withRow,
+  writeIndex,
+} from './secret-index.ts';
+import {
+  type AskShell,
+  createFileStore,
+  createSessionStore,
+  type FileStore,
+  keepSurely,
+  putBack,
+  type SecretStore,
+} from './secret-stores.ts';
 import { keychainName, placeNow, tellState } from './tell-state.ts';
-import { promisify } from 'node:util';
 
 export type Vault = ReturnType<typeof vaultOn>;
 

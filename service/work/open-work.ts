@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
 import type { OutgoingRequest, OutgoingRequests } from '../contract/preferences.ts';
-import type { SameCompany, SetSameCompanyRequest } from '../contract/work.ts';
+import type { SameCompany, SetSameCompanyRequest } from '../contract/saved.ts';
 import { foldTicker } from '../series-math/members.ts';
 import {
   type Database,

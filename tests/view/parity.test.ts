@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldRange } from '../../renderer/range/presets.ts';
-import { usualChoice } from '../../renderer/take-away/export-choice.ts';
-import { exportRequest } from '../../renderer/take-away/export-choice.ts';
+import { exportRequest, usualChoice } from '../../renderer/take-away/export-choice.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import type { ViewEnvelope } from '../../service/contract/economic.ts';

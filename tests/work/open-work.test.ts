@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { WORK_OPTIONS } from '../../service/store/data-file.ts';
 import {
   backUp,
   backUpPath,
@@ -10,7 +11,6 @@ import {
   restore,
   setAside,
 } from '../../service/store/index.ts';
-import { WORK_OPTIONS } from '../../service/store/data-file.ts';
 import { CLAIMS, newFolder, openedWork, REQUEST } from './items.ts';
 
 const PAIR = { before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' }, is_same: true };

@@ -11,7 +11,7 @@ import {
 } from '../../../renderer/access/client-programs.ts';
 import { firstTest } from '../../../renderer/access/try-request.ts';
 import { usualShell } from '../../../service/contract/shell.ts';
-import { runningService, runPython } from '../../fred/running.ts';
+import { runningService, runPython } from '../../fred/fred-app.ts';
 import { has } from '../programs/find-programs.ts';
 
 const URL_HERE = 'http://127.0.0.1:4780/yields/series=US10Y?limit=5&offset=0';

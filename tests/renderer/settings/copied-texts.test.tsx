@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../renderer/constituents/members.ts';
-import { explanationText } from '../../../renderer/explain/explanation-text.ts';
+import { explanationText, numberNode } from '../../../renderer/explain/explanation-text.ts';
 import { sentenceText } from '../../../renderer/explain/index.ts';
-import { numberNode } from '../../../renderer/explain/explanation-text.ts';
 import { Told } from '../../../renderer/explain/number-tree.tsx';
 import type { ToldPart } from '../../../renderer/explain/types.ts';
 import { toldRevision } from '../../../renderer/overview/words.ts';
