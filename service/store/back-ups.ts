@@ -12,7 +12,7 @@ import { DATA_OPTIONS, dataFile, WORK_OPTIONS } from './data-file.ts';
 import { bytesOf, copyBytes, freeStampedName, removeDatabase, syncFile } from './database-files.ts';
 import { asFailure, guarded } from './failures.ts';
 import { noteCheck, notingDamage } from './integrity.ts';
-import { column, type Database, isBehind, openDatabase } from './open-database.ts';
+import { column, type Database, isBehind, openDatabase, whileOpen } from './open-database.ts';
 
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
 export const BACK_UPS_FOLDER = 'backups';
@@ -156,8 +156,7 @@ function prepareCopy(source: string, name: string, part: string): string | undef
     });
     // A copy that SQLite itself made of damaged data is a sound database that lacks rows.
     expectWholeCopy(part, part);
-    const db = openDatabase(part, DATA_OPTIONS);
-    try {
+    return whileOpen(openDatabase(part, DATA_OPTIONS), (db) => {
       const work = takeWorkOut(db, part);
       // A new id makes caches in this process, and those of clients, invalid.
       db.exec('UPDATE data_state SET file_id = lower(hex(randomblob(6)))');
@@ -165,9 +164,7 @@ function prepareCopy(source: string, name: string, part: string): string | undef
       db.exec('DELETE FROM team_copy');
       db.pragma('journal_mode = DELETE');
       return work;
-    } finally {
-      db.close();
-    }
+    });
   } catch (error) {
     throw namingBackUp(asFailure(error, part), name);
   }
@@ -191,9 +188,7 @@ function noBackUp(name: string, cause?: Error): Failure {
   return new Failure('invalid_file', says, { file: name }, cause && { cause });
 }
 
-function fileId(db: Database): unknown {
-  return column(db, 'SELECT file_id FROM data_state').get();
-}
+const fileId = (db: Database) => column(db, 'SELECT file_id FROM data_state').get();
 
 /** The table of a back-up that encloses a copy of work.sqlite; the data file itself does not have it. */
 const ENCLOSED = 'enclosed_work';
@@ -204,13 +199,10 @@ function encloseWork(dataDir: string, part: string): void {
   const copy = `${part}-work`;
   try {
     copyInto(file, copy);
-    const db = new Sqlite(part);
-    try {
+    whileOpen(new Sqlite(part), (db) => {
       db.exec(`DROP TABLE IF EXISTS ${ENCLOSED}; CREATE TABLE ${ENCLOSED}(bytes BLOB NOT NULL) STRICT`);
       db.prepare(`INSERT INTO ${ENCLOSED} VALUES (?)`).run(readFileSync(copy));
-    } finally {
-      db.close();
-    }
+    });
     syncFile(part);
   } finally {
     rmSync(copy, { force: true });
@@ -226,9 +218,7 @@ function takeWorkOut(db: Database, part: string): string | undefined {
   if (!bytes) return undefined;
   const file = `${part}-work`;
   writeFileSync(file, bytes, { mode: 0o600 });
-  const work = openDatabase(file, WORK_OPTIONS);
-  work.pragma('journal_mode = DELETE');
-  work.close();
+  whileOpen(openDatabase(file, WORK_OPTIONS), (work) => work.pragma('journal_mode = DELETE'));
   return file;
 }
 
@@ -240,18 +230,13 @@ const BROUGHT = ['item', 'item_version', 'same_company', 'preference'];
 function bringWorkBack(file: string, dataDir: string): boolean {
   const target = join(dataDir, WORK_FILE);
   if (hasNoWork(file) || !hasNoWork(target)) return false;
-  const db = openDatabase(target, WORK_OPTIONS);
-  try {
+  whileOpen(openDatabase(target, WORK_OPTIONS), (db) => {
     db.prepare('ATTACH ? AS enclosed').run(file);
-    guarded(target, () =>
-      db.transaction(() => {
-        for (const table of BROUGHT)
-          db.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM enclosed.${table}`);
-      })(),
-    );
-  } finally {
-    db.close();
-  }
+    const bring = db.transaction(() => {
+      for (const table of BROUGHT) db.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM enclosed.${table}`);
+    });
+    guarded(target, bring);
+  });
   return true;
 }
 

@@ -5,6 +5,7 @@ import { DATA_OPTIONS } from './data-file.ts';
 import { syncFile } from './database-files.ts';
 import { asFailure, Damage, guarded } from './failures.ts';
 import { checkData, checkPages } from './integrity.ts';
+import { whileOpen } from './open-database.ts';
 
 /** For SQLite's back-up API: copies all pages in one step, so that readers never see a part of them. */
 const ALL_PAGES = 0x7fff_ffff;
@@ -28,12 +29,10 @@ export function expectWholeCopy(copy: string, from: string): void {
 
 /** Opens a database read-only while `look` runs. */
 export function withDatabase<T>(path: string, look: (db: Database) => T): T {
-  const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: DATA_OPTIONS.waitMs });
-  try {
-    return look(db);
-  } finally {
-    db.close();
-  }
+  return whileOpen(
+    new Sqlite(path, { readonly: true, fileMustExist: true, timeout: DATA_OPTIONS.waitMs }),
+    look,
+  );
 }
 
 function expectOk(found: string): void {

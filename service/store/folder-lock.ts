@@ -29,12 +29,11 @@ export function lockFolder(dataDir: string): FolderLock {
   } catch (error) {
     const cause = error instanceof Failure ? error.cause : error;
     // If the folder cannot be written, several services may read it.
-    if (existsSync(dataFile(dataDir)) && failedToWrite(path, cause)) return NO_LOCK;
+    if (existsSync(dataFile(dataDir)) && failedToWrite(path, cause))
+      return { announce: () => undefined, release: () => undefined };
     throw error;
   }
 }
-
-const NO_LOCK: FolderLock = { announce: () => undefined, release: () => undefined };
 
 function takeLock(dataDir: string, path: string, holder: string): FolderLock {
   return guarded(path, () => {

@@ -7,7 +7,7 @@ import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import type { FolderInspection } from '../contract/storage.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
 import { damageText, guarded } from './failures.ts';
-import { column, type Database } from './open-database.ts';
+import { column, type Database, whileOpen } from './open-database.ts';
 import { holdingsOf } from './runs.ts';
 
 /** The known state of the data file. A file, because any thread or command may find damage and another process shows it. */
@@ -93,54 +93,33 @@ function keep(dataDir: string, state: Kept): void {
   }
 }
 
-/** Each query returns rows only if the data are inconsistent. Stored counts are in other pages than the rows, so they show hidden rows. */
-const RULES: readonly { what: string; sql: string }[] = [
-  {
-    what: 'the rows of a series are not those that are counted',
-    sql: `SELECT id, count, first, last FROM series WHERE count > 0
-      EXCEPT SELECT series_id, count(*), min(date), max(date) FROM observation GROUP BY series_id`,
-  },
-  {
-    what: 'there are rows of a series that is not there',
-    sql: `SELECT series_id FROM observation GROUP BY series_id EXCEPT SELECT id FROM series WHERE count > 0`,
-  },
-  {
-    what: 'the rows of some days are not those that are counted',
-    sql: `SELECT 1 FROM stretch WHERE count <> (SELECT count(*) FROM observation
-      WHERE series_id = stretch.series_id AND date BETWEEN stretch << 8 AND (stretch << 8) + 255)`,
-  },
-  {
-    what: 'the counts of a series disagree',
-    sql: `SELECT id, count FROM series WHERE count > 0
-      EXCEPT SELECT series_id, sum(count) FROM stretch GROUP BY series_id`,
-  },
-  {
-    what: 'there are counts of a series that is not there',
-    sql: 'SELECT series_id FROM stretch GROUP BY series_id EXCEPT SELECT id FROM series WHERE count > 0',
-  },
-  {
-    what: 'a value is no number, or nothing tells where it came from',
-    sql: `SELECT 1 FROM observation
-      WHERE value GLOB '*[^-.0-9]*' OR value = '' OR run_id NOT IN (SELECT id FROM run)`,
-  },
-  {
-    what: 'an old value is no number, or stands for no row',
-    sql: `SELECT 1 FROM revision WHERE value GLOB '*[^-.0-9]*' OR value = ''
-      OR run_id NOT IN (SELECT id FROM run) OR superseded_by NOT IN (SELECT id FROM run)
-      OR NOT EXISTS (SELECT 1 FROM observation o WHERE o.series_id = revision.series_id AND o.date = revision.date)`,
-  },
-  {
-    what: 'the members of a list are not those that are counted',
-    sql: `SELECT id, count FROM constituent_list WHERE count > 0
-      EXCEPT SELECT list_id, count(*) FROM constituent GROUP BY list_id`,
-  },
-];
+/** Queries that return rows only if the data are inconsistent, by what is then wrong. Stored counts are in other pages than the rows. */
+const RULES: Readonly<Record<string, string>> = {
+  'the rows of a series are not those that are counted': `SELECT id, count, first, last FROM series WHERE count > 0
+    EXCEPT SELECT series_id, count(*), min(date), max(date) FROM observation GROUP BY series_id`,
+  'there are rows of a series that is not there': `SELECT series_id FROM observation GROUP BY series_id
+    EXCEPT SELECT id FROM series WHERE count > 0`,
+  'the rows of some days are not those that are counted': `SELECT 1 FROM stretch WHERE count <> (SELECT count(*) FROM observation
+    WHERE series_id = stretch.series_id AND date BETWEEN stretch << 8 AND (stretch << 8) + 255)`,
+  'the counts of a series disagree': `SELECT id, count FROM series WHERE count > 0
+    EXCEPT SELECT series_id, sum(count) FROM stretch GROUP BY series_id`,
+  'there are counts of a series that is not there': `SELECT series_id FROM stretch GROUP BY series_id
+    EXCEPT SELECT id FROM series WHERE count > 0`,
+  'a value is no number, or nothing tells where it came from': `SELECT 1 FROM observation
+    WHERE value GLOB '*[^-.0-9]*' OR value = '' OR run_id NOT IN (SELECT id FROM run)`,
+  'an old value is no number, or stands for no row': `SELECT 1 FROM revision WHERE value GLOB '*[^-.0-9]*' OR value = ''
+    OR run_id NOT IN (SELECT id FROM run) OR superseded_by NOT IN (SELECT id FROM run)
+    OR NOT EXISTS (SELECT 1 FROM observation o WHERE o.series_id = revision.series_id AND o.date = revision.date)`,
+  'the members of a list are not those that are counted': `SELECT id, count FROM constituent_list WHERE count > 0
+    EXCEPT SELECT list_id, count(*) FROM constituent GROUP BY list_id`,
+};
 
 /** Checks the pages of a data file (`PRAGMA integrity_check`), then its rows. @returns 'ok', or the first problem in words. */
 export function checkData(db: Database): string {
   const pages = checkPages(db);
   if (pages !== 'ok') return pages;
-  return RULES.find(({ sql }) => db.prepare(`${sql} LIMIT 1`).get() !== undefined)?.what ?? 'ok';
+  const isBroken = ([, sql]: [string, string]) => db.prepare(`${sql} LIMIT 1`).get() !== undefined;
+  return Object.entries(RULES).find(isBroken)?.[0] ?? 'ok';
 }
 
 /** @returns 'ok', or the first problem in SQLite's words. */
@@ -153,7 +132,7 @@ const WAIT_MS = 2000;
 /** Checks the files of a data folder without changing them. It reads all of them: call it in a thread that serves no requests. */
 export function inspectFolder(dataDir: string): FolderInspection {
   return {
-    sqlite: sqliteVersion(),
+    sqlite: whileOpen(new Sqlite(':memory:'), (db) => String(column(db, 'SELECT sqlite_version()').get())),
     checks: [
       { file: DATA_FILE, result: checked(join(dataDir, DATA_FILE), checkData) },
       { file: KEYS_FILE, result: checked(join(dataDir, KEYS_FILE), checkPages) },
@@ -163,18 +142,8 @@ export function inspectFolder(dataDir: string): FolderInspection {
   };
 }
 
-function sqliteVersion(): string {
-  const db = new Sqlite(':memory:');
-  try {
-    return String(column(db, 'SELECT sqlite_version()').get());
-  } finally {
-    db.close();
-  }
-}
-
-function checked(path: string, check: (db: Database) => string): string {
-  return existsSync(path) ? readOrMessage(path, check) : 'absent';
-}
+const checked = (path: string, check: (db: Database) => string) =>
+  existsSync(path) ? readOrMessage(path, check) : 'absent';
 
 function heldDatasets(path: string): FolderInspection['datasets'] {
   if (!existsSync(path)) return [];
@@ -192,14 +161,7 @@ function heldDatasets(path: string): FolderInspection['datasets'] {
 /** Opens a file read-only, where `openReader` would create or migrate it. @returns what `read` returned, or why it could not. */
 function readOrMessage<T>(path: string, read: (db: Database) => T): T | string {
   try {
-    return guarded(path, () => {
-      const db = new Sqlite(path, { readonly: true, timeout: WAIT_MS });
-      try {
-        return read(db);
-      } finally {
-        db.close();
-      }
-    });
+    return guarded(path, () => whileOpen(new Sqlite(path, { readonly: true, timeout: WAIT_MS }), read));
   } catch (error) {
     if (error instanceof Failure || error instanceof Sqlite.SqliteError) return error.message;
     throw error;

@@ -30,6 +30,15 @@ export function orClosed<Result>(db: Database, use: (db: Database) => Result): R
   }
 }
 
+/** Closes a database after its use. */
+export function whileOpen<T>(db: Database, use: (db: Database) => T): T {
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}
+
 /** Without this call, the first database that a thread opens loads SQLite's native package. */
 export function loadSqlite(): void {
   new Sqlite(':memory:').close();

@@ -10,14 +10,16 @@ export function drawn(asked: TableExport): Exported {
     return table;
   };
   let table: ExportTable | undefined;
+  // Wide: a row for every date, a column for each line, '' where it has no observation. Long: a row for each observation.
   const single = () => {
-    table ??= tableOf(asked);
+    table ??= layout === 'wide' ? filled('Data', lines).finish() : longTable(lines);
     return table;
   };
   return {
     table: () => keep(single()),
     sheets(check) {
-      const tables = frequencyTables(lines);
+      const byFrequency = Map.groupBy(lines, ({ frequency }) => frequency);
+      const tables = [...byFrequency].map(([name, same]) => filled(name, same));
       check(tables.reduce((sum, wide) => sum + wide.cells(), 0));
       return tables.map((wide) => keep(wide.finish()));
     },
@@ -31,16 +33,6 @@ export function drawn(asked: TableExport): Exported {
     series: lines.length,
     counts: () => countsOf(made),
   };
-}
-
-/** Wide: a row for every date, a column for each line, '' where it has no observation. Long: a row for each observation. */
-function tableOf({ layout, lines }: Pick<TableExport, 'layout' | 'lines'>): ExportTable {
-  return layout === 'wide' ? filled('Data', lines).finish() : longTable(lines);
-}
-
-function frequencyTables(lines: readonly TableLine[]): WideTable[] {
-  const byFrequency = Map.groupBy(lines, ({ frequency }) => frequency);
-  return [...byFrequency].map(([name, same]) => filled(name, same));
 }
 
 export function filled(name: string, lines: readonly TableLine[]): WideTable {
@@ -106,18 +98,8 @@ export function countsOf(tables: readonly ExportTable[]): ExportCounts {
 }
 
 /** The columns in which a README describes lines. */
-export const LINE_HEADER = [
-  'Column',
-  'Title',
-  'Units',
-  'Unit',
-  'Frequency',
-  'Publisher',
-  'Source',
-  'Data loaded',
-  'Notes',
-  'Citation',
-];
+export const LINE_HEADER =
+  'Column,Title,Units,Unit,Frequency,Publisher,Source,Data loaded,Notes,Citation'.split(',');
 
 function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): Readme {
   const { title, subtitle, created, app, range, is_sample, requests } = provenance;

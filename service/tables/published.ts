@@ -125,7 +125,7 @@ function readmeOf(context: ExportContext, { rows }: ExportCounts, notes: Readme[
     title: dataset.title,
     facts: [
       ['Description', dataset.description],
-      ['Origin', originSentence(context)],
+      ['Origin', ORIGINS[context.origin ?? 'none']],
       ['Publisher', dataset.publisher],
       ['Source', dataset.source.name, dataset.source.url],
       ['Licence', dataset.licence],
@@ -188,16 +188,12 @@ function selectionProvenance(context: ExportContext, tally: ExportCounts): Expor
   };
 }
 
-const ORIGIN_SENTENCES = {
+const ORIGINS = {
   publisher: 'Fetched from the publisher.',
   file: 'Imported from a file.',
   sample: 'Sample data made up by Almanac: not real figures.',
   none: 'Almanac holds no data of this dataset.',
 };
-
-function originSentence({ origin }: ExportContext): string {
-  return ORIGIN_SENTENCES[origin ?? 'none'];
-}
 
 /** What the catalogue says about a series. For codes of constituents that it does not list, only the code. */
 type SeriesDescription = Pick<Series, 'code'> &
@@ -372,14 +368,13 @@ function listPiece(series: string, as_of: string, page: ConstituentPage): Stored
   const { rows } = page;
   return {
     count: rows.length,
-    texts: (column) => rows.map((row) => Object.values({ series, as_of, ...textsOf(row) })[column] ?? ''),
+    texts: (column) =>
+      rows.map(
+        ({ ticker, name, sector, weight }) => [series, as_of, ticker, name, sector, weight][column] ?? '',
+      ),
     bytes: (format) => constituentBytes(series, page, format).body,
     observations: () => [],
   };
-}
-
-function textsOf({ ticker, name, sector, weight }: ConstituentPage['rows'][number]): Record<string, string> {
-  return { ticker, name, sector, weight };
 }
 
 function count(counts: ExportCounts, rows: number, first: string, last: string): void {

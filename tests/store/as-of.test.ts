@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateText, instantText } from '../../service/calendar/dates.ts';
-import { openReader, type Position, type Reader, type SeriesSelection } from '../../service/store/index.ts';
+import type { Position, Reader, SeriesSelection } from '../../service/store/index.ts';
 import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
 import { publishes, renderRows, selection, selectRows } from './model.ts';
@@ -64,7 +64,7 @@ function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string
 
 test('data as of a day are those that a reader saw at the end of that day', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   let datasets = 0;
   fc.assert(
     fc.property(ordered, selection, fc.integer({ min: 1, max: 40 }), (list, question, limit) => {
@@ -83,12 +83,11 @@ test('data as of a day are those that a reader saw at the end of that day', () =
     }),
     { numRuns: 60 },
   );
-  reader.close();
 });
 
 test('data as of an instant are those that a reader saw then: a publish counts from its own millisecond on', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   let datasets = 0;
   const steps = fc.array(fc.integer({ min: 2, max: 90_000_000 }), { minLength: 5, maxLength: 5 });
   fc.assert(
@@ -107,12 +106,11 @@ test('data as of an instant are those that a reader saw then: a publish counts f
     }),
     { numRuns: 30 },
   );
-  reader.close();
 });
 
 test('after the clock was set back, each date still has one value: the newest that was stored by then', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   let datasets = 0;
   fc.assert(
     fc.property(history, selection, fc.integer({ min: 1, max: 40 }), (list, question, limit) => {
@@ -130,7 +128,6 @@ test('after the clock was set back, each date still has one value: the newest th
     }),
     { numRuns: 60 },
   );
-  reader.close();
 });
 
 const ONE = { dataset: 'd', codes: ['a'], from: 0, to: 100 };
@@ -139,30 +136,78 @@ const on = (date: string, other = {}) => runOf('d', { fetchedAt: `${date}T10:00:
 
 test('sample data are known from the day they were made; when real data replace them, no trace is left', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const asOf = (day: number) => readAll(reader, { ...ONE, asOf: endOf(day) }, 10);
   publishRows(folder.path, on('2026-01-02', { kind: 'sample', origin: 'sample' }), [row('1'), row('2', 11)]);
   expect([asOf(TODAY), asOf(TODAY + 1)]).toEqual(['', '1970-01-11,a,1\n1970-01-12,a,2\n']);
   publishRows(folder.path, on('2026-01-04'), [row('3')]);
   expect([asOf(TODAY + 2), asOf(TODAY + 3)]).toEqual(['', '1970-01-11,a,3\n']);
-  reader.close();
 });
 
 test('an old file that is imported late becomes the current value on the day of its import; the newer one stays as a revision', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   publishRows(folder.path, on('2026-01-01'), [row('3'), row('5', 20)]);
   publishRows(folder.path, on('2026-01-03'), [row('2')]);
   expect(readAll(reader, ONE, 10)).toBe('1970-01-11,a,2\n1970-01-21,a,5\n');
   expect(readAll(reader, { ...ONE, asOf: endOf(TODAY + 1) }, 10)).toBe('1970-01-11,a,3\n1970-01-21,a,5\n');
-  reader.close();
 });
 
 test('rows as of a day are not read by offset', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(() =>
     encoded(reader.observationsAt({ ...ONE, asOf: endOf(3) }, { offset: 0, limit: 1 }), 'csv'),
   ).toThrow(/offset/);
-  reader.close();
+});
+
+/** The expected result of `columns`, computed by filtering the rows. */
+function columnsOf(all: readonly TestRow[], wanted: SeriesSelection): unknown[] {
+  const everyDay = selectRows(all, { ...wanted, from: -1e9, to: 1e9 });
+  const series = Map.groupBy(everyDay, ({ code, area }) => `${code}/${area}`);
+  return [...series.values()]
+    .map((rows) => {
+      const [{ code, area, day }] = rows as [TestRow];
+      const inside = rows.filter((row) => row.day >= wanted.from && row.day <= wanted.to);
+      return {
+        code,
+        area,
+        first: day,
+        last: rows.at(-1)?.day,
+        days: inside.map((row) => row.day),
+        values: inside.map((row) => row.value),
+      };
+    })
+    .sort(
+      (a, b) => wanted.codes.indexOf(a.code) - wanted.codes.indexOf(b.code) || (a.area < b.area ? -1 : 1),
+    );
+}
+
+test('columns contain each series of a selection with its first and last day, now and as of any day', () => {
+  using folder = makeFolder();
+  const reader = folder.reader();
+  const read = (wanted: SeriesSelection) =>
+    reader.columns(wanted).map(({ seriesId, days, ...column }) => {
+      expect(seriesId).toBeGreaterThan(0);
+      return { ...column, days: [...days] };
+    });
+  let datasets = 0;
+  fc.assert(
+    fc.property(publishes, selection, (list, question) => {
+      const wanted = { ...question, dataset: `d${++datasets}` };
+      const known = new Map<string, TestRow>();
+      const expected = list.map((rows, i) => {
+        const fetchedAt = `${dateText(TODAY + i)}T12:00:00.000Z`;
+        publishRows(folder.path, runOf(wanted.dataset, { fetchedAt }), rows);
+        for (const row of rows) known.set(`${row.code}/${row.area}/${row.day}`, row);
+        return columnsOf([...known.values()], wanted);
+      });
+      expect(read(wanted)).toEqual(expected.at(-1));
+      expect(read({ ...wanted, asOf: endOf(TODAY - 1) })).toEqual([]);
+      for (const [i, columns] of expected.entries()) {
+        expect(read({ ...wanted, asOf: endOf(TODAY + i) })).toEqual(columns);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

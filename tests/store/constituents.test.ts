@@ -48,7 +48,7 @@ test('the newest list is returned, whatever the order of the imports', () => {
   write(folder.path, 20, [row('NEW', '1')]);
   write(folder.path, 10, [row('OLD', '1'), row('OLDER', '1')]);
   expect(tickers(folder.path)).toEqual(['NEW']);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(reader.constituentCodes('constituents')).toEqual(['SPX']);
   expect(reader.holdings()).toMatchObject([
     {
@@ -58,14 +58,13 @@ test('the newest list is returned, whatever the order of the imports', () => {
     },
   ]);
   expect(reader.constituents('DJI', { offset: 0, limit: 1 })).toBeUndefined();
-  reader.close();
 });
 
 test('importing the same list again changes nothing; a different one replaces it and counts the differences', () => {
   using folder = makeFolder();
   const first = [row('A', '3'), row('B', '2'), row('C', '1')];
   expect(write(folder.path, 10, first)).toMatchObject({ added: 3, revised: 0, unchanged: 0 });
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const version = reader.dataVersion();
   expect(write(folder.path, 10, first.toReversed())).toMatchObject({ added: 0, revised: 0, unchanged: 3 });
   expect(reader.dataVersion()).toBe(version);
@@ -82,7 +81,6 @@ test('importing the same list again changes nothing; a different one replaces it
     3,
   ]);
   expect(findFaults(raw.db)).toEqual([]);
-  reader.close();
 });
 
 test('sample lists are removed completely, with all their codes', () => {
@@ -93,9 +91,8 @@ test('sample lists are removed completely, with all their codes', () => {
   });
   expect(write(folder.path, 10, [row('A', '3')])).toMatchObject({ added: 1, revised: 0 });
   expect(tickers(folder.path)).toEqual(['A']);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(reader.constituentCodes('constituents')).toEqual(['SPX']);
-  reader.close();
   using raw = openRaw(folder.path);
   expect(raw.db.prepare('SELECT count(*) FROM constituent').pluck().get()).toBe(1);
 });
@@ -122,7 +119,7 @@ test('names with quotes, commas, line breaks and any script come back unchanged,
         const expected = rows
           .toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1))
           .map((one) => ({ series: 'SPX', as_of: '1970-01-01', ...one }));
-        const reader = openReader(folder.path);
+        const reader = folder.reader();
         for (let offset = 0; offset <= expected.length; offset += limit) {
           const page = reader.constituents('SPX', { offset, limit });
           expect(JSON.parse(`[${constituentBytes('SPX', page, 'json').body.toString()}]`)).toEqual(
@@ -130,7 +127,6 @@ test('names with quotes, commas, line breaks and any script come back unchanged,
           );
           expect(page?.total).toBe(expected.length);
         }
-        reader.close();
       },
     ),
     { numRuns: 25 },

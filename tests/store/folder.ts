@@ -1,12 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openWriter, type Publish, type RunResult, type RunStart } from '../../service/store/index.ts';
+import {
+  openReader,
+  openWriter,
+  type Publish,
+  type Reader,
+  type RunResult,
+  type RunStart,
+} from '../../service/store/index.ts';
 
-/** A temporary data folder that `using` removes. */
-export function makeFolder(): { path: string } & Disposable {
+/** A temporary data folder that `using` removes, with a reader that it closes. */
+export function makeFolder(): { path: string; reader(): Reader } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'almanac-store-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  let reader: Reader | undefined;
+  return {
+    path,
+    reader: () => (reader ??= openReader(path)),
+    [Symbol.dispose]() {
+      reader?.close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
 }
 
 /** @returns the start of a file import. @param other fields that differ. */

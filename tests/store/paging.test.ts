@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openReader, type Position, type Reader, type SeriesSelection } from '../../service/store/index.ts';
+import type { Position, Reader, SeriesSelection } from '../../service/store/index.ts';
 import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 import { renderRows, rows, selection, selectRows } from './model.ts';
@@ -9,7 +9,7 @@ const format = fc.constantFrom('json' as const, 'csv' as const);
 
 test('pages by token return the whole selection once, in order', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   let datasets = 0;
   fc.assert(
     fc.property(rows, selection, fc.integer({ min: 1, max: 40 }), format, (all, question, limit, form) => {
@@ -32,12 +32,11 @@ test('pages by token return the whole selection once, in order', () => {
     }),
     { numRuns: 120 },
   );
-  reader.close();
 });
 
 test('a page by offset has the same order, and the total', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   let datasets = 0;
   fc.assert(
     fc.property(rows, selection, fc.integer({ min: 1, max: 30 }), format, (all, question, limit, form) => {
@@ -57,7 +56,6 @@ test('a page by offset has the same order, and the total', () => {
     }),
     { numRuns: 60 },
   );
-  reader.close();
 });
 
 test('a page of 106 series, two codes of 53 areas, is in order', () => {
@@ -74,24 +72,22 @@ test('a page of 106 series, two codes of 53 areas, is in order', () => {
     ),
   );
   publishRows(folder.path, runOf('d'), all);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const wanted: SeriesSelection = { dataset: 'd', codes: ['two', 'one'], from: 0, to: 30_000 };
   const expected = renderRows(selectRows(all, wanted), 'json');
   for (const limit of [5000, 1000, 107, 53]) expect(readAll(reader, wanted, limit)).toBe(expected);
-  reader.close();
 });
 
 test('a token stays valid after a series was added before its position', () => {
   using folder = makeFolder();
   const all = ['CA', 'NY'].map((area) => ({ code: 'alpha', area, day: 10, value: '1' }));
   publishRows(folder.path, runOf('d'), all);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const wanted: SeriesSelection = { dataset: 'd', codes: ['alpha'], from: 0, to: 20 };
   const first = encoded(reader.observations(wanted, { limit: 1 }), 'csv');
   publishRows(folder.path, runOf('d'), [{ code: 'alpha', area: 'AK', day: 10, value: '2' }]);
   const second = encoded(reader.observations(wanted, { after: first.last, limit: 9 }), 'csv');
   expect(second.body.toString()).toBe('1970-01-11,alpha,NY,1\n');
-  reader.close();
 });
 
 function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string {
@@ -104,3 +100,55 @@ function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string
     after = page.last;
   }
 }
+
+/** Days that become denser: an estimate from the average density reads too few days each time. */
+const days = fc
+  .uniqueArray(fc.integer({ min: 0, max: 900 }), { minLength: 60, maxLength: 400 })
+  .map((drawn) =>
+    [...new Set(drawn.map((day) => 900 - Math.floor((day * day) / 900)))].sort((a, b) => a - b),
+  );
+
+test('pages that are read in several ranges of days leave out no day and repeat none', () => {
+  fc.assert(
+    fc.property(days, fc.integer({ min: 1, max: 70 }), (held, limit) => {
+      using folder = makeFolder();
+      publishRows(
+        folder.path,
+        runOf('d'),
+        held.map((day) => ({ code: 'a', area: '', day, value: `${day}.5` })),
+      );
+      const reader = folder.reader();
+      const values: string[] = [];
+      let after: Parameters<typeof reader.observations>[1]['after'];
+      do {
+        const page = encoded(
+          reader.observations({ dataset: 'd', codes: ['a'], from: 0, to: 1000 }, { after, limit }),
+          'csv',
+        );
+        values.push(
+          ...page.body
+            .toString()
+            .trim()
+            .split('\n')
+            .map((line) => line.split(',')[2] ?? ''),
+        );
+        after = page.more ? page.last : undefined;
+      } while (after);
+      expect(values).toEqual(held.map((day) => `${day}.5`));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('if the series of the last row has become empty, the next page begins after its day', () => {
+  using folder = makeFolder();
+  const row = (code: string, day: number) => ({ code, area: '', day, value: `${day}.5` });
+  publishRows(folder.path, runOf('d'), [row('a', 3), row('b', 3), row('a', 4), row('b', 4)]);
+  const reader = folder.reader();
+  const selection = { dataset: 'd', codes: ['a', 'b'], from: 0, to: 9 };
+  const first = encoded(reader.observations(selection, { limit: 1 }), 'csv');
+  const read = (seriesId: number) =>
+    encoded(reader.observations(selection, { after: { day: 3, seriesId }, limit: 9 }), 'csv').count;
+  expect(read(first.last?.seriesId ?? 0)).toBe(3);
+  expect(read(999)).toBe(2);
+});

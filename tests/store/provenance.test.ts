@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FetchNote } from '../../service/store/index.ts';
-import { openReader, openWriter } from '../../service/store/index.ts';
+import { openWriter } from '../../service/store/index.ts';
 import { makeFolder, publish, publishRows, runOf, type TestRow } from './folder.ts';
 
 const KEY = { dataset: 'd', code: 'a', area: '' };
@@ -13,7 +13,7 @@ test('an explanation of a value has its run and row, and the earlier values', ()
   publishRows(folder.path, on('01', 'one.csv'), [row(3, '1.0'), row(5, '5.0')]);
   publishRows(folder.path, on('02', 'two.csv'), [row(9, '9.0'), row(5, '5.5'), row(3, '1.0')]);
   publishRows(folder.path, on('03', 'three.csv'), [row(5, '5.0')]);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const { values, before, after } = reader.explain(KEY, 5);
   expect([before, after]).toEqual([3, 9]);
   expect(
@@ -33,18 +33,16 @@ test('an explanation of a value has its run and row, and the earlier values', ()
   expect(reader.explain(KEY, 3).values).toMatchObject([
     { value: '1.0', row: 1, run: { location: 'one.csv' } },
   ]);
-  reader.close();
 });
 
 test('for a date without an observation the nearest dates are returned; for an unknown series, none', () => {
   using folder = makeFolder();
   publishRows(folder.path, on('01', 'one.csv'), [row(3, '1'), row(9, '2')]);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const none = { values: [], replacedSample: null };
   expect(reader.explain(KEY, 4)).toEqual({ ...none, before: 3, after: 9 });
   expect(reader.explain(KEY, 10)).toEqual({ ...none, before: 9, after: null });
   expect(reader.explain({ ...KEY, code: 'b' }, 3)).toEqual({ ...none, before: null, after: null });
-  reader.close();
 });
 
 test('an explanation of a list of constituents has its run, its first row, and the list that it replaced', () => {
@@ -58,7 +56,7 @@ test('an explanation of a list of constituents has its run, its first row, and t
   lists('02', 100, '2.5');
   lists('03', 100, '2.5');
   lists('04', 200, '2.5');
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const { lists: found, before, after } = reader.explainList('IDX', 100);
   expect([before, after]).toEqual([null, 200]);
   expect(found).toMatchObject([
@@ -66,7 +64,6 @@ test('an explanation of a list of constituents has its run, its first row, and t
     { count: 1, row: 11, supersededAt: '2026-01-02T10:00:00Z', run: { location: '01.csv' } },
   ]);
   expect(reader.explainList('IDX', 150)).toMatchObject({ lists: [], before: 100, after: 200 });
-  reader.close();
 });
 
 test('a run stores its end time, its number of rows, and their first and last day, also if nothing changed', () => {
@@ -81,7 +78,7 @@ test('a run stores its end time, its number of rows, and their first and last da
   const open = many.run({ ...on('02', 'x'), sha256: '' });
   open.observation(open.series(KEY), 3, '2', 1);
   const [last] = many.commit('abcd');
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const kept = { finishedAt: '2026-02-03T04:05:06.000Z', rows: 2, first: 3, last: 7 };
   expect(reader.runs(9)).toMatchObject([
     { id: last?.runId, sha256: 'abcd', rows: 1, revised: 1 },
@@ -89,14 +86,13 @@ test('a run stores its end time, its number of rows, and their first and last da
     { ...kept, added: 2, unchanged: 0 },
   ]);
   expect(reader.run(99)).toBeUndefined();
-  reader.close();
   writer.close();
 });
 
 test('the note about a fetch keeps the validators of the stored bytes', () => {
   using folder = makeFolder();
   const writer = openWriter(folder.path);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const validators = {
     fetchedAt: '2026-01-01T00:00:00Z',
     etag: '"1"',
@@ -140,6 +136,5 @@ test('the note about a fetch keeps the validators of the stored bytes', () => {
   const open = writer.begin(on('01', 'x'));
   expect(() => writer.noteFetch(note)).toThrow(/after its commit/);
   open.abandon();
-  reader.close();
   writer.close();
 });

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
-import { openReader, openWriter } from '../../service/store/index.ts';
+import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
+import { openPreview, openWriter } from '../../service/store/index.ts';
+import { isWithin, sameNumber } from '../../service/store/row-checks.ts';
 import { encoded } from './encoded.ts';
-import { makeFolder, publish, publishRows, runOf } from './folder.ts';
-import { openRaw } from './raw.ts';
+import { makeFolder, publish, publishRows, runOf, type TestRow } from './folder.ts';
+import { AREAS, CODES, publishes, renderRows, selectRows } from './model.ts';
+import { findFaults, openRaw } from './raw.ts';
 
 const at = (code: string, day: number, value: string, area = '') => ({ code, area, day, value });
 const ALL = { dataset: 'd', codes: ['a', 'b'], from: 0, to: 100 };
@@ -17,10 +21,9 @@ test('values come back byte for byte', () => {
     runOf('d'),
     values.map((value, day) => at('a', day, value)),
   );
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const json = encoded(reader.observations(ALL, { limit: 5000 }), 'json').body.toString();
   expect((JSON.parse(`[${json}]`) as { value: string }[]).map(({ value }) => value)).toEqual(values);
-  reader.close();
 });
 
 test('a date with two different values refuses the whole publish; the message names series, date and row', () => {
@@ -35,10 +38,9 @@ test('a date with two different values refuses the whole publish; the message na
       `a on 1970-01-02 is 9 here, but ${earlier} in ${earlier === '1' ? 'an earlier row' : 'row 2'}.`,
     );
   }
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(encoded(reader.observations(ALL, whole), 'csv').body.toString()).toBe('1970-01-02,a,1\n');
   expect(reader.dataVersion()).toMatch(/-1$/);
-  reader.close();
 });
 
 test('the same date twice with the same value is counted once', () => {
@@ -61,16 +63,15 @@ test.each([
   const failure = failureOf(() => publishRows(folder.path, runOf('d'), [row]));
   expect(failure.code).toBe('invalid_file');
   expect(failure.message).toContain(named);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(reader.holdings()).toEqual([]);
-  reader.close();
 });
 
 test('a publish that changes nothing stores its run, but no new data version, date or origin', () => {
   using folder = makeFolder();
   const later = '2026-02-02T00:00:00Z';
   publishRows(folder.path, runOf('d'), [at('a', 1, '1')]);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const before = [reader.dataVersion(), reader.holdings()];
   const again = runOf('d', { origin: 'publisher', fetchedAt: later });
   expect(publishRows(folder.path, again, [at('a', 1, '1')]).unchanged).toBe(1);
@@ -84,7 +85,6 @@ test('a publish that changes nothing stores its run, but no new data version, da
     [0, 0, 1],
     [0, 1, 0],
   ]);
-  reader.close();
 });
 
 test('the first real run replaces the whole sample', () => {
@@ -93,7 +93,7 @@ test('the first real run replaces the whole sample', () => {
   publishRows(folder.path, sample, [at('a', 1, '1'), at('a', 2, '2'), at('b', 2, '3', 'NY')]);
   publishRows(folder.path, sample, [at('a', 1, '1.5')]);
   publishRows(folder.path, { ...sample, dataset: 'other' }, [at('a', 1, '1')]);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   // A run without rows does not replace the sample.
   publishRows(folder.path, runOf('d'), []);
   expect(reader.origin('d')).toBe('sample');
@@ -111,7 +111,6 @@ test('the first real run replaces the whole sample', () => {
   expect(other).toMatchObject({ dataset: 'other', origin: 'sample', count: 1 });
   using raw = openRaw(folder.path);
   expect(raw.db.prepare('SELECT count(*) FROM revision').pluck().get()).toBe(0);
-  reader.close();
 });
 
 test('a sample is never written over real data', () => {
@@ -123,7 +122,7 @@ test('a sample is never written over real data', () => {
 
 test('a reader sees nothing of a publish before its commit, and nothing of an abandoned one', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   const writer = openWriter(folder.path);
   const fill = () => {
     const open = writer.begin(runOf('d'));
@@ -142,7 +141,6 @@ test('a reader sees nothing of a publish before its commit, and nothing of an ab
   expect(reader.countObservations(ALL)).toBe(90);
   expect(encoded(reader.observations(ALL, whole), 'csv').count).toBe(90);
   writer.close();
-  reader.close();
 });
 
 test('a second writer is refused if the first does not finish in time', () => {
@@ -165,7 +163,7 @@ test('several runs of one file are one publish', () => {
     const run = open.run(runOf(dataset, { sha256: '' }));
     run.observation(run.series({ dataset, code: 'a', area: '' }), 1, '1', 1);
   }
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(reader.holdings()).toEqual([]);
   expect(open.commit('abc').map(({ dataset, added }) => [dataset, added])).toEqual([
     ['d', 1],
@@ -175,7 +173,6 @@ test('several runs of one file are one publish', () => {
   using raw = openRaw(folder.path);
   expect(raw.db.prepare('SELECT DISTINCT sha256 FROM run').pluck().all()).toEqual(['abc']);
   writer.close();
-  reader.close();
 });
 
 test('a publish of another dataset than its run is a bug, and stores nothing', () => {
@@ -194,3 +191,141 @@ function failureOf(work: () => unknown): Failure {
   }
   throw new Error('Nothing failed');
 }
+
+describe('any publishes', () => {
+  type Kept = { value: string; run: number };
+  type Old = { key: string; value: string; first_seen: string; superseded_at: string };
+
+  /** A simple model: what the store must contain after any publishes. */
+  class Model {
+    now = new Map<string, Kept & TestRow>();
+    old: Old[] = [];
+    times: string[] = [];
+
+    publish(list: readonly TestRow[], at: string) {
+      const counts = { added: 0, revised: 0, unchanged: 0 };
+      this.times.push(at);
+      const run = this.times.length;
+      for (const row of list) {
+        const key = `${row.code}/${row.area}/${row.day}`;
+        const held = this.now.get(key);
+        if (held && difference(parseDecimal(held.value), parseDecimal(row.value)).match(/[1-9]/) === null) {
+          counts.unchanged++;
+          continue;
+        }
+        if (held) {
+          const firstSeen = this.times[held.run - 1] ?? '';
+          this.old.push({ key, value: held.value, first_seen: firstSeen, superseded_at: at });
+          counts.revised++;
+        } else counts.added++;
+        this.now.set(key, { ...row, run });
+      }
+      return counts;
+    }
+  }
+
+  test('after any publishes, state, counts, revisions and data version are those of a simple model', () => {
+    fc.assert(
+      fc.property(publishes, (list) => {
+        using folder = makeFolder();
+        const model = new Model();
+        const reader = folder.reader();
+        for (const [index, one] of list.entries()) {
+          const fetchedAt = `2026-01-${String(index + 1).padStart(2, '0')}T00:00:00Z`;
+          const before = reader.dataVersion();
+          const counts = model.publish(one, fetchedAt);
+          expect(publishRows(folder.path, runOf('d', { fetchedAt }), one)).toMatchObject(counts);
+          expect(reader.dataVersion() !== before).toBe(counts.added + counts.revised > 0);
+          const wanted = { dataset: 'd', codes: CODES, areas: AREAS, from: -800_000, to: 3_000_000 };
+          const expected = selectRows([...model.now.values()], wanted);
+          expect(encoded(reader.observations(wanted, { limit: 5000 }), 'csv').body.toString()).toBe(
+            renderRows(expected, 'csv'),
+          );
+          expect(reader.countObservations(wanted)).toBe(expected.length);
+        }
+        using raw = openRaw(folder.path);
+        expect(findFaults(raw.db)).toEqual([]);
+        const revisions = raw.db
+          .prepare(
+            `SELECT code || '/' || area || '/' || date AS key, value, first_seen, superseded_at
+           FROM revision JOIN series ON series.id = series_id`,
+          )
+          .all() as Old[];
+        const order = (a: Old, b: Old) =>
+          a.superseded_at.localeCompare(b.superseded_at) || a.key.localeCompare(b.key);
+        expect(revisions.sort(order)).toEqual(model.old.sort(order));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('numbers', () => {
+  /** A number in millionths, and texts of it in all forms, with up to 25 digits before the decimal point. */
+  const digits = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 31n }), fc.boolean());
+  const written = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 4 }), fc.boolean());
+  type Written = [leading: number, trailing: number, isShort: boolean];
+
+  function write([millionths, isNegative]: [bigint, boolean], [leading, trailing, isShort]: Written): string {
+    const text = millionths.toString().padStart(7, '0');
+    const whole = text.slice(0, -6);
+    const fraction = isShort ? text.slice(-6).replace(/0+$/, '') : text.slice(-6);
+    const all = fraction + (fraction === '' ? '' : '0'.repeat(trailing));
+    return `${isNegative ? '-' : ''}${'0'.repeat(leading)}${whole}${all === '' ? '' : `.${all}`}`;
+  }
+  const scaled = ([millionths, isNegative]: [bigint, boolean]) => (isNegative ? -millionths : millionths);
+
+  test('numbers are compared as exact decimals, however they are written', () => {
+    fc.assert(
+      fc.property(digits, written, written, fc.constantFrom(0n, 1n, -1n, 10n ** 15n), (number, a, b, far) => {
+        const other: [bigint, boolean] = [number[0] + far < 0n ? number[0] : number[0] + far, number[1]];
+        const [one, two] = [write(number, a), write(other, b)];
+        expect(sameNumber(one, two)).toBe(scaled(number) === scaled(other));
+        const distance = scaled(number) - scaled(other);
+        const size = distance < 0n ? -distance : distance;
+        expect(isWithin(one, two, write([size, false], a))).toBe(true);
+        if (size > 0n) expect(isWithin(one, two, write([size - 1n, false], b))).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the same numbers written differently count as unchanged, in an import and in its preview; the stored texts stay', () => {
+    const rows = fc.uniqueArray(
+      fc.record({ day: fc.integer({ min: 0, max: 900 }), digits, a: written, b: written }),
+      {
+        selector: ({ day }) => day,
+        minLength: 1,
+        maxLength: 450,
+      },
+    );
+    fc.assert(
+      fc.property(rows, fc.nat({ max: 2 }), (list, changes) => {
+        using folder = makeFolder();
+        const row = (day: number, value: string) => ({ code: 'a', area: '', day, value });
+        const first = list.map(({ day, digits: number, a }) => row(day, write(number, a)));
+        publishRows(folder.path, runOf('d'), first);
+        const next = list.map(({ day, digits: number, b }, at) =>
+          row(day, write(at < changes ? [number[0] + 1n, false] : number, b)),
+        );
+        const revised = list
+          .slice(0, changes)
+          .filter((one) => scaled(one.digits) !== one.digits[0] + 1n).length;
+        const counts = { added: 0, revised, unchanged: list.length - revised };
+        const preview = openPreview(folder.path);
+        const run = preview.many.run(runOf('d'));
+        const series = run.series({ dataset: 'd', code: 'a', area: '' });
+        for (const [at, { day, value }] of next.entries()) run.observation(series, day, value, at + 1);
+        expect(preview.compare(366, 10).datasets).toMatchObject([counts]);
+        preview.close();
+        expect(publishRows(folder.path, runOf('d'), next)).toMatchObject(counts);
+        const reader = folder.reader();
+        const held = reader.columns({ dataset: 'd', codes: ['a'], from: 0, to: 900 })[0];
+        const kept = new Map([...(held?.days ?? [])].map((day, at) => [day, held?.values[at]]));
+        for (const { day, value } of first.slice(changes)) expect(kept.get(day)).toBe(value);
+        expect(reader.revisions({ dataset: 'd' }, { limit: 10 }).rows).toHaveLength(revised);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

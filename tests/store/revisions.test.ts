@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openReader, type Reader, type Revision, type RevisionQuery } from '../../service/store/index.ts';
+import type { Reader, Revision, RevisionQuery } from '../../service/store/index.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
 import { AREAS, CODES, publishes } from './model.ts';
 
@@ -58,7 +58,7 @@ const question = fc.record({
 
 test('after any publishes, each replaced value is listed once, newest first, in pages of any size', () => {
   using folder = makeFolder();
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   let datasets = 0;
   fc.assert(
     fc.property(
@@ -99,7 +99,6 @@ test('after any publishes, each replaced value is listed once, newest first, in 
     ),
     { numRuns: 60 },
   );
-  reader.close();
 });
 
 test('revisions of other datasets, and of removed samples, are not listed', () => {
@@ -110,7 +109,7 @@ test('revisions of other datasets, and of removed samples, are not listed', () =
   publishRows(folder.path, runOf('d', sample), [row('2')]);
   publishRows(folder.path, runOf('e'), [row('1')]);
   publishRows(folder.path, runOf('e'), [row('2')]);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(readAll(reader, { dataset: 'd' }, 5)).toHaveLength(1);
   expect(readAll(reader, { dataset: 'e' }, 5)).toMatchObject([{ oldValue: '1', newValue: '2' }]);
   publishRows(folder.path, runOf('d'), [row('3')]);
@@ -119,5 +118,4 @@ test('revisions of other datasets, and of removed samples, are not listed', () =
     values: [{ value: '3' }],
     replacedSample: { origin: 'sample' },
   });
-  reader.close();
 });

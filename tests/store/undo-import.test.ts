@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ConstituentWrite, openReader, openWriter, type Undo } from '../../service/store/index.ts';
+import { type ConstituentWrite, openWriter, type Undo } from '../../service/store/index.ts';
 import { makeFolder, publish, publishRows, runOf } from './folder.ts';
 import { AREAS, CODES, publishes } from './model.ts';
 import { contentOf, findFaults, openRaw } from './raw.ts';
@@ -87,7 +87,7 @@ test('an import is undone only while nothing was published after it, and once', 
   const import1 = publishRows(folder.path, runOf('d', { fetchedAt: at(1) }), [ROW]).runId;
   const same = publishRows(folder.path, runOf('d', { fetchedAt: at(2) }), [ROW]).runId;
   const other = publishRows(folder.path, runOf('e', { fetchedAt: at(3) }), [ROW]).runId;
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect(reader.undoable()).toEqual(
     new Map([
       [import1, 'data'],
@@ -117,7 +117,6 @@ test('an import is undone only while nothing was published after it, and once', 
   expect(reader.run(other)).toMatchObject({ kind: 'undone', added: 1 });
   expect(reader.lastRuns().map(({ dataset }) => dataset)).toEqual(['d']);
   expect(refusal(folder.path, other)).toBe('The import of file.csv is undone already. Nothing was changed.');
-  reader.close();
 });
 
 test('all datasets of a file are undone together, or none', () => {
@@ -131,12 +130,11 @@ test('all datasets of a file are undone together, or none', () => {
   const [one, two] = many.commit('ab');
   writer.close();
   publishRows(folder.path, runOf('e', { fetchedAt: at(2) }), [ROW]);
-  const reader = openReader(folder.path);
+  const reader = folder.reader();
   expect([...reader.undoable().keys()]).toEqual([3]);
   expect(refusal(folder.path, one?.runId ?? 0)).toContain('Something was published after it');
   undo(folder.path, 3);
   expect([...reader.undoable().keys()]).toEqual([one?.runId, two?.runId]);
   undo(folder.path, two?.runId ?? 0);
   expect(reader.holdings()).toEqual([]);
-  reader.close();
 });

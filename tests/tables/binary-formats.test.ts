@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { sheetsOf } from '../../service/tables/formats/xlsx.ts';
-import { exportToFile } from '../../service/tables/index.ts';
+import { exportToFile, parquetBytes } from '../../service/tables/index.ts';
 import { published } from '../../service/tables/published.ts';
 import { contextOf, DEBT, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
@@ -163,3 +163,51 @@ describe('Parquet', () => {
 function isoOf(day: number): string {
   return new Date(Date.UTC(1860, 0, 1 + day)).toISOString().slice(0, 10);
 }
+
+describe('the bytes of a Parquet file', () => {
+  const JOB = {
+    columns: [
+      { name: 'date', kind: 'date' },
+      { name: 'value', kind: 'number', canBeAbsent: true },
+    ],
+    footer: { createdBy: 'a test', facts: {} },
+  } as const;
+  const never = new AbortController().signal;
+
+  it('has the rows of all pieces, empty ones too', async () => {
+    async function* pieces() {
+      yield [];
+      yield [
+        ['2024-01-01', '1.50'],
+        ['2024-01-02', ''],
+      ];
+      yield [];
+      yield [['2024-01-03', '3']];
+    }
+    const bytes = await parquetBytes(JOB, pieces(), never);
+    const file = bytes.slice().buffer;
+    const rows = await parquetReadObjects({ file });
+    expect(rows.map(({ value }) => value)).toEqual(['1.50', null, '3']);
+  });
+
+  it('ends where the client has gone, without another piece', async () => {
+    const gone = new AbortController();
+    let pieces = 0;
+    async function* endless() {
+      for (;;) {
+        if (++pieces === 3) gone.abort();
+        yield [['2024-01-01', '1']];
+      }
+    }
+    await expect(parquetBytes(JOB, endless(), gone.signal)).rejects.toThrow('aborted');
+    expect(pieces).toBe(3);
+  });
+
+  it('hands on what the reading of the rows throws', async () => {
+    // biome-ignore lint/correctness/useYield: it fails before its first row
+    async function* broken(): AsyncGenerator<string[][]> {
+      throw new Error('The data changed.');
+    }
+    await expect(parquetBytes(JOB, broken(), never)).rejects.toThrow('The data changed.');
+  });
+});

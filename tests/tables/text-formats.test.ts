@@ -5,12 +5,17 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dateText } from '../../service/calendar/dates.ts';
 import { PLAIN_CSV } from '../../service/contract/table-export.ts';
-import type { TableFormat } from '../../service/contract/table-formats.ts';
+import { FORMAT_NAMES, type TableFormat } from '../../service/contract/table-formats.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { openWriter } from '../../service/store/index.ts';
-import type { ExportContext } from '../../service/tables/index.ts';
-import { exportFileName, exportToFile, exportToStream } from '../../service/tables/index.ts';
+import {
+  type ExportContext,
+  exportFileName,
+  exportToFile,
+  exportToStream,
+} from '../../service/tables/index.ts';
 import { published } from '../../service/tables/published.ts';
 import { exportBytes } from '../../service/tables/write-export.ts';
 import { contextOf, DEBT, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
@@ -266,3 +271,20 @@ describe('an export', () => {
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+test.each(FORMAT_NAMES)(
+  'the receipt of an export in several pieces tells its first and its last day, as %s',
+  async (format) => {
+    const codes = ['US10Y', 'US2Y'];
+    const days = Array.from({ length: 6000 }, (_, day) => dateText(day));
+    hold(
+      folder.dataDir,
+      'yields',
+      codes.flatMap((code) => days.map((date): Observed => [date, code, '4.5'])),
+    );
+    const file = path.join(folder.dataDir, `out.${format}`);
+    const receipt = await exportToFile(contextOf(folder.reader(), 'yields', { codes }), format, file);
+    expect(receipt).toMatchObject({ rows: 12_000, first: '1970-01-01', last: '1986-06-05' });
+    expect(receipt.bytes).toBe(readFileSync(file).length);
+  },
+);

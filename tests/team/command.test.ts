@@ -1,22 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { importFiles } from '../../service/ingest/index.ts';
 import { makeSample } from '../../service/ingest/sample/index.ts';
 import { almanac } from '../cli/almanac.ts';
 import { openRaw } from '../store/raw.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { jolts, makeTeam } from './team.ts';
+import { jolts, makeTeam, postgresOfFile } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const postgres = postgresOfFile();
-
-function temporary(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-team-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 it('sets a team up, moves a desktop’s data into it, imports, tells how it stands, and finds a damaged copy', async () => {
   const { address, passwordFile } = await postgres.freshDatabase();
@@ -31,7 +24,7 @@ it('sets a team up, moves a desktop’s data into it, imports, tells how it stan
   expect(again.out).toMatch(/^almanac@.* has the tables of this Almanac; the team is at version 0\.\n$/);
 
   // A desktop with samples, of which one dataset was replaced by real data.
-  const desktop = temporary();
+  const desktop = temporaryFolder('team-cli');
   const now = () => new Date('2026-11-20T18:00:00Z');
   await makeSample({ dataDir: desktop, now });
   const onlySample = await almanac('team', 'import', desktop, ...at);
@@ -39,7 +32,7 @@ it('sets a team up, moves a desktop’s data into it, imports, tells how it stan
     1,
     expect.stringMatching(/no data to move into a team: sample data stay/),
   ]);
-  const file = path.join(temporary(), 'jolts.csv');
+  const file = path.join(temporaryFolder('team-cli'), 'jolts.csv');
   for (const value of [8000, 8001]) {
     writeFileSync(file, jolts(value, 8100));
     await importFiles({ dataDir: desktop, files: [file], allowJumps: true, now });
@@ -56,7 +49,7 @@ it('sets a team up, moves a desktop’s data into it, imports, tells how it stan
     expect.stringMatching(/The team has data already \(version 1\)/),
   ]);
 
-  const node = temporary();
+  const node = temporaryFolder('team-cli');
   writeFileSync(file, jolts(8001, 8100, 8200));
   const imported = await almanac('import', file, ...at, '--data-dir', node);
   expect([imported.status, imported.err]).toEqual([0, '']);
@@ -112,14 +105,14 @@ it('sets a team up, moves a desktop’s data into it, imports, tells how it stan
 it('an import that begins while the database is away waits for it, and says so', async () => {
   const team = await makeTeam(postgres);
   const at = ['--team', team.where.address, '--team-password-file', team.where.passwordFile];
-  const file = path.join(temporary(), 'jolts.csv');
+  const file = path.join(temporaryFolder('team-cli'), 'jolts.csv');
   writeFileSync(file, jolts(8000));
-  const desktop = temporary();
+  const desktop = temporaryFolder('team-cli');
   await importFiles({ dataDir: desktop, files: [file], now: () => new Date('2026-11-20T18:00:00Z') });
   // Whatever is done first stores something, and so does a copy that is new.
   for (const words of [
     ['team', 'import', desktop, ...at],
-    ['import', file, ...at, '--data-dir', temporary()],
+    ['import', file, ...at, '--data-dir', temporaryFolder('team-cli')],
   ]) {
     await postgres.stop();
     const importing = almanac(...words);

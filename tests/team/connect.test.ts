@@ -13,7 +13,7 @@ import {
 } from '../../service/team/index.ts';
 import { MIGRATIONS } from '../../service/team/schema.ts';
 import { startCuttingProxy } from './cut-proxy.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
+import { postgresOfFile } from './team.ts';
 
 const postgres = postgresOfFile();
 
@@ -119,20 +119,6 @@ it('refuses a newer schema, names an older one, and one that is not ours', async
   await ask("UPDATE almanac_schema SET sha256 = 'x' WHERE version = 1");
   for (const open of [expectSchema, migrateTeam])
     await expect(open(database)).rejects.toThrow(/that no released Almanac made/);
-});
-
-it('runs a transaction again that met another one', async () => {
-  const database = open(await postgres.freshDatabase());
-  await database.query('CREATE TABLE t(id bigint PRIMARY KEY, n bigint NOT NULL)');
-  await database.query('INSERT INTO t VALUES (1, 0)');
-  let tries = 0;
-  await database.transaction(async ({ query }) => {
-    tries += 1;
-    if (tries < 3) await query("DO $$ BEGIN RAISE EXCEPTION SQLSTATE '40001'; END $$");
-    await query('UPDATE t SET n = n + 1');
-  });
-  expect(await database.query('SELECT n FROM t')).toEqual([{ n: 1 }]);
-  expect(tries).toBe(3);
 });
 
 it('a connection that breaks at the end leaves open what a transaction has stored, and of a read nothing', async () => {

@@ -1,5 +1,6 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listening } from './temporary.ts';
 
 /**
  * Stands between a node and its database, and cuts the connection at a commit of what `isMeant` says.
@@ -46,15 +47,12 @@ export async function startCuttingProxy(
       else client.write(bytes);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = await listening(server);
   onTestFinished(() => {
-    server.close();
     for (const socket of sockets) socket.destroy();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
   return {
-    port: address.port,
+    port: Number(address.split(':')[1]),
     cuts: () => cuts,
     arm: () => {
       isArmed = true;

@@ -42,55 +42,52 @@ it.for([
   expect(said(coded('22P02', message))).toBeUndefined();
 });
 
-it.for<[string, string, string, string?]>([
+const OTHER: readonly (readonly [code: string | undefined, sentence: string, message?: string])[] = [
   [
     '28P01',
-    'team_refused',
     `The team's database ${NAME} refused the password. Put the right one into --team-password-file or ~/.pgpass.`,
   ],
   [
-    '',
-    'team_refused',
+    undefined,
     `The team's database ${NAME} asks for a password, and none is given. Put it into --team-password-file or ~/.pgpass.`,
     'SASL: client password must be a string',
   ],
   [
-    '',
-    'team_refused',
+    undefined,
     `The team's database ${NAME} has no TLS, and the address asks for it. Switch it on there, or leave sslmode out.`,
     'The server does not support SSL connections',
   ],
   ...['CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'DEPTH_ZERO_SELF_SIGNED_CERT'].map(
-    (code): [string, string, string] => [
-      code,
-      'team_refused',
-      `The certificate of the team's database ${NAME} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
-    ],
+    (code) =>
+      [
+        code,
+        `The certificate of the team's database ${NAME} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
+      ] as const,
   ),
   [
     '28000',
-    'team_refused',
     `The team's database ${NAME} does not let this user in. Check the user of the address and the server's pg_hba.conf.`,
   ],
   [
     '42501',
-    'team_refused',
     `The user of ${NAME} lacks a right there (permission denied for table run). Grant it, or use another user.`,
     'permission denied for table run',
   ],
   [
-    '22021',
-    'invalid_file',
-    'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.',
-  ],
-  [
     '53100',
-    'team_refused',
     `The disk of the team's database ${NAME} is full. Free some space there.`,
     'could not extend file',
   ],
-])('%s is %s: %s', ([code, kind, sentence, message]) => {
-  expect(said(coded(code === '' ? undefined : code, message))).toEqual([kind, sentence]);
+];
+it.for(OTHER)('%s is refused: %s', ([code, sentence, message]) => {
+  expect(said(coded(code, message))).toEqual(['team_refused', sentence]);
+});
+
+it('a text with a NUL character is a fault of the file', () => {
+  expect(said(coded('22021'))).toEqual([
+    'invalid_file',
+    'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.',
+  ]);
 });
 
 it('a database that is not there is named with the command that makes it', () => {

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openFollower, withCopy } from '../../service/team/index.ts';
 import { writeLongCsv } from '../bench/long-csv.ts';
 import { seeded } from '../compare/random-questions.ts';
 import { smallDisk } from '../support/small-disk.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { makeTeam, type TestNode, type TestTeam } from './team.ts';
+import { makeTeam, postgresOfFile, type TestNode, type TestTeam } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** Nodes that are killed at any moment, and disks that fill up. */
 
@@ -25,8 +23,7 @@ const random = seeded(Number(process.env.ALMANAC_SOAK ?? 1));
 
 /** Two files of the same days with other claims. */
 function files(rows = ROWS): readonly [string, string] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-faults-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('faults');
   const [one, two] = [path.join(folder, 'one.csv'), path.join(folder, 'two.csv')];
   writeLongCsv(one, rows);
   writeLongCsv(two, rows, 7);

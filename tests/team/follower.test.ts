@@ -1,13 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
+import { openCopy } from '../../service/store/copy/index.ts';
 import { integrityOf, noteCheck } from '../../service/store/index.ts';
-import { type FollowerOptions, openFollower } from '../../service/team/index.ts';
+import { expectReadableCopy } from '../../service/team/damaged-copy.ts';
+import { expectTeam, type FollowerOptions, migrateTeam, openFollower } from '../../service/team/index.ts';
+import { MIGRATIONS } from '../../service/team/schema.ts';
 import { openRaw } from '../store/raw.ts';
-import { damage } from './damage.ts';
 import { wire } from './feed/desks.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { jolts, makeTeam, type TestNode, type TestTeam } from './team.ts';
+import { damage, jolts, makeTeam, postgresOfFile, type TestNode, type TestTeam } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const postgres = postgresOfFile();
 
@@ -179,4 +182,85 @@ it('the thread of imports publishes to the team while another one follows', { ta
   await one.follow();
   expect(two.dump()).toEqual(one.dump());
   expect(await two.verify()).toBeUndefined();
+});
+
+it('a copy is set aside where SQLite finds it damaged, and for no other error', () => {
+  const dataDir = temporaryFolder('damaged');
+  const log: string[] = [];
+  const expectReadable = () => expectReadableCopy(dataDir, (line) => log.push(line));
+  openCopy(dataDir).close();
+  expectReadable();
+  {
+    using raw = openRaw(dataDir);
+    raw.db.pragma('user_version = 9999');
+  }
+  expect(expectReadable).toThrow(expect.objectContaining({ code: 'newer_version' }));
+  const file = path.join(dataDir, 'data.sqlite');
+  expect([existsSync(file), log]).toEqual([true, []]);
+  writeFileSync(file, 'no database '.repeat(1000));
+  expectReadable();
+  expect(existsSync(file)).toBe(false);
+  expect(log).toEqual([expect.stringMatching(/is made anew: its file is damaged .* The old file is /)]);
+});
+
+it('an older node keeps its copy, publishes and takes nothing that it may not know, and loses nothing when it is replaced', async () => {
+  const team = await makeTeam(postgres);
+  const [newer, older] = [team.node('newer'), team.node('older')];
+  await newer.importText(jolts(8000));
+  // Threads read the modules anew: these two do not know the step that this process gets below.
+  const lines: string[] = [];
+  const follower = await openFollower({
+    dataDir: older.dataDir,
+    team: { ...team.where, node: 'older' },
+    log: (line) => lines.push(line),
+    everyMs: 20,
+  });
+  const now = () => new Date('2026-11-20T18:00:00Z');
+  const imports = openIngestWorker({
+    dataDir: older.dataDir,
+    now,
+    log: () => undefined,
+    team: { ...team.where, node: 'older' },
+  });
+  onTestFinished(async () => {
+    await follower.close();
+    await imports.close();
+  });
+  const file = path.join(older.dataDir, 'older.csv');
+  const importAtOlder = async (value: number) => {
+    writeFileSync(file, jolts(value));
+    await imports.import([{ path: file }], { allowJumps: true });
+  };
+  await importAtOlder(8001);
+
+  const steps = MIGRATIONS as { name: string; sql: string }[];
+  steps.push({ name: 'a later step', sql: "ALTER TABLE run ADD COLUMN remark text NOT NULL DEFAULT ''" });
+  onTestFinished(() => void steps.pop());
+  await expect(expectTeam(newer.database)).rejects.toThrow(
+    /Bring it up to date, as its owner: .* team init /,
+  );
+  await migrateTeam(newer.database);
+
+  // It has the newest data: a balancer may go on asking it until others have more.
+  const { seenAt } = follower.standing();
+  await vi.waitFor(() => expect(follower.standing().seenAt).toBeGreaterThan(seenAt ?? 0), PATIENT);
+  expect(follower.standing()).toMatchObject({ version: 2, problem: null });
+  const refusal = /^almanac@\S+ was set up by a newer Almanac: .* Use the newer Almanac on this machine\.$/;
+  await expect(importAtOlder(8002)).rejects.toThrow(refusal);
+  expect(await team.query('SELECT version FROM head')).toEqual([{ version: '2' }]);
+
+  await newer.importText(jolts(8003));
+  await vi.waitFor(() => expect(follower.standing().problem).toMatch(refusal), PATIENT);
+  expect(follower.standing()).toMatchObject({ version: 2 });
+  expect(older.dump().observation).toMatchObject([{ value: '8001' }]);
+  expect(lines).toEqual([
+    expect.stringMatching(/^The copy of the team’s data stays as it is: .* newer Almanac/),
+  ]);
+
+  // The newer Almanac opens the same folder.
+  await follower.close();
+  await older.follow();
+  expect(older.dump()).toEqual(newer.dump());
+  expect(older.dump().revision).toMatchObject([{ value: '8000' }, { value: '8001' }]);
+  expect(await older.verify()).toBeUndefined();
 });

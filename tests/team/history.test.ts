@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { openTeamWriter } from '../../service/store/copy/index.ts';
 import { verifyCopy, withCopy } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { jolts, makeTeam, type TestNode } from './team.ts';
+import { jolts, makeTeam, postgresOfFile, type TestNode } from './team.ts';
 
 const postgres = postgresOfFile();
 

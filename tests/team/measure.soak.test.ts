@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { writeLongCsv } from '../bench/long-csv.ts';
 import type { Measured } from './measured-process.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { makeTeam } from './team.ts';
+import { makeTeam, postgresOfFile } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** A million values, or as many as `ALMANAC_ROWS` says: what publishing, a new copy, a revision of all and comparisons take. */
 
@@ -21,8 +20,7 @@ const HEAP_MB = 160;
 const MOST_MB = 400;
 
 it(`publishes ${ROWS} values and their revision, and makes new copies, in memory that does not grow with them`, async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-many-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('many');
   const [first, second] = ['first.csv', 'second.csv'].map((name) => path.join(folder, name)) as [
     string,
     string,

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,17 +10,20 @@ import {
   openMembership,
   openTeamDatabase,
   readTeamStatus,
+  type TeamAddress,
 } from '../../service/team/index.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { jolts, makeTeam, type TestTeam } from './team.ts';
+import { openLease } from '../../service/team/membership.ts';
+import { joinNodes, listNodes } from '../../service/team/nodes.ts';
+import { openedDatabase, teamWithSchema } from './admission/opened-keys.ts';
+import { jolts, makeTeam, postgresOfFile, type TestTeam } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** What a node shares with its team: connections, clocks, and what `team status` says of it. */
 
 const postgres = postgresOfFile();
 
 async function joined({ where }: TestTeam, options: Partial<MembershipOptions> = {}) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-member-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = temporaryFolder('member');
   const lines: string[] = [];
   const membership = await openMembership({
     ...{ ...where, dataDir, node: 'one', now: () => new Date(), log: (line: string) => lines.push(line) },
@@ -88,11 +90,11 @@ it('a node whose clock differs says so, and does not start where it differs by m
   const team = await makeTeam(postgres);
   const at = (ms: number) => () => new Date(Date.now() + ms);
   expect((await joined(team)).lines).toEqual([]);
-  for (const [ms, says] of [
-    [10_000, /^The clock of this computer is (9|10|11)\.\d s ahead of that of the team's database .*NTP/],
-    [-10_000, /^The clock of this computer is (9|10|11)\.\d s behind that of the team's database /],
-  ] as const)
-    expect((await joined(team, { now: at(ms) })).lines).toEqual([expect.stringMatching(says)]);
+  expect((await joined(team, { now: at(-10_000) })).lines).toEqual([
+    expect.stringMatching(
+      /^The clock of this computer is (9|10|11)\.\d s behind that of the team's database /,
+    ),
+  ]);
   const before = await team.query(
     'SELECT (SELECT count(*) FROM secret) AS s, (SELECT count(*) FROM node) AS n',
   );
@@ -226,4 +228,70 @@ it('a node that cannot count does not start, and closes what it has opened', asy
       ),
     )
     .toEqual([]);
+});
+
+function lease(address: TeamAddress, holder: string, lastsMs = 30_000) {
+  const database = openedDatabase(address);
+  const options = { database, name: 'refresh', holder, lastsMs, renewMs: 20, log: () => undefined };
+  const opened = openLease(options);
+  onTestFinished(() => opened.close());
+  return { ...opened, database };
+}
+
+it('the lease of the refreshes goes to another node when its holder is silent, and never has two holders', async () => {
+  const address = await teamWithSchema(postgres);
+  const lastsMs = 600;
+  const one = lease(address, 'one', lastsMs);
+  await expect.poll(() => one.isHeld()).toBe(true);
+  const two = lease(address, 'two', lastsMs);
+  // The first cannot ask any more.
+  await one.database.close();
+  let isBoth = false;
+  await expect
+    .poll(
+      () => {
+        isBoth ||= one.isHeld() && two.isHeld();
+        return two.isHeld();
+      },
+      { interval: 1, timeout: 10_000 },
+    )
+    .toBe(true);
+  expect([isBoth, one.isHeld()]).toEqual([false, false]);
+});
+
+it('the nodes of a team report themselves, count those that reported lately, leave, and are forgotten after a day', async () => {
+  const address = await teamWithSchema(postgres);
+  const database = openedDatabase(address);
+  const log: string[] = [];
+  const join = (id: string) =>
+    joinNodes({
+      database,
+      node: { id, name: id, url: `http://${id}:4780`, almanac_version: '1.2.3' },
+      version: () => 7,
+      log: (line) => log.push(line),
+      reportMs: 100,
+    });
+  const one = await join('one');
+  const two = await join('two');
+  expect(two.count()).toBe(2);
+  await expect.poll(() => one.count()).toBe(2);
+  expect(await listNodes(database)).toMatchObject([
+    { id: 'one', url: 'http://one:4780', almanac_version: '1.2.3', team_version: 7 },
+    { id: 'two' },
+  ]);
+  const day = 24 * 60 * 60_000;
+  await postgres.query(
+    address.database,
+    `INSERT INTO node SELECT x.id, x.id, '', '', 0, o.seen_at - x.ago FROM node o,
+   (VALUES ('silent', 60000), ('forgotten', ${day + 60_000})) AS x(id, ago) WHERE o.id = 'one'`,
+  );
+  await expect
+    .poll(async () => (await listNodes(database)).map(({ id }) => id))
+    .toEqual(['one', 'silent', 'two']);
+  expect(one.count()).toBe(2);
+  await one.close();
+  await expect.poll(() => two.count()).toBe(1);
+  await two.close();
+  expect((await listNodes(database)).map(({ id }) => id)).toEqual(['silent']);
+  expect(log).toEqual([]);
 });

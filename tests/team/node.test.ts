@@ -9,7 +9,7 @@ import { startLastingService } from '../../service/lasting-service.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
 import type { RunningService } from '../../service/service-options.ts';
 import { openTeamDatabase, setUpTeam, type TeamAddress, withTeamKeys } from '../../service/team/index.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
+import { postgresOfFile } from './team.ts';
 
 /** Whole services as nodes of a team, over sockets. */
 

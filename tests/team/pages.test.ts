@@ -8,9 +8,9 @@ import type { Asked } from '../compare/ask.ts';
 import { endpointsOf } from '../compare/questions.ts';
 import { randomQuestions } from '../compare/random-questions.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
-import { desktop, folder, node } from './feed/desks.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { makeTeam } from './team.ts';
+import { desktop, node } from './feed/desks.ts';
+import { makeTeam, postgresOfFile } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const postgres = postgresOfFile();
 
@@ -82,7 +82,7 @@ it('real files imported at any node are at all of them and at desktops that foll
   await Promise.all([one.follow(), two.follow()]);
   const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
   const served = await node(team.where, 'three', key);
-  const ann = await desktop(folder('desktop'), { address: served.url, key });
+  const ann = await desktop(temporaryFolder('desktop'), { address: served.url, key });
   const annHas = (version: number) =>
     expect.poll(() => ann.team(), { timeout: 20_000 }).toMatchObject({ version, state: 'current' });
   await annHas(0);

@@ -7,7 +7,7 @@ import { createCommand } from '../../service/team/failures.ts';
 import { almanac } from '../cli/almanac.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { postgresPrograms } from './postgres.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
+import { postgresOfFile } from './team.ts';
 
 /** Commands about a team are pasted into a shell here, with a real PostgreSQL; and nothing of Node's or of the driver's stands before an answer. */
 

@@ -3,9 +3,8 @@ import { Failure } from '../../service/contract/failure.ts';
 import { Behind, type Change, CopyDisagrees } from '../../service/store/copy/index.ts';
 import { openTeamDatabase, openTruth, publish, pull, readHead } from '../../service/team/index.ts';
 import { HistoryDiffers } from '../../service/team/pull.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
 import { allOf, tableOf } from './scripted.ts';
-import { jolts, makeTeam } from './team.ts';
+import { jolts, makeTeam, postgresOfFile } from './team.ts';
 
 /** Which publish a change stands on, and what a copy gets of the newer ones. */
 

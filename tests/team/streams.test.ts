@@ -1,42 +1,16 @@
 import { Readable, Writable } from 'node:stream';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Failure } from '../../service/contract/failure.ts';
 import type { Transaction } from '../../service/team/connect.ts';
 import { readHead } from '../../service/team/index.ts';
-import { batches, sendTableChange } from '../../service/team/publish.ts';
+import { batches, patiently, sendTableChange } from '../../service/team/publish.ts';
 import { read } from '../../service/team/pull.ts';
 import { expectKnownSchema, hasPublish, MIGRATIONS } from '../../service/team/schema.ts';
-import { scripted, tableOf } from './scripted.ts';
+import { coded, scripted, tableOf } from './scripted.ts';
 
 /** Rows on their way between a copy and the team's database, and which publish they belong to. */
 
 const RUN = tableOf('run', ['id', 'kind'], ['id'], ['id']);
-const MEMBER = tableOf('constituent', ['list_id', 'rank', 'name'], ['list_id', 'rank'], ['list_id', 'rank']);
-const NOTE = tableOf('fetch', ['url', 'outcome'], ['url'], [], true);
-
-/** A transaction that takes what is copied. `mute`: it takes nothing. */
-function taking(isMute = false) {
-  const told: unknown[] = [];
-  const client = {
-    query({ text }: { text: string }) {
-      let copied = '';
-      return new Writable({
-        write(chunk: Buffer, _, done) {
-          copied += chunk;
-          if (!isMute) done();
-        },
-        final(done) {
-          told.push([text, copied]);
-          done();
-        },
-      });
-    },
-  };
-  const change = async (sql: string, values: unknown) => {
-    told.push([sql, values]);
-    return 0;
-  };
-  return { told, transaction: { client, change } as unknown as Transaction };
-}
 
 describe('what is sent', () => {
   it('comes in batches of 5,000', () => {
@@ -44,56 +18,6 @@ describe('what is sent', () => {
       [...batches(Array.from({ length: rows }, (_, at) => [at]))].map(({ length }) => length);
     expect([0, 1, 4999, 5000, 5001, 10_001].map(sizes)).toEqual([
       ...[[], [1], [4999], [5000], [5000, 1], [5000, 5000, 1]],
-    ]);
-  });
-
-  it('takes the place of the rows of before, with its version, and names what is gone', async () => {
-    const { told, transaction } = taking();
-    const rows = [
-      [1, 0, 'a\tb'],
-      [1, 1, null],
-    ];
-    await sendTableChange(
-      transaction,
-      {
-        table: MEMBER,
-        rows: () => rows,
-        replaced: () => [
-          [1, 0],
-          [2, 5],
-        ],
-        gone: () => [[2, 5]],
-      },
-      7,
-    );
-    expect(told).toEqual([
-      [
-        'DELETE FROM "constituent" WHERE ("list_id", "rank") IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))',
-        [
-          [1, 2],
-          [0, 5],
-        ],
-      ],
-      [
-        'COPY "constituent"("list_id", "rank", "name", "version") FROM STDIN',
-        '1\t0\ta\\tb\t7\n1\t1\t\\N\t7\n',
-      ],
-      ['COPY "gone"("version", "table_name", "key") FROM STDIN', '7\tconstituent\t[2,5]\n'],
-    ]);
-    // Notes leave no trace of what is gone, and nothing is deleted where nothing was there.
-    const notes = taking();
-    const gone = () => [['u']];
-    await sendTableChange(
-      notes.transaction,
-      { table: NOTE, rows: () => [['u', 'x']], replaced: () => [], gone },
-      7,
-    );
-    expect(notes.told).toEqual([['COPY "fetch"("url", "outcome", "version") FROM STDIN', 'u\tx\t7\n']]);
-    const texts = taking();
-    await sendTableChange(texts.transaction, { table: NOTE, rows: () => [], replaced: gone, gone }, 7);
-    expect(texts.told).toEqual([
-      ['DELETE FROM "fetch" WHERE ("url") IN (SELECT * FROM unnest($1::text[]))', [['u']]],
-      ['COPY "fetch"("url", "outcome", "version") FROM STDIN', ''],
     ]);
   });
 
@@ -108,7 +32,9 @@ describe('what is sent', () => {
         isOver = true;
       }
     }
-    const { transaction } = taking(true);
+    // A connection that takes nothing.
+    const client = { query: () => new Writable({ write: () => undefined }) };
+    const transaction = { client, change: async () => 0 } as unknown as Transaction;
     const sending = sendTableChange(transaction, { table: RUN, rows, replaced: () => [], gone: () => [] }, 7);
     const ended = vi.fn();
     sending.then(ended, ended);
@@ -183,5 +109,63 @@ describe('a publish', () => {
       code: 'newer_version',
       message: `db was set up by a newer Almanac: it has schema ${newest + 1}, this one knows up to ${newest}. Use the newer Almanac on this machine.`,
     });
+  });
+});
+
+const AWAY = new Failure('team_unreachable', 'It did not answer.');
+
+/** Sets the clock at each try. @param times in ms since the beginning. @param what each try does; the last one again and again. */
+async function tried(times: readonly number[], what: readonly (Error | boolean)[], patienceMs?: number) {
+  let clock = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => clock);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const lines: string[] = [];
+  let tries = 0;
+  const work = async () => {
+    clock = times[tries] ?? clock;
+    const now = what[Math.min(tries++, what.length - 1)];
+    if (now instanceof Error) throw now;
+    return now ?? true;
+  };
+  const failure: unknown = await patiently(work, patienceMs, (line) => lines.push(line)).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { tries, lines, failure };
+}
+
+it('a database that does not answer is asked again for half a minute, which is said once', async () => {
+  expect(await tried([0, 29_000, 30_000, 30_001], [AWAY])).toEqual({
+    tries: 4,
+    lines: ['It did not answer. It is asked again for up to 30 s.'],
+    failure: AWAY,
+  });
+  expect(await tried([0, 1000], [AWAY, true], 2000)).toEqual({
+    tries: 2,
+    lines: ['It did not answer. It is asked again for up to 2 s.'],
+    failure: undefined,
+  });
+});
+
+it('what is not known is asked again without a word, and any other error comes out at once', async () => {
+  expect(await tried([0, 0], [false, true])).toEqual({ tries: 2, lines: [], failure: undefined });
+  for (const other of [new Failure('team_refused', 'No.'), coded('23505'), new Error('bug')])
+    expect(await tried([0], [other, true])).toEqual({ tries: 1, lines: [], failure: other });
+});
+
+it('others that store are waited for up to ten minutes; the database then gets its whole time again', async () => {
+  const held = coded('55P03');
+  expect(await tried([600_000], [held, true])).toEqual({ tries: 2, lines: [], failure: undefined });
+  const { failure, tries } = await tried([0, 600_000, 600_001], [held]);
+  expect(tries).toBe(3);
+  expect(failure).toMatchObject({
+    code: 'folder_in_use',
+    message:
+      'Another node has been storing data for the team for more than 10 minutes. Nothing was stored here. Try again when it has ended.',
+    cause: held,
+  });
+  expect(await tried([100_000, 130_000, 130_001], [held, AWAY, AWAY])).toMatchObject({
+    tries: 3,
+    failure: AWAY,
   });
 });

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openCopy } from '../../service/store/copy/index.ts';
 import { cellsOfLine, copyLine, rowsOfCopy } from '../../service/team/pull.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
-import { jolts, makeTeam } from './team.ts';
+import { jolts, makeTeam, postgresOfFile } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const cell = fc.oneof(
   fc.string({
@@ -55,8 +53,7 @@ describe('the tables of the truth', () => {
   const postgres = postgresOfFile();
 
   it('have the columns and keys of data.sqlite', async () => {
-    const folder = mkdtempSync(`${tmpdir()}/almanac-tables-`);
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder('tables');
     const copy = openCopy(folder);
     onTestFinished(() => copy.close());
     const team = await makeTeam(postgres);

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
-import type { ImportedFile } from '../../service/ingest/index.ts';
-import { importFiles } from '../../service/ingest/index.ts';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { type ImportedFile, importFiles } from '../../service/ingest/index.ts';
 import type { Truth } from '../../service/store/copy/index.ts';
 import {
   type ConnectOptions,
@@ -17,7 +15,24 @@ import {
   withCopy,
 } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
-import type { TestPostgres } from './postgres.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const PAGE = 8192;
+
+/** Writes over a page of the data file in a folder, as a failing disk does. @param page its number from 1 on, or that of a table's root. */
+export function damage(dataDir: string, page: number | 'observation'): void {
+  let at = page;
+  {
+    using raw = openRaw(dataDir);
+    raw.db.pragma('wal_checkpoint(TRUNCATE)');
+    if (typeof at === 'string')
+      at = Number(raw.db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(at));
+  }
+  const file = openSync(path.join(dataDir, 'data.sqlite'), 'r+');
+  writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, (at - 1) * PAGE);
+  closeSync(file);
+}
 
 /** A node of a team: a data folder with a copy. */
 export type TestNode = {
@@ -55,16 +70,9 @@ export type TestTeam = {
 };
 
 const TABLES = [
-  'run',
-  'dataset',
-  'series',
-  'observation',
-  'stretch',
-  'revision',
-  'constituent_list',
-  'constituent',
+  ...['run', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent_list', 'constituent'],
+  ...['summed_rows', 'run_hash', 'fetch', 'whole_block', 'team_copy', 'data_state'],
 ];
-const OTHERS = ['summed_rows', 'run_hash', 'fetch', 'whole_block', 'team_copy', 'data_state'];
 
 /** Databases with the tables of a team: making them takes a third of a second. */
 const tables = new WeakMap<TestPostgres, Promise<string>>();
@@ -103,7 +111,7 @@ export async function makeTeam(postgres: TestPostgres): Promise<TestTeam> {
     computer() {
       const folder = temporaryFolder('alone');
       const dataDir = path.join(folder, 'data');
-      const dump = () => dumpOf(dataDir);
+      const dump = () => rowsOf(dataDir);
       return {
         dataDir,
         importText: importerOf(folder, dataDir),
@@ -132,16 +140,10 @@ export async function makeTeam(postgres: TestPostgres): Promise<TestTeam> {
         importText: (text, at, truth = own) => importText(text, at, truth),
         follow: own.catchUp,
         verify: () => withCopy(dataDir, async (copy) => (await verifyCopy(database, copy)).difference),
-        dump: () => dumpOf(dataDir),
+        dump: () => rowsOf(dataDir),
       };
     },
   };
-}
-
-function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 function importerOf(folder: string, dataDir: string) {
@@ -162,13 +164,11 @@ function importerOf(folder: string, dataDir: string) {
   };
 }
 
-function dumpOf(dataDir: string): Record<string, unknown[]> {
+/** @returns all rows of the tables that are copied, and what the file knows of the team. */
+export function rowsOf(dataDir: string): Record<string, unknown[]> {
   using raw = openRaw(dataDir);
   return Object.fromEntries(
-    [...TABLES, ...OTHERS].map((name) => [
-      name,
-      raw.db.prepare<[], unknown>(`SELECT * FROM ${name} ORDER BY 1, 2`).all(),
-    ]),
+    TABLES.map((name) => [name, raw.db.prepare<[], unknown>(`SELECT * FROM ${name} ORDER BY 1, 2`).all()]),
   );
 }
 
@@ -178,4 +178,21 @@ export function jolts(...values: readonly (string | number)[]): string {
     (value, month) => `jolts,job_openings_level_sa,2024-${String(month + 1).padStart(2, '0')}-01,${value}`,
   );
   return ['dataset,series,date,value', ...rows, ''].join('\n');
+}
+
+/**
+ * The PostgreSQL of a test file: its tests are skipped where there is none.
+ * @param begin what is made in it once, before the first test
+ */
+export function postgresOfFile(begin?: () => Promise<void>): TestPostgres {
+  const missing = missingForPostgres();
+  const postgres = {} as TestPostgres;
+  beforeEach(({ skip }) => skip(missing !== '', missing));
+  beforeAll(async () => {
+    if (missing !== '') return;
+    Object.assign(postgres, await startPostgres());
+    await begin?.();
+  });
+  afterAll(() => postgres.end?.());
+  return postgres;
 }

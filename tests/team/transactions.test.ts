@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -11,9 +11,9 @@ import {
   type TeamDatabase,
   withTeamKeys,
 } from '../../service/team/index.ts';
-import { postgresOfFile } from './postgres-of-file.ts';
 import { coded } from './scripted.ts';
-import { jolts, makeTeam } from './team.ts';
+import { jolts, makeTeam, postgresOfFile } from './team.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** Questions and transactions on a real PostgreSQL, and what is known of a team by them. */
 
@@ -214,8 +214,7 @@ it('the status names the newest publish, who refreshes, and what a failover may 
 it('a desktop’s data move in whole, once, and nothing is left beside them', async () => {
   const team = await makeTeam(postgres);
   const database = open(team.where);
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-moving-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('moving');
   const file = path.join(folder, 'given.csv');
   for (const value of [8000, 8001]) {
     writeFileSync(file, jolts(value, 8100));

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { isValueText } from '../../series-math/decimal-text.ts';
 import { DATA_OPTIONS } from '../data-file.ts';
-import { type Database, migrate, PAGE_SIZE, type Statement } from '../open-database.ts';
+import { type Database, migrate, PAGE_SIZE, type Statement, whileOpen } from '../open-database.ts';
 import { FIRST_DAY, LAST_DAY, PLAIN_CODE } from '../row-checks.ts';
 import type { PartRead } from './read-damaged.ts';
 
@@ -35,16 +35,13 @@ function open(copy: string): Database {
 }
 
 function tablesShown(copy: string): number {
-  const db = open(copy);
-  try {
+  return whileOpen(open(copy), (db) => {
     const read = openRows(db);
     return TABLE_NAMES.filter((table) => {
       const { ends, isPlausible } = rescuedTable(table);
       return ends.some((sql) => read(`${sql} LIMIT 1`).rows.some(isPlausible));
     }).length;
-  } finally {
-    db.close();
-  }
+  });
 }
 
 /** @returns a function that runs a query and returns its rows up to the first that SQLite cannot read. */
@@ -171,15 +168,8 @@ const RESCUED_TABLES = {
   },
   revision: {
     columns: {
-      ...{
-        series_id: id,
-        date: day,
-        run_id: id,
-        value,
-        first_seen: time,
-        superseded_at: time,
-        superseded_by: id,
-      },
+      ...{ series_id: id, date: day, run_id: id, value, first_seen: time },
+      ...{ superseded_at: time, superseded_by: id },
       ...{ row: orNull(count), was_rounding: count, rounding: orNull(value) },
     },
     key: ['series_id', 'date', 'run_id'],

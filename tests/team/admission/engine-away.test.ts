@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { postgresOfFile } from '../postgres-of-file.ts';
-import { openedKeys, teamWithSchema, withSchema } from './opened-keys.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { EngineAway, openEngine } from '../../../service/team/admission/engine.ts';
+import { TRY_COUNTING } from '../../../service/team/admission/statements.ts';
+import type { SqlValue, TeamDatabase } from '../../../service/team/connect.ts';
+import { postgresOfFile } from '../team.ts';
+import { openedDatabase, openedKeys, teamWithSchema } from './opened-keys.ts';
 
 /** What a node answers while the team's database is stopped, hangs, or refuses. */
 
@@ -59,43 +62,6 @@ describe('while the database is away', () => {
     expect(log.join('\n')).not.toContain('alm_');
   });
 
-  it('in that it does not answer, no request waits longer than it may, and all in flight are answered together', async () => {
-    const address = await team();
-    const { keys, engine } = await openedKeys(address, { answerMs: 500 });
-    const { key } = await keys.create('k');
-    // The first connection may take longer than an answer may.
-    await expect.poll(async () => (await keys.admit({ key }, undefined)).state).toBe('active');
-    // A lock that nobody gives back: the statement of each request waits for it.
-    const held = await withSchema(address);
-    const { promise: end, resolve: giveBack } = Promise.withResolvers<void>();
-    const locked = Promise.withResolvers<void>();
-    const holding = held.transaction(async ({ query }) => {
-      await query('LOCK TABLE use_count IN ACCESS EXCLUSIVE MODE');
-      locked.resolve();
-      await end;
-    });
-    await locked.promise;
-    const begun = performance.now();
-    const found = await Promise.all(Array.from({ length: 20 }, () => keys.admit({ key }, undefined)));
-    expect(performance.now() - begun).toBeLessThan(2000);
-    expect(found.every(({ state }) => state === 'active')).toBe(true);
-    giveBack();
-    await holding;
-    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(false);
-    expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
-  });
-
-  it('for connections that break once, one request is enough to find it back', async () => {
-    const address = await team();
-    const { keys, engine } = await openedKeys(address);
-    const { key } = await keys.create('k');
-    await keys.admit({ key }, undefined);
-    await postgres.breakConnections(address.database);
-    expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
-    await expect.poll(() => engine.isAway()).toBe(false);
-    expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
-  });
-
   it('in that it counts nothing though it can be read, it stays away until it counts, and a key gets one share', async () => {
     const address = await team();
     const { keys, engine, log } = await openedKeys(address, { nodes: () => 50, probeMs: 20 });
@@ -121,4 +87,52 @@ describe('while the database is away', () => {
     expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { minuteRemaining: 98 } });
     expect(await keys.list()).toMatchObject([{ today: 2 }]);
   });
+});
+
+it('a database that answers and takes no writes is away until it does', async () => {
+  const address = await postgres.freshDatabase();
+  await postgres.query(address.database, 'CREATE TABLE counted(n integer)');
+  // What it looks with.
+  await postgres.query(address.database, 'CREATE TABLE api_key(id text)');
+  const counts = 'minute integer, minute_count integer, day integer, day_count bigint';
+  await postgres.query(address.database, `CREATE TABLE use_count(key_id text PRIMARY KEY, ${counts})`);
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+  const database = openedDatabase(address);
+  let looks = 0;
+  const watched: TeamDatabase = {
+    ...database,
+    async query<Row extends object>(sql: string, values?: readonly SqlValue[]) {
+      if (sql === TRY_COUNTING) looks += 1;
+      return database.query<Row>(sql, values);
+    },
+  };
+  const engine = openEngine(watched, { log, probeMs: 20 });
+  onTestFinished(() => engine.close());
+  const count = () => engine.ask('INSERT INTO counted VALUES (1)');
+  const takesWrites = async (isPrimary: boolean) => {
+    const value = isPrimary ? 'off' : 'on';
+    await postgres.query(
+      'postgres',
+      `ALTER DATABASE ${address.database} SET default_transaction_read_only = ${value}`,
+    );
+    await postgres.breakConnections(address.database);
+  };
+  await count();
+  await takesWrites(false);
+  await expect(count()).rejects.toThrow(EngineAway);
+  await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(3);
+  expect(engine.isAway()).toBe(true);
+  await takesWrites(true);
+  // A look may fall between the change and the end of its own connection.
+  const counted = () =>
+    count().then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(counted, { timeout: 10_000 }).toBe(true);
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringMatching(/answers what it can/),
+    expect.stringMatching(/answers again/),
+  ]);
 });

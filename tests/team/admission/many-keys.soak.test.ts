@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,6 +7,7 @@ import { seeded } from '../../compare/random-questions.ts';
 import { startServe } from '../node-process.ts';
 import { missingForPostgres, startPostgres } from '../postgres.ts';
 import { jolts, makeTeam } from '../team.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 /** A thousand keys at three whole nodes, for a minute of the database's clock: some of them ask for more than they may. */
 
@@ -38,8 +37,7 @@ it(`${KEYS} keys at ${NODES} nodes get exactly their limits, and nothing but 429
     for (let at = 0; at < KEYS; at++) all.push(await made.create(`key ${at}`));
     return all;
   });
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-keys-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('keys');
   const nodes = await Promise.all(
     Array.from({ length: NODES }, (_, at) =>
       startServe(path.join(folder, `${at}`), { where, name: `node-${at}` }),

@@ -1,13 +1,40 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keyHash } from '../../../service/keys/index.ts';
+import { type Engine, EngineAway } from '../../../service/team/admission/engine.ts';
 import { COUNTS, CREATE, NOTE, TAKE_BACK } from '../../../service/team/admission/statements.ts';
-import type { TeamKeysOptions } from '../../../service/team/admission/team-keys.ts';
+import { openTeamKeys, type TeamKeysOptions } from '../../../service/team/admission/team-keys.ts';
 import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
-import { postgresOfFile } from '../postgres-of-file.ts';
-import { oneNode } from './one-node.ts';
+import { postgresOfFile } from '../team.ts';
 
 /** The keys of a team at one node whose clock and engine are the test's: whole answers, whole rows, and what it answers alone. */
+
+/** A node. `state`: its clock, whether the database answers what requests ask, and what else befalls its questions. */
+async function oneNode(database: TeamDatabase, options: Partial<TeamKeysOptions> = {}) {
+  const state = {
+    ...{ at: '2026-11-20T12:00:10.000Z', isAway: false, awayMs: 1, nodes: 4, log: [] as string[] },
+    before: undefined as ((statement: string) => Promise<void>) | undefined,
+    asked: 0,
+  };
+  const engine: Engine = {
+    async ask(statement, values) {
+      state.asked += 1;
+      if (state.isAway) throw new EngineAway('Gone.');
+      await state.before?.(statement);
+      return await database.query(statement, values);
+    },
+    isAway: () => state.isAway,
+    awayMs: () => (state.isAway ? state.awayMs : 0),
+    close: () => undefined,
+  };
+  const now = () => new Date(state.at);
+  const keys = await openTeamKeys({
+    ...{ database, engine, now, nodes: () => state.nodes, who: 'node one' },
+    log: (line) => state.log.push(line),
+    ...options,
+  });
+  return { keys, state };
+}
 
 let database: TeamDatabase;
 let name = '';
@@ -246,19 +273,6 @@ describe('without the database', () => {
       expect(await ask).toEqual({ state: 'away' });
     state.awayMs = 60_001;
     expect(await keys.admit({ id }, undefined)).toEqual({ state: 'away', keyId: id });
-  });
-
-  it('a key that was seen revoked stays revoked, by its hash and by its id', async () => {
-    const { keys, state } = await opened();
-    const { key, id } = await keys.create('k');
-    await keys.admit({ key }, undefined);
-    await keys.revoke(id);
-    expect(await keys.authenticateId(id)).toEqual({ state: 'revoked', keyId: id });
-    state.isAway = true;
-    const revoked = { state: 'revoked', keyId: id };
-    expect(await keys.admit({ key }, undefined)).toEqual(revoked);
-    expect(await keys.admit({ id }, undefined)).toEqual(revoked);
-    expect([await keys.authenticate(key), await keys.authenticateId(id)]).toEqual([revoked, revoked]);
   });
 
   it('a key that has exceeded its day stays refused, and costs no question', async () => {

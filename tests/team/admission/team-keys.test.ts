@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { postgresOfFile } from '../postgres-of-file.ts';
+import { postgresOfFile } from '../team.ts';
 import { countedIn, openedDatabase, openedKeys, overTwoWindows, teamWithSchema } from './opened-keys.ts';
 
 /** Keys and limits of a team on a real PostgreSQL. */

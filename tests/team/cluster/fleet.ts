@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { COMMAND_LINE } from '../../support/programs.ts';
 import { freePort, unprivileged } from '../postgres.ts';
-import type { Block } from './page.ts';
 
 /** The machines of the operator's page, on one machine: a folder and an address of loopback each. */
 export type Fleet = {
@@ -25,7 +24,10 @@ export type Fleet = {
   /** Runs commands on a machine, until one fails. @returns what they print. @throws Error with it, where one fails. */
   run(machine: string, text: string): Promise<string>;
   /** Runs a block of the page on each of its machines, by a shell that only the block itself stops. @param renamed other machines in place of the block's. */
-  runBlock(block: Block, machines?: readonly string[]): Promise<string>;
+  runBlock(
+    block: { machines: readonly string[]; text: string },
+    machines?: readonly string[],
+  ): Promise<string>;
   /** @returns the process of a unit; `undefined` where none runs. */
   pid(machine: string, unit: string): number | undefined;
   /** @returns the process of a machine's PostgreSQL. */

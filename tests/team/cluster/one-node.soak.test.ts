@@ -6,8 +6,7 @@ import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { freePort, missingForPostgres, startPostgres } from '../postgres.ts';
 import { signal } from './fleet.ts';
-import { readBlocks, SHORT_PAGE } from './page.ts';
-import { debtOf } from './walk.ts';
+import { debtOf, readBlocks, SHORT_PAGE } from './walk.ts';
 
 /**
  * The short page, with the real git, npm, psql, openssl and curl: only the addresses and names of its first block are others, and there is

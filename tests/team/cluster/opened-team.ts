@@ -1,4 +1,5 @@
 import { cpSync } from 'node:fs';
+import { createServer, connect as dial, type Socket } from 'node:net';
 import {
   openTeamDatabase,
   readTeamStatus,
@@ -9,10 +10,52 @@ import {
   withTeamKeys,
 } from '../../../service/team/index.ts';
 import { type Fleet, handOver, openFleet } from './fleet.ts';
-import { readBlocks } from './page.ts';
-import { type Partition, startPartition } from './partition.ts';
 import { ask, until } from './team-of-fleet.ts';
-import { addressOf, giveData, walk } from './walk.ts';
+import { addressOf, giveData, readBlocks, walk } from './walk.ts';
+
+/** Stands between a node and its database, and can cut them off from each other as a network does: nothing arrives, nothing closes. */
+async function startPartition(port: number) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    const database = dial(port, '127.0.0.1');
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.on('data', (bytes: Buffer) => {
+        if (!isCut) other.write(bytes);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  const closeAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: address.port,
+    cut() {
+      isCut = true;
+    },
+    // What was lost on the way cannot be sent again: the connections end.
+    heal() {
+      isCut = false;
+      closeAll();
+    },
+    end() {
+      server.close();
+      closeAll();
+    },
+  };
+}
 
 export const NODES = ['node1', 'node2', 'node3'] as const;
 /** Values of the series that is walked. */
@@ -23,7 +66,7 @@ export type OpenTeam = {
   fleet: Fleet;
   team: TeamAddress;
   /** Between node3 and the database. */
-  partition: Partition;
+  partition: Awaited<ReturnType<typeof startPartition>>;
   /** Adds a line to the table of what was counted. */
   note(what: string, counted: string): void;
   table: readonly string[];

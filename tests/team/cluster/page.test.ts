@@ -3,25 +3,22 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../../service/cli/command.ts';
 import { COMMANDS } from '../../../service/cli/commands.ts';
 import { openTeamDatabase } from '../../../service/team/index.ts';
 import { openedKeys } from '../admission/opened-keys.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { temporaryFolder } from '../temporary.ts';
 import { type Fleet, handOver, openFleet } from './fleet.ts';
-import { PAGE, readBlocks, SHORT_PAGE } from './page.ts';
 import { oneValue, openPublisher } from './team-of-fleet.ts';
-import { addressOf } from './walk.ts';
+import { addressOf, PAGE, readBlocks, SHORT_PAGE } from './walk.ts';
 
 /** What can be checked of the operator's page without its machines. `page.soak.test.ts` runs all of it. */
 
@@ -86,8 +83,7 @@ it('useradd takes its line, and the block may run again', ({ skip }) => {
   skip(process.getuid?.() !== 0, 'useradd writes the files of users as root only');
   skip(!existsSync('/usr/sbin/useradd'), 'not on this machine: useradd');
   const line = blocks.flatMap(({ text }) => text.split('\n')).find((each) => each.includes('useradd')) ?? '';
-  const root = mkdtempSync(path.join(tmpdir(), 'almanac-users-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder('users');
   mkdirSync(path.join(root, 'etc'));
   for (const name of ['passwd', 'group', 'shadow']) writeFileSync(path.join(root, 'etc', name), '');
   // The files of this root in place of the machine's.

@@ -1,107 +1,86 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { Failure } from '../../../service/contract/failure.ts';
-import type { TeamAbout } from '../../../service/contract/team.ts';
+import { expect, it } from 'vitest';
+import type { Failure } from '../../../service/contract/failure.ts';
 import { askTeam } from '../../../service/team/ask/index.ts';
 import { makeCertificate, missingForCertificates } from '../../api/certificate.ts';
+import { listening, temporaryFolder } from '../temporary.ts';
 
 /** What a computer asks a team before it follows it. */
 
-const ABOUT: TeamAbout = {
-  team: '01234567-89ab-4def-8123-456789abcdef',
-  version: 57,
-  role: 'read',
-  key_name: 'ana',
-};
 const KEY = 'alm_the_key_of_ana';
+const ABOUT = { team: '01234567-89ab-4def-8123-456789abcdef', version: 57, role: 'read', key_name: 'ana' };
 
-async function listening(answer: RequestListener, tls?: { cert: Buffer; key: Buffer }): Promise<string> {
-  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** @returns what became of a question, and what was noted of it. */
+async function asked(address: string, key = KEY, answerMs?: number) {
+  const notes: unknown[] = [];
+  const ended: unknown = await askTeam({ address, key }, (line) => notes.push(line), answerMs).catch(
+    ({ code, message }: Failure) => [code, message],
+  );
+  expect(JSON.stringify([ended, notes])).not.toContain(KEY);
+  return { ended, notes };
 }
 
-/** @returns what became of a question, and the line that was noted of it. */
-async function asked(address: string, answerMs?: number): Promise<{ failure: Failure; line: string }> {
-  let line = '';
-  const failure: unknown = await askTeam(
-    { address, key: KEY },
-    (sent) => {
-      line = JSON.stringify(sent);
-    },
-    answerMs,
-  ).catch((error: unknown) => error);
-  if (!(failure instanceof Failure)) throw new Error('It was to be refused.');
-  expect(failure.message + line).not.toContain(KEY);
-  expect(line).toContain(`"purpose":"Team · ${address}"`);
-  return { failure, line };
-}
+it.for<[number, unknown]>([
+  [200, ABOUT],
+  [401, ['team_refused', expect.stringMatching(/^.*$/)]],
+  [503, ['team_unreachable', expect.stringMatching(/^.*$/)]],
+])(
+  'a question that is answered with %i is noted without the key, and leaves no connection',
+  async ([status, right]) => {
+    const server = createServer((request, answer) => {
+      expect(request.headers['x-api-key']).toBe(KEY);
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(ABOUT));
+    });
+    const address = `http://${await listening(server)}`;
+    const { ended, notes } = await asked(address);
+    expect(ended).toEqual(right);
+    const about = { method: 'GET', url: `${address}/team/v1/about`, status, purpose: `Team · ${address}` };
+    expect(notes).toEqual([expect.objectContaining(about)]);
+    const connections = () =>
+      new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+    await expect.poll(connections).toBe(0);
+  },
+);
 
-it('asks a team with the key in the header, and notes the request without it', async () => {
-  let key: unknown;
-  const address = await listening((request, response) => {
-    key = request.headers['x-api-key'];
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(ABOUT));
+it.for<[string, RequestListener]>([
+  ['a page', (_, answer) => answer.setHeader('Content-Type', 'text/html').end('<h1>It works</h1>')],
+  ['nothing at this path', (_, answer) => answer.writeHead(404).end()],
+  ['another place, which is not asked', (_, answer) => answer.writeHead(302, { Location: '/x' }).end()],
+])('where %s answers there is no team', async ([, answer]) => {
+  const paths: unknown[] = [];
+  const server = createServer((request, reply) => {
+    paths.push(request.url);
+    answer(request, reply);
   });
-  const lines: unknown[] = [];
-  expect(await askTeam({ address, key: KEY }, (line) => lines.push(line))).toEqual(ABOUT);
-  expect(key).toBe(KEY);
-  expect(lines).toMatchObject([{ method: 'GET', url: `${address}/team/v1/about`, status: 200 }]);
-  expect(JSON.stringify(lines)).not.toContain(KEY);
+  const { ended } = await asked(`http://${await listening(server)}`);
+  expect([ended, paths]).toEqual([['team_refused', expect.stringMatching(/^.*$/)], ['/team/v1/about']]);
 });
 
-it('says in one line that it is no team, refuses the key, is away, or takes too long', async () => {
-  let elsewhere = 0;
-  const other = await listening((_, response) => {
-    elsewhere += 1;
-    response.end();
+it('a team is not waited for for ever, and a key that cannot be one leaves this computer never', async () => {
+  const address = `http://${await listening(createServer(() => undefined))}`;
+  const late = `The team at ${address} does not answer: it does not answer in time.`;
+  expect(await asked(address, KEY, 50)).toMatchObject({
+    ended: ['team_unreachable', late],
+    notes: [{ status: null, problem: late }],
   });
-  const answers: Record<string, RequestListener> = {
-    page: (_, response) => response.setHeader('Content-Type', 'text/html').end('<h1>It works</h1>'),
-    missing: (_, response) => response.writeHead(404).end(),
-    key: (_, response) => response.writeHead(401).end('{}'),
-    redirect: (_, response) => response.writeHead(302, { Location: other }).end(),
-    down: (_, response) => response.writeHead(503).end(),
-    silent: () => undefined,
-  };
-  const codes: Record<string, string> = {};
-  for (const [name, answer] of Object.entries(answers)) {
-    const { failure } = await asked(await listening(answer), name === 'silent' ? 50 : undefined);
-    expect(failure.message).not.toContain('\n');
-    codes[name] = failure.code;
-  }
-  expect(codes).toEqual({
-    ...{ page: 'team_refused', missing: 'team_refused', key: 'team_refused', redirect: 'team_refused' },
-    ...{ down: 'team_unreachable', silent: 'team_unreachable' },
-  });
-  expect(elsewhere).toBe(0);
+  const wrong = await asked(address, 'two words');
+  expect(wrong).toMatchObject({ ended: ['wrong_usage', expect.any(String)], notes: [] });
   // Nobody listens at the port of a tunnel that is closed.
-  expect((await asked('http://127.0.0.1:9')).failure.code).toBe('team_unreachable');
+  expect((await asked('http://127.0.0.1:9')).ended).toMatchObject(['team_unreachable', expect.any(String)]);
 });
 
 it('does not send the key where the certificate is not trusted', async ({ skip }) => {
   const missing = missingForCertificates();
   skip(missing !== '', missing);
   let requests = 0;
-  const files = makeCertificate(mkdtempSync(path.join(tmpdir(), 'almanac-certificate-')), 'localhost');
-  const address = await listening(
-    (_, response) => {
-      requests += 1;
-      response.end();
-    },
-    { cert: readFileSync(files.cert), key: readFileSync(files.key) },
-  );
-  expect((await asked(address)).failure.message).toContain('certificate');
+  const { cert, key } = makeCertificate(temporaryFolder('certificate'), 'localhost');
+  const tls = { cert: readFileSync(cert), key: readFileSync(key) };
+  const address = `https://${await listening(createTlsServer(tls, () => void requests++))}`;
+  expect((await asked(address)).ended).toMatchObject([
+    'team_refused',
+    expect.stringContaining('certificate'),
+  ]);
   expect(requests).toBe(0);
 });

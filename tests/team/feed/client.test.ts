@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { almanacVersion } from '../../../service/process/version.ts';
 import {
   checkedTeamAddress,
@@ -12,6 +12,7 @@ import {
 } from '../../../service/team/feed/feed-client.ts';
 import { OtherHistory } from '../../../service/team/feed/feed-failures.ts';
 import { allOf } from '../scripted.ts';
+import { listening } from '../temporary.ts';
 
 /** How a desktop asks its team, and what it notes of that. */
 
@@ -22,22 +23,14 @@ const ABOUT = {
 
 let play: (request: IncomingMessage, answer: ServerResponse) => void = () => undefined;
 let got: IncomingMessage[] = [];
-const server = createServer((request, answer) => {
-  got.push(request);
-  play(request, answer);
-});
 let address = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  if (at !== null && typeof at === 'object') address = `http://127.0.0.1:${at.port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-beforeEach(() => {
+beforeEach(async () => {
   got = [];
+  const server = createServer((request, answer) => {
+    got.push(request);
+    play(request, answer);
+  });
+  address = `http://${await listening(server)}`;
 });
 
 function opened() {

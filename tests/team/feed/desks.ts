@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
@@ -8,7 +7,7 @@ import { startService } from '../../../service/compose.ts';
 import type { FollowedTeam, TeamState } from '../../../service/contract/team.ts';
 import type { RunningService, ServiceOptions } from '../../../service/service-options.ts';
 import type { TeamAddress } from '../../../service/team/index.ts';
-import { openRaw } from '../../store/raw.ts';
+import { listening, temporaryFolder } from '../temporary.ts';
 
 /** Whole services, as the nodes of a team and as desktops that follow it. */
 
@@ -20,12 +19,6 @@ export type Desk = RunningService & {
   get(url: string): Promise<{ status: number; etag: string | null; type: string | null; body: string }>;
   team(): Promise<Extract<TeamState, { follows: true }>>;
 };
-
-export function folder(name: string): string {
-  const made = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
 
 /** Starts a service that ends with the test. `get` uses a key of its own, made at each start. */
 export async function desk(
@@ -64,7 +57,7 @@ export async function desk(
 
 /** Starts a node of a team. */
 export const node = (address: TeamAddress, name: string, key?: string) =>
-  desk(folder(name), { team: { ...address, node: name } }, key);
+  desk(temporaryFolder(name), { team: { ...address, node: name } }, key);
 
 /** Starts a desktop. */
 export const desktop = (dataDir: string, follow: FollowedTeam) => desk(dataDir, { follow });
@@ -99,30 +92,12 @@ export async function wire(port: number) {
       client.end(bytes.subarray(0, left));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = await listening(server);
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
-  onTestFinished(() => {
-    server.close();
-    cut();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return { url: `http://127.0.0.1:${address.port}`, state, cut };
-}
-
-const TABLES = [
-  ...['run', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent_list', 'constituent'],
-  ...['summed_rows', 'run_hash', 'fetch', 'whole_block', 'team_copy', 'data_state'],
-];
-
-/** @returns all rows of the tables that are copied, and what the file knows of the team. */
-export function rowsOf(dataFolder: string): Record<string, unknown[]> {
-  using raw = openRaw(dataFolder);
-  return Object.fromEntries(
-    TABLES.map((name) => [name, raw.db.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all()]),
-  );
+  onTestFinished(cut);
+  return { url: `http://${address}`, state, cut };
 }
 
 /** What an action gets beside its input. */

@@ -78,81 +78,44 @@ it('a failure stays as it is, and any other error is a bug', () => {
     expect(() => unanswered(bug, ADDRESS)).toThrow(bug instanceof Error ? bug : 'text');
 });
 
-it.for<[number, string, string | undefined, string, string]>([
-  [
-    401,
-    '{"detail":"Not authenticated"}',
-    undefined,
-    'team_refused',
-    `The team at ${ADDRESS} does not know the key. Enter the key that the team gave you.`,
-  ],
+const FORBIDDEN = `${ADDRESS} does not let this computer in. Ask the team who may reach it.`;
+const sendsOn = (to: string) => `${ADDRESS} sends on to ${to}. If that is the team, use that address.`;
+const OTHER = 'https://other.example:8443/x?y';
+
+it.for([
+  [401, `The team at ${ADDRESS} does not know the key. Enter the key that the team gave you.`, ''],
   [
     403,
-    '{"detail":"forbidden"}',
-    undefined,
-    'team_refused',
     `The key for the team at ${ADDRESS} was revoked. Ask the team for another one.`,
+    '{"detail":"forbidden"}',
   ],
   ...['{"detail":"Forbidden"}', '<html>', '{"detail":7}', 'null'].map(
-    (body): [number, string, undefined, string, string] => [
-      403,
-      body,
-      undefined,
-      'team_refused',
-      `${ADDRESS} does not let this computer in. Ask the team who may reach it.`,
-    ],
+    (body) => [403, FORBIDDEN, body] as const,
   ),
-  [
-    421,
-    '',
-    undefined,
-    'team_refused',
-    `The Almanac at ${ADDRESS} has another name. Use the address that the team gives out.`,
-  ],
-  ...[300, 302, 399].map((status): [number, string, string, string, string] => [
-    status,
-    '',
-    'https://other.example:8443/x?y',
-    'team_refused',
-    `${ADDRESS} sends on to https://other.example:8443. If that is the team, use that address.`,
-  ]),
-  [
-    308,
-    '',
-    '/login',
-    'team_refused',
-    `${ADDRESS} sends on to ${ADDRESS}. If that is the team, use that address.`,
-  ],
-  ...[undefined, 'http://'].map((to): [number, string, string | undefined, string, string] => [
-    307,
-    '',
-    to,
-    'team_refused',
-    `${ADDRESS} sends on to another place. If that is the team, use that address.`,
-  ]),
+  [421, `The Almanac at ${ADDRESS} has another name. Use the address that the team gives out.`, ''],
+  ...[300, 302, 399].map((status) => [status, sendsOn('https://other.example:8443'), '', OTHER] as const),
+  [308, sendsOn(ADDRESS), '', '/login'],
+  ...[undefined, 'http://'].map((to) => [307, sendsOn('another place'), '', to] as const),
   [
     422,
-    '',
-    undefined,
-    'team_refused',
     `The team at ${ADDRESS} does not understand this Almanac's question. One of both is much older: update it.`,
-  ],
-  ...[429, 500, 503, 599].map((status): [number, string, undefined, string, string] => [
-    status,
     '',
-    undefined,
+  ],
+  ...[204, 299, 400, 404, 499].map((status) => [status, NO_TEAM, ''] as const),
+] as [number, string, string, string?][])(
+  'an answer %i is refused: %s',
+  ([status, message, detail, location]) => {
+    const failure = refusedAnswer(ADDRESS, { status, detail, location }) as Failure;
+    expect(said(failure)).toEqual(['team_refused', message]);
+  },
+);
+
+it.for([429, 500, 503, 599])('after %i the team may answer in a moment', (status) => {
+  const failure = refusedAnswer(ADDRESS, { status, detail: '', location: undefined }) as Failure;
+  expect(said(failure)).toEqual([
     'team_unreachable',
     `The team at ${ADDRESS} cannot answer now (${status}).`,
-  ]),
-  ...[204, 299, 400, 404, 499].map((status): [number, string, undefined, string, string] => [
-    status,
-    '',
-    undefined,
-    'team_refused',
-    NO_TEAM,
-  ]),
-])('an answer %i with %j to %s', ([status, detail, location, code, message]) => {
-  expect(said(refusedAnswer(ADDRESS, { status, detail, location }) as Failure)).toEqual([code, message]);
+  ]);
 });
 
 it('409 says that the history is another one, in the words of the team', () => {

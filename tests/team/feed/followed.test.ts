@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openCopy } from '../../../service/store/copy/index.ts';
-import { createRunHashes } from '../../../service/store/copy/run-hashes.ts';
 import type { Sent } from '../../../service/team/feed/feed-client.ts';
 import { type FollowOptions, openFollowed } from '../../../service/team/feed/open-followed.ts';
-import { openRaw } from '../../store/raw.ts';
+import { listening, temporaryFolder } from '../temporary.ts';
 
 /** How a desktop stands with its team, over time: a server of the test is the team. */
 
@@ -25,22 +23,14 @@ function play(request: IncomingMessage, answer: ServerResponse): void {
   if (team.problem !== 0) return void answer.writeHead(team.problem).end('{}');
   if (url.pathname === '/team/v1/about') {
     answer.setHeader('content-type', 'application/json');
-    return void answer.end(
-      JSON.stringify({ team: TEAM, version: team.version, role: 'read', key_name: 'Ann' }),
-    );
+    const about = { team: TEAM, version: team.version, role: 'read', key_name: 'Ann' };
+    return void answer.end(JSON.stringify(about));
   }
   const after = url.searchParams.get('after');
   asked.push({ after, wait: url.searchParams.get('wait'), at: performance.now() });
+  const { version } = team;
   const head = {
-    ...{
-      format: 1,
-      layout,
-      tables,
-      team: TEAM,
-      version: team.version,
-      publish: `p${team.version}`,
-      notes: 0,
-    },
+    ...{ format: 1, layout, tables, team: TEAM, version, publish: `p${version}`, notes: 0 },
     ...{ data_version: 1, file: 'f', after: Number(after), from: null },
   };
   const isSame = Number(after) === team.version && url.searchParams.get('publish') === `p${team.version}`;
@@ -50,24 +40,15 @@ function play(request: IncomingMessage, answer: ServerResponse): void {
   answer.end([head, ...frames, { end: true, rows }].map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-const server = createServer((request, answer) => play(request, answer));
+let server: Server;
 let address = '';
-beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-tables-'));
-  const copy = openCopy(folder);
+beforeEach(async () => {
+  const copy = openCopy(temporaryFolder('tables'));
   tables = Object.fromEntries(copy.tables.map(({ name, columns }) => [name, [...columns]]));
   ({ layout } = copy);
   copy.close();
-  rmSync(folder, { recursive: true });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  if (at !== null && typeof at === 'object') address = `http://127.0.0.1:${at.port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-beforeEach(() => {
+  server = createServer((request, answer) => play(request, answer));
+  address = `http://${await listening(server)}`;
   team = { version: 3, problem: 0, rows: [dataset('a')] };
   asked = [];
 });
@@ -78,8 +59,7 @@ const dataset = (id: string) => ({
 });
 
 async function follows(options: Partial<FollowOptions> = {}) {
-  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'almanac-followed-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = options.dataDir ?? temporaryFolder('followed');
   const log: string[] = [];
   const sent: Sent[] = [];
   const followed = await openFollowed({
@@ -194,60 +174,6 @@ it('a refusal stays until a person changes something, and asks seldom', async ()
   expect(desk.sent.filter(({ status }) => status === 401)).toHaveLength(1);
 });
 
-it('a copy that its check finds damaged is made again', async () => {
-  const hashes = createRunHashes();
-  hashes.observation(1, 1, 19_723, '8000', 2);
-  const { sha256 } = hashes.of(1);
-  const run = { table: 'run', columns: tables.run, rows: [rowOf('run', { id: 1, rows: 1, added: 1 })] };
-  const observation = { series_id: 1, date: 19_723, value: '8000', run_id: 1, row: 2 };
-  const series = { id: 1, dataset: 'jolts', count: 1, first: 19_723, last: 19_723 };
-  team.rows = [
-    run,
-    { table: 'series', columns: tables.series, rows: [rowOf('series', series)] },
-    { table: 'observation', columns: tables.observation, rows: [rowOf('observation', observation)] },
-    {
-      table: 'run_hash',
-      columns: tables.run_hash,
-      rows: [rowOf('run_hash', { run_id: 1, rows: 1, sha256 })],
-    },
-  ];
-  const desk = await follows({ checkEveryMs: 50 });
-  desk.start();
-  await desk.becomes({ state: 'current', version: 3 });
-  const value = () => {
-    using raw = openRaw(desk.folder);
-    return raw.db.prepare('SELECT value FROM observation').pluck().get();
-  };
-  {
-    using raw = openRaw(desk.folder);
-    raw.db.exec('DROP TRIGGER IF EXISTS keep_revision');
-    raw.db.exec("UPDATE observation SET value = '1'");
-  }
-  await expect.poll(value, { timeout: 20_000 }).toBe('8000');
-  await desk.becomes({ state: 'current', version: 3 });
-  expect(desk.log[1]).toMatch(/^The copy of the team's data is made anew: run 1 has /);
-});
-
-/** @returns a row with all columns of a table: those that are not given are 0 or ''. */
-function rowOf(table: string, given: Record<string, unknown>): unknown[] {
-  const texts = [
-    'kind',
-    'dataset',
-    'origin',
-    'source',
-    'location',
-    'sha256',
-    'fetched_at',
-    'code',
-    'area',
-    'value',
-  ];
-  const empty = ['finished_at', 'first', 'last', 'rounding'];
-  return (tables[table] ?? []).map(
-    (name) => given[name] ?? (texts.includes(name) ? '' : empty.includes(name) ? null : 0),
-  );
-}
-
 it('without its key it shows what it has, and a folder that cannot be used is said', async () => {
   const known = await follows();
   const nameless = await follows({ dataDir: known.dataDir, key: '' });
@@ -282,7 +208,7 @@ it.for([
   [401, 'team_refused'],
 ] as const)('where the team first answers %i nothing is made', async ([problem, code]) => {
   team.problem = problem;
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-first-'));
+  const dataDir = temporaryFolder('first');
   await expect(follows({ dataDir })).rejects.toMatchObject({ code });
   expect(existsSync(path.join(dataDir, 'teams'))).toBe(false);
 });

@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { ShareRequest } from '../../../service/contract/shared.ts';
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { almanacVersion } from '../../../service/process/version.ts';
 import type { Sent } from '../../../service/team/feed/feed-client.ts';
 import { openFollowedShared } from '../../../service/team/web/index.ts';
+import { listening, temporaryFolder } from '../temporary.ts';
+import { viewOf } from './people.ts';
 
 /** What the team shares, as a desktop has it: a server of the test is the team. */
 
@@ -19,34 +20,19 @@ let got: {
   headers: IncomingMessage['headers'];
   body: string;
 }[] = [];
-const server = createServer((request, reply) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => {
-    body += chunk;
-  });
-  request.on('end', () => {
-    got.push({ method: request.method, url: request.url, headers: request.headers, body });
+let address = '';
+let folder = '';
+beforeEach(async () => {
+  got = [];
+  folder = temporaryFolder('shared');
+  const server = createServer(async (request, reply) => {
+    const { method, url, headers } = request;
+    got.push({ method, url, headers, body: await text(request) });
     if (!answer) return void reply.destroy();
     reply.writeHead(answer.status ?? 200, { ...(answer.etag !== undefined && { etag: answer.etag }) });
     reply.end(answer.body ?? '');
   });
-});
-let address = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  if (at !== null && typeof at === 'object') address = `http://127.0.0.1:${at.port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-let folder = '';
-beforeEach(() => {
-  got = [];
-  folder = mkdtempSync(path.join(tmpdir(), 'almanac-shared-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  address = `http://${await listening(server)}`;
 });
 
 function opened(key = KEY) {
@@ -58,16 +44,7 @@ function opened(key = KEY) {
   return { ...shared, state, sent };
 }
 
-const item = (name: string) => ({
-  ...{
-    id: 'item0001',
-    kind: 'view',
-    name,
-    note: '',
-    folder: '',
-    content: { address: '/explore', frozen: null },
-  },
-});
+const item = (name: string) => viewOf('item0001', { name });
 const listed = (name: string) => ({
   may_share: true,
   items: [
@@ -120,7 +97,7 @@ it('a change is sent whole, and its answer is the newest list, whose tag is not 
   await list();
   for (const each of [got, sent]) each.length = 0;
   answer = { etag: 'W/"of the change"', body: JSON.stringify(listed('Mine')) };
-  expect(await share(item('é') as ShareRequest)).toEqual({ ...NEWEST, ...listed('Mine') });
+  expect(await share(item('é'))).toEqual({ ...NEWEST, ...listed('Mine') });
   expect(kept()).toMatchObject({ etag: '', shared: listed('Mine') });
   expect(await withdraw({ id: 'item0001' })).toEqual({ ...NEWEST, ...listed('Mine') });
   const body = JSON.stringify(item('é'));
@@ -155,7 +132,7 @@ it.for<[number, string, string, RegExp]>([
 ])('a change that is answered by %i and %s is %s', async ([status, body, code, message]) => {
   const { share, list, sent } = opened();
   answer = { status, body };
-  await expect(share(item('x') as ShareRequest)).rejects.toMatchObject({
+  await expect(share(item('x'))).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),
   });
@@ -170,7 +147,7 @@ it('what does not come is noted where it was to change something', async () => {
   const { share, list, sent } = opened();
   answer = undefined;
   await expect(list()).rejects.toMatchObject({ code: 'team_unreachable' });
-  await expect(share(item('x') as ShareRequest)).rejects.toMatchObject({ code: 'team_unreachable' });
+  await expect(share(item('x'))).rejects.toMatchObject({ code: 'team_unreachable' });
   expect(sent).toEqual([
     expect.objectContaining({
       ...{ method: 'POST', status: null, received_bytes: 0 },
@@ -184,7 +161,7 @@ it('without the key nobody is asked, and what was kept is shown', async () => {
   await opened().list();
   const { list, share, sent } = opened('');
   expect(await list()).toMatchObject({ known_at: '2026-11-20T12:00:00.000Z', items: [{ name: 'One' }] });
-  await expect(share(item('x') as ShareRequest)).rejects.toMatchObject({
+  await expect(share(item('x'))).rejects.toMatchObject({
     code: 'team_refused',
     message: "The team's key cannot be read on this computer. Enter it again in Settings, Data from.",
   });

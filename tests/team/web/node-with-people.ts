@@ -7,7 +7,7 @@ import { startService } from '../../../service/compose.ts';
 import type { Role } from '../../../service/keys/index.ts';
 import { openTeamDatabase, setUpTeam, withTeamKeys } from '../../../service/team/index.ts';
 import type { TestPostgres } from '../postgres.ts';
-import { postgresOfFile } from '../postgres-of-file.ts';
+import { postgresOfFile } from '../team.ts';
 
 /** A node of a team that others reach as `https://data.example.org`, and a key of each role. */
 

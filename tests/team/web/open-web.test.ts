@@ -13,6 +13,7 @@ import { CommitUnknown } from '../../../service/team/index.ts';
 import { openTeamWeb, type TeamWebOptions } from '../../../service/team/web/index.ts';
 import { makePageFolder } from '../../support/page-folder.ts';
 import { scripted } from '../scripted.ts';
+import { viewOf } from './people.ts';
 
 /** What a node answers people with a browser: status, headers and words, with a database that does as the test says. */
 
@@ -71,16 +72,7 @@ async function node(findPage: () => string | undefined = makePageFolder) {
   return { ask, signIn, state, notes, web, seen, lines };
 }
 
-const ITEM = {
-  ...{
-    id: 'item0001',
-    kind: 'view',
-    name: 'x',
-    note: '',
-    folder: '',
-    content: { address: '/a', frozen: null },
-  },
-};
+const ITEM = viewOf('item0001');
 
 it('signs in for twelve hours with a key, which is noted as used', async () => {
   const { ask, notes } = await node();
@@ -187,27 +179,6 @@ it('a page’s reads of the API go in with its session, and nothing else does', 
   ]);
   // Another node's is another one.
   expect((await node()).web.isLetIn(letIn)).toBe(false);
-});
-
-it('each path is asked by one method', async () => {
-  const { web } = await node();
-  expect(
-    [
-      '/team/v1/sign-in',
-      '/team/v1/share',
-      '/team/v1/withdraw',
-      '/host/save-item',
-      '/host/share-item?a=b',
-    ].map(web.methodsOf),
-  ).toEqual(['POST', 'POST', 'POST', 'POST', 'POST']);
-  expect(['/host/saved', '/host/state'].map(web.methodsOf)).toEqual(['GET', 'GET']);
-  // What a node does not have is not found, whatever the method.
-  expect(['/host/import', '/host/none'].map(web.methodsOf)).toEqual(['GET, POST', 'GET, POST']);
-  expect(['/team/v1/shared', '/page/save-item', '/'].map(web.methodsOf)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
 });
 
 it('an action gets its query or its body, checked, and a service that starts is waited for', async () => {

@@ -2,17 +2,13 @@ import { afterAll, beforeEach } from 'vitest';
 import type { SaveItemRequest } from '../../../service/contract/saved.ts';
 import type { ShareRequest } from '../../../service/contract/shared.ts';
 import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
-import type { TestPostgres } from '../postgres.ts';
-import { postgresOfFile } from '../postgres-of-file.ts';
+import { postgresOfFile } from '../team.ts';
 
 /** The keys of people in a team's database, without a node. */
-
 export type People = {
   database: TeamDatabase;
   /** Asks as the administrator. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Removes what people keep and share, and its audit. */
-  clear(): Promise<void>;
 };
 
 /**
@@ -20,41 +16,24 @@ export type People = {
  * @param labels by id of the key.
  */
 export function peopleOfFile(labels: Readonly<Record<string, string>>): People {
-  let team: People;
+  let name = '';
+  const sql: People['sql'] = (text, values) => postgres.query(name, text, values);
+  const team = { sql } as People;
   const postgres = postgresOfFile(async () => {
-    team = await people(postgres, labels);
+    const where = await postgres.freshDatabase();
+    name = where.database;
+    team.database = openTeamDatabase(where);
+    await migrateTeam(team.database);
+    for (const [id, label] of Object.entries(labels)) {
+      const values = [id, label, Buffer.from(id)];
+      await sql("INSERT INTO api_key VALUES ($1, $2, $3, '', 'read', '2026-01-01')", values);
+    }
   });
-  afterAll(() => team?.database.close());
-  beforeEach(() => team.clear());
-  return {
-    get database() {
-      return team.database;
-    },
-    sql: (text, values) => team.sql(text, values),
-    clear: () => team.clear(),
-  };
-}
-
-/** @param labels by id of the key. */
-export async function people(
-  postgres: TestPostgres,
-  labels: Readonly<Record<string, string>>,
-): Promise<People> {
-  const where = await postgres.freshDatabase();
-  const database = openTeamDatabase(where);
-  await migrateTeam(database);
-  const sql: People['sql'] = (text, values) => postgres.query(where.database, text, values);
-  for (const [id, label] of Object.entries(labels))
-    await sql("INSERT INTO api_key VALUES ($1, $2, $3, '', 'read', '2026-01-01')", [
-      id,
-      label,
-      Buffer.from(id),
-    ]);
-  return {
-    database,
-    sql,
-    clear: async () => void (await sql('DELETE FROM own_work; DELETE FROM shared_item; DELETE FROM audit')),
-  };
+  afterAll(() => team.database?.close());
+  beforeEach(
+    async () => void (await sql('DELETE FROM own_work; DELETE FROM shared_item; DELETE FROM audit')),
+  );
+  return team;
 }
 
 /** @returns a saved view, as a page sends it to be shared. */

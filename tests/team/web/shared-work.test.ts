@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../../service/keys/index.ts';
 import { readStored } from '../../../service/team/stored-size.ts';
-import { openSharedWork } from '../../../service/team/web/shared-work.ts';
+import { openSharedWork } from '../../../service/team/web/open-web.ts';
 import { viewOf as item, peopleOfFile } from './people.ts';
 
 /** What people share with their team, and the actions of a page, in the database itself: whole answers and rows. */

@@ -5,8 +5,7 @@ import type { Calls } from '../../../service/calls/index.ts';
 import { ENDPOINTS, type OpenEndpoint } from '../../../service/contract/endpoints.ts';
 import type { Role } from '../../../service/keys/index.ts';
 import { almanacVersion } from '../../../service/process/version.ts';
-import { teamHandlers } from '../../../service/team/web/open-web.ts';
-import { openSharedWork } from '../../../service/team/web/shared-work.ts';
+import { openSharedWork, teamHandlers } from '../../../service/team/web/open-web.ts';
 import { viewOf as item, peopleOfFile } from './people.ts';
 
 /** The actions of a page, in the database itself: whole answers. */
