@@ -31,7 +31,7 @@ export function addCatalog(app: FastifyInstance, { data, now, reader }: Site): v
         document: makeDocument(body, 'application/json; charset=utf-8'),
       };
     }
-    return sendDocument(request, reply, kept.document);
+    return sendDocument(reply, kept.document);
   });
 }
 

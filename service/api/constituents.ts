@@ -66,7 +66,7 @@ function addList(app: FastifyInstance, site: Site, dataset: Dataset, prefix: '' 
       const code = listCode(dataset, request.params.selector, data);
       expectValid(request);
       const members = selectMembers(dataset, code, request.query.date, site, data);
-      return sendSelection(site, members, request.query, started, request, reply);
+      return sendSelection(site, members, request.query, started, reply);
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { type Static, type TObject, Type } from 'typebox';
 import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
 import { quoted } from '../contract/failure.ts';
@@ -60,9 +60,9 @@ function addDataset(app: FastifyInstance, site: Site, dataset: Dataset, schema: 
       const format = formatOf(asked.words.format, request.headers.accept);
       const rows =
         format === JSON_FORMAT
-          ? sendPage(site, data, dataset, asked, request, reply)
-          : await sendRange(site, data, dataset, asked, format, request, reply);
-      noteRows(site, request, reply, path, rows);
+          ? sendPage(site, data, dataset, asked, reply)
+          : await sendRange(site, data, dataset, asked, format, reply);
+      noteRows(site, reply, path, rows);
       return reply;
     },
   );
@@ -207,7 +207,6 @@ function sendPage(
   data: DataFacts,
   dataset: Dataset,
   { selection, derivation, canonical, after, caller }: PageQuestion<EconomicQuestion>,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): number {
   const { reader, pageSize } = site;
@@ -227,7 +226,7 @@ function sendPage(
       return { count: page.count, next, bytes: (...around) => rowBytes(page, JSON_FORMAT, ...around) };
     },
   );
-  sendRows(request, reply, { ...answer, origin: data.origin(dataset.id) });
+  sendRows(reply, { ...answer, origin: data.origin(dataset.id) });
   return answer.count;
 }
 
@@ -245,7 +244,6 @@ async function sendRange(
   dataset: Dataset,
   { words, selection, derivation, canonical }: EconomicQuestion,
   format: Exclude<ApiFormat, 'json'>,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   const { codes, areas, from, to } = selection;
@@ -262,7 +260,7 @@ async function sendRange(
   if (format === CSV_FORMAT) {
     const calculate = read;
     if (!calculate) total = site.reader.countObservations(selection);
-    else if (!matchesEtag(request.headers['if-none-match'], etag)) {
+    else if (!matchesEtag(reply.request.headers['if-none-match'], etag)) {
       // Calculated rows can only be counted by calculating them. The first piece is there then.
       const counted = await countRows(calculate, CHUNK_ROWS, () => !reply.raw.destroyed);
       read = (page) => (counted && !page.after ? counted.first : calculate(page));
@@ -275,5 +273,5 @@ async function sendRange(
     lines: () => rowChunks(site, data, selection, total, lines, read),
     cells: () => rowChunks(site, data, selection, undefined, cells, read),
   };
-  return sendTable(site, data, about, table, request, reply);
+  return sendTable(site, data, about, table, reply);
 }

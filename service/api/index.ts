@@ -33,12 +33,7 @@ export {
   notedCaller,
 } from './http/callers.ts';
 export { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
-export {
-  addEndpoints,
-  type EndpointHandlers,
-  endpointMethod,
-  FAILURE_STATUSES,
-} from './http/endpoint-routes.ts';
+export * from './http/endpoint-routes.ts';
 export { allowedOrigins, checkedOrigin, openEntrance } from './http/entrance.ts';
 export { openPageCache, pagingTokens } from './http/paging.ts';
 export { day, derivationOf, text, whole } from './http/parameters.ts';

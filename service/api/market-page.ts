@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
 import { shortened } from '../contract/failure.ts';
@@ -57,15 +57,14 @@ export async function sendSelection(
   selection: MarketSelection,
   query: SentWords,
   started: number,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const format = formatOf(query.format, request.headers.accept);
+  const format = formatOf(query.format, reply.request.headers.accept);
   const rows =
     format === JSON_FORMAT
-      ? sendPage(site, selection, query, started, request, reply)
-      : await sendAll(site, selection, query, format, request, reply);
-  noteRows(site, request, reply, ownPath(request), rows);
+      ? sendPage(site, selection, query, started, reply)
+      : await sendAll(site, selection, query, format, reply);
+  noteRows(site, reply, ownPath(reply.request), rows);
   return reply;
 }
 
@@ -74,7 +73,6 @@ async function sendAll(
   { data, dataset, codes, derivation, columns, made, madeName, isWide, ...selection }: MarketSelection,
   { date_from, date_to, as_of: asOf }: SentWords,
   format: Exclude<ApiFormat, 'json'>,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   const sample = data.origin(dataset) === 'sample' ? '_sample' : '';
@@ -88,7 +86,7 @@ async function sendAll(
     lines: () => selection.lines(total),
     cells: () => selection.cells(total),
   };
-  return sendTable(site, data, about, table, request, reply);
+  return sendTable(site, data, about, table, reply);
 }
 
 /** The JSON of the rows alone; the text around them has the latency, which differs each time. */
@@ -99,7 +97,6 @@ function sendPage(
   { data, dataset, codes, made, page }: MarketSelection,
   query: SentWords,
   started: number,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): number {
   const limit = Number(query.limit ?? MARKET_LIMIT_DEFAULT);
@@ -113,7 +110,7 @@ function sendPage(
   const latency = Math.round((performance.now() - started) * 1000) / 1000;
   const tail = `],"total_rows":${rows.total},"limit":${limit},"offset":${offsetDigits},"latency":${latency}}`;
   const body = Buffer.concat([HEAD, rows.body, Buffer.from(tail)]);
-  sendRows(request, reply, { body, etag: rows.etag, origin: data.origin(dataset) });
+  sendRows(reply, { body, etag: rows.etag, origin: data.origin(dataset) });
   return rows.count;
 }
 

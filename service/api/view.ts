@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import { latestDayText, todayText } from '../calendar/today.ts';
@@ -130,8 +130,8 @@ export function addView(app: FastifyInstance, site: Site): void {
       views.set(key, computed);
       const format = formatOf<TableFormat>(asked.format, request.headers.accept);
       const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendLinesCsv : sendLinesFile;
-      const rows = await send(site, data, computed, { ...asked, format }, request, reply);
-      noteRows(site, request, reply, VIEW_PATH, rows);
+      const rows = await send(site, data, computed, { ...asked, format }, reply);
+      noteRows(site, reply, VIEW_PATH, rows);
       return reply;
     },
   );
@@ -221,7 +221,6 @@ async function sendPage(
   data: DataFacts,
   { lines, head, origin }: ComputedView,
   { canonical, today, after, caller }: PageQuestion<ViewQuestion>,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   const { pageSize } = site;
@@ -248,7 +247,7 @@ async function sendPage(
       return { count: texts.length, next: hasMore ? last : undefined, bytes };
     },
   );
-  sendRows(request, reply, { ...answer, origin });
+  sendRows(reply, { ...answer, origin });
   return answer.count;
 }
 
@@ -259,12 +258,11 @@ async function sendLinesCsv(
   data: DataFacts,
   { lines, range, origin, head }: ComputedView,
   { format, layout, canonical, today }: ViewInForm,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   const total = rowCount(lines, layout);
   const texts = csvRows(lines, layout);
-  sendCsv(site, request, reply, {
+  sendCsv(site, reply, {
     columns: csvHeader(lines, layout),
     next: () => {
       let chunk = '';
@@ -284,10 +282,9 @@ function sendLinesFile(
   data: DataFacts,
   { lines, range, origin, head }: ComputedView,
   { format, layout, lines: search, canonical, today }: ViewInForm,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
-  return sendFile(request, reply, {
+  return sendFile(reply, {
     format,
     stem: stemOf(lines, range, head),
     etag: weakEtag(data.version, today, 'view', canonical, format),

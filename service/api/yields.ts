@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Static, Type } from 'typebox';
 import { dayNumber, daysFromCivil, instantText } from '../calendar/dates.ts';
@@ -120,9 +120,9 @@ export function addYields(app: FastifyInstance, site: Site): void {
       );
       const { query } = request;
       const question = { codes, query, derivation, data };
-      const rows = await selectYields(site, question, readDerived, request, reply);
+      const rows = await selectYields(site, question, readDerived, reply);
       if (!rows) return reply.hijack();
-      return sendSelection(site, rows, query, started, request, reply);
+      return sendSelection(site, rows, query, started, reply);
     },
   );
 }
@@ -149,7 +149,6 @@ async function selectYields(
   site: Site,
   { codes, query, derivation, data }: YieldsQuestion,
   readDerived: ReadDerivedYields,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<MarketSelection | undefined> {
   const { id: dataset } = YIELDS;
@@ -193,7 +192,7 @@ async function selectYields(
   const rows = shown === selection ? whole : await count(shown);
   if (!rows) return undefined;
   const pages = derivedPages(site.reader, YIELDS, shown, calculated);
-  return selected(site, { ...plain, data: site.data(request) }, shown, rows, isDescending, pages);
+  return selected(site, { ...plain, data: site.data(reply.request) }, shown, rows, isDescending, pages);
 }
 
 function publishedAt({ reader }: Context, selection: SeriesSelection): RowsAt {

@@ -92,8 +92,8 @@ export function fredRoute<Query extends TObject>(
             now: site.now(),
             fileType,
           });
-          const rows = await sendAnswer(found, fileType, data, request, reply);
-          noteRows(site, request, reply, path, rows);
+          const rows = await sendAnswer(found, fileType, data, reply);
+          noteRows(site, reply, path, rows);
         } catch (error) {
           throw fredRefusal(error, request, answered.csv ? undefined : fileTypeIn(request));
         }
@@ -117,7 +117,6 @@ async function sendAnswer(
   found: FredAnswer,
   fileType: FileType,
   data: DataFacts,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   const { mediaType, write } = FILE_TYPES[fileType];
@@ -125,7 +124,7 @@ async function sendAnswer(
   const etag = weakEtag(text);
   if ('csv' in found) reply.header('Content-Disposition', `attachment; filename="${found.fileName}"`);
   const about = { etag, origin: originOf(found.datasets, data), vary: 'Origin' };
-  if (!sendUnchangedData(request, reply, about))
+  if (!sendUnchangedData(reply, about))
     reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
   return 'csv' in found ? found.rows : found.items.length;
 }

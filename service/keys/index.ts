@@ -1,13 +1,3 @@
-export {
-  checkedLabel,
-  isFredKey,
-  KEY_BEGINNING,
-  keyHash,
-  newFredKey,
-  newKey,
-  newKeyId,
-  openKeys,
-  unknownKey,
-} from './open-keys.ts';
+export * from './open-keys.ts';
 export * from './types.ts';
 export { DAY_MS, exceededBy, MINUTE_MS, quotaOf, RATE_LIMIT_POLICY } from './usage.ts';

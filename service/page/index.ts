@@ -1,10 +1,2 @@
 /** The border of the page's files: what a browser gets of the built app, from this computer or from a node of a team. */
-export {
-  contentType,
-  openPageFiles,
-  type PathKind,
-  pageFolder,
-  pathKind,
-  pathOf,
-  targetOf,
-} from './page-files.ts';
+export * from './page-files.ts';

@@ -1,5 +1,4 @@
 import { dateText, dayNumber, shiftDays, shiftMonths } from '../calendar/dates.ts';
-import { assertNever } from '../contract/failure.ts';
 import { withWholePeriods } from '../series-math/periods.ts';
 import type { Cadence } from '../series-math/types.ts';
 import {
@@ -53,24 +52,8 @@ function daysOf(choice: RangeChoice, held: DateRange): DateRange {
 }
 
 function presetFrom(preset: Preset, { from, to }: DateRange): string {
-  switch (preset) {
-    case '1M':
-    case '3M':
-    case '6M':
-      return shiftMonths(to, -Number(preset[0]));
-    case 'YTD':
-      return `${to.slice(0, 4)}-01-01`;
-    case '1Y':
-      return shiftMonths(to, -12);
-    case '5Y':
-      return shiftMonths(to, -60);
-    case '10Y':
-      return shiftMonths(to, -120);
-    case 'Max':
-      return from;
-    default:
-      return assertNever(preset);
-  }
+  if (preset === 'Max') return from;
+  return preset === 'YTD' ? `${to.slice(0, 4)}-01-01` : dayBack(to, `-${preset}`);
 }
 
 /** First and last observation of a series, `YYYY-MM-DD` (null of one that holds nothing), and the cadence that it is shown at. */
@@ -127,43 +110,31 @@ function datesProblems(from: string | undefined, to: string | undefined, latest:
   const problems: RangeProblem[] = [];
   if (!isDay(from)) problems.push(noDay('from', from ?? ''));
   if (to !== undefined && !isDay(to)) problems.push(noDay('to', to));
-  if (isDay(to) && to > latest)
-    problems.push({
-      parameter: 'to',
-      said: `The link's range ends on ${to}, in the future.`,
-      refused: inFuture('to', to, latest),
-    });
-  else if (to === undefined && isDay(from))
-    problems.push({
-      parameter: 'from',
-      said: `The link's range begins on ${from}, in the future.`,
-      refused: inFuture('from', from, latest),
-    });
+  if (isDay(to) && to > latest) problems.push(inFuture('to', to, latest));
+  else if (to === undefined && isDay(from)) problems.push(inFuture('from', from, latest));
   const said = isDay(from) && isDay(to) ? rangeProblem(from, to) : undefined;
-  if (said !== undefined)
-    problems.push({
-      parameter: 'from',
-      said,
-      refused: `from ${from} is after to ${to}. It must be on or before it.`,
-    });
+  const refused = `from ${from} is after to ${to}. It must be on or before it.`;
+  if (said !== undefined) problems.push({ parameter: 'from', said, refused });
   return problems;
 }
 
 function noDay(parameter: 'from' | 'to', text: string): RangeProblem {
-  const said =
-    text === ''
-      ? `The link's range has no ${parameter === 'from' ? 'first' : 'last'} day.`
-      : `'${text}' in the link is no day written as YYYY-MM-DD.`;
   const example = `for example ${parameter}=2020-02-01`;
-  const refused =
-    text === ''
-      ? `${parameter} has no day. Add ${example}.`
-      : `${parameter} '${text}' is no day written as YYYY-MM-DD. Write ${example}.`;
+  if (text === '') {
+    const said = `The link's range has no ${parameter === 'from' ? 'first' : 'last'} day.`;
+    return { parameter, said, refused: `${parameter} has no day. Add ${example}.`, value: text };
+  }
+  const said = `'${text}' in the link is no day written as YYYY-MM-DD.`;
+  const refused = `${parameter} '${text}' is no day written as YYYY-MM-DD. Write ${example}.`;
   return { parameter, said, refused, value: text };
 }
 
-function inFuture(parameter: 'from' | 'to', day: string, latest: string): string {
-  return `${parameter} ${day} is in the future. The latest possible date is ${latest}, today in the easternmost time zone. All there is needs no date: range=Max.`;
+function inFuture(parameter: 'from' | 'to', day: string, latest: string): RangeProblem {
+  return {
+    parameter,
+    said: `The link's range ${parameter === 'from' ? 'begins' : 'ends'} on ${day}, in the future.`,
+    refused: `${parameter} ${day} is in the future. The latest possible date is ${latest}, today in the easternmost time zone. All there is needs no date: range=Max.`,
+  };
 }
 
 export function rangeProblem(from: string, to: string): string | undefined {

@@ -37,13 +37,12 @@ export function sendUnchanged(request: FastifyRequest, reply: FastifyReply, etag
 }
 
 export function sendUnchangedData(
-  request: FastifyRequest,
   reply: FastifyReply,
   { etag, origin, vary = VARY }: { etag: string; origin: string | undefined; vary?: string },
 ): boolean {
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: vary });
   if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
-  return sendUnchanged(request, reply, etag);
+  return sendUnchanged(reply.request, reply, etag);
 }
 
 type RowsAnswer = {
@@ -57,13 +56,15 @@ type RowsAnswer = {
 /** Answers below this many bytes are not worth compressing. */
 const COMPRESS_FROM = 4096;
 
-export function sendRows(request: FastifyRequest, reply: FastifyReply, answer: RowsAnswer): FastifyReply {
-  if (sendUnchangedData(request, reply, answer)) return reply;
+export function sendRows(reply: FastifyReply, answer: RowsAnswer): FastifyReply {
+  if (sendUnchangedData(reply, answer)) return reply;
   const { body, link } = answer;
   reply.type('application/json; charset=utf-8');
   if (link !== undefined) reply.header('Link', link);
   const encoding =
-    body.length >= COMPRESS_FROM ? encodingFor(request.headers['accept-encoding'], ENCODINGS) : undefined;
+    body.length >= COMPRESS_FROM
+      ? encodingFor(reply.request.headers['accept-encoding'], ENCODINGS)
+      : undefined;
   if (!encoding) return reply.send(body);
   return reply.header('Content-Encoding', encoding).send(compressed(body, encoding));
 }
@@ -80,7 +81,7 @@ export function makeDocument(body: Buffer | string, type: string): Document {
 /** @param name of the content's version: another name makes the document again. @returns what answers with the document. */
 export function keptDocument(type: string, make: () => Promise<string | Buffer>, name = () => '') {
   let kept: { name: string; document: Promise<Document> } | undefined;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const wanted = name();
     if (kept?.name !== wanted) {
       const document = make().then((body) => makeDocument(body, type));
@@ -90,17 +91,17 @@ export function keptDocument(type: string, make: () => Promise<string | Buffer>,
         kept = undefined;
       });
     }
-    return sendDocument(request, reply, await kept.document);
+    return sendDocument(reply, await kept.document);
   };
 }
 
-export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
+export function sendDocument(reply: FastifyReply, document: Document): FastifyReply {
   reply.headers({ Vary: 'Accept-Encoding, Origin', 'Cache-Control': 'no-cache' });
-  if (sendUnchanged(request, reply, document.etag)) return reply;
+  if (sendUnchanged(reply.request, reply, document.etag)) return reply;
   reply.header('Content-Type', document.type);
   const encoding =
     document.body.length >= COMPRESS_DOCUMENT_FROM
-      ? encodingFor(request.headers['accept-encoding'], ['br', 'gzip'])
+      ? encodingFor(reply.request.headers['accept-encoding'], ['br', 'gzip'])
       : undefined;
   if (!encoding) return reply.send(document.body);
   return reply.header('Content-Encoding', encoding).send(encoded(document, encoding));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiCall } from '../../contract/access.ts';
 import type { Origin } from '../../contract/catalog.ts';
 import type { Readiness } from '../../contract/team.ts';
@@ -184,8 +184,7 @@ export function noteCall(
 
 export function noteRows(
   site: { calls: RecentCalls },
-  request: FastifyRequest,
-  { statusCode }: { statusCode: number },
+  { request, statusCode }: Pick<FastifyReply, 'request' | 'statusCode'>,
   path: string,
   rows: number,
 ): void {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { dateText } from '../../calendar/dates.ts';
 import { Failure, stackOf } from '../../contract/failure.ts';
 import { TOTAL_COUNT_HEADER } from '../../contract/names.ts';
@@ -172,13 +172,12 @@ export async function sendTable(
   data: DataFacts,
   about: ExportSelection,
   { format, stem, etag, columns, total, isWide, lines, cells }: TableAnswer,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
   const origin = data.origin(about.dataset.id);
   const counted = isWide ? undefined : total;
   if (format === CSV_FORMAT) {
-    sendCsv(site, request, reply, {
+    sendCsv(site, reply, {
       columns: columns.map(({ name }) => name).join(),
       next: lines(),
       total: counted,
@@ -191,7 +190,7 @@ export async function sendTable(
   }
   const next = cells();
   const make = (signal: AbortSignal) => rowsFile(site, data, about, columns, next, signal);
-  return sendFile(request, reply, { format, stem, etag, origin, total: counted, make });
+  return sendFile(reply, { format, stem, etag, origin, total: counted, make });
 }
 
 /** @returns an instant without its colons, which no file name may have everywhere: '2025-03-08T143000Z'. */
@@ -225,31 +224,26 @@ const COMPRESS_FROM_ROWS = 200;
  * Streams rows, and lets other requests have their turn. The first piece is made before anything is sent, so that its failure is an error answer.
  * A later failure resets the connection: a short file must not look complete.
  */
-export function sendCsv(
-  site: Pick<Context, 'log'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: CsvAnswer,
-): void {
-  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
-  const isWanted = !isHeld && request.method !== 'HEAD' && !reply.raw.destroyed;
+export function sendCsv(site: Pick<Context, 'log'>, reply: FastifyReply, answer: CsvAnswer): void {
+  const isHeld = matchesEtag(reply.request.headers['if-none-match'], answer.etag);
+  const isWanted = !isHeld && reply.request.method !== 'HEAD' && !reply.raw.destroyed;
   const first = isWanted ? answer.next() : undefined;
-  if (sendUnchangedData(request, reply, answer)) return;
+  if (sendUnchangedData(reply, answer)) return;
   reply
     .header('Content-Type', 'text/csv; charset=utf-8; header=present')
     .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
   if (answer.total !== undefined) reply.header(TOTAL_COUNT_HEADER, answer.total);
   const encoding =
     (answer.total ?? answer.observations ?? 0) >= COMPRESS_FROM_ROWS
-      ? encodingFor(request.headers['accept-encoding'], ENCODINGS)
+      ? encodingFor(reply.request.headers['accept-encoding'], ENCODINGS)
       : undefined;
   if (encoding) reply.header('Content-Encoding', encoding);
   reply.hijack();
   // The client may have gone while the rows were counted.
   if (reply.raw.destroyed) return;
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  if (request.method === 'HEAD') return void reply.raw.end();
-  const log = (text: string) => site.log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
+  if (reply.request.method === 'HEAD') return void reply.raw.end();
+  const log = (text: string) => site.log(`${reply.request.id} CSV broken off: ${maskSecrets(text)}`);
   const pieces = piecesOf(answer, first, reply.raw, log);
   const sent = encoding ? pipeline(pieces, compressor(encoding), reply.raw) : pipeline(pieces, reply.raw);
   // The client has gone, or the connection was reset.
@@ -289,15 +283,14 @@ type FileAnswer = {
 
 /** Sends a file that is made whole first; for HEAD it is not made. @returns how many rows it has. */
 export async function sendFile(
-  request: FastifyRequest,
   reply: FastifyReply,
   { format, stem, etag, origin, total, make }: FileAnswer,
 ): Promise<number> {
-  if (sendUnchangedData(request, reply, { etag, origin })) return total ?? 0;
+  if (sendUnchangedData(reply, { etag, origin })) return total ?? 0;
   reply
     .header('Content-Type', TABLE_FORMATS[format].mediaType)
     .header('Content-Disposition', `attachment; filename="${stem}.${format}"`);
-  if (request.method === 'HEAD') {
+  if (reply.request.method === 'HEAD') {
     if (total !== undefined) reply.header(TOTAL_COUNT_HEADER, total);
     reply.hijack();
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>).end();
