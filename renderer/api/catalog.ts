@@ -98,7 +98,6 @@ function columnOf(observations: Headline['observations']): ShortColumn {
 /** Releases pass by themselves, so the calendar is asked for from time to time. */
 const CALENDAR_MS = 10 * 60_000;
 
-/** The releases of the next 14 days. */
 export function calendarQuery(version: string | undefined) {
   return queryOptions({
     ...ofVersion('calendar', version, [], (signal) => askHost('calendar', { query: { days: '14' }, signal })),
@@ -193,7 +192,6 @@ export function useSameCompanies() {
   });
 }
 
-/** Confirms such a pair, or takes it back. */
 export function useSetSameCompany() {
   const client = useQueryClient();
   return useMutation({

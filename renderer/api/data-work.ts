@@ -66,7 +66,6 @@ export function useRunLog() {
   return useQuery(runLogQuery);
 }
 
-/** The sizes of the data files, and the back-ups. */
 export function useStorage() {
   return useQuery(storageQuery);
 }
@@ -108,7 +107,6 @@ function useStateChange<Input>(ask: (input: Input) => Promise<unknown>, query: {
   });
 }
 
-/** A request that starts jobs. */
 function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {
   const client = useQueryClient();
   return useMutation({
@@ -139,7 +137,6 @@ export function allowing(codes: readonly string[]): { allow_shrink: boolean; all
   return { allow_shrink: codes.includes('file_shrinks'), allow_jumps: codes.includes('file_jumps') };
 }
 
-/** Cancels one job, or all. */
 export function useCancelJobs() {
   return useChange(
     (job: number | undefined) => askHost('cancel', { body: job === undefined ? {} : { job } }),
@@ -158,7 +155,6 @@ export function useBackUps() {
   return { backUp, restore };
 }
 
-/** Undoes the import that a run belongs to. */
 export function useUndoImport() {
   return useChange((run: number) => askHost('undo-import', { body: { run } }));
 }
@@ -203,7 +199,6 @@ export function useIncidents(): readonly Incident[] {
   return useHostState().data?.incidents ?? NONE;
 }
 
-/** Takes an incident away for good. */
 export function useDismissIncident() {
   return useStateChange((id: string) => askHost('dismiss-incident', { body: { id } }), hostStateQuery);
 }
@@ -219,12 +214,10 @@ export type ListFacts = { listDate?: string | undefined; listCode?: string | und
 /** What the user says of a file; `overruled`: codes of the refusals that are. */
 export type SaidOfFile = { overruled: readonly string[] } & ListFacts;
 
-/** @returns the day and the code of a list as a request has them. */
 export function listWords({ listDate, listCode }: ListFacts) {
   return { ...(listDate && { list_date: listDate }), ...(listCode && { list_code: listCode }) };
 }
 
-/** How often a job is asked whether it has ended. */
 const EVERY_MS = 250;
 
 /**

@@ -34,7 +34,6 @@ function sendOffer(): void {
   });
 }
 
-/** Tells the menus which screens there are. */
 export function offerScreens(screens: MenuOffer['screens']): void {
   offered.screens = screens;
   sendOffer();
@@ -121,7 +120,6 @@ export function useChosenFile(): { chosen: ChosenFile | undefined; forget: () =>
   return { chosen: data ?? undefined, forget: () => client.setQueryData(FILE, null) };
 }
 
-/** @returns a function that passes a file to `useChosenFile`. */
 export function useHandOverFile(): (file: ChosenFile) => void {
   const client = useQueryClient();
   return (file) => void client.setQueryData(FILE, file);

@@ -107,7 +107,6 @@ export function useIsRestarting(): boolean {
   return useIsMutating({ mutationKey: RESTART }) > 0;
 }
 
-/** Starts the service again; done when the new one answers. */
 export function useRestartService() {
   const client = useQueryClient();
   return useMutation({ mutationFn: () => withRestart(client, () => askHost('restart-service')) });
@@ -141,7 +140,6 @@ async function untilAnother(client: QueryClient, before: string): Promise<void> 
 
 const ENDED = ['app', 'ended'] as const;
 
-/** Whether Almanac was ended from this page. */
 export function useHasEnded(): boolean {
   const asked = { queryKey: ENDED, queryFn: () => false, initialData: false };
   return useQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY }).data;
@@ -156,7 +154,6 @@ export function useQuit(): () => Promise<void> {
   };
 }
 
-/** The service's diagnostic report, made again each time it is opened. */
 export function useDiagnostics(isWanted: boolean) {
   return useQuery({
     queryKey: ['host', 'diagnostics'],
@@ -180,7 +177,6 @@ export function useCapabilities(): readonly Capability[] {
   return data ?? untilKnown();
 }
 
-/** Whether the service lets the page do this. */
 export function useCan(capability: Capability): boolean {
   return useCapabilities().includes(capability);
 }

@@ -198,7 +198,6 @@ export function appendPage(column: PublishedColumn, page: ObservationAnswer): Pu
 
 const ROOT = 'column';
 
-/** Matches every column: for cancelling. */
 const ALL_COLUMNS: QueryKey = [ROOT];
 
 /** @returns the identity of a column: that of its series and, of data as they were known then, the instant. */
@@ -230,7 +229,6 @@ export function coveringRange(
   return key ? rangeOf(key) : range;
 }
 
-/** @returns a completely loaded column that covers `range`, if there is one. */
 export function wholeColumn(
   client: QueryClient,
   version: string | undefined,

@@ -13,7 +13,6 @@ export type ObservationAnswer = { rows: readonly { date: string; value: string }
 
 const codesOf = (choices: readonly SeriesChoice[]) => [...new Set(choices.map(({ code }) => code))];
 
-/** @returns the API path of some series of one economic dataset. */
 export function economicPath(choices: readonly SeriesChoice[], { from, to }: DateRange): string {
   const query = new URLSearchParams({ series: codesOf(choices).join(','), date_from: from, date_to: to });
   const states = [...new Set(choices.map(({ area }) => area).filter((area) => area !== ''))];
@@ -66,7 +65,6 @@ export async function* economicPages(
   }
 }
 
-/** A wide CSV: the names of its columns, and its cells by row. */
 type Table = { names: readonly string[]; rows: readonly (readonly string[])[] };
 type Gathered = { codes: Set<string>; table: Promise<Table> };
 

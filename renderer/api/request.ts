@@ -154,7 +154,6 @@ export function setReported(is: boolean): void {
   if (is) firstMs ??= Date.now();
 }
 
-/** The next report is a first one again. */
 export function forgetReports(): void {
   isReported = false;
   firstMs = undefined;

@@ -11,7 +11,6 @@ export const isTeamPage = (): boolean => globalThis.document?.documentElement.da
 /** @returns how people sign in here: with a key of a team, or by the address that Almanac prints. */
 export const signInKind = (): 'key' | 'address' => (isTeamPage() ? 'key' : 'address');
 
-/** @returns the path of an action of the table of endpoints. */
 export const actionPath = (name: string): string => `${ACTION_PREFIX}/${name}`;
 
 /**
@@ -34,7 +33,6 @@ export const actionPath = (name: string): string => `${ACTION_PREFIX}/${name}`;
  * A page of a team's node has a session of its own kind (`team.ts`), which is this tab's alone.
  */
 
-/** Where the tab keeps its bearer. */
 export const bearerKey = 'almanac.bearer';
 const CHANNEL = 'almanac.session';
 const ASK = 'ask';

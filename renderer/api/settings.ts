@@ -25,7 +25,6 @@ export const fileSettingsQuery = queryOptions({
   refetchInterval: unlessReported(5_000),
 });
 
-/** Begins to load what the screen shows. */
 export function loadSettingsScreen(client: QueryClient): void {
   void client.prefetchQuery(preferencesQuery);
   if (canNow(client, 'computer')) void client.prefetchQuery(fileSettingsQuery);

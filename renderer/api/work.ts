@@ -184,7 +184,6 @@ function settingPreferences(client: QueryClient) {
   });
 }
 
-/** The saved items. */
 export function useSaved() {
   return useQuery(savedQuery);
 }
@@ -228,7 +227,6 @@ function textOf(item: SavedItem | SaveItemRequest): string {
   return hashKey([name, note, folder, content, isDeleted]);
 }
 
-/** Removes an item and its versions for good. */
 export function useRemoveItem() {
   const client = useQueryClient();
   return useMutation({
@@ -240,7 +238,6 @@ export function useRemoveItem() {
 /** @returns an id for a saved item or a tile of a board: 32 letters and digits that nobody else has. */
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
 
-/** @returns the names of the items that are not in the bin. */
 export const namesOf = (items: readonly SavedItem[] = []): string[] =>
   items.flatMap(({ name, deleted_at: deletedAt }) => (deletedAt === null ? name : []));
 

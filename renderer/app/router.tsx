@@ -19,7 +19,6 @@ const rootRoute = createRootRoute({
   errorComponent: ErrorPage,
 });
 
-/** The app opens with what the preference `start_screen` says. */
 const homeRouteOf = (client: QueryClient) =>
   createRoute({
     getParentRoute: () => rootRoute,

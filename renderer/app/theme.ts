@@ -49,7 +49,6 @@ const IN_MAIN = { target: '#main' };
 
 const SMALL = { fontSize: 'var(--mantine-font-size-xs)' };
 
-/** The theme of all components: text of 13 px on a grid of 4 px. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },

@@ -20,7 +20,6 @@ export type TileDrawing = {
   /** The element with the chart; `undefined` for a tile that is none. */
   chart: HTMLElement | null | undefined;
   words: ImageWords;
-  /** Why it is incomplete. */
   rest: string | undefined;
   /** Makes the drawing; without it, the first chart or table in the element is taken. */
   draw?: ((place: HTMLElement) => ChartMarkup | undefined) | undefined;
@@ -28,7 +27,6 @@ export type TileDrawing = {
   sheet?: TileSheet | undefined;
 };
 
-/** By the tile's id. A tile that is not there yet has none. */
 export type TileDrawings = Map<string, () => TileDrawing>;
 
 /** What a tile is, and what it can do. Texts where possible, so that equal tiles are not rendered again. */
@@ -44,14 +42,11 @@ export type TileCardProps = {
   /** Whether somebody zoomed to `boardRange`. */
   isBoardZoomed: boolean;
   recessions: boolean;
-  /** The days of the board. */
   range: DateRange;
-  /** First and last day of all that the board shows. */
   held: DateRange;
   shared: SharedDay;
   drawings: TileDrawings;
   isAlone: boolean;
-  /** It is drawn although it is out of sight. */
   isWhole: boolean;
   edit: (change: BoardChange) => void;
   say: (text: string) => void;
@@ -74,12 +69,10 @@ export function tilesChange(
   };
 }
 
-/** Changes one tile. */
 export function tileChange(id: string, part: Partial<BoardTile>): BoardChange {
   return tilesChange((tiles) => tiles.map((one) => (one.id === id ? { ...one, ...part } : one)));
 }
 
-/** @param range as a board has it. */
 export function rangeChange(range: string): BoardChange {
   return (fields) =>
     fields.content.range === range ? fields : { ...fields, content: { ...fields.content, range } };
@@ -134,7 +127,6 @@ export function screenOf<Screen extends Pick<ScreenDefinition, 'path'>>(
   return screens.find((one) => one.path === path);
 }
 
-/** @returns the search parameters of an address. */
 export function searchOf(address: string): Record<string, string> {
   return Object.fromEntries(URL.parse(address, 'http://almanac.invalid')?.searchParams ?? []);
 }

@@ -58,7 +58,6 @@ import { useBoard, useZoomedRanges } from './use-board.ts';
 
 const route = getRouteApi('/board');
 
-/** A board, or the list of boards. */
 export function BoardScreen() {
   const { id } = route.useSearch();
   return id === undefined ? (
@@ -88,7 +87,6 @@ function OneBoard({ id }: { id: string }) {
   );
 }
 
-/** A board: its tools, and its tiles. */
 function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fields: BoardFields }) {
   const { edit, undo, redo } = board;
   const search = route.useSearch();
@@ -218,7 +216,6 @@ function BoardBar(props: {
   onRange: (choice: RangeChoice | undefined) => void;
   /** Absent where nobody zoomed. */
   onSaveRange: (() => void) | undefined;
-  /** Shows the stored days again. */
   onDropRange: () => void;
   onAdd: () => void;
   onShowAll: () => void;
@@ -227,6 +224,10 @@ function BoardBar(props: {
   const { board, fields, days, onRange } = props;
   const { edit, undo, redo } = board;
   const isOwn = days.choice === undefined;
+  const steps = [
+    { name: 'Undo', keys: 'Ctrl Z', run: undo, Icon: IconArrowBackUp },
+    { name: 'Redo', keys: 'Ctrl Shift Z', run: redo, Icon: IconArrowForwardUp },
+  ];
   return (
     <Box className="row fixed wrap gap-8" mih={36} p="2px 8px" bg="var(--surface)">
       <h2 className="large strong shrink" style={{ maxWidth: '18rem' }}>
@@ -268,26 +269,19 @@ function BoardBar(props: {
             All tiles
           </Button>
         )}
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Undo"
-          title="Undo (Ctrl Z)"
-          disabled={!undo}
-          onClick={undo}
-        >
-          <IconArrowBackUp size={16} stroke={1.6} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Redo"
-          title="Redo (Ctrl Shift Z)"
-          disabled={!redo}
-          onClick={redo}
-        >
-          <IconArrowForwardUp size={16} stroke={1.6} />
-        </ActionIcon>
+        {steps.map(({ name, keys, run, Icon }) => (
+          <ActionIcon
+            key={name}
+            variant="default"
+            size={30}
+            aria-label={name}
+            title={`${name} (${keys})`}
+            disabled={!run}
+            onClick={run}
+          >
+            <Icon size={16} stroke={1.6} />
+          </ActionIcon>
+        ))}
         <Button
           variant="default"
           className="presses icon-where-narrow"

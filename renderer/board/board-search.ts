@@ -12,7 +12,6 @@ export type BoardSearch = {
 
 const ID = /^[a-z0-9]{1,40}$/;
 
-/** Reads the search parameters; what means nothing is left out. */
 export function readBoardSearch({ id, range, from, to, tile }: Record<string, unknown>): BoardSearch {
   const read = (name: string, value: unknown, form: RegExp) =>
     value !== undefined && form.test(String(value)) ? { [name]: String(value) } : {};

@@ -43,13 +43,11 @@ export function BoardTakeAway(props: {
   /** As it is stored; `undefined` while it is not known. */
   stored: Board | undefined;
   name: string;
-  /** As it is shown. */
   content: BoardContent;
   /** As it is stored, or will be in a moment. */
   kept: BoardContent;
   days: BoardDays;
   drawings: TileDrawings;
-  /** Draws the tiles out of sight too. */
   onWhole: () => void;
 }) {
   const { stored, name, content, days, drawings } = props;
@@ -161,10 +159,8 @@ export function BoardTakeAway(props: {
 function BoardExportDialog(props: {
   name: string;
   content: BoardContent;
-  /** The days of the board. */
   range: DateRange;
   drawings: TileDrawings;
-  /** Draws the tiles out of sight too. */
   onWhole: () => void;
   onClose: () => void;
 }) {

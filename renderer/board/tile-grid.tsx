@@ -73,9 +73,7 @@ export function TileGrid(props: {
   days: BoardDays;
   shared: SharedDay;
   drawings: TileDrawings;
-  /** The tile that is shown alone. */
   alone: BoardTile | undefined;
-  /** Tiles out of sight are drawn too. */
   isWhole: boolean;
   edit: (change: BoardChange) => void;
   say: (text: string) => void;
@@ -265,7 +263,6 @@ function isSame(a: readonly BoardTile[], b: readonly BoardTile[]): boolean {
   });
 }
 
-/** What takes hold of a tile: the handlers of its heading. */
 type Handle = { describedBy: string; onKeyDown: (event: KeyboardEvent) => void } & Record<string, unknown>;
 
 /** One tile: heading with handle, range and menu, and under it the chart, or a link to its screen. */
@@ -371,7 +368,6 @@ function PinnedRange({ id, title, ownRange, edit }: TileCardProps) {
   );
 }
 
-/** What can be done with a tile. */
 function TileMenu(props: TileCardProps & { onRename: () => void }) {
   const { id, title, address, ownRange, boardRange, recessions, edit, say } = props;
   const router = useRouter();

@@ -151,14 +151,12 @@ export function oldSteps(versions: readonly SavedItem[], revision: number): Boar
 
 /** Ranges that somebody zoomed to on a board. They are only looked at: nothing stores them but `saved`, and a reload forgets them. */
 export type ZoomedRanges = {
-  /** The range of the tiles that follow the board. */
   ofBoard: string | undefined;
   ofTile: (tile: Pick<BoardTile, 'id' | 'range'>) => string | undefined;
   /** @param tile absent: all that follow the board. */
   set: (range: string | undefined, tile: string | undefined) => void;
   isAny: boolean;
   clear: () => void;
-  /** Stores them as the ranges of board and tiles. */
   saved: BoardChange;
 };
 

@@ -34,7 +34,6 @@ export function CommandLine({ children }: { children: string }) {
 /** A table as texts: with tabs for a spreadsheet, and as a CSV file, whose rows may have to be loaded first. */
 type TableTexts = { tabs: string; csv: () => string | Promise<string>; fileName: string };
 
-/** Copies a table for a spreadsheet, and saves it as CSV. */
 export function TakeTable(props: {
   /** `undefined` while the numbers load. */
   texts: TableTexts | undefined;

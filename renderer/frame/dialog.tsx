@@ -120,7 +120,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...{ range: 'Range', recessions: 'Recessions', tiles: 'Tiles', series: 'Series' },
 };
 
-/** The fields that differ. */
 function DifferenceTable({ mine, theirs }: { mine: Fields; theirs: Fields }) {
   const differing = Object.keys(mine).filter(
     (field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]),

@@ -90,7 +90,6 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
   );
 }
 
-/** Shown once Almanac was ended from this page. */
 function EndedPage() {
   return (
     <Box component="main" className="center quiet" h="100%" p="2rem" bg="var(--page)">
@@ -228,7 +227,6 @@ const OVER: CSSProperties = {
   pointerEvents: 'none',
 };
 
-/** Shown over the window while a file is dragged over it. */
 function DropTarget({ isOver }: { isOver: boolean }) {
   if (!isOver) return null;
   return (
@@ -279,7 +277,6 @@ function useDroppedFiles(): boolean {
   return isOver;
 }
 
-/** How long after G a letter goes to a screen. */
 const WAIT_MS = 1500;
 
 /**

@@ -57,11 +57,8 @@ export function HelpLink({ to, about }: { to: GuideAddress; about: string }) {
 
 /** Fragments (`#…`) of addresses. Those of the Data screen are each the id of the part that it scrolls to. */
 
-/** Where publishers are asked for data. */
 export const GET_DATA = 'get-data';
-/** Where files are imported. */
 export const IMPORT_FILE = 'import-file';
-/** Where the back-ups are. */
 export const STORAGE = 'storage';
 /** Where data of a damaged file are brought back. */
 export const LOST_DATA = 'lost-data';

@@ -17,7 +17,6 @@ import type { FrameLoaders, SaveHereProps, ScreenDefinition } from './types.ts';
 /** The table of screens, handed down by `Frame`: importing it here would be a circle, since each screen imports this room. */
 export const ScreensContext = createContext<readonly ScreenDefinition[]>([]);
 
-/** @returns every screen, in the order of the rail. */
 export const useScreens = () => useContext(ScreensContext);
 
 /** Parts of the frame that come from rooms of screens, handed down as the screens are. */
@@ -115,7 +114,6 @@ export function useButtonPanel() {
   });
   return {
     isOpen,
-    /** Closes it and moves the focus back to the button. */
     close,
     popover: { opened: isOpen, onChange: setOpen, trapFocus: true, closeOnEscape: false },
     button: { ref: button, onClick: () => setOpen((before) => !before) },

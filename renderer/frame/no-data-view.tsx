@@ -32,7 +32,6 @@ export function NoDataView() {
   );
 }
 
-/** The copy of a team's data is not here yet. */
 function NoTeamData({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) {
   const { address, state, askedAt } = team;
   return (
@@ -103,7 +102,6 @@ function NoOwnData() {
   );
 }
 
-/** A link to a part of the Data screen. */
 function DataButton({ hash, ...props }: ButtonProps & { hash: string; children: string }) {
   return <Button renderRoot={(root) => <Link to="/data" hash={hash} {...root} />} {...props} />;
 }

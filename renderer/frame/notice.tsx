@@ -120,7 +120,6 @@ export function TeamLine(props: { address: string; id?: string; refused?: string
   );
 }
 
-/** In a cell that has no number. */
 export const NO_VALUE = '–';
 
 /** @returns what an empty place says: 'Almanac holds no yields yet.' */

@@ -33,7 +33,6 @@ import { ownAction, useScreenActions, useScreens } from './hooks.ts';
 import { keysOfActions, pressedKeyText, screenAction, shortcutGroups } from './shortcut-list.ts';
 import type { FoundPlace } from './types.ts';
 
-/** What the palette can do with what it finds. */
 export type Ways = {
   /** Closes the palette and shows a chart. */
   show: (view: View, problems?: readonly string[]) => void;
@@ -112,9 +111,6 @@ function usePlaceActions(open: (address: string) => void): readonly SearchAction
 /** Actions of the desktop's menus that the search offers too, while the current screen can do them. */
 const MENU_ACTIONS = ['export-data', 'export-image', 'copy-image'] as const;
 
-/** What only the desktop's window can do. */
-const WINDOW_ACTIONS = WindowAction.enum;
-
 /** @returns the actions of the search, except those for series and datasets. @param announce shows a result that is visible nowhere else */
 function useSearchActions(announce: (text: string) => void): readonly SearchAction[] {
   const router = useRouter();
@@ -131,6 +127,15 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
   const reveal = showDownload();
   const ofWindow = windowActions();
   const ofScreen = useScreenActions();
+  const copyLink = () =>
+    void navigator.clipboard.writeText(window.location.href).then(
+      () => announce('Link copied'),
+      () => announce('The link could not be copied'),
+    );
+  const refreshAll = () => {
+    refresh.mutate(refreshable);
+    open('/data');
+  };
   return [
     ...screens.map(({ path, title, words }) => ({
       id: screenAction(path),
@@ -147,60 +152,44 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
       return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
     }),
     ...ofScreen,
-    ...(autoRefresh === undefined || !canImport
-      ? []
-      : [
-          {
-            id: 'auto-refresh',
-            title: autoRefresh ? 'Do not refresh after releases' : 'Refresh after each release',
-            detail: `Setting, is ${autoRefresh ? 'on' : 'off'}`,
-            words: 'automatic settings preferences schedule update',
-            run: () => setAutoRefresh.mutate(!autoRefresh),
-          },
-          {
-            id: 'publisher-settings',
-            title: 'Settings of refreshes: FRED and contact',
-            detail: 'Setting',
-            words: 'settings preferences publisher options',
-            run: () => open(`/data#${GET_DATA}`),
-          },
-        ]),
-    ownAction(
-      'copy-link',
-      () =>
-        void navigator.clipboard.writeText(window.location.href).then(
-          () => announce('Link copied'),
-          () => announce('The link could not be copied'),
-        ),
+    ...when(
+      canImport && autoRefresh !== undefined,
+      {
+        id: 'auto-refresh',
+        title: autoRefresh ? 'Do not refresh after releases' : 'Refresh after each release',
+        detail: `Setting, is ${autoRefresh ? 'on' : 'off'}`,
+        words: 'automatic settings preferences schedule update',
+        run: () => setAutoRefresh.mutate(!autoRefresh),
+      },
+      {
+        id: 'publisher-settings',
+        title: 'Settings of refreshes: FRED and contact',
+        detail: 'Setting',
+        words: 'settings preferences publisher options',
+        run: () => open(`/data#${GET_DATA}`),
+      },
     ),
-    ...(refreshable.length > 0 && canImport
-      ? [
-          ownAction('refresh', () => {
-            refresh.mutate(refreshable);
-            open('/data');
-          }),
-        ]
-      : []),
-    ...(canImport ? [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))] : []),
+    ownAction('copy-link', copyLink),
+    ...when(canImport && refreshable.length > 0, ownAction('refresh', refreshAll)),
+    ...when(canImport, ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
-    ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
-    ...(mode === 'browser'
-      ? [
-          ownAction(
-            'quit',
-            () => void quit().catch((error: Error) => announce(`Not ended. ${error.message}`)),
-          ),
-        ]
+    ...(ofWindow
+      ? WindowAction.enum.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' }))
       : []),
-    ...(baseUrl
-      ? [
-          ownAction('docs', () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'), {
-            detail: 'Opens in the browser',
-          }),
-        ]
-      : []),
+    ...when(
+      mode === 'browser',
+      ownAction('quit', () => void quit().catch(({ message }: Error) => announce(`Not ended. ${message}`))),
+    ),
+    ...when(
+      baseUrl !== undefined,
+      ownAction('docs', () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'), {
+        detail: 'Opens in the browser',
+      }),
+    ),
   ];
 }
+
+const when = (isSo: boolean, ...actions: readonly SearchAction[]) => (isSo ? actions : []);
 
 /** Settings for which the palette has other actions. */
 const ELSEWHERE: readonly string[] = ['theme'];
@@ -208,8 +197,7 @@ const ELSEWHERE: readonly string[] = ['theme'];
 const MOST_STARTS = 100;
 
 /**
- * @param given.values of all settings by name, as they are now; one that is absent has its default. @param given.set changes one.
- * @param given.open shows an address of the app. @param given.items what is saved: each view or board can be the start.
+ * @param given.values as they are now; a setting that is absent has its default @param given.items each view or board can be the start
  * @param given.hasFile the settings of settings.json can be changed here.
  * @returns an action for each switch, and for each value that a setting can have: the palette stays open and shows what is set. What has to
  * be typed is opened in Settings.
@@ -222,7 +210,7 @@ export function settingActions(given: {
   hasFile?: boolean;
 }): SearchAction[] {
   const { values, set, open, items = [], hasFile = true } = given;
-  return SETTINGS.flatMap((row): SearchAction[] => {
+  return SETTINGS.flatMap((row): SearchAction | SearchAction[] => {
     const { name, title } = row;
     if (ELSEWHERE.includes(name) || (!hasFile && row.keptIn === SETTINGS_FILE)) return [];
     const now = values[name] ?? row.default;
@@ -235,19 +223,15 @@ export function settingActions(given: {
         title: `${title}: ${choice.title}`,
       }));
     if (typeof row.default === 'boolean')
-      return [
-        {
-          ...setTo(`setting:${name}`, !now),
-          ...said(row, `Setting, is ${now ? 'on' : 'off'}`, 'on off switch'),
-        },
-      ];
+      return {
+        ...setTo(`setting:${name}`, !now),
+        ...said(row, `Setting, is ${now ? 'on' : 'off'}`, 'on off switch'),
+      };
     const address = `/settings?${new URLSearchParams({ q: title })}`;
-    return [
-      {
-        ...said(row, `Setting, is ${textOf(now)}`),
-        ...{ id: `setting:${name}`, title: `${title}…`, address, run: () => open(address) },
-      },
-    ];
+    return {
+      ...said(row, `Setting, is ${textOf(now)}`),
+      ...{ id: `setting:${name}`, title: `${title}…`, address, run: () => open(address) },
+    };
   });
 }
 
@@ -311,16 +295,10 @@ const KINDS = { view: 'Saved view', board: 'Saved board', list: 'Saved list' } a
 export function savedActions(items: readonly SavedItem[], open: (address: string) => void): SearchAction[] {
   return items
     .filter(({ deleted_at: deletedAt }) => deletedAt === null)
-    .map((item) => {
-      const run = () => open(openItem(item));
-      return {
-        id: `item:${item.id}`,
-        title: item.name,
-        detail: KINDS[item.kind],
-        words: `${item.folder} saved`,
-        run,
-      };
-    });
+    .map((item) => ({
+      ...{ id: `item:${item.id}`, title: item.name, detail: KINDS[item.kind], words: `${item.folder} saved` },
+      run: () => open(openItem(item)),
+    }));
 }
 
 /** @returns an action for each place that a screen tells of, such as a page of the guide. @param detail the screen's title */
@@ -357,15 +335,12 @@ export function formulaAction(
   if (view.formulas.some((one) => one.text === plain)) return { problem: 'This formula is shown already.' };
   if (lineCount(view) >= MOST_SERIES)
     return { problem: `${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one to add the formula.` };
-  const run = () => show(addFormula(view, plain));
-  return {
-    action: {
-      id: 'formula',
-      title: `Add ${plain} to the chart`,
-      detail: 'Formula',
-      words: '',
-      facts: told,
-      run,
-    },
+  const action = {
+    id: 'formula',
+    title: `Add ${plain} to the chart`,
+    detail: 'Formula',
+    words: '',
+    facts: told,
   };
+  return { action: { ...action, run: () => show(addFormula(view, plain)) } };
 }

@@ -42,9 +42,7 @@ const isPlace = ({ address }: SearchAction) => address !== undefined;
 /** How many actions are listed where only actions are looked for. */
 const MOST_ACTIONS = 60;
 
-/**
- * @returns what a query finds, in the order of the list, and what is wrong with it where it finds nothing; and what narrows the series.
- */
+/** @returns what a query finds, in the order of the list, and what is wrong with it where it finds nothing; and what narrows the series. */
 export function usePaletteResults(
   query: string,
   context: {
@@ -57,12 +55,7 @@ export function usePaletteResults(
     names: OwnNames;
     ways: Pick<Ways, 'show' | 'open'> & { newChart: (series: readonly SeriesChoice[]) => View };
   },
-): {
-  results: readonly SearchResult[];
-  problem?: string;
-  head: ReactNode;
-  widen: () => void;
-} {
+): { results: readonly SearchResult[]; problem?: string; head: ReactNode; widen: () => void } {
   const { view, target, actions, names } = context;
   const { show, open, newChart } = context.ways;
   const state = stateOf(view);
@@ -150,21 +143,17 @@ export function readQuery(query: string): PaletteQuery {
   return among ? { among, words: typed.slice(1).trim() } : { among: 'everything', words: typed };
 }
 
-/**
- * A result as a text, which preferences keep: of a series and of an action its id, of a place its address, a space and its title, as
- * '/yields?date=2023-07-03 Yield curve of 2023-07-03'. Addresses have no spaces.
- */
-export type KeptResult = string;
-
 /** How many recent results are kept, and how many of those that match are listed before the others. */
 const MOST_KEPT = 30;
 const MOST_FIRST = 3;
 
 /**
+ * A result as a text, which preferences keep: of a series and of an action its id, of a place its address, a space and its title, as
+ * '/yields?date=2023-07-03 Yield curve of 2023-07-03'. Addresses have no spaces.
  * @param actions those that can be found again by their id.
  * @returns the text of a result; `undefined` of what only its query can make again, such as a range.
  */
-export function keptResult(result: SearchResult, actions: readonly SearchAction[]): KeptResult | undefined {
+export function keptResult(result: SearchResult, actions: readonly SearchAction[]): string | undefined {
   if ('choice' in result) return result.id;
   const { address, title, id } = result.action;
   if (address !== undefined) return `${address} ${title}`;
@@ -173,7 +162,7 @@ export function keptResult(result: SearchResult, actions: readonly SearchAction[
 
 /** @returns the result that a text names; `undefined` where there is no such series or action now. */
 export function searchResult(
-  kept: KeptResult,
+  kept: string,
   actions: readonly SearchAction[],
   open: (address: string) => void,
 ): SearchResult | undefined {
@@ -189,13 +178,12 @@ export function searchResult(
   return action && actionResult(action);
 }
 
-/** @returns an action as a result of a search. A place is the same result however it was found. */
 export function actionResult(action: SearchAction): SearchResult {
   return { id: action.address ?? action.id, action };
 }
 
 /** @returns the recent results with one more in front, each once. */
-export function withKept(before: readonly KeptResult[], kept: KeptResult): KeptResult[] {
+export function withKept(before: readonly string[], kept: string): string[] {
   const address = (text: string) => (text.startsWith('/') ? text.split(' ')[0] : text);
   return [kept, ...before.filter((one) => address(one) !== address(kept))].slice(0, MOST_KEPT);
 }
@@ -222,15 +210,12 @@ export function rankedResults(found: {
   return once([...(own ? [own] : []), ...recent.slice(0, MOST_FIRST), ...exact, ...named, ...matches]);
 }
 
-/** @returns the results without those that were listed already. */
 function once(results: readonly SearchResult[]): SearchResult[] {
   return [...new Map(results.map((one) => [one.id, one] as const)).values()];
 }
 
 /** A person's own names for results (preference `aliases`): the name in small letters → a kept result, or words to search for instead. */
 type OwnNames = Readonly<Record<string, string>>;
-
-const LONGEST = 40;
 
 /** @returns what a name stands for; `undefined` where it is none. */
 export function namedBy(names: OwnNames, query: string): string | undefined {
@@ -242,18 +227,16 @@ export function namedBy(names: OwnNames, query: string): string | undefined {
 export function nameProblem(name: string): string | undefined {
   const typed = name.trim();
   if (typed === '') return 'A name has at least one letter or digit.';
-  if (typed.length > LONGEST) return `A name has at most ${LONGEST} characters.`;
+  if (typed.length > 40) return 'A name has at most 40 characters.';
   return /^[>?=/]/.test(typed)
     ? `'${typed[0]}' at the beginning means something else here: take a letter or a digit.`
     : undefined;
 }
 
-/** @returns the names with one more. */
 export function withName(names: OwnNames, name: string, meaning: string): OwnNames {
   return { ...names, [name.trim().toLowerCase()]: meaning };
 }
 
-/** @returns the names without one. */
 export function withoutName(names: OwnNames, name: string): OwnNames {
   return Object.fromEntries(Object.entries(names).filter(([one]) => one !== name));
 }
@@ -380,7 +363,6 @@ const TICKER = /^[a-z0-9]{1,8}([./-][a-z]{1,2})?$/i;
 /** Shorter words in small letters are more often the beginning of something else. */
 const LEAST_SMALL = 4;
 
-/** @returns the lists in which a ticker is looked for. */
 export function listsToSearch(catalog: Pick<Catalog, 'datasets'> | undefined): ListAsk[] {
   const series = catalog?.datasets.find(({ id }) => id === CONSTITUENTS.id)?.series ?? [];
   return series

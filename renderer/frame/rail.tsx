@@ -155,7 +155,6 @@ function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   );
 }
 
-/** A component of its own, so that nothing of it is computed while the dialog is closed. */
 function Sheet({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [hasSingleKeys, setSingleKeys] = usePreference('single_keys');

@@ -81,7 +81,6 @@ function SampleBand({ datasets }: { datasets: readonly string[] }) {
   );
 }
 
-/** How to get the data on the command line. */
 function Commands({ datasets }: { datasets: readonly string[] }) {
   const { popover, button, panel } = useButtonPanel();
   return (

@@ -40,7 +40,6 @@ import { useScreens } from './hooks.ts';
 import { useNewChart } from './new-chart.ts';
 import { usePaletteActions } from './palette-actions.ts';
 import {
-  type KeptResult,
   keptResult,
   namedBy,
   nameProblem,
@@ -98,7 +97,6 @@ export function GlobalSearch({ children }: { children: ReactNode }) {
   );
 }
 
-/** Opens the search with the mouse. */
 export function SearchButton() {
   const { open, message } = useContext(SearchContext);
   return (
@@ -242,7 +240,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
 }
 
 /** Gives a result a name, by which the palette then finds it first. @param props.kept absent: it cannot be named */
-function NameForm(props: { result: SearchResult; kept: KeptResult | undefined; onBack: () => void }) {
+function NameForm(props: { result: SearchResult; kept: string | undefined; onBack: () => void }) {
   const { result, kept, onBack } = props;
   const [names, setNames] = usePreference('aliases');
   const [name, setName] = useState('');

@@ -71,7 +71,6 @@ function isFocusable(element: Element | null): element is HTMLElement | SVGEleme
   return element instanceof HTMLElement || element instanceof SVGElement;
 }
 
-/** A part of a side panel. */
 type SideSection = { id: string; title: string; content: ReactNode };
 
 /**

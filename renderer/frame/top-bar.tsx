@@ -18,7 +18,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import { sinceText, teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
@@ -208,11 +208,9 @@ function FreshnessMenu(props: {
               </tr>
             </thead>
             <tbody>
-              {shown.flatMap((dataset) =>
-                freshRows(dataset).map(({ key, ...row }) => (
-                  <FreshRow key={key} dataset={dataset} {...row} />
-                )),
-              )}
+              {shown.map((dataset) => (
+                <FreshRows key={dataset.id} dataset={dataset} />
+              ))}
             </tbody>
           </table>
         </div>
@@ -225,38 +223,20 @@ function FreshnessMenu(props: {
 const isUnjudged = ({ origin, freshness }: CatalogDataset) =>
   origin === null || freshness?.state === 'unscheduled';
 
-/** @returns a row for the dataset, or one for each index or fund that it has lists of. */
-function freshRows(dataset: CatalogDataset) {
-  const lists = heldLists(dataset);
-  if (lists.length === 0) {
-    const { id, title, last_date, origin } = dataset;
-    return [{ key: id, title, last: last_date, origin }];
-  }
-  return lists.map(({ code, title, last_date, lists: [newest] = [] }) => ({
-    key: code,
-    title,
-    last: last_date,
-    origin: newest?.origin ?? null,
+/** The rows of a dataset: one, or one for each index or fund that it has lists of. */
+function FreshRows({ dataset }: { dataset: CatalogDataset }) {
+  const lists = heldLists(dataset).map(({ code, title, last_date, lists: [newest] = [] }) => ({
+    ...{ id: code, title, last_date, origin: newest?.origin ?? null },
   }));
-}
-
-/** A dataset, or an index or fund of one. */
-function FreshRow(props: {
-  dataset: CatalogDataset;
-  title: string;
-  last: string | null;
-  origin: CatalogDataset['origin'];
-}) {
-  const { dataset, title, last, origin } = props;
-  return (
-    <tr>
+  return (lists.length > 0 ? lists : [dataset]).map(({ id, title, last_date, origin }) => (
+    <tr key={id}>
       <th scope="row">{title}</th>
-      <td>{shownDate(last ?? 'none')}</td>
+      <td>{shownDate(last_date ?? 'none')}</td>
       <td>{dataset.last_update ? minuteText(dataset.last_update) : 'never'}</td>
       <td>{origin ? ORIGINS[origin] : 'none'}</td>
       <td>{lateText([dataset]) || (dataset.freshness?.state ?? NO_VALUE)}</td>
     </tr>
-  );
+  ));
 }
 
 /** How the copy of a team's data stands; a click says more, and what to do. Shows nothing for the data of this computer. */
@@ -268,6 +248,14 @@ function TeamChip() {
   // Before the first answer there is no time of it.
   const nowMs = team.askedAt || Date.now();
   const text = teamText(state, nowMs);
+  const since = (instant: string) => sinceText(instant, nowMs);
+  const facts: [string, string | number][] = [['Address', address]];
+  if (state)
+    facts.push(
+      ['Version', state.version === state.head ? state.version : `${state.version} of ${state.head}`],
+      ['State', `${state.state}, since ${since(state.since)}`],
+      ['Last answer', state.lastAnswer === null ? 'none yet' : since(state.lastAnswer)],
+    );
   return (
     <>
       <Popover {...popover} width={380} position="bottom-end">
@@ -296,20 +284,14 @@ function TeamChip() {
           <div className={styles.freshScroll}>
             <table className="fine">
               <tbody>
-                <Fact name="Address">{address}</Fact>
-                {state && (
-                  <>
-                    <Fact name="Version">
-                      {state.version === state.head ? state.version : `${state.version} of ${state.head}`}
-                    </Fact>
-                    <Fact name="State">
-                      {state.state}, since {sinceText(state.since, nowMs)}
-                    </Fact>
-                    <Fact name="Last answer">
-                      {state.lastAnswer === null ? 'none yet' : sinceText(state.lastAnswer, nowMs)}
-                    </Fact>
-                  </>
-                )}
+                {facts.map(([name, value]) => (
+                  <tr key={name}>
+                    <th scope="row" className="quiet">
+                      {name}
+                    </th>
+                    <td>{value}</td>
+                  </tr>
+                ))}
               </tbody>
             </table>
           </div>
@@ -339,16 +321,5 @@ function TeamChip() {
         {state && state.state !== 'current' && text}
       </span>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <tr>
-      <th scope="row" className="quiet">
-        {name}
-      </th>
-      <td>{children}</td>
-    </tr>
   );
 }

@@ -155,16 +155,10 @@ function flatEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
+/** A short object or list in one line. */
 function inlined(text: string): string {
-  let out = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] as string;
-    if (character === '"') {
-      const end = stringEnd(text, at);
-      out += text.slice(at, end + 1);
-      at = end;
-    } else if (character === ',' || character === ':') out += `${character} `;
-    else if (!/\s/.test(character)) out += character;
-  }
-  return out;
+  return text.replace(
+    /("(?:\\.|[^"\\])*")|([,:])|\s+/gs,
+    (_, string, sign) => string ?? (sign ? `${sign} ` : ''),
+  );
 }

@@ -36,7 +36,6 @@ export function showsNow(address: string, { state, lists }: FrozenCheck): boolea
     : state === 'lost' || lists?.is_replaced === true;
 }
 
-/** @returns whether two addresses show the same, whatever the order of their words and what is open beside it. */
 export function isSameAddress(one: string, other: string): boolean {
   return addressPath(one) === addressPath(other) && words(one) === words(other);
 }

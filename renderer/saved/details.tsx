@@ -134,7 +134,6 @@ function laterThan(stored: TypedTexts, now: TypedTexts | undefined, base: SavedI
   return { ...Object.fromEntries(later), base };
 }
 
-/** How many earlier versions are listed at first. */
 const LISTED = 10;
 
 function Versions({ item, actions }: { item: SavedItem; actions: Actions }) {

@@ -2,7 +2,6 @@ import { IconBookmarks } from '@tabler/icons-react';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { readSearch, type SavedSearch } from './shown-items.ts';
 
-/** Saved views, boards and lists. */
 export const SAVED: ScreenDefinition<'/saved', SavedSearch> = {
   path: '/saved',
   title: 'Saved',

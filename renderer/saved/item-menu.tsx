@@ -26,7 +26,6 @@ export type OpenMenu = { item: SavedItem; button: HTMLElement };
 type MenuProps = {
   /** What the team shares; undefined: this Almanac belongs to no team. */
   team: KnownShared | undefined;
-  /** Whether the items are those of the team, which nobody changes here. */
   isTeam: boolean;
   actions: Actions;
   onAsk: (ask: MenuAsk, item: SavedItem) => void;
@@ -61,7 +60,6 @@ type Line = {
   Icon: ComponentType<IconProps>;
   text: string;
   run: () => unknown;
-  /** A line stands above it. */
   isApart?: boolean;
   isDangerous?: boolean;
 };

@@ -25,12 +25,10 @@ export function ItemTable(props: {
   ticked: ReadonlySet<string>;
   onTick: (id: string) => void;
   actions: Actions;
-  /** Whether there is room for folder and date. */
   isWide: boolean;
   onAsk: (ask: MenuAsk, item: SavedItem) => void;
   /** What the team shares; undefined: this Almanac belongs to no team. */
   team: KnownShared | undefined;
-  /** Whether the items are those of the team, which nobody changes here. */
   isTeam: boolean;
 }) {
   const { items, ticked, isWide, isTeam } = props;
@@ -156,7 +154,6 @@ const TICK = {
 const MORE = { width: '1.75rem', height: '1.75rem', padding: 0 };
 const WORDS = { view: 'View', board: 'Board', list: 'List' } as const;
 
-/** What a row tells of. */
 type Hear = {
   open: (item: SavedItem) => void;
   tick: (item: SavedItem) => void;
@@ -170,7 +167,6 @@ type Hear = {
  */
 const ItemRow = memo(function ItemRow(props: {
   item: SavedItem;
-  /** Its folder, or who shared it. */
   place: string;
   index: number;
   isCurrent: boolean;

@@ -13,7 +13,6 @@ import { foldersOf } from './shown-items.ts';
 /** Asks for name, note and folder, and saves what an address shows: as a view, frozen or not, or as the list of its series. */
 export function SaveDialog(props: {
   address: string;
-  /** The name and the folder that the dialog suggests. */
   name: string;
   folder: string;
   saving: Save;

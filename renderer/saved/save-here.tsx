@@ -22,7 +22,6 @@ const SaveDialog = lazy(async () => ({
   default: (await loadCode(() => import('./save-dialog.tsx'))).SaveDialog,
 }));
 
-/** Screens of saved items themselves. */
 const OWN = /^\/(saved|board)(\/|$)/;
 
 /**

@@ -33,7 +33,6 @@ const ListDownload = lazy(async () => ({
   default: (await loadCode(() => import('./list-download.tsx'))).ListDownload,
 }));
 
-/** Saved views, boards and lists, by folder. */
 export function SavedScreen() {
   const { data: items, error, refetch } = useSaved();
   const { data: shared } = useShared();
@@ -276,7 +275,6 @@ function ToolBar(props: {
   search: SavedSearch;
   go: (search: SavedSearch, replace?: boolean) => void;
   find: RefObject<HTMLInputElement | null>;
-  /** The folders, where they are a menu. */
   menu: ReactNode;
   ticked: readonly SavedItem[];
   actions: Actions;
@@ -287,6 +285,7 @@ function ToolBar(props: {
   const { search, go, ticked, actions } = props;
   const isBin = search.show === 'bin';
   const isTeam = search.show === 'team';
+  const isOwn = !isBin && !isTeam;
   return (
     <div className="row wrap gap-8" style={{ padding: '0.5rem 0.75rem' }}>
       {props.menu}
@@ -339,7 +338,7 @@ function ToolBar(props: {
                 Restore
               </Button>
             )}
-            {!isBin && !isTeam && ticked.some(isFrozen) && (
+            {isOwn && ticked.some(isFrozen) && (
               <Button
                 variant="default"
                 title="Freezes the ticked frozen views anew, with the numbers of now. Undo brings the old ones back"
@@ -361,23 +360,23 @@ function ToolBar(props: {
             )}
           </>
         )}
-        {!isBin && !isTeam && ticked.length === 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconLayoutDashboard size={15} stroke={1.6} />}
-            onClick={() => void actions.newBoard(search.folder ?? '')}
-          >
-            New board
-          </Button>
-        )}
-        {!isBin && !isTeam && ticked.length === 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={15} stroke={1.6} />}
-            onClick={props.onImport}
-          >
-            Import
-          </Button>
+        {isOwn && ticked.length === 0 && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconLayoutDashboard size={15} stroke={1.6} />}
+              onClick={() => void actions.newBoard(search.folder ?? '')}
+            >
+              New board
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={15} stroke={1.6} />}
+              onClick={props.onImport}
+            >
+              Import
+            </Button>
+          </>
         )}
       </div>
     </div>
@@ -400,16 +399,14 @@ type Props = {
 /** All, each folder with how many items it has, what the team shares, and the bin. */
 function placesOf({ items, shared, search }: Props) {
   const here = items.filter(({ deleted_at }) => deleted_at === null);
-  const tab = search.show === 'bin' || search.show === 'team' ? undefined : search.show;
-  const shown = tab === undefined ? {} : { show: tab };
+  const isElsewhere = search.show === 'bin' || search.show === 'team';
+  const shown = isElsewhere || search.show === undefined ? {} : { show: search.show };
   const loose = here.filter(({ folder }) => folder === '').length;
   const folders = foldersOf(items);
   const places: { key: string; name: string; count: number; place: FolderPlace }[] = [
     { key: 'all', name: 'All', count: here.length, place: shown },
     ...folders.map(({ name, count }) => ({
-      key: `folder ${name}`,
-      name,
-      count,
+      ...{ key: `folder ${name}`, name, count },
       place: { ...shown, folder: name },
     })),
     ...(folders.length > 0 && loose > 0
@@ -420,16 +417,11 @@ function placesOf({ items, shared, search }: Props) {
       : [{ key: 'team', name: 'Team', count: shared, place: { show: 'team' } as const }]),
     { key: 'bin', name: 'Bin', count: items.length - here.length, place: { show: 'bin' } },
   ];
-  const current =
-    search.show === 'bin' || search.show === 'team'
-      ? search.show
-      : search.folder === undefined
-        ? 'all'
-        : `folder ${search.folder}`;
+  const folder = search.folder === undefined ? 'all' : `folder ${search.folder}`;
+  const current = isElsewhere ? search.show : folder;
   return { places, current };
 }
 
-/** The folders at the left. */
 function FolderList(props: Props) {
   const { places, current } = placesOf(props);
   return (

@@ -60,7 +60,6 @@ export function useSave(): Save {
   };
 }
 
-/** @returns what saves a new item. */
 export function newItem(fields: ItemFields): SaveItemRequest {
   return { ...fields, id: newId(), revision: 0, is_deleted: false };
 }
@@ -83,7 +82,6 @@ export function undone(before: SavedItem | undefined, after: SavedItem): SaveIte
   return { ...changed(before, {}), revision: after.revision };
 }
 
-/** @returns a copy as a new item. @param names of the items that are there, of which the copy's name is none */
 export function duplicate(item: SavedItem, names: readonly string[]): SaveItemRequest {
   return {
     ...changed(item, { name: freeName(item.name, names) }),

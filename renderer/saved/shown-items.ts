@@ -12,7 +12,6 @@ export type SavedSearch = {
   sort?: (typeof SORTS)[number];
 };
 
-/** Reads the search parameters; what means nothing is left out. */
 export function readSearch({ folder, show, q, sort }: Record<string, unknown>): SavedSearch {
   const shown = SHOWN.find((one) => one === show);
   const sorted = SORTS.find((one) => one === sort);

@@ -82,7 +82,6 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
       const [made] = await store([duplicate({ ...plain, folder: '' } as SavedItem, namesOf(items))]);
       if (made) setSaid(`“${made.after.name}” is yours now.`);
     },
-    /** Opens a view or a list of the team. */
     openShared: (item: SavedItem) => history.push(openingAddress(item)),
     say: setSaid,
     store,
@@ -203,7 +202,6 @@ function useSteps(save: Save['save']) {
     if (done.length > 0) setTo((before) => [...before, done].slice(-MOST));
   }
   return {
-    /** Notes what was changed just now. */
     note(steps: readonly ItemStep[]): void {
       if (steps.length === 0) return;
       setPast((before) => [...before, steps].slice(-MOST));

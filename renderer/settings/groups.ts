@@ -1,6 +1,5 @@
 import type { Capability } from '../../service/contract/host.ts';
 
-/** The groups of the screen, by their word in the address, in their order. */
 export const GROUPS = {
   changed: 'Changed',
   appearance: 'Appearance',
@@ -24,7 +23,6 @@ const NEEDS: Readonly<Partial<Record<Group, Capability>>> = {
   privacy: 'computer',
 };
 
-/** @returns whether a page that can do this has the group. */
 export function hasGroup(can: readonly Capability[], group: Group): boolean {
   const needed = NEEDS[group];
   return needed === undefined || can.includes(needed);

@@ -22,9 +22,7 @@ import { commandOf, isChanged, settingText } from './setting-values.ts';
 export function SettingLine(props: {
   row: SettingRow;
   value: unknown;
-  /** The service does not have the value yet. */
   isWaiting: boolean;
-  /** null takes the default again. */
   onSet: (value: unknown) => void;
 }) {
   const { row, value, onSet } = props;
@@ -43,12 +41,7 @@ export function SettingLine(props: {
     >
       <Box flex="1 1 18rem" className="shrink">
         <Box component="h3" id={id} className="medium" fz="md">
-          {wasChanged && (
-            <span className="accent" title="Changed">
-              <span aria-hidden>● </span>
-              <span className="unseen">Changed: </span>
-            </span>
-          )}
+          {wasChanged && <ChangedMark />}
           {row.title}
         </Box>
         <p className="sub">{row.text}</p>
@@ -190,5 +183,15 @@ function StartScreen({ row, value, onSet }: Props) {
       value={String(value)}
       onChange={(next) => next !== null && onSet(next)}
     />
+  );
+}
+
+/** Stands before the title of a setting that has not its default. */
+export function ChangedMark() {
+  return (
+    <span className="accent" title="Changed">
+      <span aria-hidden>● </span>
+      <span className="unseen">Changed: </span>
+    </span>
   );
 }

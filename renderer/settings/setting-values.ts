@@ -7,7 +7,6 @@ import { nearestName } from '../../service/datasets/nearest-name.ts';
 import { useSetSettings } from '../api/index.ts';
 import { GROUPS, type Group, PARTS } from './groups.ts';
 
-/** By the names of the settings. */
 type SettingsByName = Readonly<Record<string, unknown>>;
 
 /** @returns the settings in which every word of the text stands: in title, description, synonyms, name, or a value it has or can have. */
@@ -37,7 +36,6 @@ export function meantWords(text: string, values: SettingsByName): string | undef
   return findSettings(found, values).length + findGroups(found).length > 0 ? found : undefined;
 }
 
-/** @returns the settings whose value is not the default. */
 export function changedSettings(values: SettingsByName): readonly SettingRow[] {
   return SETTINGS.filter((row) => isChanged(row, values[row.name]));
 }

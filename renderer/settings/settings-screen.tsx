@@ -320,7 +320,6 @@ function moveByKeys(event: KeyboardEvent, body: HTMLElement | null): void {
   (next ?? (key === 'ArrowUp' ? body.querySelector<HTMLElement>('[type=search]') : null))?.focus();
 }
 
-/** Asks whether all settings shall have their defaults. */
 function ResetDialog(props: { count: number; onClose: () => void; onReset: () => void }) {
   return (
     <Dialog title="Reset all settings?" size={480} onClose={props.onClose}>
@@ -377,7 +376,6 @@ function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: un
 function NothingFound(props: {
   text: string;
   values: Readonly<Record<string, unknown>>;
-  /** '' clears the search. */
   onSearch: (text: string) => void;
 }) {
   const { text, onSearch } = props;

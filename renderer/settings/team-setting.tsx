@@ -5,6 +5,7 @@ import type { VaultState } from '../../service/contract/access.ts';
 import type { CheckedTeam, TeamChoice } from '../../service/contract/team.ts';
 import { useTeam, useTeamActions, useTeamChoice } from '../api/index.ts';
 import { HelpLink, SmallButton } from '../frame/index.ts';
+import { ChangedMark } from './setting-line.tsx';
 
 /** Where the data come from. The service asks the team's Almanac before anything is changed, and then starts again. */
 export function TeamSetting() {
@@ -45,12 +46,7 @@ export function TeamSetting() {
         <Box flex="1 1 18rem" className="shrink">
           <div className="row gap-4">
             <Box component="h3" id={id} className="medium" fz="md">
-              {address !== '' && (
-                <span className="accent" title="Changed">
-                  <span aria-hidden>● </span>
-                  <span className="unseen">Changed: </span>
-                </span>
-              )}
+              {address !== '' && <ChangedMark />}
               Data from
             </Box>
             <HelpLink to="/guide/team" about="a team’s data" />
@@ -93,7 +89,6 @@ export function TeamSetting() {
   );
 }
 
-/** @returns what to know of the key. */
 function keyWords({ address, key, last4, message }: TeamChoice): string {
   if (address === '')
     return 'Or a copy of what your team has, with its address and a key. Your own data stay.';
@@ -115,7 +110,6 @@ const ROLES: Readonly<Record<CheckedTeam['about']['role'], string>> = {
 
 /** Asks for a team's address and a key, says who is there, and follows when the person says so. The key is forgotten here when it closes. */
 function TeamForm(props: {
-  /** What is set now; '' for none. */
   address: string;
   vault: VaultState | undefined;
   onClose: () => void;

@@ -1,16 +1,43 @@
-import { describe, expect, test } from 'vitest';
-import { settingActions } from '../../../renderer/frame/palette-actions.ts';
+import { describe, expect, it } from 'vitest';
+import { datasetActions, settingActions } from '../../../renderer/frame/palette-actions.ts';
 import { matchingActions } from '../../../renderer/picker/index.ts';
+import { findActions } from '../../../renderer/picker/search-actions.ts';
 import { findSettings } from '../../../renderer/settings/setting-values.ts';
 import type { SavedItem } from '../../../service/contract/saved.ts';
 import { SETTINGS } from '../../../service/contract/settings.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
+
+function open(query: string): string[] {
+  const done: string[] = [];
+  const actions = datasetActions(
+    'NY',
+    (choice) => done.push(seriesId(choice)),
+    (path) => done.push(path),
+  );
+  for (const action of findActions(actions, query)) action.run();
+  return done;
+}
+
+it.each([
+  ['jolts', ['jolts.job_openings_level_sa']],
+  ['debt to the penny', ['us_debt.total_public_debt_outstanding']],
+  ['us_debt', ['us_debt.total_public_debt_outstanding']],
+  ['SP500', ['/constituents/series=SP500']],
+])('%j opens %j', (query, done) => expect(open(query)).toEqual(done));
+
+it('every dataset that can be drawn is found by its title, and shows its headline of the given state', () => {
+  for (const { id, title, headline, byState, kind } of DATASETS) {
+    if (kind === 'observations') expect(open(title)).toContain(`${id}.${headline}${byState ? '.NY' : ''}`);
+  }
+});
 
 const nothing = () => undefined;
 const settingsWith = (given: Partial<Parameters<typeof settingActions>[0]>) =>
   settingActions({ values: {}, set: nothing, open: nothing, ...given });
 
 describe('settings', () => {
-  test('are found by their titles and words, one line for each value, and changed in place', () => {
+  it('are found by their titles and words, one line for each value, and changed in place', () => {
     const set: unknown[] = [];
     const actions = settingsWith({
       values: { number_style: 'space' },
@@ -35,7 +62,7 @@ describe('settings', () => {
     );
   });
 
-  test('all are found by their titles, but the theme, which has its own actions', () => {
+  it('all are found by their titles, but the theme, which has its own actions', () => {
     const actions = settingsWith({});
     for (const { name, title, default: usual, choices } of SETTINGS.filter(({ name }) => name !== 'theme')) {
       const found = matchingActions(actions, title).filter(({ id }) => id.split(':')[1] === name);
@@ -47,7 +74,7 @@ describe('settings', () => {
     }
   });
 
-  test('what must be typed is opened in Settings; a page of a team has only those of the person', () => {
+  it('what must be typed is opened in Settings; a page of a team has only those of the person', () => {
     const opened: string[] = [];
     const [port] = matchingActions(
       settingsWith({ values: { port: 5000 }, open: (address) => opened.push(address) }),
@@ -61,7 +88,7 @@ describe('settings', () => {
     expect(withoutFile).not.toContain('port');
   });
 
-  test('a saved view can be the start', () => {
+  it('a saved view can be the start', () => {
     const set: unknown[] = [];
     const kept = { revision: 1, created_at: '', changed_at: '', deleted_at: null, note: '', folder: '' };
     const items = [
