@@ -32,8 +32,8 @@ export function curveNumber(
   word: string,
 ): NumberNode | undefined {
   const [name = '', other] = word.split('.on.');
-  const at = other === undefined ? row : rowOnOrBefore(curves.days, dayNumber(other) ?? -1);
-  if (at < 0 || (other !== undefined && dateOf(curves, at) !== other)) return undefined;
+  const at = other === undefined ? row : rowOf(curves, other);
+  if (at < 0) return undefined;
   const [code = '', what, date] = name.split('.');
   if (code === 'alike') return alikeNode(curves, at, what ?? '', date === 'level');
   const spread = SPREADS.find((one) => one.code === code);
@@ -57,6 +57,11 @@ function valueNode(curves: Curves, code: string, row: number): NumberNode {
     words: value === undefined ? 'No observation' : 'As published',
     published: { dataset: YIELDS.id, code, area: '' },
   });
+}
+
+/** @returns the row of exactly that day, or -1. */
+function rowOf(curves: Curves, date: string): number {
+  return curves.days.indexOf(dayNumber(date) ?? -1);
 }
 
 /** @param wanted the day number of which, or of the week before which, the reference is. */
@@ -113,18 +118,11 @@ function spreadPart(
 ): NumberNode | undefined {
   const at = rowOnOrBefore(spread.rows, row);
   if (at < 0) return undefined;
-  const told = spreadTold(curves, spread, at);
-  switch (what) {
-    case undefined:
-      return spreadNode(curves, spread, at);
-    case 'rank':
-      return rankNode(curves, spread, at, told.rank);
-    case 'last':
-    case 'longest':
-      return runNode(curves, spread, told[what], what);
-    default:
-      return undefined;
-  }
+  if (what === undefined) return spreadNode(curves, spread, at);
+  const facts = spreadTold(curves, spread, at);
+  if (what === 'rank') return rankNode(curves, spread, at, facts.rank);
+  if (what === 'last' || what === 'longest') return runNode(curves, spread, facts[what], what);
+  return undefined;
 }
 
 function spreadNode(curves: Curves, spread: SpreadLine, at: number): NumberNode {
@@ -143,25 +141,26 @@ function spreadNode(curves: Curves, spread: SpreadLine, at: number): NumberNode 
   });
 }
 
-const TEN_YEARS = 10;
-
 function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: SpreadRank): NumberNode {
   const date = dateText(spread.days[at] as number);
-  const tenBefore = dayNumber(`${Number(date.slice(0, 4)) - TEN_YEARS}${date.slice(4)}`);
+  const tenBefore = dayNumber(`${Number(date.slice(0, 4)) - 10}${date.slice(4)}`);
   const start = rowOnOrBefore(spread.days, tenBefore ?? (spread.days[at] as number) - 3653) + 1;
   const ofTen = rankOf(spread.scaled, spread.scaled[at] as number, start, at + 1);
-  const ranked = (label: string, from: number, one: SpreadRank, parts: () => readonly NumberNode[]) =>
-    numberNode({
+  const ranked = (label: string, from: number, one: SpreadRank, parts: () => readonly NumberNode[]) => {
+    const value = percentText(one).replace(' %', '');
+    const [count, all] = [one.count, one.of].map((days) => groupDigits(String(days)));
+    return numberNode({
       label,
       date,
       period: `${dateText(spread.days[from] as number)} to ${date}`,
-      value: percentText(one).replace(' %', ''),
+      value,
       unit: '%',
-      words: `${groupDigits(String(one.count))} of ${groupDigits(String(one.of))} days were at or below that of ${date}`,
+      words: `${count} of ${all} days were at or below that of ${date}`,
       formula: 'days at or below ÷ days × 100',
-      numbers: `${groupDigits(String(one.count))} ÷ ${groupDigits(String(one.of))} × 100 = ${percentText(one).replace(' %', '')}`,
+      numbers: `${count} ÷ ${all} × 100 = ${value}`,
       parts,
     });
+  };
   return ranked(`${spread.title}, rank in its history`, 0, rank, () => [
     spreadNode(curves, spread, at),
     ranked('Rank in the last ten years', start, ofTen, () => []),
@@ -189,8 +188,8 @@ function runNode(
 
 /** Differences of shapes are eighths of the curves' last digit: they are calculated as whole eighths. */
 function alikeNode(curves: Curves, row: number, date: string, withLevel: boolean): NumberNode | undefined {
-  const other = rowOnOrBefore(curves.days, dayNumber(date) ?? -1);
-  if (other < 0 || dateOf(curves, other) !== date) return undefined;
+  const other = rowOf(curves, date);
+  if (other < 0) return undefined;
   const columns = SHAPE.map((code) => tenorColumn(curves, code));
   const sumOf = (at: number) => columns.reduce((sum, { scaled }) => sum + (scaled[at] as number), 0);
   const shapeOf = (at: number) => {

@@ -112,7 +112,7 @@ export function NumberGrid(props: {
   );
 }
 
-/** Every tenor: its yield with the changes in basis points, or beside those of the compared days and the band. It holds all that is drawn. */
+/** Every tenor: its yield with the changes in basis points, or beside those of the compared days and the band. */
 export function ChangeTable({ of }: { of: Shown }) {
   const { curves, row, state, explain } = of;
   const [what, setWhat] = useState<'change' | 'values'>('change');
@@ -153,23 +153,20 @@ export function ChangeTable({ of }: { of: Shown }) {
 type ChangeColumn = { key: string; title: string; cell: (column: TenorColumn) => GridCell };
 
 function valueColumn(of: Shown, title: string, key: string, at: number | undefined): ChangeColumn {
-  return {
-    key,
-    title,
-    cell: (column) => {
-      if (at === undefined) return { text: NO_VALUE };
-      const text = column.texts[at];
-      if (text === undefined) return { text: NO_VALUE, title: absence(of, column, at) };
-      const other = at === of.row ? '' : `.on.${dateOf(of.curves, at)}`;
-      return { text: groupDigits(text), explain: `${column.code}${other}` };
-    },
+  const { curves, row } = of;
+  const cell = (column: TenorColumn): GridCell => {
+    if (at === undefined) return { text: NO_VALUE };
+    const text = column.texts[at];
+    if (text !== undefined)
+      return {
+        text: groupDigits(text),
+        explain: `${column.code}${at === row ? '' : `.on.${dateOf(curves, at)}`}`,
+      };
+    const isUnpublished = tenorState(curves, column, at, column.start) === 'unpublished';
+    const when = isUnpublished ? `before ${shownDay(column.start)}` : `on ${shownDate(dateOf(curves, at))}`;
+    return { text: NO_VALUE, title: `Not published ${when}` };
   };
-}
-
-function absence({ curves }: Shown, column: TenorColumn, row: number): string {
-  return tenorState(curves, column, row, column.start) === 'unpublished'
-    ? `Not published before ${shownDay(column.start)}`
-    : `Not published on ${shownDate(dateOf(curves, row))}`;
+  return { key, title, cell };
 }
 
 function changeColumns(of: Shown): ChangeColumn[] {

@@ -14,9 +14,22 @@ import { YieldsView } from './yields-view.tsx';
 // In the chunk of the screen, with which it shares the drawing.
 export { YieldsTile } from './yields-tile.tsx';
 
+const route = getRouteApi('/yields');
+
 /** The whole Treasury curve on any day. */
 export function YieldsScreen() {
-  const { state, problems, change } = useSearchState();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { state, problems } = useMemo(() => readYieldsSearch(search), [search]);
+  const change = useCallback(
+    // From the address as it is then: two keys may come before the next render.
+    (part: Partial<YieldsState>, replace = false) =>
+      void navigate({
+        search: (before) => yieldsSearch({ ...readYieldsSearch(before).state, ...part }),
+        replace,
+      }),
+    [navigate],
+  );
   const catalog = useCatalog();
   const dataset = catalog.data?.datasets.find(({ id }) => id === YIELDS.id);
   const { curves, isWhole, isOld, error, retry } = useCurves(dataset, state.date, state.asOf);
@@ -49,45 +62,24 @@ export function YieldsScreen() {
         ) : dataset?.last_date === null ? (
           <NoDataView />
         ) : (
-          !failure && !isWhole && <Waiting />
+          !failure &&
+          !isWhole && (
+            <div className="flex fill low" role="img" aria-label="Loading the yields">
+              <div className={`column gap-8 ${styles.main}`}>
+                <Skeleton height={30} />
+                <Skeleton height="auto" style={{ flex: 1 }} />
+                <Skeleton height={150} />
+                <Skeleton height={140} />
+              </div>
+              <div className={`fixed ${styles.side}`}>
+                <Skeleton height={420} />
+              </div>
+            </div>
+          )
         )}
       </div>
     </Screen>
   );
-}
-
-function Waiting() {
-  return (
-    <div className="flex fill low" role="img" aria-label="Loading the yields">
-      <div className={`column gap-8 ${styles.main}`}>
-        <Skeleton height={30} />
-        <Skeleton height="auto" style={{ flex: 1 }} />
-        <Skeleton height={150} />
-        <Skeleton height={140} />
-      </div>
-      <div className={`fixed ${styles.side}`}>
-        <Skeleton height={420} />
-      </div>
-    </div>
-  );
-}
-
-const route = getRouteApi('/yields');
-
-function useSearchState() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const { state, problems } = useMemo(() => readYieldsSearch(search), [search]);
-  const change = useCallback(
-    // From the address as it is then: two keys may come before the next render.
-    (part: Partial<YieldsState>, replace = false) =>
-      void navigate({
-        search: (before) => yieldsSearch({ ...readYieldsSearch(before).state, ...part }),
-        replace,
-      }),
-    [navigate],
-  );
-  return { state, problems, change };
 }
 
 /** Milliseconds. The curve of one day comes first only where all curves take longer: the page would draw twice for nothing. */

@@ -65,10 +65,10 @@ function titleOf(of: Shown): string {
 
 function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: ViewProvenance): ImageWords {
   const { band, state } = of;
-  const loaded = lines
+  const [loaded] = lines
     .flatMap((one) => one.loaded?.slice(0, 10) ?? [])
-    .sort()
-    .at(-1);
+    .toSorted()
+    .reverse();
   return {
     title: asShown(titleOf(of)),
     subtitle: asShown(
@@ -113,17 +113,10 @@ export function allTenors({ columns }: Curves): View {
 export function curveLegend({ curves, row, compared }: Shown) {
   return [
     { slot: 0, text: shownDate(dateOf(curves, row)), made: '', dash: '' },
-    ...compared.flatMap(({ word, row: at }, i) =>
-      at === undefined
-        ? []
-        : [
-            {
-              slot: i + 1,
-              text: `${shownDate(dateOf(curves, at))}${word.length > 4 ? '' : ` (${word})`}`,
-              made: '',
-              dash: COMPARED_DASHES[i] as string,
-            },
-          ],
-    ),
+    ...compared.flatMap(({ word, row: at }, i) => {
+      if (at === undefined) return [];
+      const text = `${shownDate(dateOf(curves, at))}${word.length > 4 ? '' : ` (${word})`}`;
+      return [{ slot: i + 1, text, made: '', dash: COMPARED_DASHES[i] as string }];
+    }),
   ];
 }

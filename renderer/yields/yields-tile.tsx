@@ -26,7 +26,6 @@ import { allTenors, curveLegend, daysTaken } from './yields-take-away.tsx';
 
 const CODES = TENORS.map(({ code }) => code);
 const nothing = () => undefined;
-const NOTHING_DONE = { change: nothing, settle: nothing, explain: nothing };
 
 /**
  * What an address of the screen shows, on a tile: the curve with those that it is compared with, the history over the days of the board,
@@ -37,7 +36,8 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
   const { state, problems } = useMemo(() => readYieldsSearch(search), [search]);
   const held = useCatalog().data?.datasets.find(({ id }) => id === YIELDS.id);
   const first = held?.first_date;
-  const last = lastKnown(held?.last_date ?? undefined, state.asOf);
+  // No day after an instant was known then.
+  const last = held?.last_date && [held.last_date, (state.asOf ?? held.last_date).slice(0, 10)].sort()[0];
   const isHistory = state.view === 'history';
   const days = first && last ? tileDays(state, { from: first, to: last }, range) : undefined;
   const codes = isHistory && state.tenor !== undefined ? [state.tenor] : CODES;
@@ -58,11 +58,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
     () =>
       curves &&
       shownOf(curves, isWhole ? { ...state, range: range ?? state.range, band: 'off', y: 'fixed' } : state, {
-        row,
-        isWhole,
-        scheme,
-        scrub,
-        ...NOTHING_DONE,
+        ...{ row, isWhole, scheme, scrub, change: nothing, settle: nothing, explain: nothing },
       }),
     [curves, state, range, row, isWhole, scheme, scrub],
   );
@@ -86,11 +82,6 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
 
 function pathOf(codes: readonly string[], from: string, to: string, asOf: string | undefined): string {
   return wideYieldsPath(codes, { date_from: from, date_to: to, ...(asOf !== undefined && { as_of: asOf }) });
-}
-
-function lastKnown(last: string | undefined, asOf: string | undefined): string | undefined {
-  const then = asOf?.slice(0, 10);
-  return last !== undefined && then !== undefined && then < last ? then : last;
 }
 
 function Drawing({ of }: { of: Shown }) {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONSTITUENTS_SCREEN } from '../../../renderer/constituents/index.ts';
 import {
   chosenOf,
   foundCompanies,
@@ -17,7 +16,6 @@ import {
   LIST_VIEWS,
   listSearch,
   MEMBER_SORTS,
-  MOST_COMPARED_LISTS,
   pickListSearch,
   readListState,
   SIZES,
@@ -28,6 +26,7 @@ import { listChange } from '../../../service/series-math/list-change.ts';
 import { listFigures } from '../../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../../service/series-math/list-ledger.ts';
 import type { Constituent } from '../../../service/series-math/members.ts';
+import { expectWrittenAnswers } from '../../support/written-answers.ts';
 
 const list = (as_of: string, has_weights = true) => ({
   as_of,
@@ -69,61 +68,19 @@ describe('the address', () => {
     );
   });
 
-  test('has only what is not usual, each under its own name', () => {
+  test('is usually the map of the first list by weight', () => {
     expect(USUAL).toEqual({
       ...{ code: undefined, date: undefined, vs: undefined, view: 'map', size: 'weight', sector: undefined },
       ...{ q: '', sort: 'weight', isTurned: false, with: [], explain: undefined },
     });
-    expect(listSearch(USUAL)).toEqual({});
-    const all = {
-      ...{
-        code: 'A',
-        date: '2026-01-02',
-        vs: '2026-01-01',
-        view: 'table',
-        size: 'equal',
-        sector: 'S',
-        q: 'x y',
-      },
-      ...{ sort: '-name', with: 'B@2026-01-02,C@2026-01-03', explain: 'hhi' },
-    };
-    expect(listSearch(readListState(all).state)).toEqual(all);
-    expect(listSearch({ ...USUAL, isTurned: true })).toEqual({ sort: '-weight' });
-    expect(pickListSearch({ ...all, colour: 'red', q: 7, code: undefined })).toEqual({
-      ...{ ...all, q: '7', code: undefined },
-    });
-    expect('code' in pickListSearch({ code: undefined })).toBe(false);
-    expect(CONSTITUENTS_SCREEN.readSearch(all)).toEqual(all);
-  });
-
-  test('leaves out a wrong word and says so', () => {
-    const { state, problems } = readListState({
-      ...{ view: 'pie', date: 'soon', vs: '2026-02-30', sort: '-size', size: '', explain: 'x' },
-    });
-    expect(state).toEqual({ ...USUAL, explain: 'x' });
-    expect(problems).toEqual([
-      'sort=-size means nothing here; one of weight, -weight, ticker, -ticker, name, -name, sector, -sector, change, -change is right.',
-      'date=soon is no day written as YYYY-MM-DD; it was left out.',
-      'vs=2026-02-30 is no day written as YYYY-MM-DD; it was left out.',
-      'view=pie means nothing here; one of map, table, changes, compare, ledger is right.',
-      'size= means nothing here; one of weight, equal is right.',
-    ]);
-  });
-
-  test('compares with four other lists, each once; a fifth is said', () => {
-    const four = 'A@1,B@2,C@3,D@4';
-    expect(readListState({ with: `,${four},` })).toEqual({
-      state: { ...USUAL, with: four.split(',') },
-      problems: [],
-    });
-    expect(readListState({ with: `${four},E@5` })).toEqual({
-      state: { ...USUAL, with: four.split(',') },
-      problems: ['with= has 5 lists; 5 in all can be compared.'],
-    });
-    expect(readListState({ with: 'A@1,A@1,B@2' }).state.with).toEqual(['A@1', 'B@2']);
-    expect(MOST_COMPARED_LISTS).toBe(5);
   });
 });
+
+test('an address is read, and what is wrong in it is said', () =>
+  expectWrittenAnswers(`${import.meta.dirname}/addresses.md`, (query) => {
+    const { state, problems } = readListState(pickListSearch(Object.fromEntries(new URLSearchParams(query))));
+    return [`?${decodeURIComponent(String(new URLSearchParams(listSearch(state))))}`, ...problems];
+  }));
 
 describe('what is shown', () => {
   test('is usually the newest list that has weights, but of an index that is asked for its newest', () => {

@@ -27,6 +27,7 @@ import {
 import { dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { MEASURES, type MeasureId } from '../../../service/series-math/areas/measures.ts';
+import { expectWrittenAnswers } from '../../support/written-answers.ts';
 
 const anyState: fc.Arbitrary<MapState> = fc.record({
   series: fc.constantFrom('initial' as const, 'continued' as const),
@@ -59,31 +60,15 @@ describe('the address of the state map', () => {
     );
     expect(statesSearch(readMapState({}).state)).toEqual({});
   });
-
-  it('leaves out words that mean nothing, and says so', () => {
-    const { state, problems } = readMapState({
-      series: 'final',
-      measure: 'median',
-      areas: 'CA,XX',
-      as_of: 'soon',
-      explain: 'CA.median',
-      own: 'yes',
-    });
-    expect(statesSearch(state)).toEqual({ areas: 'CA' });
-    expect(problems).toEqual([
-      'areas=XX means nothing here; postal codes such as CA,NY are right.',
-      'as_of=soon means nothing here; a day YYYY-MM-DD or an instant 2025-03-08T14:30:00Z is right.',
-      'explain=CA.median means nothing here; an area such as CA, or US, is right.',
-      'series=final means nothing here; one of initial, continued is right.',
-      expect.stringMatching(/^measure=median means nothing here; one of thousand, persons, week/),
-      'own=yes means nothing here; one of on, off is right.',
-    ]);
-    expect(readMapState({ explain: 'MI.week.others' }).state.explain).toBeUndefined();
-    expect(readMapState({ areas: AREAS.slice(0, 9).join() }).problems).toEqual([
-      'areas= has 9 areas; the first 8 are selected.',
-    ]);
-  });
 });
+
+test('an address is read, and what is wrong in it is said', () =>
+  expectWrittenAnswers(`${import.meta.dirname}/addresses.md`, (query) => {
+    const { state, problems } = readMapState(
+      pickStatesSearch(Object.fromEntries(new URLSearchParams(query))),
+    );
+    return [`?${decodeURIComponent(String(new URLSearchParams(statesSearch(state))))}`, ...problems];
+  }));
 
 describe('the week', () => {
   const held = { from: '2019-01-12', to: '2025-03-08' };
