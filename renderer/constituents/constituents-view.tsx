@@ -27,7 +27,7 @@ import { ListChanges } from './changes.tsx';
 import { Compare } from './compare.tsx';
 import styles from './constituents.module.css';
 import { listNumber } from './explain-lists.ts';
-import { Figures, FiguresLine, Sectors } from './figures.tsx';
+import { Figures, Sectors } from './figures.tsx';
 import { mapMarkup } from './map-image.ts';
 import { ListLedger, MemberTable } from './member-table.tsx';
 import {
@@ -139,7 +139,7 @@ export function ConstituentsView(
         <Told parts={sentence} onExplain={explain} />
         {!hasWeights && state.view === 'map' && ' This list has no weights: tiles are equal.'}
       </p>
-      {isList && !isRoomy && <FiguresLine of={shown} />}
+      {isList && !isRoomy && <Figures of={shown} isLine />}
       <div className={`flex fill low ruled ${styles.body}`}>
         {isList && !isRoomy ? (
           <Tabs defaultValue="members" keepMounted={false} className="column fill low shrink">
@@ -168,7 +168,7 @@ export function ConstituentsView(
             {...(explained !== undefined && { style: { display: 'none' } })}
             aria-label="Figures"
           >
-            <Figures of={shown} />
+            <Figures of={shown} isLine={false} />
             <h2 className="heading">Sectors</h2>
             <Sectors of={shown} />
           </aside>

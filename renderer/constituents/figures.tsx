@@ -38,29 +38,32 @@ function factsOf(figures: ListFigures): { name: string; parts: readonly ToldPart
   ];
 }
 
-/** The figures of a list in one line, for where there is little room. */
-export function FiguresLine({ of: { figures, explain } }: { of: ShownLists }) {
-  return (
-    <dl
-      className="row wrap gap-8-12 fine"
-      style={{ padding: '0 0.75rem 0.25rem', background: 'var(--surface)' }}
-      aria-label="Figures"
+/** How concentrated the list is. @param props.isLine in one line, for where there is little room */
+export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; isLine: boolean }) {
+  const facts = factsOf(figures).map(({ name, parts, meaning }) => (
+    <div
+      key={name}
+      className={isLine ? 'row gap-4' : 'fact'}
+      {...(!isLine && { style: { minHeight: '1.5rem' } })}
     >
-      {factsOf(figures).map(({ name, parts, meaning }) => (
-        <div key={name} className="row gap-4">
-          <dt className="quiet" title={meaning && asShown(meaning)}>
-            {name}
-          </dt>
-          <dd className="medium">
-            <Told parts={parts} onExplain={explain} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-export function Figures({ of: { figures, explain } }: { of: ShownLists }) {
+      <dt className={isLine ? 'quiet' : undefined} title={meaning && asShown(meaning)}>
+        {name}
+      </dt>
+      <dd className="medium">
+        <Told parts={parts} onExplain={explain} />
+      </dd>
+    </div>
+  ));
+  if (isLine)
+    return (
+      <dl
+        className="row wrap gap-8-12 fine"
+        style={{ padding: '0 0.75rem 0.25rem', background: 'var(--surface)' }}
+        aria-label="Figures"
+      >
+        {facts}
+      </dl>
+    );
   return (
     <>
       <div className="row gap-4">
@@ -68,14 +71,7 @@ export function Figures({ of: { figures, explain } }: { of: ShownLists }) {
         <HelpLink to="/guide/lists#concentration" about="concentration" />
       </div>
       <dl className="fine" style={{ '--name': '7.5rem' } as CSSProperties}>
-        {factsOf(figures).map(({ name, parts, meaning }) => (
-          <div key={name} className="fact" style={{ minHeight: '1.5rem' }}>
-            <dt title={meaning && asShown(meaning)}>{name}</dt>
-            <dd className="medium">
-              <Told parts={parts} onExplain={explain} />
-            </dd>
-          </div>
-        ))}
+        {facts}
       </dl>
     </>
   );

@@ -32,9 +32,9 @@ export function StatesScreen() {
       {dataset && held && <Held state={state} problems={problems} held={held} dataset={dataset} />}
       {!data && !error && <Waiting />}
       {!data && error && (
-        <LoadFailed
-          onRetry={() => void refetch()}
-        >{`The catalogue could not be loaded: ${error.message}`}</LoadFailed>
+        <LoadFailed onRetry={() => void refetch()}>
+          {`The catalogue could not be loaded: ${error.message}`}
+        </LoadFailed>
       )}
     </Screen>
   );

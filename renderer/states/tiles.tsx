@@ -91,7 +91,7 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
           <line x1={0} x2={0} y1={0} y2={6} stroke="var(--mantine-color-default-border)" strokeWidth={2} />
         </pattern>
       </defs>
-      <TilesHead of={of} layout={layout} date={shownDay(dayOfRow(claims, cross?.row ?? row))} />
+      <TilesHead of={of} layout={layout} day={shownDay(dayOfRow(claims, cross?.row ?? row))} />
       {AREAS.map((code, area) => {
         const { x, y } = cornerOf(PLACES.get(code) as GridPlace, layout);
         const number = measured.numbers[row * AREAS.length + area] ?? Number.NaN;
@@ -184,7 +184,7 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
  * The place between Alaska and Maine, where no tile is: the week, the sum of all areas, and the legend with how many areas are in each
  * class.
  */
-function TilesHead({ of, layout, date }: { of: ShownMap; layout: TileLayout; date: string }) {
+function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day: string }) {
   const { state, data, measured, row } = of;
   const { cell, top } = layout;
   const isAbove = top > 0;
@@ -210,7 +210,7 @@ function TilesHead({ of, layout, date }: { of: ShownMap; layout: TileLayout; dat
           fontWeight={600}
           letterSpacing="-0.01em"
         >
-          {date}
+          {day}
         </text>
         <text
           data-part="total"

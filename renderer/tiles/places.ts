@@ -52,12 +52,12 @@ export function movedTo<T extends TilePlace>(tiles: readonly T[], id: string, x:
   if (!tile) return inReadingOrder(tiles);
   const to = { ...tile, x: between(x, 0, COLUMNS - tile.w), y: Math.max(0, y) };
   const covered = tiles.find(
-    (one) =>
-      one.id !== id &&
-      one.w === tile.w &&
-      one.h === tile.h &&
-      Math.abs(one.x - to.x) * 2 < tile.w &&
-      Math.abs(one.y - to.y) * 2 < tile.h,
+    ({ id: other, x: left, y: top, w, h }) =>
+      other !== id &&
+      w === tile.w &&
+      h === tile.h &&
+      Math.abs(left - to.x) * 2 < w &&
+      Math.abs(top - to.y) * 2 < h,
   );
   if (covered) return settled(exchanged(tiles, tile, covered));
   return settled(

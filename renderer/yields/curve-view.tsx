@@ -12,7 +12,7 @@ import { HeatMap } from './heat-map.tsx';
 import { HistoryBar, type Player } from './history-view.tsx';
 import { ChangeTable } from './number-grid.tsx';
 import { MOST_CURVES } from './search.ts';
-import { type Shown, useIsAway } from './shown.ts';
+import { type Shown, useIsOtherDay } from './shown.ts';
 import { SpreadCard } from './time-plot.tsx';
 import styles from './yields.module.css';
 
@@ -35,7 +35,7 @@ export function CurveView(props: {
         <HistoryBar of={of} player={props.player} hasKey={of.isWhole} />
         <AllDays of={of} isRoomy={isRoomy} />
       </div>
-      <div data-dimmed={useIsAway(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
+      <div data-dimmed={useIsOtherDay(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
         <SideSections
           label="Changes and days alike"
           isStacked={isRoomy}

@@ -11,7 +11,7 @@ import { PRESET_NAMES } from '../range/index.ts';
 import { CurveLegend } from './curve-plot.tsx';
 import { tenorColumn } from './curves.ts';
 import { HeatKey, HeatMap } from './heat-map.tsx';
-import { type Shown, useIsAway } from './shown.ts';
+import { type Shown, useIsOtherDay } from './shown.ts';
 import { SpreadCard, TenorOverTime } from './time-plot.tsx';
 import styles from './yields.module.css';
 
@@ -65,7 +65,7 @@ export function HistoryView({ of, player }: { of: Shown; player: Player }) {
 
 function ValueOfDay({ of, code }: { of: Shown; code: string }) {
   const text = tenorColumn(of.curves, code).texts[of.row];
-  const isAway = useIsAway(of);
+  const isAway = useIsOtherDay(of);
   if (text === undefined) return <span className="quiet">no value on this day</span>;
   return (
     <span data-dimmed={isAway}>

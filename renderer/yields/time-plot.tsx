@@ -24,7 +24,7 @@ import { sentenceText, Told } from '../explain/index.ts';
 import { useExplore } from '../frame/index.ts';
 import { dateOf, type SpreadLine, tenorColumn } from './curves.ts';
 import { spreadSentence } from './sentences.ts';
-import { movedRow, type Shown, scrubHandlers, useDrawnRow, useIsAway } from './shown.ts';
+import { movedRow, type Shown, scrubHandlers, useDrawnRow, useIsOtherDay } from './shown.ts';
 import styles from './yields.module.css';
 
 /** Room beside the plot, in pixels. The left side is that of the heat map, so that the days stand one below the other. */
@@ -210,7 +210,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   const parts = spreadSentence(of.curves, spread, of.row);
   return (
     <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
-      <div className="fine" style={{ lineHeight: '1.5rem' }} data-dimmed={useIsAway(of)}>
+      <div className="fine" style={{ lineHeight: '1.5rem' }} data-dimmed={useIsOtherDay(of)}>
         <Menu width={220} position="bottom-start">
           <Menu.Target>
             <button type="button" className="plain hovers rounded strong" title={spread.title}>

@@ -9,7 +9,7 @@ import { HelpLink } from '../frame/index.ts';
 import { DateField, DayStepper } from '../range/index.ts';
 import { comparedDay, dateOf } from './curves.ts';
 import { MOST_CURVES, YIELDS_VIEWS, type YieldsState } from './search.ts';
-import { type Shown, useIsAway } from './shown.ts';
+import { type Shown, useIsOtherDay } from './shown.ts';
 
 const VIEW_NAMES = { curve: 'Curve', history: 'History', month: 'Month' } as const;
 
@@ -32,7 +32,7 @@ export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogData
         onChange={(view) => change({ view: YIELDS_VIEWS.find((one) => one === view) ?? 'curve' })}
         data={YIELDS_VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
       />
-      <div data-dimmed={useIsAway(of)}>
+      <div data-dimmed={useIsOtherDay(of)}>
         <DayStepper
           label="Day"
           date={dateOf(curves, row)}

@@ -25,7 +25,7 @@ import {
   movedRow,
   type Shown,
   shownOf,
-  useIsAway,
+  useIsOtherDay,
 } from './shown.ts';
 import styles from './yields.module.css';
 import { YieldsBar } from './yields-bar.tsx';
@@ -170,7 +170,7 @@ export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; datas
       p="3px 12px"
       lh="1.5rem"
     >
-      <p role="status" data-dimmed={useIsAway(of)}>
+      <p role="status" data-dimmed={useIsOtherDay(of)}>
         <Told parts={props.sentence} onExplain={of.explain} />
       </p>
       {of.state.date === undefined && of.state.asOf === undefined && <LateChip dataset={dataset} />}
