@@ -8,6 +8,7 @@ import {
   Tooltip,
   useComputedColorScheme,
 } from '@mantine/core';
+import { upperFirst } from '@mantine/hooks';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { shownDate, shownDayOf } from '../../service/calendar/dates.ts';
@@ -195,14 +196,6 @@ export function ConstituentsView(
   );
 }
 
-const VIEW_NAMES = {
-  map: 'Map',
-  table: 'Table',
-  changes: 'Changes',
-  compare: 'Compare',
-  ledger: 'Ledger',
-} as const;
-
 /** The length of the longest code that fits into the narrow field. */
 const SHORT_CODE = 9;
 
@@ -283,7 +276,7 @@ function ListToolBar(props: {
         aria-label="View"
         value={state.view}
         onChange={(view) => change({ view: view as ListState['view'] })}
-        data={LIST_VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
+        data={LIST_VIEWS.map((value) => ({ value, label: upperFirst(value) }))}
       />
       {state.view === 'map' && hasWeights && (
         <SegmentedControl

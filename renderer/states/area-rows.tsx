@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { StateCode } from '../../service/datasets/states.ts';
 import { AREAS, sumOfRow } from '../../service/series-math/areas/area-table.ts';
-import { type MeasureId, measureAreas } from '../../service/series-math/areas/measures.ts';
+import { MEASURES, type MeasureId, measureAreas } from '../../service/series-math/areas/measures.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import { Columns } from '../frame/index.ts';
@@ -10,17 +10,8 @@ import type { ShownMap } from './shown-map.ts';
 import styles from './states.module.css';
 import { areaName, cellText, MEASURE_WORDS, orderAreas } from './words.ts';
 
-const COLUMNS: readonly MeasureId[] = [
-  'persons',
-  'thousand',
-  'week',
-  'weekpct',
-  'year',
-  'yearpct',
-  'weekrate',
-  'rate',
-  'unusual',
-];
+/** As the menu has them, the claims first. */
+const COLUMNS: readonly MeasureId[] = ['persons', ...MEASURES.filter((id) => id !== 'persons')];
 
 /** All measures of a week as a table: a row an area, in the order of the rank. A number explains itself; arrows go from one to the next. */
 export function AreaRows({ of, labelledBy }: { of: ShownMap; labelledBy: string }) {

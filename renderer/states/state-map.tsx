@@ -1,5 +1,5 @@
 import { Box, Button, CloseButton, SegmentedControl, Select, useComputedColorScheme } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { upperFirst, useElementSize } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useId, useMemo, useRef } from 'react';
 import { dayNumber } from '../../service/calendar/dates.ts';
@@ -288,11 +288,7 @@ function StatesToolBar(props: {
         aria-label="Form"
         value={state.view}
         onChange={(view) => change({ view: view as MapState['view'] })}
-        data={[
-          { value: 'tiles', label: 'Tiles' },
-          { value: 'lines', label: 'Lines' },
-          { value: 'table', label: 'Table' },
-        ]}
+        data={['tiles', 'lines', 'table'].map((value) => ({ value, label: upperFirst(value) }))}
       />
       {state.view === 'tiles' && (
         <Select

@@ -62,7 +62,7 @@ function Held(props: {
   const isNothing = areas.isWhole && areas.data?.claims.rows === 0;
   const problems = [...props.problems, ...[ofWeek, ofMeasure].filter((one) => one !== undefined)];
   return (
-    <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
+    <div className="column low" style={{ height: '100%', container: 'workbench / inline-size' }}>
       <LinkNotice
         problems={problems}
         onClose={() =>

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu, Popover, SegmentedControl, Tooltip } from '@mantine/core';
+import { upperFirst } from '@mantine/hooks';
 import { IconAdjustments, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { dateText, shownDate } from '../../service/calendar/dates.ts';
@@ -10,8 +11,6 @@ import { DateField, DayStepper } from '../range/index.ts';
 import { comparedDay, dateOf } from './curves.ts';
 import { MOST_CURVES, YIELDS_VIEWS, type YieldsState } from './search.ts';
 import { type Shown, useIsOtherDay } from './shown.ts';
-
-const VIEW_NAMES = { curve: 'Curve', history: 'History', month: 'Month' } as const;
 
 export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogDataset; children: ReactNode }) {
   const { of, note, dataset } = props;
@@ -30,7 +29,7 @@ export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogData
         aria-label="View"
         value={state.view}
         onChange={(view) => change({ view: YIELDS_VIEWS.find((one) => one === view) ?? 'curve' })}
-        data={YIELDS_VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
+        data={YIELDS_VIEWS.map((value) => ({ value, label: upperFirst(value) }))}
       />
       <div data-dimmed={useIsOtherDay(of)}>
         <DayStepper

@@ -36,7 +36,7 @@ export function YieldsScreen() {
   const failure = error ?? (catalog.data ? null : catalog.error);
   return (
     <Screen datasets={[YIELDS.id]}>
-      <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
+      <div className="column low" style={{ height: '100%', container: 'workbench / inline-size' }}>
         <LinkNotice problems={problems} onClose={() => change({}, true)} />
         <PastNotice asOf={state.asOf} onNow={() => change({ asOf: undefined })}>
           {isWhole && !curves && ' No yields were held here then.'}
