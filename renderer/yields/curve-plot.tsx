@@ -313,7 +313,7 @@ function hasNoRoom({ curves, state }: Shown, row: number, [low, high]: readonly 
 function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Places }) {
   const { curves, scrub } = of;
   // A plot that comes under a pointer at rest has no place for what follows the pointer.
-  const [read, setRead] = useState<{ tenor: number; lines: readonly string[] }>();
+  const [read, setRead] = useState<{ tenor: number; lines: readonly { word: string; line: string }[] }>();
   const placeOf = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
     const rect = currentTarget.getBoundingClientRect();
     const x = clientX - rect.left;
@@ -337,7 +337,8 @@ function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Pl
     const lines = values(tenor).map(({ word, date, text, change }) => {
       const by =
         word === '' || Number.isNaN(change) ? '' : `, ${signedText(basisPoints(change, curves))} bp since`;
-      return `${word === '' || word.length > 4 ? '' : `${word}: `}${shownDate(date)}  ${groupDigits(text)} %${by}`;
+      const name = word === '' || word.length > 4 ? '' : `${word}: `;
+      return { word, line: `${name}${shownDate(date)}  ${groupDigits(text)} %${by}` };
     });
     setRead({ tenor, lines });
   };
@@ -377,8 +378,8 @@ function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Pl
         }}
       >
         <div className="strong">{read && curves.columns[read.tenor]?.title}</div>
-        {read?.lines.map((line) => (
-          <div key={line}>{line}</div>
+        {read?.lines.map(({ word, line }) => (
+          <div key={word}>{line}</div>
         ))}
       </div>
     </div>
