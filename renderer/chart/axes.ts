@@ -13,11 +13,7 @@ export type AxisPlan = {
   undrawn: ChartSeries[];
 };
 
-/**
- * Decides which series is drawn on which axis. A series with an axis of its own (`axis`) is drawn there. Of the others, the first
- * unit takes the left axis and the second the right one, unless a series of another unit was put there; percentage points share the
- * axis of percent. Hidden series do not count, nor do those without data beside others.
- */
+/** Which series has which axis: one put on it (`axis`), else the first unit the left and the second the right. Points share the axis of percent. */
 export function planAxes(series: readonly ChartSeries[]): AxisPlan {
   const visible = series.filter((one) => !one.hidden);
   const held = visible.filter((one) => !one.hasNoData);
@@ -65,11 +61,7 @@ export type ValueAxis = {
 /** The axis of a side where nothing is drawn. */
 export const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], labels: [], isLog: false };
 
-/**
- * Makes an axis with round numbers that holds every observation of its series between two days. Readers look for changes of lines, but
- * compare the sizes of bars and areas: only those include zero. A log axis has no zero.
- * @param count about how many ticks are wanted. @returns `undefined` where there is nothing to show.
- */
+/** An axis with about `count` round numbers that holds every observation between two days. Bars and areas, whose sizes are compared, include zero. */
 export function valueAxis(
   series: readonly ChartSeries[],
   from: number,
@@ -135,11 +127,7 @@ const WITHIN_DECADES = [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]] as cons
 /** The least distance between two ticks, as a share of that of an axis with even steps: labels are 11 px high. */
 const CLOSEST = 0.27;
 
-/**
- * Ticks at as many round numbers as there is room for: 1, 2 and 5 times each power of ten, or 1 and 3, or the powers alone; at more
- * of them in less than a decade, and evenly spaced where values hardly differ. The ends are round numbers, or the extreme values
- * where no round number lies beyond them.
- */
+/** Ticks at as many round numbers as there is room for: 1, 2 and 5 times each power of ten, 1 and 3 times, or the powers alone. */
 function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'domain' | 'ticks'> {
   // Here a step is smaller than the lowest value, so that rounding never reaches zero, and large enough for a logarithm's precision.
   if (high > low * (1 + 1e-6) && high < low * 2) return roundTicks(low, high, count);
@@ -173,11 +161,7 @@ export function shareOf(value: number, { domain: [low, high], isLog }: ValueAxis
   return value > 0 ? Math.log(value / low) / Math.log(high / low) : Number.NaN;
 }
 
-/**
- * Stacks series: each is lifted by the sum of those before it. Only days on which all of them have an observation are kept,
- * because a sum with a part missing would show a fall that never happened.
- * @returns for each series the column of its upper edge, which is the lower edge of the next.
- */
+/** Stacks series, on the days that all of them have: a sum with a part missing would show a fall that never happened. @returns the upper edges */
 export function stackColumns(series: readonly ChartSeries[]): LineColumn[] {
   const [first, ...others] = series.map(({ column }) => column);
   if (!first) return [];
@@ -201,10 +185,7 @@ export function drawnColumns(series: readonly ChartSeries[]): LineColumn[] {
 
 const MS_PER_DAY = 86_400_000;
 
-/**
- * Ticks on whole years, quarters, months, weeks or days. @param count about how many are wanted
- * @returns ascending day numbers from `from` to `to`
- */
+/** About `count` ticks on whole years, quarters, months, weeks or days. @returns ascending day numbers */
 export function dateTicks(from: number, to: number, count: number): number[] {
   const found = utcTicks(new Date(from * MS_PER_DAY), new Date(to * MS_PER_DAY), count);
   // In a short range ticks may fall on hours: only whole days are kept.

@@ -13,11 +13,7 @@ import type { Side } from './types.ts';
 import { dayScale, LETTER_ROOM, MARGIN, type PlotDrawing, valueScale } from './use-plot.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-/**
- * Axes, grid, recession bars and lines. Recharts draws axes and grid. Nothing here depends on the mouse, so moving it renders
- * nothing; nor does moving the range within the frame, but for what reads `Sight`. Screen readers skip the drawing and read the
- * summary on the chart's element instead.
- */
+/** Recharts' axes and grid around our lines. Neither the pointer nor a move within the frame renders it, but for what reads `Sight`. */
 export const ChartCanvas = memo(function ChartCanvas(
   props: LineLook & { drawing: PlotDrawing; hasRecessions: boolean; width: number; height: number },
 ) {
@@ -200,10 +196,7 @@ export function lastInSight(
 type LetterPoint = { x: number; y: number };
 const LETTER = { width: 9, height: 12 };
 
-/**
- * Pushes letters apart that would overlap: up and down, as little as possible, within `top` and `bottom`.
- * @returns their places, in the order given. Letters beside each other do not push.
- */
+/** Pushes letters apart that would overlap: up and down, as little as possible, within `top` and `bottom`. */
 export function pushedApart<P extends LetterPoint>(places: readonly P[], top: number, bottom: number): P[] {
   const pushed = new Map<P, P>();
   for (const column of columnsOf(places)) {

@@ -4,7 +4,6 @@ import type { DayRange } from './zoom.ts';
 
 export type CursorValue = { series: ChartSeries; day: number; text: string; number: number };
 
-/** @returns a crosshair of several charts, without a day yet. */
 export function createSharedDay(): SharedDay {
   const followers = new Set<(day: number | undefined) => void>();
   let now: number | undefined;
@@ -56,10 +55,7 @@ function observedDays(series: readonly ChartSeries[], find: (days: Int32Array) =
   return series.flatMap(({ column: { days }, hidden }) => (hidden ? [] : (days[find(days)] ?? [])));
 }
 
-/**
- * The value of every shown series at a day: its observation of that day, or the latest one before it (a monthly series beside a
- * daily one), with that observation's own day. Series that have not begun yet or have a gap there are left out.
- */
+/** The value of every shown series at a day: its observation of that day, or the latest before it, unless that is further back than its gaps. */
 export function valuesAt(series: readonly ChartSeries[], day: number): CursorValue[] {
   return series.flatMap((one) => {
     const { days, values, numbers } = one.column;
@@ -74,10 +70,7 @@ export function valuesAt(series: readonly ChartSeries[], day: number): CursorVal
   });
 }
 
-/**
- * @param distance how far the drawn value is from the pointer, in pixels; not a number where it is not drawn.
- * @returns the line that is drawn nearest to the pointer on a day.
- */
+/** @param distance of a drawn value from the pointer, in pixels; NaN where it is not drawn. @returns the line that is drawn nearest to the pointer */
 export function nearestLine(
   series: readonly ChartSeries[],
   day: number,

@@ -6,12 +6,7 @@ export type Scale = (value: number) => number;
 /** Observations in pixels, in order and without a gap between them. */
 export type UnbrokenLine = readonly (readonly [x: number, y: number])[];
 
-/**
- * Turns a column's observations between two days into pixels, decimated to the width of the plot. A new run begins after missing
- * observations and after one that cannot be drawn (zero on a log axis).
- * @param x, y convert day and value to pixels; @param width pixel columns of the plot.
- * @param beyond how many observations on each side of the range are included, so that a line reaches the edge.
- */
+/** Observations in pixels, decimated to the plot's width; a new run begins after a gap. @param beyond more on each side, to reach the edges */
 export function runsOf(
   column: LineColumn,
   from: number,

@@ -13,10 +13,7 @@ import type { ChartSeries } from './types.ts';
 import type { PlotArea } from './use-plot.ts';
 import type { DayRange } from './zoom.ts';
 
-/**
- * The two days that are measured: of a drag with Shift, or of two presses of a key.
- * @param cursorDay day of the crosshair. @returns the days in order, and ways to change them.
- */
+/** The two days that are measured, in order: of a drag with Shift, or of two presses of a key at the crosshair's day. */
 export function useMeasure(cursorDay: number | undefined) {
   // `to` is absent while the crosshair is on its way there.
   const [span, setSpan] = useState<{ from: number; to?: number } | undefined>();
@@ -38,7 +35,6 @@ export function useMeasure(cursorDay: number | undefined) {
   };
 }
 
-/** How a line changed between two days, in texts: '+6,000', '+2.5 %', '+1.2 %'; `whole` has all digits; '' where there is nothing to say. */
 type MeasuredChange = {
   series: ChartSeries;
   change: string;
@@ -47,10 +43,7 @@ type MeasuredChange = {
   perYear: string;
 };
 
-/**
- * @param series those that are drawn. @param days of the crosshair; each line has its own observations there, or just before.
- * @returns the change of every line that has a value at both. Percentages change by points.
- */
+/** @returns the change of every line that has a value at both days, or just before them. Percentages change by points. */
 export function measured(series: readonly ChartSeries[], { from, to }: DayRange): MeasuredChange[] {
   const ends = new Map(valuesAt(series, to).map((value) => [value.series, value]));
   return valuesAt(series, from).flatMap((start) => {
@@ -87,7 +80,6 @@ function spanText({ from, to }: DayRange): string {
   return `${shownDay(from)} to ${shownDay(to)}, ${countOf(to - from, 'day')}`;
 }
 
-/** @returns the measure in words, for screen readers. */
 export function speakMeasured(rows: readonly MeasuredChange[], days: DayRange): string {
   const said = rows.map(({ series, change, percent, perYear }) =>
     [`${series.title} ${change}`, percent, perYear && `${perYear} a year`].filter(Boolean).join(', '),

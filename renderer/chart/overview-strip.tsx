@@ -16,18 +16,12 @@ type OverviewLine = { id: string; slot: number; isRight: boolean; column: LineCo
 
 const HEIGHT = 18;
 
-/**
- * The whole history in a strip, with a window over the days that the chart shows. Dragging the window moves it, dragging an edge
- * resizes it; arrows, Page keys, Home and End do the same. The chart follows at once; the range is set when pointer or key is
- * released. Recharts' Brush is not used: it makes an object of every observation, and its handles announce positions in a list
- * instead of dates.
- */
+/** The whole history, with a window to move and resize by pointer or keys. Not Recharts' Brush: its handles announce positions, not dates. */
 export function OverviewStrip(props: {
   lines: readonly OverviewLine[];
   /** Titles of the lines, for the strip's accessible name. */
   title: string;
   isLog: boolean;
-  /** First and last day that have data. */
   held: DateRange;
   /** The days that the chart shows. */
   range: DateRange;
@@ -210,7 +204,6 @@ function StripLine(props: {
   );
 }
 
-/** The lowest and the highest value of an axis. */
 type Extent = readonly [low: number, high: number];
 
 /** @returns the extent of the lines of one axis, which share it: their distances are those of the chart. */
@@ -224,12 +217,7 @@ export function extentOf(lines: readonly OverviewLine[], isRight: boolean): Exte
 /** Free pixels above the highest value and below the lowest. */
 const ROOM = 2;
 
-/**
- * @param whole the days that the strip spans. @param size of the strip, in pixels.
- * @param isLog use a logarithmic scale if every value is above zero.
- * @returns the history as two SVG paths, with the lowest value of its axis at the bottom and the highest at the top. Where observations
- * are missing there is a hole.
- */
+/** @returns a history as two SVG paths, with the lowest value of its axis at the bottom and the highest at the top, and holes where data are missing. */
 export function overviewShape(
   column: LineColumn,
   [low, high]: Extent,
@@ -251,7 +239,6 @@ export function overviewShape(
   return { line: linePath(runs), fill: areaPath(runs, size.height) };
 }
 
-/** The part of the window that is being moved. */
 export type Grip = 'from' | 'to' | 'window';
 
 /** @returns the window moved by a number of days, but not out of `whole`. Its width stays. */
@@ -281,11 +268,7 @@ export function centreWindow(window: DayRange, day: number, whole: DayRange): Da
 
 type WindowKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/**
- * Applies a key to the window. Arrows move the part that has the focus; Shift with an arrow on the window moves its right edge.
- * Page keys move by the width of the window; Home and End go to the ends of the history.
- * @returns `undefined` for any other key.
- */
+/** Arrows move the part that has the focus (with Shift the right edge), Page keys by the width of the window, Home and End to the ends of the history. */
 export function windowAfterKey(
   grip: Grip,
   window: DayRange,

@@ -4,17 +4,13 @@ import styles from './chart.module.css';
 import { Sight } from './plot-layer.tsx';
 import type { PlotArea } from './use-plot.ts';
 
-/** Where an axis ends, where its ticks are, and what stands there. */
 export type PlotAxis = {
   domain: readonly [number, number];
   ticks: readonly number[];
   labels: readonly string[];
 };
 
-/**
- * Axes and grid of Recharts around a drawing of one's own, which stands between them as children. It depends on nothing that follows
- * the pointer. The plot's edges are `area`.
- */
+/** Axes and grid of Recharts around a drawing of one's own. It depends on nothing that follows the pointer. The plot's edges are `area`. */
 export const PlotFrame = memo(function PlotFrame(props: {
   width: number;
   height: number;

@@ -17,10 +17,16 @@ import {
 import { type Scheme, seriesColour, seriesDash } from './palette.ts';
 import { BarPatterns, barFill } from './series-swatch.tsx';
 import type { ChartSeries, Side } from './types.ts';
-import { dayScale, isSettled, type PlotArea, type PlotDrawing, periodOf, valueScale } from './use-plot.ts';
+import {
+  dayScale,
+  isSettled,
+  type PlotArea,
+  type PlotDrawing,
+  shortestPeriod,
+  valueScale,
+} from './use-plot.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-/** How lines look. */
 export type LineLook = { scheme: Scheme; isDashed: boolean };
 
 /** What of the drawing is in sight: how far it has been moved since it was made, in pixels to the right, and the days. */
@@ -79,7 +85,6 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
   );
 }
 
-/** Diameter of a dot, in pixels. */
 const DOT = 3.5;
 
 /** Narrower bars, in pixels, have no pattern, which would be noise: their order is that of the legend. */
@@ -176,24 +181,18 @@ export function inDrawingOrder(shapes: readonly SeriesShape[]): SeriesShape[] {
 /** The share of a period's width that its bars fill together; the rest is the gap to the next period. */
 const FILLED = 0.9;
 
-/** Position of a series' bars, in days: the width of a bar, and the distance of its middle from the day of the observation. */
 type BarPlace = { width: number; shift: number };
 
-/**
- * Places the bars of all series, of both axes, side by side within their period; the middle of the group is on the day of the
- * observation. Every period counts as long as the shortest of the series, so that the bars of February do not overlap those of March.
- * @param bars the drawn series that are bars, from left to right.
- */
+/** Places the bars of all series of both axes side by side, centred on the day of the observation. A period counts as long as the shortest one. */
 export function barPlaces(bars: readonly ChartSeries[], range: DayRange): Map<ChartSeries, BarPlace> {
   return new Map(
     bars.map((one, place) => {
-      const width = (periodOf(one, range) * FILLED) / bars.length;
+      const width = (shortestPeriod(one, range) * FILLED) / bars.length;
       return [one, { width, shift: (place - (bars.length - 1) / 2) * width }];
     }),
   );
 }
 
-/** Recession bars behind the lines. */
 export function RecessionBars({ frame: { reach }, domain, area }: PlotDrawing) {
   const days = { from: Math.min(reach.from, domain.from), to: Math.max(reach.to, domain.to) };
   return recessionRects(days, dayScale(domain, area), area);

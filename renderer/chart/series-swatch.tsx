@@ -34,17 +34,13 @@ export function SeriesSwatch(props: { slot: number; width?: number; type?: LineT
   );
 }
 
-/**
- * Whether lines are dashed, each in its own way, besides their letters and colours: as the user chose, or else where the system
- * has the page in its own few colours.
- */
+/** Whether lines are dashed, each in its own way: as the user chose, or else where the system has the page in its own few colours. */
 export function useDashedLines(): readonly [isDashed: boolean, choose: (isDashed: boolean) => void] {
   const isForced = useMediaQuery('(forced-colors: active)', false, { getInitialValueInEffect: false });
   const [chosen, choose] = usePreference('line_dashes');
   return [chosen === 'system' ? isForced : chosen === 'on', (isDashed) => choose(isDashed ? 'on' : 'off')];
 }
 
-/** Side of a pattern's tile, in pixels. */
 const TILE = 6;
 /** The pattern of each slot, as an SVG path in the tile, because colour alone must not tell bars apart. The first slot is plain. */
 const PATTERN_PATHS = [

@@ -56,10 +56,7 @@ export function speakCursor(series: readonly ChartSeries[], day: number): string
   return `${shownDay(day)}: ${said.join('; ') || 'no observations'}`;
 }
 
-/**
- * @returns short notes on what a chart does not show, and why. Lines without an axis are not among them: Explore names those and offers
- * what can be done.
- */
+/** @returns short notes on what a chart does not show, and why, except for lines without an axis, which Explore names. */
 export function chartNotes(series: readonly ChartSeries[], range: DateRange, isLog: boolean): string[] {
   const { left, right } = planAxes(series);
   const notes: string[] = [];

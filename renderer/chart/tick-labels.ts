@@ -14,11 +14,7 @@ export const PLAIN: TickScale = { power: 0, sign: '' };
 /** Of lines in units of several sizes: a name after 10,000 of '$ mn' would be wrong beside the unit. */
 export const WRITTEN_OUT: TickScale = { ...PLAIN, isWrittenOut: true };
 
-/**
- * @param values of the ticks, in the unit of the lines. @param scale brings them to the base unit, once for the whole axis.
- * @returns labels with enough decimals to tell neighbouring ticks apart: '$36.5 tn', '250 k', '4.25'. All labels of an axis have the
- * same name of a power, so that they compare at a glance. On a log axis, whose ticks differ by orders of magnitude, each has its own.
- */
+/** @returns labels that tell neighbours apart, with one name of a power for all ('$36.5 tn'), but on a log axis each with its own. */
 export function valueTickLabels(values: readonly number[], isLog = false, scale = PLAIN): string[] {
   const based = values.map((value) => value * 10 ** scale.power);
   const nameOf = (value: number) => namedPower(digitsOf(value), scale.isWrittenOut && LARGEST_NAMED_POWER);

@@ -16,11 +16,7 @@ import { type PlotArea, useBoxSize, usePlot } from './use-plot.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import { type DayRange, spanOf, toDates, toDays } from './zoom.ts';
 
-/**
- * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
- * Home and End go to the ends, + and − zoom, Shift + arrows pan, M measures from one day to another, Escape clears; drag
- * selects a range, with Shift it measures, the wheel zooms, a double click undoes the zoom.
- */
+/** Series over time on one or two value axes. Fills its parent, and is one tab stop: `useChartKeys` has its keys. */
 export function TimeChart(props: TimeChartProps) {
   const { series, cursorDay, sharedDay, onCursorDayChange, isStale } = props;
   const scheme = useComputedColorScheme('light');

@@ -1,6 +1,5 @@
 import type { DateRange, LineColumn, LineType } from '../../service/view/types.ts';
 
-/** The value axis that a line is read from. */
 export type Side = 'left' | 'right';
 
 /** A line of the chart: its observations, and how they are named and drawn. */

@@ -5,10 +5,7 @@ import type { useMeasure } from './measure.tsx';
 import type { TimeChartProps } from './types.ts';
 import { type DayRange, pan, zoomAround } from './zoom.ts';
 
-/**
- * What keys do on the chart; and Escape, wherever the focus is, while there is a measure or a crosshair.
- * @param chart.cancelSelection absent where nothing is selected; `onPoint` moves the crosshair to the observation nearest to a day.
- */
+/** What keys do on the chart; and Escape, wherever the focus is, while there is a measure or a crosshair. */
 export function useChartKeys(
   props: TimeChartProps,
   chart: {
@@ -71,7 +68,6 @@ function useEscape(isActive: boolean, leave: () => void): void {
   }, [isActive]);
 }
 
-/** What a key means on the chart. */
 type ChartCommand =
   | { do: 'step'; steps: number }
   | { do: 'end'; of: 'from' | 'to' }

@@ -96,7 +96,7 @@ export function plotRange(series: readonly ChartSeries[], range: DayRange): DayR
     const first = days[indexAtOrAfter(days, range.from)];
     const last = days[indexAtOrAfter(days, range.to + 1) - 1];
     if (first === undefined || last === undefined || first > range.to) continue;
-    const half = Math.ceil(periodOf(one, range) / 2);
+    const half = Math.ceil(shortestPeriod(one, range) / 2);
     from = Math.min(from, first - half);
     to = Math.max(to, last + half);
   }
@@ -104,7 +104,7 @@ export function plotRange(series: readonly ChartSeries[], range: DayRange): DayR
 }
 
 /** @returns the shortest distance between two observations of the range, in days; of a single one a twelfth of the range. */
-export function periodOf({ column: { days } }: ChartSeries, range: DayRange): number {
+export function shortestPeriod({ column: { days } }: ChartSeries, range: DayRange): number {
   const end = indexAtOrAfter(days, range.to + 1);
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = indexAtOrAfter(days, range.from) + 1; i < end; i++)
@@ -126,11 +126,7 @@ export type ChartFrame = {
 /** How long after the last move of the range the chart is drawn again, with new axes. */
 const SETTLES_MS = 160;
 
-/**
- * The frame that the chart is drawn in. While the range moves, as when the window of the overview is dragged, the frame stays and
- * the drawing is moved: making new axes at every step takes most of the time. When the hand rests, the drawing settles.
- * @param subject what is drawn besides the range: with another one the frame is a new one at once.
- */
+/** While the range moves, the frame stays and the drawing is moved, since new axes take most of the time; when the hand rests, it settles. */
 function useFrame(range: DayRange, axes: Axes, subject: unknown): ChartFrame {
   const [kept, keep] = useState({ frame: stillFrame(range, axes), range, axes, subject });
   let { frame } = kept;
@@ -149,7 +145,6 @@ function useFrame(range: DayRange, axes: Axes, subject: unknown): ChartFrame {
   return frame;
 }
 
-/** @returns a drawing of just these days. */
 export function stillFrame(range: DayRange, axes: Axes): ChartFrame {
   return { anchor: range, reach: range, axes };
 }
@@ -162,11 +157,7 @@ export function isSettled({ anchor, reach }: ChartFrame, { from, to }: DayRange)
 /** How far a moving drawing reaches, in widths of the plot: in the direction of the move, and behind it. */
 const REACH = { ahead: 1, behind: 0.1 };
 
-/**
- * @param shown the range before. @param axes what the new range needs.
- * @returns the frame to show a new range with: the one before where that can be moved there; one that can be moved further where
- * the range has moved; a still one after any other change.
- */
+/** @returns the frame before where that can be moved to the new range; one that can be moved further after a move; else a still one. */
 export function nextFrame(before: ChartFrame, shown: DayRange, range: DayRange, axes: Axes): ChartFrame {
   const { anchor, reach, axes: drawn } = before;
   const width = range.to - range.from;

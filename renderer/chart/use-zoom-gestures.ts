@@ -7,11 +7,7 @@ const DOUBLE_CLICK_MS = 250;
 /** A drag over fewer pixels counts as a click. */
 const SHORTEST_DRAG = 6;
 
-/**
- * Pointer and wheel on the plot: move to point, drag to select a range, drag with Shift to measure, wheel (or pinch) to zoom around the
- * pointer. Where an element around the plot can be scrolled, a plain wheel scrolls it, and Ctrl with the wheel zooms.
- * @returns the handlers, and the current selection in pixels.
- */
+/** Move to point, drag to select, with Shift to measure, wheel or pinch to zoom (with Ctrl where something scrolls), double click to go back. */
 export function useZoomGestures(on: {
   surface: RefObject<HTMLElement | null>;
   /** A plain wheel never zooms. */
@@ -101,10 +97,7 @@ const NOTCH = { pixels: 100, factor: 1.25 };
 const PINCH = 10;
 const PIXELS_PER_LINE = 33;
 
-/**
- * @param canScroll whether a plain wheel scrolls something here. Then it does not zoom.
- * @returns the factor that a wheel event zooms by (below 1 zooms in), or `undefined` where it does not zoom.
- */
+/** @returns the factor that a wheel event zooms by (below 1 zooms in); `undefined` where it does not zoom, as where a plain wheel scrolls. */
 export function wheelZoom(
   event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'metaKey'>,
   canScroll: () => boolean,

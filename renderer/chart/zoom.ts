@@ -21,10 +21,7 @@ export function toDates(range: DayRange): DateRange {
   return { from: dateText(range.from), to: dateText(range.to) };
 }
 
-/**
- * @param around the day that stays where it is; @param factor below 1 zooms in, above 1 out; @param bounds the days allowed.
- * @returns whole days within the bounds, at least a week wide. If the bounds are narrower than a week, the range begins before them.
- */
+/** Zooms by a factor (below 1: in) around a day, to at least a week. Where the bounds are narrower than that, the range begins before them. */
 export function zoomAround(range: DayRange, around: number, factor: number, bounds: DayRange): DayRange {
   const from = Math.max(bounds.from, Math.round(around - (around - range.from) * factor));
   const to = Math.min(bounds.to, Math.round(around + (range.to - around) * factor));

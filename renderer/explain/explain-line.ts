@@ -37,7 +37,6 @@ import type {
 import { enclosed, explainSeries, nothing, type SeriesSource } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 
-/** A view, and the data of its series. */
 type ViewData = {
   view: View;
   /** The whole history of each series, and of those that a spread is computed from. */
@@ -227,10 +226,7 @@ function placesOf({ formula, letters, aligned }: EvaluatedFormula): {
   };
 }
 
-/**
- * How a formula has its value, or why it has none. @param taken the values that it takes; `undefined`: too many to list. @param textOf
- * says a place.
- */
+/** How a formula has its value, or why it has none. @param taken `undefined`: too many to list */
 function formulaWords(
   value: string | undefined,
   taken: Taken,
@@ -291,10 +287,7 @@ function letterNode(
 /** A value that a formula takes for a date: the value of a letter at a place. */
 type Operand = { letter: string; place: number };
 
-/**
- * Steps back from a place by `count` periods or values, as a `call` of `ma` or `lag` does; `undefined` where there are no more. Places
- * are whatever the caller counts by.
- */
+/** Steps back by `count` periods or values, as a `call` of `ma` or `lag` does; `undefined` where there are no more. */
 type StepBack = (call: Formula, place: number, count: number) => number | undefined;
 
 /** Of an average, up to this many numbers are written out in a calculation; of averages in it, the square. */
@@ -303,11 +296,7 @@ const MOST_WRITTEN = 6;
 /** A formula that takes more steps to its values, such as an average of averages of a thousand days, is not explained by them. */
 const MOST_STEPS = 10_000;
 
-/**
- * @param start the place of the date.
- * @returns the values that a formula takes, each once: by letter, the oldest first; `undefined` where there are too many to list.
- * `endsEarly`: some step back leads nowhere.
- */
+/** @returns the values that a formula takes, each once, by letter, the oldest first; `undefined`: too many to list. `endsEarly`: some step leads nowhere. */
 function operandsOf(
   formula: Formula,
   start: number,
@@ -344,10 +333,7 @@ function operandsOf(
   return { operands, endsEarly };
 }
 
-/**
- * @param start, back as for `operandsOf`; every step leads somewhere. @param textOf gives the value of an operand as text.
- * @returns the formula with its numbers: 'a - lag(a, 1)' is '219,000 - 212,000'; a short average is written out.
- */
+/** @returns the formula with its numbers: 'a - lag(a, 1)' is '219,000 - 212,000'; a short average is written out. */
 function withValues(
   formula: Formula,
   start: number,

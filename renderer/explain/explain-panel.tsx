@@ -20,7 +20,6 @@ type ExplainedWords = NonNullable<View['explained']>;
 export function ExplainPanel(props: {
   view: View;
   explained: ExplainedWords;
-  /** The range that the chart shows. */
   range: DateRange;
   onExplain: (explained: ExplainedWords) => void;
   onClose: () => void;
@@ -79,35 +78,29 @@ export function ExplainPanel(props: {
   );
 }
 
-/** The date, with buttons to the observations before and after it. */
 function DateStepper(props: { line: Line | undefined; date: string; onDay: (date: string) => void }) {
   const { line, date, onDay } = props;
   const day = dayNumber(date) ?? 0;
   const days = line ? Array.from(line.column.days) : [];
   const before = days.findLast((one) => one < day);
   const after = days.find((one) => one > day);
-  const step = (to: number | undefined) => to !== undefined && onDay(dateText(to));
+  const step = (where: string, to: number | undefined, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      size={24}
+      aria-label={`The observation ${where}`}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && onDay(dateText(to))}
+    >
+      <Icon size={16} stroke={1.7} />
+    </ActionIcon>
+  );
   return (
     <Box className="row gap-4" m="0.375rem 0 0.625rem -0.25rem">
-      <ActionIcon
-        size={24}
-        aria-label="The observation before"
-        disabled={before === undefined}
-        onClick={() => step(before)}
-      >
-        <IconChevronLeft size={16} stroke={1.7} />
-      </ActionIcon>
+      {step('before', before, IconChevronLeft)}
       <span className="medium" role="status">
         {shownDate(date)}
       </span>
-      <ActionIcon
-        size={24}
-        aria-label="The observation after"
-        disabled={after === undefined}
-        onClick={() => step(after)}
-      >
-        <IconChevronRight size={16} stroke={1.7} />
-      </ActionIcon>
+      {step('after', after, IconChevronRight)}
     </Box>
   );
 }
@@ -142,10 +135,7 @@ function lineValues(lines: readonly Line[], date: string): { line: Line; value: 
   });
 }
 
-/**
- * @param wanted the line to explain. Without it, or without its value: the line that is explained already, or the first that has a value.
- * @returns the line and date of the number to explain; `undefined` where no line has a value on that date.
- */
+/** @returns the number of the wanted line, else of the line that is explained already, else of the first that has a value on that date. */
 export function pickNumber(
   { explained }: Pick<View, 'explained'>,
   lines: readonly Line[],

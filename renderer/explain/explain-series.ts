@@ -11,13 +11,12 @@ import { LONGEST_HOLE, periodDate, periodOf, sequenceOf } from '../../service/se
 import { daysBack, placesBefore } from '../../service/series-math/transform.ts';
 import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import { lagOf, unitsWords, valueUnit } from '../../service/series-math/units.ts';
+import { numberNode } from './explanation-text.ts';
 import type { NumberNode } from './types.ts';
 
-/** What a number is computed from: observations as published, or the values of a formula. */
 export type SeriesSource = {
   series: TimeSeries;
   cadence: Cadence;
-  /** The unit of its values. */
   unit: string;
   /** Explains its value on a day, or says that it has none. */
   leaf: (day: number, label: string) => NumberNode;
@@ -34,7 +33,6 @@ export function explainSeries(source: SeriesSource, recipe: Recipe, day: number,
 /** '… of 4 weekly values'. */
 const AGGREGATED: Readonly<Record<Aggregation, string>> = { avg: 'Average', sum: 'Sum', eop: 'Last' };
 
-/** Up to this many numbers are written out in a calculation. */
 const MOST_WRITTEN = 6;
 
 function averageNode(
@@ -68,7 +66,7 @@ function averageNode(
   return {
     ...nothing(day, cadence, label),
     value,
-    unit: unitOf(source, plain),
+    unit: valueUnit(plain.units, source.unit),
     words:
       lacking.length === 0
         ? `Average of this ${isDaily ? 'observation' : periodName(cadence.frequency)} and the ${average - 1} before it`
@@ -99,24 +97,19 @@ function unitsNode(
   const explained = explainNumber(source.series, source.cadence, recipe, day);
   if (!explained) return missingNode(source, recipe, day, label);
   const cadence = recipe.to?.cadence ?? source.cadence;
-  const level = (value: ExplainedValue, name: string) => levelNode(source, recipe, value, name);
   const [now] = explained.values;
-  if (recipe.units === 'lin' && now) return level(now, label);
+  if (recipe.units === 'lin' && now) return levelNode(source, recipe, now, label);
   const { label: name, formula } = unitsWords(recipe.units);
+  const roles = { lag: `${explained.lag} before`, base: 'The day of 100', value: 'The value' };
   return {
     ...nothing(day, cadence, label),
     value: explained.value,
-    unit: unitOf(source, recipe),
+    unit: valueUnit(recipe.units, source.unit),
     words: explained.lag === '' ? name : `${name}; the value before lies ${explained.lag} back`,
     formula,
     numbers: explained.formula,
-    parts: () => explained.values.map((value) => level(value, roleText(value, explained.lag))),
+    parts: () => explained.values.map((value) => levelNode(source, recipe, value, roles[value.role])),
   };
-}
-
-function roleText({ role }: ExplainedValue, lag: string): string {
-  if (role === 'lag') return `${lag} before`;
-  return role === 'base' ? 'The day of 100' : 'The value';
 }
 
 /** Explains a level: an observation, or the aggregate of a period's observations. */
@@ -135,7 +128,6 @@ function levelNode(
     value,
     unit: source.unit,
     words: `${AGGREGATED[to.method]} of ${count}`,
-    formula: '',
     numbers: calculation(
       members.map((member) => member.value),
       to.method,
@@ -165,71 +157,47 @@ function missingNode(
   const cadence = recipe.to?.cadence ?? source.cadence;
   const { series: levels, dropped } = derive(source.series, source.cadence, { ...recipe, units: 'lin' });
   const period = periodOf(day, cadence);
-  const none = { ...nothing(day, cadence, label), unit: unitOf(source, recipe) };
+  const none = { ...nothing(day, cadence, label), unit: valueUnit(recipe.units, source.unit) };
   if (!levels.days.includes(day)) {
     if (!recipe.to) return source.leaf(day, label);
     const partial = dropped.find(({ date }) => periodOf(date, cadence) === period);
     const dated = levels.days.find((one) => periodOf(one, cadence) === period);
     if (dated !== undefined) return { ...none, words: `No value: its period is dated ${dateText(dated)}` };
-    return partial
-      ? {
-          ...none,
-          words:
-            partial.hole === undefined
-              ? `No value: the period has ${partial.count} of the ${partial.needed} observations that it needs`
-              : `No value: the period has no observation on ${partial.hole} days in a row`,
-        }
-      : none;
+    if (!partial) return none;
+    const lack =
+      partial.hole === undefined
+        ? `${partial.count} of the ${partial.needed} observations that it needs`
+        : `no observation on ${partial.hole} days in a row`;
+    return { ...none, words: `No value: the period has ${lack}` };
   }
   const { base } = derive(source.series, source.cadence, recipe);
   const lag = lagOf(recipe.units, cadence.frequency);
+  const because = (why: string, then: number, name: string) => ({
+    ...none,
+    words: `No value: ${why}`,
+    formula: unitsWords(recipe.units).formula,
+    parts: () => (recipe.to ? [] : [source.leaf(then, name)]),
+  });
   if (placesBefore(levels.days, recipe.units, cadence)[levels.days.indexOf(day)] === -1) {
     const isDaily = cadence.frequency === 'd';
     const then = isDaily ? day - daysBack(lag) : periodDate(period - lag, cadence);
     const ofThen = isDaily
       ? `on ${dateText(then)} or in the ${LONGEST_HOLE} days before`
       : `of ${periodText(then, cadence)}`;
-    return {
-      ...none,
-      words: `No value: there is no observation ${ofThen}, which it is compared with`,
-      formula: unitsWords(recipe.units).formula,
-      parts: () => (recipe.to ? [] : [source.leaf(then, 'Compared with')]),
-    };
+    return because(`there is no observation ${ofThen}, which it is compared with`, then, 'Compared with');
   }
-  if (recipe.units === 'nbd' && !base)
-    return {
-      ...none,
-      words: `No value: there is none ${recipe.indexDay === undefined ? 'in the range' : `on ${dateText(recipe.indexDay)}`} that could be 100`,
-      formula: unitsWords(recipe.units).formula,
-      parts: () => (recipe.to ? [] : [source.leaf(day, 'The value')]),
-    };
-  return {
-    ...none,
-    words:
-      'No value: it cannot be computed from these numbers (a division by zero, or a logarithm of zero or less)',
-    formula: unitsWords(recipe.units).formula,
-    parts: () => (recipe.to ? [] : [source.leaf(day, 'The value')]),
-  };
+  const where = recipe.indexDay === undefined ? 'in the range' : `on ${dateText(recipe.indexDay)}`;
+  const why =
+    recipe.units === 'nbd' && !base
+      ? `there is none ${where} that could be 100`
+      : 'it cannot be computed from these numbers (a division by zero, or a logarithm of zero or less)';
+  return because(why, day, 'The value');
 }
 
-/** A node for a number that does not exist. */
+/** A node for a number that does not exist, or whose other parts are added. */
 export function nothing(day: number, cadence: Cadence, label: string): NumberNode {
-  return {
-    label,
-    date: dateText(day),
-    period: periodText(day, cadence),
-    value: undefined,
-    unit: '',
-    words: 'No observation',
-    formula: '',
-    numbers: '',
-    published: undefined,
-    parts: () => [],
-  };
-}
-
-function unitOf(source: SeriesSource, { units }: Pick<Recipe, 'units'>): string {
-  return valueUnit(units, source.unit);
+  const [date, period] = [dateText(day), periodText(day, cadence)];
+  return numberNode({ label, date, period, value: undefined, unit: '', words: 'No observation' });
 }
 
 /** @returns a value with its digits grouped, in parentheses where it is negative. */

@@ -11,7 +11,6 @@ import type { NumberNode } from './types.ts';
 
 /** Identifies an observation, or a member of a list, behind an explained number. */
 type ObservationKey = `${SeriesId}@${string}`;
-/** What is known of where one comes from. */
 type Source = ObservationExplanation | ListExplanation;
 
 /** How many observations or members a copied explanation lists; the rest are only counted. */
@@ -36,10 +35,7 @@ export function keyOf({ published, listed, date }: NumberNode): ObservationKey {
 
 const hasSource = ({ published, listed }: NumberNode) => published !== undefined || listed !== undefined;
 
-/**
- * @returns the whole explanation as plain text; the parts of a number are indented under it.
- * @param sources of the observations, as far as they are loaded
- */
+/** @returns the whole explanation as plain text, the parts of a number indented, with the sources that are loaded */
 export function explanationText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>): string {
   return plainly(() => treeText(node, sources));
 }
@@ -85,7 +81,6 @@ function sourceLines(found: Source): string[] {
   ];
 }
 
-/** One fact about where an observation comes from: its name and its text. */
 export type SourceFact = { name: string; text: string; isCode?: boolean };
 
 /** @returns 'As published', 'Calculated from published numbers', or 'As the sample has it' of sample data. */
@@ -129,30 +124,17 @@ export function listSourceFacts({ current, replaced, earlier, member }: ListExpl
     one === null ? 'not in it' : groupDigits(one.weight) || 'in it';
   const isMember = member !== '';
   const place = isMember ? (current.member?.place ?? null) : current.place && `from ${current.place}`;
-  return [
-    ...sourceFacts({ current: { ...current, place } }),
-    ...(isMember && earlier.length > 0
-      ? [
-          {
-            name: 'Earlier lists',
-            text: earlier.map((one) => `${shownDate(one.date)}: ${said(one.member)}`).join('; '),
-          },
-        ]
-      : []),
-    ...(replaced.length > 0
-      ? [
-          {
-            name: 'Before',
-            text: replaced
-              .map(
-                (one) =>
-                  `until ${minuteText(one.superseded_at ?? current.first_seen)} ${isMember ? said(one.member) : countOf(one.count, 'member')}, by ${one.run.location || 'sample data'}`,
-              )
-              .join('; '),
-          },
-        ]
-      : []),
+  const before = replaced.map((one) => {
+    const what = isMember ? said(one.member) : countOf(one.count, 'member');
+    const until = minuteText(one.superseded_at ?? current.first_seen);
+    return `until ${until} ${what}, by ${one.run.location || 'sample data'}`;
+  });
+  const inOthers = isMember ? earlier.map((one) => `${shownDate(one.date)}: ${said(one.member)}`) : [];
+  const others = [
+    { name: 'Earlier lists', text: inOthers.join('; ') },
+    { name: 'Before', text: before.join('; ') },
   ];
+  return [...sourceFacts({ current: { ...current, place } }), ...others.filter(({ text }) => text !== '')];
 }
 
 /** @returns the revisions of a value, oldest first: '213,000 → 219,000, 2026-11-20 13:30 UTC by FILE'. */
@@ -174,23 +156,16 @@ function replacedText(old: SeenObservation, next: SeenObservation): string {
 export function absenceTexts({ reason, before, after, current }: ObservationExplanation): string[] {
   if (current) return [];
   const nearest = [
-    ...(before === null ? [] : [`${shownDate(before)} before it`]),
-    ...(after === null ? [] : [`${shownDate(after)} after it`]),
-  ];
-  return [
-    'There is no observation of this day.',
-    ...(reason === null
-      ? nearest.length > 0
-        ? ['No file or refresh has brought one.']
-        : []
-      : [asShown(reason)]),
-    nearest.length > 0
-      ? `The nearest here are ${nearest.join(' and ')}.`
-      : 'Nothing of this series is held here.',
-  ];
+    before !== null && `${shownDate(before)} before it`,
+    after !== null && `${shownDate(after)} after it`,
+  ].filter((text) => text !== false);
+  const none = 'There is no observation of this day.';
+  const why = reason === null ? [] : [asShown(reason)];
+  if (nearest.length === 0) return [none, ...why, 'Nothing of this series is held here.'];
+  const because = reason === null ? ['No file or refresh has brought one.'] : why;
+  return [none, ...because, `The nearest here are ${nearest.join(' and ')}.`];
 }
 
-/** @returns a number of which only this is known. */
 export const numberNode = (
   of: Partial<NumberNode> & Pick<NumberNode, 'label' | 'date' | 'value' | 'unit' | 'words'>,
 ): NumberNode => ({

@@ -8,7 +8,7 @@ import {
   IconExternalLink,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Fragment, useId, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useId, useMemo, useState } from 'react';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
 import {
@@ -77,17 +77,9 @@ function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
       {node.published && <ObservationSource choice={node.published} date={node.date} />}
       {node.listed && <ListSource listed={node.listed} />}
       {shown.length < parts.length && (
-        <Box
-          component="button"
-          type="button"
-          className="plain accent"
-          mt={8}
-          p={0}
-          td="underline"
-          onClick={() => setShowsAll(true)}
-        >
+        <TextButton onClick={() => setShowsAll(true)}>
           Show the {parts.length - shown.length} before
-        </Box>
+        </TextButton>
       )}
       {shown.length > 0 && (
         <ul className={`list ${styles.parts}`}>
@@ -169,27 +161,21 @@ function ObservationSource({ choice, date }: { choice: SeriesChoice; date: strin
             <SourceFactLine key={fact.name} fact={fact} />
           ))}
           {!isSample && (
-            <div className={`fact ${styles.fact}`}>
-              <dt>Publisher’s page</dt>
-              <dd>
-                <Anchor href={source.url} target="_blank" rel="noreferrer" inherit>
-                  {source.name} <IconExternalLink size={12} stroke={1.6} aria-hidden />
-                </Anchor>
-              </dd>
-            </div>
+            <FactRow name="Publisher’s page">
+              <Anchor href={source.url} target="_blank" rel="noreferrer" inherit>
+                {source.name} <IconExternalLink size={12} stroke={1.6} aria-hidden />
+              </Anchor>
+            </FactRow>
           )}
-          <div className={`fact ${styles.fact}`}>
-            <dt>Revisions</dt>
-            <dd>
-              {revisions.length === 0
-                ? 'none seen here'
-                : revisions.map((text, i) => (
-                    <Box key={text} pt={i === 0 ? 0 : 4}>
-                      {text}
-                    </Box>
-                  ))}
-            </dd>
-          </div>
+          <FactRow name="Revisions">
+            {revisions.length === 0
+              ? 'none seen here'
+              : revisions.map((text, i) => (
+                  <Box key={text} pt={i === 0 ? 0 : 4}>
+                    {text}
+                  </Box>
+                ))}
+          </FactRow>
         </Box>
       )}
       {data.replaced_sample_of !== null && (
@@ -205,43 +191,44 @@ function ObservationSource({ choice, date }: { choice: SeriesChoice; date: strin
 function SourceFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <p role="alert">
-      Its source could not be read: {error.message}{' '}
-      <Box
-        component="button"
-        type="button"
-        className="plain accent"
-        mt={8}
-        p={0}
-        td="underline"
-        onClick={onRetry}
-      >
-        Retry
-      </Box>
+      Its source could not be read: {error.message} <TextButton onClick={onRetry}>Retry</TextButton>
     </p>
+  );
+}
+
+function TextButton(props: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Box component="button" type="button" className="plain accent" mt={8} p={0} td="underline" {...props} />
   );
 }
 
 /** One fact about a source; a hash can be copied, an address opened. */
 function SourceFactLine({ fact: { name, text, isCode } }: { fact: SourceFact }) {
   return (
+    <FactRow name={name}>
+      {isCode ? (
+        <span className="row gap-4">
+          <code className="cut one-line grow mono" title={text}>
+            {text}
+          </code>
+          <CopyText value={text} what={name} />
+        </span>
+      ) : /^https:\/\//.test(text) ? (
+        <Anchor href={text} target="_blank" rel="noreferrer" inherit>
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
+    </FactRow>
+  );
+}
+
+function FactRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
     <div className={`fact ${styles.fact}`}>
       <dt>{name}</dt>
-      <dd>
-        {isCode ? (
-          <span className="row gap-4">
-            <code className="cut one-line grow mono" title={text}>
-              {text}
-            </code>
-            <CopyText value={text} what={name} />
-          </span>
-        ) : /^https:\/\//.test(text) ? (
-          <Anchor href={text} target="_blank" rel="noreferrer" inherit>
-            {text}
-          </Anchor>
-        ) : (
-          text
-        )}
-      </dd>
+      <dd>{children}</dd>
     </div>
   );
 }
@@ -254,11 +241,10 @@ export function CopyExplanation({ node }: { node: NumberNode }) {
     mutationFn: async () => {
       const sources = await Promise.all(
         publishedOf(node).map(async (one) => {
-          const source = one.listed
-            ? await client.ensureQueryData(listExplanationQuery(version, one.listed))
-            : await client.ensureQueryData(
-                explanationQuery(version, one.published as SeriesChoice, one.date),
-              );
+          const { listed, published, date } = one;
+          const source = listed
+            ? await client.ensureQueryData(listExplanationQuery(version, listed))
+            : await client.ensureQueryData(explanationQuery(version, published as SeriesChoice, date));
           return [keyOf(one), source] as const;
         }),
       );

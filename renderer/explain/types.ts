@@ -3,10 +3,7 @@ import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 /** A member of a list of constituents, by what identifies it (`byIdentity`); '' is the list as a whole. */
 export type ListedMember = { code: string; date: string; member: string };
 
-/**
- * A number and the numbers that it was computed from, down to the observations as published. Its texts are written `plainly`, so that
- * they can be copied; the tree shows them in the person's style.
- */
+/** A number and the numbers that it was computed from, down to published observations. Its texts are `plainly` written, and can be copied. */
 export type NumberNode = {
   /** 'Initial claims, SA', '52 weeks before', 'a: Initial claims, SA'; '' where the date is enough. */
   label: string;
@@ -30,8 +27,5 @@ export type NumberNode = {
   parts: () => readonly NumberNode[];
 };
 
-/**
- * A part of a sentence: words, or a number and the word of the address that explains it. Written `plainly`; `Told` shows it.
- * `short` is shown in place of a long `text`, which is copied.
- */
+/** Words, or a number and the word of the address that explains it. `short` is shown in place of a long `text`, which is copied. */
 export type ToldPart = string | { text: string; explain: string; short?: string };

@@ -13,7 +13,6 @@ export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
   step: 'Steps',
 };
 
-/** What analysts call some units. */
 const OTHER_WORDS: Readonly<Partial<Record<Units, string>>> = {
   ch1: 'difference',
   pc1: 'yoy year over year on growth rate',
@@ -25,7 +24,6 @@ const OTHER_WORDS: Readonly<Partial<Record<Units, string>>> = {
 /** Ways to change the view. `undo` and `redo` are absent when there is nothing to undo or redo. */
 type ViewWays = {
   change: (view: View) => void;
-  /** An empty chart as the settings want it. */
   newChart: () => View;
   undo?: (() => void) | undefined;
   redo?: (() => void) | undefined;
@@ -45,25 +43,23 @@ export function chartActions(
     run,
   });
   const isOn = (on: boolean) => `Chart, is ${on ? 'on' : 'off'}`;
+  const set = (part: Partial<View>) => () => change({ ...view, ...part });
   return [
     ...(undo ? [action('undo', 'Undo', 'step back', undo)] : []),
     ...(redo ? [action('redo', 'Redo', 'again', redo)] : []),
-    action(
-      'log',
-      'Logarithmic axis',
-      'log scale linear',
-      () => change({ ...view, isLog: !view.isLog }),
-      isOn(view.isLog),
-    ),
+    action('log', 'Logarithmic axis', 'log scale linear', set({ isLog: !view.isLog }), isOn(view.isLog)),
     action(
       'recessions',
       'Recession bands',
       'recessions nber shaded',
-      () => change({ ...view, hasRecessions: !view.hasRecessions }),
+      set({ hasRecessions: !view.hasRecessions }),
       isOn(view.hasRecessions),
     ),
-    action('table', view.tableOpen ? 'Close the table' : 'Open the table', 'show hide rows', () =>
-      change({ ...view, tableOpen: !view.tableOpen }),
+    action(
+      'table',
+      view.tableOpen ? 'Close the table' : 'Open the table',
+      'show hide rows',
+      set({ tableOpen: !view.tableOpen }),
     ),
     action(
       'alone',
@@ -81,35 +77,23 @@ export function chartActions(
       change(newChart()),
     ),
     ...LINE_TYPES.map((type) =>
-      action(`type:${type}`, `Draw as ${TYPE_NAMES[type].toLowerCase()}`, 'type line bar', () =>
-        change({ ...view, type }),
-      ),
+      action(`type:${type}`, `Draw as ${TYPE_NAMES[type].toLowerCase()}`, 'type line bar', set({ type })),
     ),
-    ...PRESETS.map((preset) =>
-      action(`range:${preset}`, `Range: ${PRESET_NAMES[preset].toLowerCase()}`, `${preset} dates zoom`, () =>
-        change({ ...view, range: { preset } }),
-      ),
+    ...PRESETS.map((preset) => {
+      const title = `Range: ${PRESET_NAMES[preset].toLowerCase()}`;
+      return action(`range:${preset}`, title, `${preset} dates zoom`, set({ range: { preset } }));
+    }),
+    ...UNIT_CHOICES.map(({ value: units, label }) =>
+      action(`units:${units}`, `Units: ${label}`, `transform ${OTHER_WORDS[units] ?? ''}`, set({ units })),
     ),
-    ...UNIT_CHOICES.map(({ value, label }) =>
-      action(`units:${value}`, `Units: ${label}`, `transform ${OTHER_WORDS[value] ?? ''}`, () =>
-        change({ ...view, units: value }),
-      ),
-    ),
-    action('frequency:own', 'Frequency: as published', 'original', () =>
-      change({ ...view, frequency: undefined }),
-    ),
-    ...FREQUENCIES.filter((code) => code !== 'd').map((frequency) =>
-      action(
-        `frequency:${frequency}`,
-        `Frequency: ${FREQUENCY_NAMES[frequency].toLowerCase()}`,
-        'aggregate',
-        () => change({ ...view, frequency }),
-      ),
-    ),
+    action('frequency:own', 'Frequency: as published', 'original', set({ frequency: undefined })),
+    ...FREQUENCIES.filter((code) => code !== 'd').map((frequency) => {
+      const title = `Frequency: ${FREQUENCY_NAMES[frequency].toLowerCase()}`;
+      return action(`frequency:${frequency}`, title, 'aggregate', set({ frequency }));
+    }),
   ];
 }
 
-/** What of the screen is shown beside the chart. */
 export type ExploreLayout = {
   isPickerOpen: boolean;
   togglePicker: () => void;
@@ -120,11 +104,7 @@ export type ExploreLayout = {
 
 type ViewKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/**
- * Applies a key that was pressed on the chart to the view: 1 to 9 set the units, 0 the index, [ and ] the shorter or longer preset,
- * Alt+L the log axis, Alt+P the index and back.
- * @param useful the presets to choose from. @returns `undefined` for any other key.
- */
+/** 1 to 9 set the units, 0 the index, [ and ] the shorter or longer of the `useful` presets, Alt+L the log axis, Alt+P the index and back. */
 export function viewAfterKey(
   view: View,
   { key, altKey, ctrlKey, metaKey }: ViewKey,

@@ -1,12 +1,12 @@
 import { Box, Button, CloseButton, Menu, Progress } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
-import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
+import { FREQUENCY_NAMES } from '../../service/series-math/fred-codes.ts';
 import { type Line, linesText, listText, recipeOf } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
 import {
@@ -27,19 +27,20 @@ import { toggleHidden } from '../view/index.ts';
 import styles from './explore.module.css';
 import { keepDates } from './series-details.tsx';
 
-/** The chart's notes, in one line under its heading: faults first, then offers, then how the lines were made. */
-export function ChartNotes(props: {
+type NotesProps = {
   view: View;
   lines: readonly Line[];
   series: readonly ChartSeries[];
   range: DateRange;
   observations: Observations;
-  /** What of the link could not be shown. */
+  /** Sentences on parts of the link that could not be shown. */
   problems: readonly string[];
   onChange: (view: View, how?: { replace?: boolean }) => void;
-}) {
+};
+
+/** The chart's notes, in one line under its heading: faults first, then offers, then how the lines were made. */
+export function ChartNotes(props: NotesProps) {
   const { view, lines, series, range, observations, problems, onChange } = props;
-  const catalog = useCatalog();
   return (
     <FoldedRow label="Notes" what="notes">
       <li>
@@ -62,18 +63,13 @@ export function ChartNotes(props: {
         )}
       </li>
       <li>
-        <LoadNotice
-          observations={observations}
-          // The banner says that the service is away; the catalogue that is there still holds.
-          catalogError={catalog.data && catalog.error instanceof NoAnswer ? null : catalog.error}
-          onRetryCatalog={catalog.refetch}
-        />
+        <LoadNotice observations={observations} />
       </li>
       <li>
         <WithoutData view={view} />
       </li>
       <li>
-        <UndrawnNote view={view} series={series} onChange={onChange} />
+        <UndrawnNote {...props} />
       </li>
       {chartNotes(series, range, view.isLog).map((note) => (
         <li key={note}>
@@ -81,7 +77,7 @@ export function ChartNotes(props: {
         </li>
       ))}
       <li>
-        <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
+        <CoarserChip {...props} />
       </li>
       <LineNotes lines={lines} />
     </FoldedRow>
@@ -102,12 +98,7 @@ function LineNotes({ lines }: { lines: readonly Line[] }) {
 }
 
 /** A note in the line under the heading: a sentence, and what can be done. Where the line is full, the sentence is cut before the buttons. */
-export function Note(props: {
-  isFailure?: boolean;
-  isQuiet?: boolean;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+function Note(props: { isFailure?: boolean; isQuiet?: boolean; actions?: ReactNode; children: ReactNode }) {
   return (
     <div
       className={`row gap-6 shrink fine ${props.isQuiet ? 'quiet' : ''} ${props.isFailure ? 'error' : ''}`}
@@ -119,13 +110,12 @@ export function Note(props: {
   );
 }
 
+function NoteButton(props: ComponentProps<typeof Button<'button'>>) {
+  return <Button variant="default" size="compact-xs" h={24} className="fixed" {...props} />;
+}
+
 /** Suggests a lower frequency where a line has more points than can be seen. Once dismissed, it does not return in this window. */
-function CoarserChip(props: {
-  view: View;
-  lines: readonly Line[];
-  range: DateRange;
-  onChange: (view: View) => void;
-}) {
+function CoarserChip(props: NotesProps) {
   const { view, lines, range, onChange } = props;
   const [isUnwanted, setUnwanted] = useSessionStorage({
     key: 'almanac-no-coarser',
@@ -142,9 +132,9 @@ function CoarserChip(props: {
         h={24}
         className={`quiet ${styles.suggestion}`}
         title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show. ${coarser.way}`}
-        onClick={() => onChange({ ...view, frequency: coarser.frequency })}
+        onClick={() => onChange({ ...view, frequency: 'm' })}
       >
-        {coarser.words}
+        Show monthly?
       </Button>
       <CloseButton
         size={24}
@@ -156,32 +146,18 @@ function CoarserChip(props: {
   );
 }
 
-/** A lower frequency at which the chart would be easier to read. */
-type Coarser = {
-  frequency: FrequencyCode;
-  words: string;
-  /** How: 'Daily → Monthly (avg)'. */
-  way: string;
-  points: number;
-};
-
 /** A line with more points than this has more than a screen has pixels across. */
 const MOST_POINTS = 2000;
 
-const METHOD_WORDS: Readonly<Record<Aggregation, string>> = {
-  avg: 'avg',
-  sum: 'sum',
-  eop: 'end of period',
-};
+const METHOD_WORDS: Readonly<Record<Aggregation, string>> = { avg: 'avg', sum: 'sum', eop: 'end of period' };
 
-/** @returns a suggestion to show months, where a daily or weekly line has too many points; else `undefined`. */
-export function coarserOf(view: View, lines: readonly Line[], range: DateRange): Coarser | undefined {
+/** @returns the most points of a line and the way to months, 'Daily → Monthly (avg)', where a daily or weekly line has too many. */
+export function coarserOf(view: View, lines: readonly Line[], range: DateRange) {
   if (view.frequency !== undefined) return undefined;
   const dense = lines.filter(({ hidden, column }) => !hidden && column.days.length > MOST_POINTS);
-  const frequency = 'm';
   const ways = dense.flatMap(({ choice, style, cadence }) => {
     if (choice === undefined || style.frequency !== undefined) return [];
-    const method = recipeOf({ ...view, frequency }, choice, style, range).recipe.to?.method;
+    const method = recipeOf({ ...view, frequency: 'm' }, choice, style, range).recipe.to?.method;
     return method === undefined ? [] : [{ from: cadence.frequency, method }];
   });
   const [first] = ways;
@@ -189,18 +165,13 @@ export function coarserOf(view: View, lines: readonly Line[], range: DateRange):
   const from = new Set(ways.map((way) => FREQUENCY_NAMES[way.from]));
   const methods = new Set(ways.map((way) => way.method));
   return {
-    frequency,
-    words: `Show ${FREQUENCY_NAMES[frequency].toLowerCase()}?`,
-    way: `${[...from].join(', ')} → ${FREQUENCY_NAMES[frequency]} (${methods.size === 1 ? METHOD_WORDS[first.method] : 'each its usual way'})`,
+    way: `${[...from].join(', ')} → Monthly (${methods.size === 1 ? METHOD_WORDS[first.method] : 'each its usual way'})`,
     points: Math.max(...dense.map(({ column }) => column.days.length)),
   };
 }
 
-/**
- * Names the lines of a third unit, which have no axis, and offers ways to show them. Putting them on one of the two axes is not offered:
- * that would remove what is drawn there, or put two units on one scale.
- */
-function UndrawnNote(props: { view: View; series: readonly ChartSeries[]; onChange: (view: View) => void }) {
+/** Names the lines of a third unit, and offers ways to show them, but not one of the two axes: that would put two units on one scale. */
+function UndrawnNote(props: NotesProps) {
   const { view, series, onChange } = props;
   const { undrawn, left, right } = planAxes(series);
   if (undrawn.length === 0) return null;
@@ -210,9 +181,7 @@ function UndrawnNote(props: { view: View; series: readonly ChartSeries[]; onChan
       actions={
         <Menu position="bottom-start">
           <Menu.Target>
-            <Button variant="default" size="compact-xs" h={24} className="fixed">
-              Show it…
-            </Button>
+            <NoteButton>Show it…</NoteButton>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => onChange(indexed(view))}>Index all to 100</Menu.Item>
@@ -290,26 +259,16 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
     <Note
       actions={
         <>
-          <Button
-            variant="default"
-            size="compact-xs"
-            h={24}
-            className="fixed"
+          <NoteButton
             disabled={can.length === 0}
             loading={refresh.isPending || isRunning}
             onClick={() => refresh.mutate(can)}
           >
             Refresh
-          </Button>
-          <Button
-            variant="default"
-            size="compact-xs"
-            h={24}
-            className="fixed"
-            renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
-          >
+          </NoteButton>
+          <NoteButton renderRoot={(root) => <Link to="/data" hash={IMPORT_FILE} {...root} />}>
             Import a file
-          </Button>
+          </NoteButton>
         </>
       }
     >
@@ -325,38 +284,35 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
 }
 
 /** Where loading failed, with Retry, or was cancelled; and how far it is, with Cancel, once it is clear that it takes a while. */
-function LoadNotice(props: {
-  observations: Observations;
-  catalogError: Error | null;
-  onRetryCatalog: () => void;
-}) {
-  const { observations, catalogError } = props;
+function LoadNotice({ observations }: { observations: Observations }) {
+  const catalog = useCatalog();
+  // The banner says that the service is away; the catalogue that is there still holds.
+  const catalogError = catalog.data && catalog.error instanceof NoAnswer ? null : catalog.error;
   const { error, isLoading, isPartial, progress, cancel } = observations;
   const failure = catalogError ?? error;
   if (failure && !(failure instanceof SignInNeeded)) {
     const retry = () => {
-      if (catalogError) props.onRetryCatalog();
+      if (catalogError) void catalog.refetch();
       observations.retry();
     };
     return (
-      <Note isFailure actions={<Action label="Retry" onClick={retry} />}>
+      <Note isFailure actions={<NoteButton onClick={retry}>Retry</NoteButton>}>
         {failureText(failure, observations)}
       </Note>
     );
   }
   if (isLoading && !isPartial)
     return progress.loaded === 0 ? null : (
-      <Note actions={<Action label="Cancel" onClick={cancel} />}>{countText(progress)}</Note>
+      <Note actions={<NoteButton onClick={cancel}>Cancel</NoteButton>}>{countText(progress)}</Note>
     );
   if (!isPartial) return null;
   return (
-    <Note actions={<Action label="Load the rest" onClick={observations.retry} />}>
+    <Note actions={<NoteButton onClick={observations.retry}>Load the rest</NoteButton>}>
       Loading was stopped: the chart is incomplete ({countText(progress)}).
     </Note>
   );
 }
 
-/** A thin bar over the top of the chart while it loads. */
 export function LoadStatus({ observations }: { observations: Observations }) {
   const { error, isLoading, isPartial, progress } = observations;
   if (!isLoading || isPartial || error) return null;
@@ -370,14 +326,6 @@ export function LoadStatus({ observations }: { observations: Observations }) {
         value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
       />
     </Box>
-  );
-}
-
-function Action({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button variant="default" size="compact-xs" h={24} className="fixed" onClick={onClick}>
-      {label}
-    </Button>
   );
 }
 

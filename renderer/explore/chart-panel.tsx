@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconMinimize, IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
@@ -13,21 +13,15 @@ import type { DateRange, Heading, View } from '../../service/view/types.ts';
 import type { ExploreLayout } from './chart-actions.ts';
 import styles from './chart-heading.module.css';
 
-/** The heading with the notes, the legend in one row, and under it the chart, over which nothing stands. */
+/** The heading with the notes, and under it legend, chart and overview. */
 export function ChartPanel(props: {
   panel: RefObject<HTMLElement | null>;
   view: View;
   lines: readonly Line[];
   range: DateRange;
   layout: ExploreLayout;
-  /** Nothing is drawn yet: a placeholder is shown. */
-  isFirstLoad: boolean;
   notes: ReactNode;
-  legend: ReactNode;
-  chart: ReactNode;
-  /** The progress of loading. */
-  progress: ReactNode;
-  overview: ReactNode;
+  children: ReactNode;
   onChange: (view: View) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) {
@@ -57,17 +51,7 @@ export function ChartPanel(props: {
           </ActionIcon>
         )}
       </Box>
-      {props.legend}
-      {/* The drawing itself must not set the size. */}
-      <Box className="fill low" pos="relative" style={{ contain: 'size' }}>
-        {props.isFirstLoad ? (
-          <Skeleton height="100%" role="img" aria-label="Loading the chart" />
-        ) : (
-          props.chart
-        )}
-        {props.progress}
-      </Box>
-      {props.overview}
+      {props.children}
     </Box>
   );
 }
@@ -78,7 +62,6 @@ function ChartHeading(props: {
   lines: readonly Line[];
   range: DateRange;
   onChange: (view: View) => void;
-  /** The notes, which share a line with the subtitle. */
   children: ReactNode;
 }) {
   const { view, lines, range, onChange } = props;
@@ -117,12 +100,8 @@ function ChartHeading(props: {
 
 const PENCIL = { position: 'absolute', right: 1, background: 'var(--surface)' } as const;
 
-/**
- * A text that can be edited in place, after a click or Enter. Enter or leaving the field keeps the change, Escape drops it. An empty
- * text brings the generated one back.
- */
+/** A text that can be edited in place. Enter or leaving the field keeps the change, Escape drops it; an empty text brings the generated one back. */
 function EditableWords(props: {
-  /** 'title' */
   what: string;
   own: string | undefined;
   made: string;

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
+import { usePreference } from '../api/index.ts';
 import { ExplainPanel } from '../explain/index.ts';
 import { Screen, SidePanel, useOfferedActions, useWindowFits } from '../frame/index.ts';
 import { useRange } from '../lines/index.ts';
@@ -13,9 +14,8 @@ import styles from './explore.module.css';
 import { SeriesDetails } from './series-details.tsx';
 import { useDashedLinesAction, useEmptyChart } from './tool-bar.tsx';
 import { useView } from './use-view.ts';
-import { usePickerFolded, Workbench } from './workbench.tsx';
+import { Workbench } from './workbench.tsx';
 
-/** The Explore screen: choose series on the left, chart and table in the middle, details on the right. */
 export function ExploreScreen() {
   const state = useView();
   const { view, change, undo, redo } = state;
@@ -23,7 +23,7 @@ export function ExploreScreen() {
   const hasAside = useWindowFits('(min-width: 82em)');
   const [isPickerOpen, picker] = useDisclosure(false);
   const side = useRef<HTMLElement>(null);
-  const [isFolded, setFolded] = usePickerFolded();
+  const [isFolded, setFolded] = usePreference('picker_folded');
   const [isAlone, setAlone] = useState(false);
   const layout: ExploreLayout = {
     isPickerOpen: isWide ? !isFolded && !isAlone : isPickerOpen,

@@ -9,10 +9,7 @@ import type { DateRange } from '../../service/view/types.ts';
 import { DATE_FORMS, parseDate } from '../range/index.ts';
 import styles from './explore.module.css';
 
-/**
- * Alt+G asks for a date and moves the crosshair there, and the range too where it does not contain the date.
- * @param isSettled whether the whole range is loaded: the crosshair needs the observation that it goes to.
- */
+/** Alt+G asks for a date and moves the crosshair there, once the range is loaded (`isSettled`), and the range too where it lacks the date. */
 export function useGoToDate(
   chart: RefObject<HTMLElement | null>,
   lines: readonly Line[],
@@ -42,11 +39,7 @@ export function useGoToDate(
   };
 }
 
-/**
- * @param held first and last day of the data; `day` lies between them.
- * @returns the range moved so that the day is in its middle, but not beyond the data, with the same width. The same object where the
- * range already contains the day.
- */
+/** @returns the range moved so that the day is in its middle, but not beyond the data; the same object where it already contains the day. */
 export function rangeAround(range: DateRange, day: string, held: DateRange): DateRange {
   if (day >= range.from && day <= range.to) return range;
   const [from, to, at] = [range.from, range.to, day].map(numberOf) as [number, number, number];
@@ -112,7 +105,6 @@ export function DatePrompt(props: {
   );
 }
 
-/** @returns the date that was typed, or why it cannot be gone to. */
 function readDate(text: string, held: DateRange): { date: string; meaning: string } | { problem: string } {
   const parsed = parseDate(text, 'from', { today: todayText(), anchor: held.to });
   if ('problem' in parsed) return parsed;

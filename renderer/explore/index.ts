@@ -19,107 +19,75 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Explore',
     shortcuts: [
-      { keys: [['Ctrl', 'Shift', 'A']], does: 'Search the series on the left' },
-      { keys: [['F']], does: 'The chart alone, and back', action: 'chart:alone' },
-      { keys: [['S']], does: 'Fold or unfold the series on the left', action: 'chart:picker' },
-      { keys: [['Alt', 'G']], does: 'Go to a date: the crosshair moves there' },
-      {
-        keys: [['Alt', 'R']],
-        does: 'Back to the range before the zoom, then to all of it',
+      shortcut('Ctrl Shift A', 'Search the series on the left'),
+      shortcut('F', 'The chart alone, and back', { action: 'chart:alone' }),
+      shortcut('S', 'Fold or unfold the series on the left', { action: 'chart:picker' }),
+      shortcut('Alt G', 'Go to a date: the crosshair moves there'),
+      shortcut('Alt R', 'Back to the range before the zoom, then to all of it', {
         mouse: 'Double-click the chart',
-      },
-      { keys: [['Ctrl', 'Z']], does: 'Undo', action: 'chart:undo' },
-      {
-        keys: [
-          ['Ctrl', 'Shift', 'Z'],
-          ['Ctrl', 'Y'],
-        ],
-        does: 'Do it again',
-        action: 'chart:redo',
-      },
-      {
-        keys: [
-          ['Alt', 'ArrowLeft'],
-          ['Alt', 'ArrowRight'],
-        ],
-        does: 'Move the focused line of the legend',
-      },
+      }),
+      shortcut('Ctrl Z', 'Undo', { action: 'chart:undo' }),
+      shortcut('Ctrl Shift Z, Ctrl Y', 'Do it again', { action: 'chart:redo' }),
+      shortcut('Alt ArrowLeft, Alt ArrowRight', 'Move the focused line of the legend'),
     ],
   },
   {
     title: 'In the tree of series',
     isOfPart: true,
     shortcuts: [
-      { keys: [['ArrowUp'], ['ArrowDown']], does: 'Move' },
-      { keys: [['ArrowRight'], ['ArrowLeft']], does: 'Unfold and fold' },
-      { keys: [[' '], ['Enter']], does: 'Show or remove the series' },
-      { keys: [['Home'], ['End']], does: 'The first or last line' },
-      { keys: [['A…Z']], does: 'Go to what begins so' },
+      shortcut('ArrowUp, ArrowDown', 'Move'),
+      shortcut('ArrowRight, ArrowLeft', 'Unfold and fold'),
+      shortcut('Space, Enter', 'Show or remove the series'),
+      shortcut('Home, End', 'The first or last line'),
+      shortcut('A…Z', 'Go to what begins so'),
     ],
   },
   {
     title: 'On the chart',
     isOfPart: true,
     shortcuts: [
-      { keys: [['ArrowLeft'], ['ArrowRight']], does: 'Move the crosshair by one observation' },
-      {
-        keys: [
-          ['Ctrl', 'ArrowLeft'],
-          ['Ctrl', 'ArrowRight'],
-        ],
-        does: 'By ten',
-      },
-      { keys: [['Home'], ['End']], does: 'To the first or last observation' },
-      { keys: [['Enter']], does: 'Explain the number at the crosshair', mouse: 'Click' },
-      {
-        keys: [['+'], ['-']],
-        does: 'Zoom in or out',
+      shortcut('ArrowLeft, ArrowRight', 'Move the crosshair by one observation'),
+      shortcut('Ctrl ArrowLeft, Ctrl ArrowRight', 'By ten'),
+      shortcut('Home, End', 'To the first or last observation'),
+      shortcut('Enter', 'Explain the number at the crosshair', { mouse: 'Click' }),
+      shortcut('+, -', 'Zoom in or out', {
         mouse: 'Drag, or the wheel (with Ctrl where the screen scrolls)',
-      },
-      {
-        keys: [
-          ['Shift', 'ArrowLeft'],
-          ['Shift', 'ArrowRight'],
-        ],
-        does: 'Move the range',
-      },
-      {
-        keys: [['M']],
-        does: 'Measure: from the crosshair here to where M is pressed again',
+      }),
+      shortcut('Shift ArrowLeft, Shift ArrowRight', 'Move the range'),
+      shortcut('M', 'Measure: from the crosshair here to where M is pressed again', {
         mouse: 'Drag with Shift',
-      },
-      { keys: [['Escape']], does: 'Leave the measure, the crosshair, then the zoom' },
-      { keys: [['1'], ['9']], does: 'Units, from levels (1) to the natural log (9)' },
-      { keys: [['0']], does: 'Index' },
-      { keys: [['['], [']']], does: 'The preset range before or after' },
-      { keys: [['Alt', 'L']], does: 'Logarithmic axis', action: 'chart:log' },
-      { keys: [['Alt', 'P']], does: 'Index, and back' },
+      }),
+      shortcut('Escape', 'Leave the measure, the crosshair, then the zoom'),
+      shortcut('1, 9', 'Units, from levels (1) to the natural log (9)'),
+      shortcut('0', 'Index'),
+      shortcut('[, ]', 'The preset range before or after'),
+      shortcut('Alt L', 'Logarithmic axis', { action: 'chart:log' }),
+      shortcut('Alt P', 'Index, and back'),
     ],
   },
   {
     title: 'In the table',
     isOfPart: true,
     shortcuts: [
-      { keys: [['ArrowUp'], ['ArrowDown'], ['PageUp'], ['PageDown']], does: 'Move through the rows' },
-      { keys: [['ArrowLeft'], ['ArrowRight']], does: 'The next column' },
-      { keys: [['Home'], ['End']], does: 'The first or last row' },
-      { keys: [[' ']], does: 'Select the row, or not' },
-      {
-        keys: [
-          ['Shift', 'ArrowUp'],
-          ['Shift', 'ArrowDown'],
-        ],
-        does: 'Select',
-      },
-      { keys: [['Enter']], does: 'Explain the value', mouse: 'Double-click' },
-      { keys: [['Ctrl', 'C']], does: 'Copy, for a spreadsheet' },
-      { keys: [['Ctrl', 'A']], does: 'Select all' },
-      { keys: [['Escape']], does: 'Select nothing' },
+      shortcut('ArrowUp, ArrowDown, PageUp, PageDown', 'Move through the rows'),
+      shortcut('ArrowLeft, ArrowRight', 'The next column'),
+      shortcut('Home, End', 'The first or last row'),
+      shortcut('Space', 'Select the row, or not'),
+      shortcut('Shift ArrowUp, Shift ArrowDown', 'Select'),
+      shortcut('Enter', 'Explain the value', { mouse: 'Double-click' }),
+      shortcut('Ctrl C', 'Copy, for a spreadsheet'),
+      shortcut('Ctrl A', 'Select all'),
+      shortcut('Escape', 'Select nothing'),
     ],
   },
 ];
 
-/** Series over time: chart and table. */
+/** @param keys 'Ctrl Shift Z, Ctrl Y': the keys of each way to press it */
+function shortcut(keys: string, does: string, more?: { mouse?: string; action?: string }) {
+  const ways = keys.split(', ').map((way) => way.split(' ').map((key) => (key === 'Space' ? ' ' : key)));
+  return { keys: ways, does, ...more };
+}
+
 export const EXPLORE_SCREEN: ScreenDefinition<'/explore', ViewSearch> = {
   path: '/explore',
   title: 'Explore',

@@ -59,19 +59,14 @@ export function Overview(props: {
   );
 }
 
-/**
- * Whether the overview is shown under the chart: as the user chose (remembered), or else where the window is high enough.
- */
-export function useOverviewShown(isTableOpen: boolean): {
-  isShown: boolean;
-  choose: (isShown: boolean) => void;
-} {
+/** Whether the overview is shown under the chart: as the user chose, or else where the window is high enough. */
+export function useOverviewShown(isTableOpen: boolean) {
   const [chosen, choose] = usePreference('chart_overview');
   const hasRoom = useWindowFits('(min-height: 46em)');
   const hasRoomForBoth = useWindowFits('(min-height: 60em)');
   const fits = isTableOpen ? hasRoomForBoth : hasRoom;
   return {
     isShown: chosen === 'system' ? fits : chosen === 'on',
-    choose: (isShown) => choose(isShown ? 'on' : 'off'),
+    choose: (isShown: boolean) => choose(isShown ? 'on' : 'off'),
   };
 }

@@ -24,10 +24,7 @@ import { useCatalog, useHostState, useObservations, useRevisions } from '../api/
 import { CopyText, HelpLink, shownFreshness } from '../frame/index.ts';
 import styles from './details.module.css';
 
-/**
- * Everything about a series: description, newest observations, statistics of the shown range, gaps, release schedule, revisions,
- * source, other identifiers, and how to cite it.
- */
+/** Everything about a series: its newest observations, statistics, gaps, releases, revisions, source, other ids, and how to cite it. */
 export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; onClose: () => void }) {
   const { choice, range } = props;
   const { dataset, series } = entryOf(choice);
@@ -88,7 +85,6 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
   );
 }
 
-/** The release schedule, the next release, and how fresh the local data are. */
 function Release({ choice }: { choice: SeriesChoice }) {
   const { dataset } = entryOf(choice);
   const held = useCatalog().data?.datasets.find(({ id }) => id === dataset.id);
@@ -113,9 +109,8 @@ const ADJUSTMENTS = {
   SA: 'Seasonally adjusted',
   NSA: 'Not seasonally adjusted',
   SAAR: 'Seasonally adjusted annual rate',
-} as const;
+};
 
-/** A suggested citation of a series, with a button to copy it. */
 function SeriesCitation({ choice }: { choice: SeriesChoice }) {
   const catalog = useCatalog().data;
   const version = useHostState().data?.version ?? '';
@@ -136,7 +131,6 @@ function SeriesCitation({ choice }: { choice: SeriesChoice }) {
   );
 }
 
-/** The last revisions of a series: date of the observation, old and new value, and when the new one was first seen. */
 function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
   const { data, error } = useRevisions(choice);
   if (error)
@@ -152,15 +146,11 @@ function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
     <table className={`fine ${styles.numbers} ${styles.revisions}`} aria-label="Last revisions">
       <thead>
         <tr>
-          <th scope="col" className="quiet">
-            Date
-          </th>
-          <th scope="col" className="quiet">
-            Old → new
-          </th>
-          <th scope="col" className="quiet">
-            Seen
-          </th>
+          {['Date', 'Old → new', 'Seen'].map((name) => (
+            <th key={name} scope="col" className="quiet">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -178,7 +168,6 @@ function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
   );
 }
 
-/** An entry of a description list: a name and its content. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Box className="fact ruled" py={7}>
@@ -210,7 +199,6 @@ export function splitDates(text: string): string[] {
 
 const NEWEST = 5;
 
-/** Numbers about a series: the newest observations, statistics of the shown range, first and last day, gaps. */
 function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRange }) {
   const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: todayText() } }], [choice]);
   const { columns, isLoading, error } = useObservations(asks);
@@ -296,15 +284,10 @@ function On({ day }: { day: number }) {
   );
 }
 
-/** A value and its day. */
 type Extreme = { value: string; day: number };
 type RangeStatistics = { count: number; low: Extreme; high: Extreme; mean: string };
 
-/**
- * @returns statistics of the observations within a range: their number, the lowest and the highest (the earliest of equal ones) with
- * their digits as published, and the exact mean, rounded once, to as many decimals as the value with the most decimals has.
- * `undefined` where the range has no observations.
- */
+/** @returns the lowest and highest observation of a range (the earliest of equal ones) and the exact mean, rounded once to the most decimals of a value. */
 export function statisticsOf(
   { days, values }: TimeSeries,
   { from, to }: DateRange,
@@ -329,11 +312,7 @@ function isBelow(a: string, b: string): boolean {
   return rescaled(left, places) < rescaled(right, places);
 }
 
-/**
- * @param days of all observations of a series, ascending. Days before the publisher's own history came from elsewhere, and its calendar
- * says nothing of them.
- * @returns the gaps in words: '1 missing month: 2025-02'; 'No missing business days since 1990-01-02' where the series is older.
- */
+/** @returns '1 missing month: 2025-02'. The publisher's calendar says nothing about days before its own history (`historyFrom`). */
 export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
   const { dataset, series } = entryOf(choice);
   const from = series.historyFrom ?? ('historyFrom' in dataset ? dataset.historyFrom : '');
@@ -343,14 +322,9 @@ export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
   return gapsText(dataset.observedOn, gapsOf(dataset.observedOn, own), since);
 }
 
-/** Successive dates without an observation, from the first to the last. */
 type DateGap = { from: number; to: number; count: number };
 
-/**
- * @param days of all observations of a series, ascending.
- * @returns the dates between the first and the last of them that the dataset's calendar has and the series lacks. Weekends and
- * federal holidays are not gaps of a daily series.
- */
+/** @returns the dates that the calendar has and the series lacks, from its first to its last. Weekends and federal holidays are no gaps. */
 export function gapsOf(kind: ObservedOn, days: Int32Array): DateGap[] {
   const gaps: DateGap[] = [];
   for (let i = 1; i < days.length; i++) {
@@ -375,7 +349,6 @@ const NAMES: Readonly<Record<ObservedOn, string>> = {
   'bank day': 'business day',
   'market day': 'business day',
 };
-/** At most this many gaps are named. */
 const MOST_NAMED = 12;
 
 /** @returns '3 missing weeks: 2013-10-05, 2014-01-04 to 2014-01-11', or 'No missing weeks'. */

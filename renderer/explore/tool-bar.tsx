@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Box,
   Button,
+  type ButtonProps,
   Input,
   Menu,
   Popover,
@@ -50,19 +51,15 @@ import { setOpenItem } from '../view/index.ts';
 import { type ExploreLayout, TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
 
-/** The row above the chart: picker, range, options of the chart, table, what can be taken away, the chart alone. */
 export function ExploreToolBar(props: {
   view: View;
-  /** The range that the chart draws now. */
   choice: RangeChoice;
   range: DateRange;
-  /** First and last day that have data. */
   held: DateRange;
   finest: FrequencyCode | undefined;
   overview: { isShown: boolean; choose: (isShown: boolean) => void };
   layout: ExploreLayout;
   onChange: (view: View) => void;
-  /** The menu of what can be taken away. */
   children: ReactNode;
 }) {
   const { view, layout, overview, onChange } = props;
@@ -151,21 +148,17 @@ function UnitsField(props: {
   );
 }
 
-/** A button for the options of all lines: units, frequency, average, type, log axis, recessions; and for a new chart. */
 function ChartOptions(props: {
   view: View;
   range: DateRange;
-  /** First and last day that have data. */
   held: DateRange;
   onChange: (view: View) => void;
 }) {
   const { view, range, onChange } = props;
   const newChart = useEmptyChart();
+  const [isDashed, chooseDashed] = useDashedLines();
   const [isOpen, { toggle, close }] = useDisclosure(false);
-  const take = (next: View) => {
-    close();
-    onChange(next);
-  };
+  const set = (part: Partial<View>) => onChange({ ...view, ...part });
   return (
     <Popover
       opened={isOpen}
@@ -203,7 +196,7 @@ function ChartOptions(props: {
             value={view.frequency ?? 'own'}
             allowDeselect={false}
             onChange={(value) =>
-              onChange({ ...view, frequency: value !== null && isAskedFrequency(value) ? value : undefined })
+              set({ frequency: value !== null && isAskedFrequency(value) ? value : undefined })
             }
           />
           <Select
@@ -217,7 +210,7 @@ function ChartOptions(props: {
             disabled={view.frequency === undefined}
             comboboxProps={{ withinPortal: false }}
             onChange={(value) =>
-              onChange({ ...view, aggregation: value !== null && isAggregation(value) ? value : undefined })
+              set({ aggregation: value !== null && isAggregation(value) ? value : undefined })
             }
           />
           <AverageInput
@@ -228,7 +221,7 @@ function ChartOptions(props: {
             suffix=" observations"
             least={2}
             value={view.average}
-            onTake={(average) => onChange({ ...view, average })}
+            onTake={(average) => set({ average })}
           />
           <div>
             <Input.Label size="xs" labelElement="div">
@@ -239,9 +232,7 @@ function ChartOptions(props: {
               aria-label="Chart type"
               withItemsBorders={false}
               value={view.type}
-              onChange={(value) =>
-                onChange({ ...view, type: LINE_TYPES.find((type) => type === value) ?? 'line' })
-              }
+              onChange={(value) => set({ type: LINE_TYPES.find((type) => type === value) ?? 'line' })}
               data={LINE_TYPES.map((value) => ({ value, label: <TypeLabel type={value} /> }))}
             />
           </div>
@@ -249,23 +240,28 @@ function ChartOptions(props: {
             label="Log"
             title="Logarithmic axis (Alt+L)"
             isOn={view.isLog}
-            onToggle={() => onChange({ ...view, isLog: !view.isLog })}
+            onClick={() => set({ isLog: !view.isLog })}
           />
           <Toggle
             label="Recessions"
-            icon={<IconTrendingDown size={16} stroke={1.6} />}
+            leftSection={<IconTrendingDown size={16} stroke={1.6} />}
             title={`US recessions, shaded: ${RECESSION_SOURCE.name}, checked through ${RECESSION_SOURCE.checkedThrough}`}
             isOn={view.hasRecessions}
-            onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
+            onClick={() => set({ hasRecessions: !view.hasRecessions })}
           />
-          <DashedLines />
+          <Switch
+            label="Dashed lines"
+            title="Each line is dashed in a way of its own, besides its colour and letter"
+            checked={isDashed}
+            onChange={(event) => chooseDashed(event.currentTarget.checked)}
+          />
           {view.units === 'nbd' && (
             <IndexDate
               label="Index date"
               date={view.indexDate}
               usual={range.from}
               held={props.held}
-              onTake={(indexDate) => onChange({ ...view, indexDate })}
+              onTake={(indexDate) => set({ indexDate })}
             />
           )}
         </Box>
@@ -278,7 +274,13 @@ function ChartOptions(props: {
           }}
         />
         <Box className="row gap-6 ruled" pt={10}>
-          <Button variant="default" onClick={() => take(newChart())}>
+          <Button
+            variant="default"
+            onClick={() => {
+              close();
+              onChange(newChart());
+            }}
+          >
             New chart
           </Button>
         </Box>
@@ -300,23 +302,14 @@ function TypeLabel({ type }: { type: LineType }) {
   );
 }
 
-function Toggle(props: {
-  label: string;
-  title: string;
-  icon?: ReactNode;
-  isOn: boolean;
-  onToggle: () => void;
-}) {
+function Toggle({
+  isOn,
+  label,
+  ...button
+}: ButtonProps & { isOn: boolean; label: string; title: string; onClick: () => void }) {
   return (
-    <Button
-      variant="default"
-      className={`presses ${styles.toggle}`}
-      leftSection={props.icon}
-      aria-pressed={props.isOn}
-      title={props.title}
-      onClick={props.onToggle}
-    >
-      {props.label}
+    <Button variant="default" className={`presses ${styles.toggle}`} aria-pressed={isOn} {...button}>
+      {label}
     </Button>
   );
 }
@@ -328,22 +321,6 @@ export function usualWay({ series }: Pick<View, 'series'>): string {
   return names.length === 0 ? 'Usual way' : `Usual: ${names.join(', ')}`;
 }
 
-const ABOUT = 'Each line is dashed in a way of its own, besides its colour and letter';
-
-/** Whether lines are dashed: a choice about the page, of all charts. */
-function DashedLines() {
-  const [isDashed, choose] = useDashedLines();
-  return (
-    <Switch
-      label="Dashed lines"
-      title={ABOUT}
-      checked={isDashed}
-      onChange={(event) => choose(event.currentTarget.checked)}
-    />
-  );
-}
-
-/** The same for the global search. */
 export function useDashedLinesAction(): SearchAction {
   const [isDashed, choose] = useDashedLines();
   return {

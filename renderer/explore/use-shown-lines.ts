@@ -6,12 +6,7 @@ import { type Observations, useCatalog, useObservations, useStableAsks } from '.
 import type { ChartSeries } from '../chart/index.ts';
 import { chartSeries, tableSeries, useRange } from '../lines/index.ts';
 
-/**
- * Loads the observations of a view and makes its lines of them.
- * @returns `lines` for the legend and notes, `series` for the chart, `rows` for the table; all of them are of `preview.drawn`, the days
- * that are drawn, while `observations` are those of `range`, the view's own days. `held`: first and last day of the data. `now`: the lines
- * of the data of now where they are compared with those of then, which are beside the others in `drawnSeries`.
- */
+/** `lines`, `series` and `rows` are of `preview.drawn`, the days that are drawn; `observations` of the view's `range`; `now` of today's data. */
 export function useShownLines(view: View) {
   const catalog = useCatalog().data;
   const { held, range } = useRange(view);
@@ -78,20 +73,14 @@ function besideOthers(one: ChartSeries): ChartSeries {
 export const NOW = '@now';
 
 type RangePreview = {
-  /** The days to draw: those of the preview, or of the view. */
   drawn: DateRange;
-  /** The observations to draw. */
   observations: Observations;
   isOn: boolean;
   /** Draws other days without changing the view; `undefined` goes back to the days of the view. */
   show: (range: DateRange | undefined) => void;
 };
 
-/**
- * A preview of another range while it is dragged: drawn at once, without changing the URL or the browser's history. It ends by itself
- * when the view's range changes, so that the chart does not jump back between releasing the pointer and the new URL.
- * @param observations of the view's own range, which are drawn until the whole history is loaded.
- */
+/** Another range while it is dragged, without changing the URL. It ends when the view's range changes, so that the chart does not jump back. */
 function usePreview(view: View, range: DateRange, held: DateRange, observations: Observations): RangePreview {
   const [tried, setTried] = useState<{ instead: DateRange; range: DateRange } | undefined>();
   const preview = tried?.instead === range ? tried.range : undefined;

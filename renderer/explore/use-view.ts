@@ -10,10 +10,7 @@ const route = getRouteApi('/explore');
 declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: a declaration that is merged has to be an interface
   interface HistoryState {
-    /**
-     * Set for a zoomed range: the range before the zoom, and whether this entry was made by a zoom (`isRun`) or by another change
-     * after it. It belongs to the entry, so it stays right after back, forward and reload.
-     */
+    /** The range before the zoom, and whether this entry was made by a zoom (`isRun`) or by another change after it. */
     zoom?: { from: RangeSearch; isRun: boolean };
     /** Sentences on the parts of a pasted URL of the API that could not be shown. */
     linkProblems?: readonly string[];
@@ -31,11 +28,7 @@ export type ViewState = Steps & {
   isZoomed: boolean;
 };
 
-/**
- * The view in the URL, and functions to change it. Every change is an entry of the browser's history, so that 'back' and undo take it
- * back, and redo brings it again. What only opens, closes or arranges what one looks at beside the chart is no change: it stands in the
- * address, in the entry that is there.
- */
+/** The view in the URL. Every change is an entry of the history, but what only opens or arranges things beside the chart replaces its entry. */
 export function useView(): ViewState {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -102,15 +95,11 @@ export function afterMove({ first, last }: HistoryStay, at: number, isNew: boole
 }
 
 type Steps = {
-  /** `undefined` where there is nothing to undo. */
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
 };
 
-/**
- * Undo and redo are the browser's back and forward, as long as they stay on Explore. Because there is only this one history, undo and
- * 'back' always agree.
- */
+/** Undo and redo are the browser's back and forward, as long as they stay on Explore, so that undo and 'back' always agree. */
 function useSteps(): Steps {
   const { history } = useRouter();
   const at = useLocation({ select: ({ state }) => state.__TSR_index ?? 0 });

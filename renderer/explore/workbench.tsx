@@ -41,7 +41,6 @@ import { ExploreToolBar } from './tool-bar.tsx';
 import { NOW, useShownLines } from './use-shown-lines.ts';
 import type { ViewState } from './use-view.ts';
 
-/** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
 export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
   const { layout } = props;
   const { view, problems, change: onChange, zoom, resetZoom, isZoomed } = props.state;
@@ -92,17 +91,8 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
     s: layout.togglePicker,
     escape: layout.isAlone && cursorDay === undefined ? layout.toggleAlone : undefined,
   });
-  const notes = (
-    <ChartNotes
-      view={view}
-      lines={lines}
-      series={series}
-      range={drawn}
-      observations={observations}
-      problems={problems}
-      onChange={onChange}
-    />
-  );
+  const shown = { view, lines, series, onChange };
+  const notes = <ChartNotes {...shown} range={drawn} observations={observations} problems={problems} />;
   const leaveRange = layout.isAlone ? layout.toggleAlone : isZoomed ? resetZoom : undefined;
   return (
     <>
@@ -139,19 +129,7 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
                 lines={lines}
                 range={range}
                 layout={layout}
-                isFirstLoad={isFirstLoad}
                 notes={notes}
-                legend={
-                  <Legend
-                    view={view}
-                    lines={lines}
-                    series={series}
-                    cursorDay={cursorDay}
-                    onChange={onChange}
-                    onExplain={(line, date) => explain(date, line)}
-                  />
-                }
-                progress={<LoadStatus observations={observations} />}
                 onChange={onChange}
                 onKeyDown={(event) => {
                   const isChart =
@@ -161,8 +139,13 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
                   event.preventDefault();
                   onChange(next);
                 }}
-                chart={
-                  <>
+              >
+                <Legend {...shown} cursorDay={cursorDay} onExplain={(line, date) => explain(date, line)} />
+                {/* The drawing itself must not set the size. */}
+                <Box className="fill low" pos="relative" style={{ contain: 'size' }}>
+                  {isFirstLoad ? (
+                    <Skeleton height="100%" role="img" aria-label="Loading the chart" />
+                  ) : (
                     <TimeChart
                       series={drawnSeries}
                       range={drawn}
@@ -179,29 +162,28 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
                       indexDay={hasIndex ? dayNumber(view.indexDate ?? range.from) : undefined}
                       onIndexDayChange={(day) => onChange({ ...view, indexDate: dateText(day) })}
                     />
-                    {goTo.isAsking && <DatePrompt held={held} onGo={goTo.go} onClose={goTo.close} />}
-                  </>
-                }
-                overview={
-                  overview.isShown &&
-                  !isFirstLoad &&
-                  !layout.isAlone && (
-                    <Overview
-                      view={view}
-                      lines={lines}
-                      series={series}
-                      asks={asks}
-                      columns={observations.columns}
-                      held={held}
-                      range={drawn}
-                      isLoading={observations.isLoading}
-                      onPreview={preview.show}
-                      onRangeChange={zoomTo}
-                      onRangeReset={resetZoom}
-                    />
-                  )
-                }
-              />
+                  )}
+                  {goTo.isAsking && !isFirstLoad && (
+                    <DatePrompt held={held} onGo={goTo.go} onClose={goTo.close} />
+                  )}
+                  <LoadStatus observations={observations} />
+                </Box>
+                {overview.isShown && !isFirstLoad && !layout.isAlone && (
+                  <Overview
+                    view={view}
+                    lines={lines}
+                    series={series}
+                    asks={asks}
+                    columns={observations.columns}
+                    held={held}
+                    range={drawn}
+                    isLoading={observations.isLoading}
+                    onPreview={preview.show}
+                    onRangeChange={zoomTo}
+                    onRangeReset={resetZoom}
+                  />
+                )}
+              </ChartPanel>
             }
             table={
               view.tableOpen && !layout.isAlone ? (
@@ -225,7 +207,6 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
   );
 }
 
-/** Shown while no series is chosen: suggestions to begin with. */
 function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <Box className="center fill" p="md">
@@ -290,27 +271,24 @@ const ObservationTable = lazy(async () => ({
   default: (await loadCode(() => import('../table/index.ts'))).ObservationTable,
 }));
 
-/** The table of the shown lines. */
 function TablePanel({
   isLoading,
   ...table
 }: Omit<ComponentProps<typeof ObservationTable>, 'renderMark'> & { isLoading: boolean }) {
+  const waiting = (
+    <Skeleton height="calc(100% - 16px)" m={8} width="auto" role="img" aria-label="Loading the table" />
+  );
   return (
     <Box component="section" className="column" h="100%" bg="var(--surface)" aria-label="Observations">
       {isLoading ? (
-        <Waiting />
+        waiting
       ) : (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={waiting}>
           <ObservationTable {...table} renderMark={(slot) => <SeriesSwatch slot={slot} width={14} />} />
         </Suspense>
       )}
     </Box>
   );
-}
-
-/** Takes the table's place while it is loading. */
-function Waiting() {
-  return <Skeleton height="calc(100% - 16px)" m={8} width="auto" role="img" aria-label="Loading the table" />;
 }
 
 /** Says that the chart shows the past, and offers today's data: instead of it, or beside it with what differs. */
@@ -382,9 +360,4 @@ function useChartShare(): readonly [number, (share: number) => void] {
     rest(within);
   };
   return [moved ?? kept, move];
-}
-
-/** Whether the picker beside the chart is folded, as the user set it; remembered. */
-export function usePickerFolded() {
-  return usePreference('picker_folded');
 }

@@ -16,7 +16,6 @@ import styles from './legend.module.css';
 /** A form for a formula: the letters of the shown series, a field that says what is wrong while one types, and common formulas. */
 export function FormulaForm(props: {
   view: View;
-  /** The text of the formula that is edited; absent for a new one. */
   edited?: string | undefined;
   onTake: (text: string) => void;
 }) {

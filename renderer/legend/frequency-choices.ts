@@ -17,10 +17,7 @@ type Item = { value: AskedFrequency; label: string };
 /** Rarely chosen: half-years, and weeks that end on a chosen weekday, which exist for daily series only. */
 const RARE: readonly AskedFrequency[] = ['sa', ...WEEKS];
 
-/**
- * @param from the frequency of the series; daily where it is absent.
- * @returns the lower frequencies as items of a list: the common ones first, the others under 'More'.
- */
+/** @returns the frequencies below `from` as items of a list: the common ones first, the others under 'More'. */
 export function frequencyChoices(
   from: Cadence = { frequency: 'd' },
 ): (Item | { group: string; items: Item[] })[] {
@@ -39,7 +36,6 @@ export function frequencyWord(asked: AskedFrequency): string {
   return day === undefined ? (name ?? FREQUENCY_NAMES.d) : `${name} ${day.slice(0, 3)}`;
 }
 
-/** The units as items of a list. */
 export const UNIT_CHOICES: { value: Units; label: string }[] = UNITS.map((value) => ({
   value,
   label: labelOf(value),

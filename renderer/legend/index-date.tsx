@@ -17,22 +17,18 @@ type IndexDateProps = {
   onTake: (date: string | undefined) => void;
 };
 
-const FIRST = '0001-01-01';
-
-/**
- * A field for the day on which an index is 100: typed in any form that the range's fields take, or chosen from the beginnings of
- * recessions. While one types, a hint says how the text is understood. An invalid date stays in the field, marked, and is not taken.
- * An empty field goes back to `usual`.
- */
+/** A field for the day of an index's 100, with recessions to choose from. An invalid date stays, marked; an empty field goes back to `usual`. */
 export function IndexDate({ date, usual, held, label, width, onTake }: IndexDateProps) {
   const [draft, setDraft] = useState<string | undefined>();
   const text = draft ?? date ?? '';
-  const parsed = parseDate(text, 'from', { today: todayText(), anchor: held?.to ?? todayText() });
+  const read = (typed: string) =>
+    parseDate(typed, 'from', { today: todayText(), anchor: held?.to ?? todayText() });
+  const parsed = read(text);
   const problem = text.trim() !== '' && 'problem' in parsed ? parsed.problem : undefined;
   const isTyping = draft !== undefined && draft !== date;
   const hint =
     text.trim() === '' ? `100 is ${usual}.` : (problem ?? ('meaning' in parsed ? parsed.meaning : ''));
-  const starts = recessionStarts(held ?? { from: FIRST, to: todayText() });
+  const starts = recessionStarts(held ?? { from: '0001-01-01', to: todayText() });
   const names = new Map(starts.map((one) => [one.date, one.name]));
   const take = (typed: string) => {
     if (typed.trim() === '') {
@@ -40,10 +36,10 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
       if (date !== undefined) onTake(undefined);
       return;
     }
-    const read = parseDate(typed, 'from', { today: todayText(), anchor: held?.to ?? todayText() });
-    if ('problem' in read) return;
+    const taken = read(typed);
+    if ('problem' in taken) return;
     setDraft(undefined);
-    if (read.date !== date) onTake(read.date);
+    if (taken.date !== date) onTake(taken.date);
   };
   return (
     <Tooltip label={hint} opened={isTyping} position="top-start" multiline maw={320} withinPortal={false}>
@@ -78,10 +74,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
   );
 }
 
-type AverageInputProps = Pick<
-  NumberInputProps,
-  'label' | 'aria-label' | 'placeholder' | 'w' | 'className' | 'prefix' | 'suffix' | 'title'
-> & {
+type AverageInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   /** Number of observations; `undefined` where none is set. */
   value: number | undefined;
   /** The smallest number. 1 means 'no average' for a line of a chart that has one. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Menu, Popover, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Menu, type MenuItemProps, Popover, UnstyledButton } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
   IconAdjustments,
@@ -15,8 +15,9 @@ import {
   IconPin,
   IconTrash,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useMemo, useState } from 'react';
 import { dateText, shownDay } from '../../service/calendar/dates.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import { asShown, copied } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
@@ -25,17 +26,23 @@ import { fullTitle, type Line, MOST_SERIES, slotLetter } from '../../service/vie
 import type { LineId, View } from '../../service/view/types.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import { usePinned } from '../picker/index.ts';
-import { captionOf, editFormula, lastChange, toggleHidden, wholeValue } from '../view/index.ts';
+import {
+  captionOf,
+  editFormula,
+  lastChange,
+  moveLine,
+  removeLine,
+  repeatLine,
+  toggleHidden,
+  wholeValue,
+} from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import styles from './legend.module.css';
 import { type LegendValue, type LegendValues, longestValue } from './legend-values.ts';
 import { LineStyleForm } from './line-style-form.tsx';
 
-/**
- * One line in the legend: swatch, letter, title, what was done to it, its value, menu, axis and date. A press on the title hides or
- * shows the line, one on the value explains it.
- */
+/** One line in the legend. A press on its title hides or shows it, one on its value explains that. */
 export function LegendRow(
   props: LineMenuProps & {
     shown: LegendValues;
@@ -49,7 +56,7 @@ export function LegendRow(
     onExplain: (date: string) => void;
   },
 ) {
-  const { line, shown, place, onMove } = props;
+  const { view, line, shown, place, onChange } = props;
   const [form, setForm] = useState<'style' | 'formula' | undefined>();
   const close = () => setForm(undefined);
   const title = fullTitle(line);
@@ -63,7 +70,7 @@ export function LegendRow(
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
     if (!event.altKey || step === undefined) return;
     event.preventDefault();
-    onMove(place + step);
+    onChange(moveLine(view, line.id, place + step));
   };
   return (
     <Popover
@@ -90,11 +97,11 @@ export function LegendRow(
               ...(line.formula === undefined ? [] : [line.formula]),
               ...line.notes.map(asShown),
             ].join('\n')}
-            onClick={props.onToggle}
+            onClick={() => onChange(toggleHidden(view, line.id))}
             onKeyDown={move}
           >
             <span className="fixed row">
-              <SeriesSwatch slot={line.slot} width={16} type={line.style.type ?? props.view.type} />
+              <SeriesSwatch slot={line.slot} width={16} type={line.style.type ?? view.type} />
             </span>
             <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>
             <span className={`cut firm one-line ${styles.title}`}>
@@ -147,22 +154,21 @@ export function LegendRow(
       >
         {form === 'formula' && line.formula !== undefined ? (
           <FormulaForm
-            view={props.view}
+            view={view}
             edited={line.formula}
             onTake={(text) => {
               close();
-              props.onChange(editFormula(props.view, line.id, text));
+              onChange(editFormula(view, line.id, text));
             }}
           />
         ) : (
-          <LineStyleForm view={props.view} line={line} onChange={props.onChange} />
+          <LineStyleForm view={view} line={line} onChange={onChange} />
         )}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-/** A title of which only a part is to be seen. */
 function Short({ title, own }: { title: string; own: string | undefined }) {
   const at = own === undefined ? -1 : title.indexOf(own);
   if (own === undefined || at < 0) return title;
@@ -217,28 +223,15 @@ function unitsDone(line: Line): string {
 type LineMenuProps = {
   view: View;
   line: Line;
-  /** All lines of the chart. */
   lines: readonly Line[];
   place: number;
-  /** The first and the last place that it can be moved to. */
-  first: number;
-  last: number;
   onChange: (view: View) => void;
-  onToggle: () => void;
-  /** Hides all other lines, or shows them again. */
-  onOnly: () => void;
-  onMove: (place: number) => void;
-  /** Adds the same line again, for other units or another frequency. */
-  onRepeat: () => void;
-  onRemove: () => void;
-  onDetails: () => void;
 };
 
-type Props = LineMenuProps & { title: string; onForm: (form: 'style' | 'formula') => void };
+type MenuProps = LineMenuProps & { title: string; onForm: (form: 'style' | 'formula') => void };
 
-/** A button that opens the menu of one line. */
-function LineMenu(props: Props) {
-  // Not of the menu, which closes before the choice would be kept.
+function LineMenu(props: MenuProps) {
+  // Not a hook of the menu, which closes before the choice would be kept.
   const pinned = usePinned();
   return (
     <Menu position="bottom-start">
@@ -248,90 +241,88 @@ function LineMenu(props: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Items {...props} pinned={pinned} />
+        <MenuItems {...props} pinned={pinned} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
 /** A component of its own, so that its summary is computed only for an open menu. */
-function Items(props: Props & { pinned: ReturnType<typeof usePinned> }) {
-  const { line, pinned, place, first, last, onMove, onForm } = props;
-  const Eye = line.hidden ? IconEye : IconEyeOff;
-  const isSeries = line.choice !== undefined;
+function MenuItems(props: MenuProps & { pinned: ReturnType<typeof usePinned> }) {
+  const { view, line, lines, pinned, place, onChange, onForm } = props;
+  const { id, choice, hidden } = line;
   const caption = captionOf(line);
   const clipboard = useClipboard({ timeout: 1500 });
-  const { choice } = line;
+  const move = (to: number) => onChange(moveLine(view, id, to));
+  const first = choice ? 0 : view.series.length;
+  const last = (choice ? view.series.length : lines.length) - 1;
   return (
     <>
-      <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={() => onForm('style')}>
+      <Item icon={IconAdjustments} onClick={() => onForm('style')}>
         Units, axis and type
-      </Menu.Item>
-      {!isSeries && (
-        <Menu.Item
-          leftSection={<IconMathFunction size={16} stroke={1.6} />}
-          onClick={() => onForm('formula')}
-        >
+      </Item>
+      {choice ? (
+        <>
+          <Item
+            icon={IconInfoCircle}
+            onClick={() => onChange({ ...view, details: seriesId(choice), explained: undefined })}
+          >
+            Details
+          </Item>
+          <Item icon={IconPin} onClick={() => pinned.toggle(choice)}>
+            {pinned.isPinned(choice) ? 'Unpin from the list' : 'Pin to the list'}
+          </Item>
+        </>
+      ) : (
+        <Item icon={IconMathFunction} onClick={() => onForm('formula')}>
           Edit the formula
-        </Menu.Item>
+        </Item>
       )}
-      {isSeries && (
-        <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.6} />} onClick={props.onDetails}>
-          Details
-        </Menu.Item>
-      )}
-      {choice && (
-        <Menu.Item leftSection={<IconPin size={16} stroke={1.6} />} onClick={() => pinned.toggle(choice)}>
-          {pinned.isPinned(choice) ? 'Unpin from the list' : 'Pin to the list'}
-        </Menu.Item>
-      )}
-      <Menu.Item
-        leftSection={<IconClipboardText size={16} stroke={1.6} />}
+      <Item
+        icon={IconClipboardText}
         disabled={caption === undefined}
         title={caption}
         closeMenuOnClick={false}
         onClick={() => clipboard.copy(copied(() => captionOf(line) ?? ''))}
       >
         {clipboard.copied ? 'Copied' : 'Copy summary'}
-      </Menu.Item>
-      <Menu.Item leftSection={<Eye size={16} stroke={1.6} />} onClick={props.onToggle}>
-        {line.hidden ? 'Show' : 'Hide'}
-      </Menu.Item>
-      {props.lines.length > 1 && (
-        <Menu.Item leftSection={<IconFocus2 size={16} stroke={1.6} />} onClick={props.onOnly}>
-          {isOnly(props.lines, line.id) ? 'Show all lines' : 'Only this'}
-        </Menu.Item>
+      </Item>
+      <Item icon={hidden ? IconEye : IconEyeOff} onClick={() => onChange(toggleHidden(view, id))}>
+        {hidden ? 'Show' : 'Hide'}
+      </Item>
+      {lines.length > 1 && (
+        <Item icon={IconFocus2} onClick={() => onChange(onlyThis(view, lines, id))}>
+          {isOnly(lines, id) ? 'Show all lines' : 'Only this'}
+        </Item>
       )}
-      <Menu.Item
-        leftSection={<IconArrowLeft size={16} stroke={1.6} />}
-        disabled={place === first}
-        onClick={() => onMove(place - 1)}
-      >
+      <Item icon={IconArrowLeft} disabled={place === first} onClick={() => move(place - 1)}>
         Move left
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconArrowRight size={16} stroke={1.6} />}
-        disabled={place === last}
-        onClick={() => onMove(place + 1)}
-      >
+      </Item>
+      <Item icon={IconArrowRight} disabled={place === last} onClick={() => move(place + 1)}>
         Move right
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconCopyPlus size={16} stroke={1.6} />}
-        disabled={props.lines.length >= MOST_SERIES}
-        onClick={props.onRepeat}
+      </Item>
+      <Item
+        icon={IconCopyPlus}
+        disabled={lines.length >= MOST_SERIES}
+        onClick={() => onChange(repeatLine(view, id))}
       >
         Add again
-      </Menu.Item>
+      </Item>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={props.onRemove}>
+      <Item icon={IconTrash} onClick={() => onChange(removeLine(view, id))}>
         Remove
-      </Menu.Item>
+      </Item>
     </>
   );
 }
 
-/** @returns whether the line is the only one that is shown. */
+function Item({
+  icon: Icon,
+  ...item
+}: MenuItemProps & Pick<ComponentProps<'button'>, 'onClick' | 'title'> & { icon: typeof IconEye }) {
+  return <Menu.Item leftSection={<Icon size={16} stroke={1.6} />} {...item} />;
+}
+
 export function isOnly(lines: readonly Pick<Line, 'id' | 'hidden'>[], id: LineId): boolean {
   return lines.every((line) => line.hidden === (line.id !== id));
 }

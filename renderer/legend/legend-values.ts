@@ -10,16 +10,12 @@ export type LegendValue = { text: string; day: number };
 export type LegendValues = {
   /** The date of the crosshair, or that which most of the newest values have: '2026-11-19'. '' where there is no value. */
   head: string;
-  /** The value of each line that has one, by the line's id. */
   values: ReadonlyMap<string, LegendValue>;
   /** The date of a value, where it is not that of the head: '2026-10'; else ''. */
   dateOf: (line: Line, value: LegendValue) => string;
 };
 
-/**
- * @param day of the crosshair. Without it: the newest value of each line.
- * @returns the values for the legend, and their dates in as few words as possible.
- */
+/** @returns the values at the crosshair's day, or else the newest, and their dates in as few words as possible. */
 export function legendValues(
   lines: readonly Line[],
   series: readonly ChartSeries[],
@@ -62,10 +58,7 @@ export function longestValue({ column: { numbers, values }, unit }: Line): numbe
   );
 }
 
-/**
- * @returns how many letters the date of a line takes in the legend, whatever the crosshair does: 0 where it has the legend's own date,
- * as all lines of one frequency do that end together.
- */
+/** @returns how many letters a line's date takes, whatever the crosshair does: 0 where it has the legend's own date. */
 export function dateLength(line: Line, lines: readonly Line[], newest: LegendValues): number {
   const value = newest.values.get(line.id);
   if (value === undefined) return 0;

@@ -2,27 +2,21 @@ import { ActionIcon, Box, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMathFunction } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, sharedNames } from '../../service/view/index.ts';
 import { type LineId, MOST_SERIES, type View } from '../../service/view/types.ts';
 import { type ChartSeries, planAxes } from '../chart/index.ts';
 import { FoldedRow } from '../frame/index.ts';
-import { addFormula, lineCount, moveLine, removeLine, repeatLine, toggleHidden } from '../view/index.ts';
+import { addFormula, lineCount, moveLine } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import styles from './legend.module.css';
-import { LegendRow, onlyThis } from './legend-row.tsx';
+import { LegendRow } from './legend-row.tsx';
 import { dateLength, legendValues, whyEmpty } from './legend-values.ts';
 
-/**
- * The chart's legend, one row above the plot: the lines in order, each with its value at the crosshair or else its newest. What does
- * not fit is folded. A press on a name hides and shows the line. Lines can be moved by dragging, in their menus, or with Alt and the
- * arrow keys: series among series, and formulas, which come last, among formulas.
- */
+/** One row above the plot: each line with its value at the crosshair or its newest. They are moved by dragging, menus, or Alt with arrows. */
 export function Legend(props: {
   view: View;
   lines: readonly Line[];
   series: readonly ChartSeries[];
-  /** The day of the crosshair. */
   cursorDay: number | undefined;
   onChange: (view: View) => void;
   /** Called to explain a value. @param date `YYYY-MM-DD` */
@@ -86,17 +80,7 @@ export function Legend(props: {
               ownName={ownName(line.slot)}
               dateLength={dateLength(line, lines, newest)}
               place={place}
-              first={line.choice ? 0 : view.series.length}
-              last={(line.choice ? view.series.length : lines.length) - 1}
               onChange={onChange}
-              onToggle={() => onChange(toggleHidden(view, line.id))}
-              onOnly={() => onChange(onlyThis(view, lines, line.id))}
-              onMove={(to) => onChange(moveLine(view, line.id, to))}
-              onRepeat={() => onChange(repeatLine(view, line.id))}
-              onRemove={() => onChange(removeLine(view, line.id))}
-              onDetails={() =>
-                onChange({ ...view, details: line.choice && seriesId(line.choice), explained: undefined })
-              }
               onExplain={(date) => props.onExplain(line.id, date)}
             />
           </li>
@@ -107,7 +91,6 @@ export function Legend(props: {
   );
 }
 
-/** Adds a line that is computed from the shown series. */
 function FormulaButton({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (

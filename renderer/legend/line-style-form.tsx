@@ -141,6 +141,8 @@ function FrequencyFields(props: {
   const ofChart = view.frequency === undefined ? 'as published' : frequencyText(view.frequency).toLowerCase();
   const isLower = line.to !== undefined || (style.frequency ?? 'own') !== 'own';
   const allowed = entry?.series.allowedAggregations ?? AGGREGATIONS;
+  const usual =
+    view.aggregation === undefined ? 'usual way' : AGGREGATION_NAMES[view.aggregation].toLowerCase();
   return (
     <div className={`flex gap-8 ${styles.pair}`}>
       <Select
@@ -163,10 +165,7 @@ function FrequencyFields(props: {
         <Select
           label="Put together by"
           data={[
-            {
-              value: 'chart',
-              label: `As ${entry ? 'the chart' : 'its lines'}${entry ? ` (${usualWord(view)})` : ''}`,
-            },
+            { value: 'chart', label: entry ? `As the chart (${usual})` : 'As its lines' },
             ...(view.aggregation !== undefined || !entry ? [{ value: 'usual', label: 'Usual way' }] : []),
             ...allowed.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
           ]}
@@ -182,8 +181,4 @@ function FrequencyFields(props: {
       )}
     </div>
   );
-}
-
-function usualWord({ aggregation }: View): string {
-  return aggregation === undefined ? 'usual way' : AGGREGATION_NAMES[aggregation].toLowerCase();
 }

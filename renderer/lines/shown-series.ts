@@ -25,7 +25,6 @@ import { heldSeries } from '../range/index.ts';
 import type { TableSeries } from '../table/index.ts';
 import { standingOf } from '../view/index.ts';
 
-/** @returns the lines for the chart, in the view's order. */
 export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalog): ChartSeries[] {
   const empty = lines.filter(({ choice }) => choice && heldSeriesOf(catalog, choice)?.count === 0);
   return lines.map((line) => {
@@ -51,7 +50,6 @@ export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalo
 
 const UNITLESS: Partial<Record<Units, string>> = { nbd: 'index', log: 'ln' };
 
-/** @returns the visible lines for the table. */
 export function tableSeries(lines: readonly Line[]): TableSeries[] {
   return lines
     .filter(({ hidden }) => !hidden)
@@ -88,10 +86,7 @@ export function finestOf(lines: readonly Pick<Line, 'hidden' | 'cadence'>[]): Fr
   return FREQUENCIES.find((code) => shown.has(code));
 }
 
-/**
- * The range that a view shows, and the first and last day of its data: of those that were known then, and, where they are compared, of
- * those of now. The same objects for the same days.
- */
+/** The range that a view shows, and the first and last day of its data, past and, where compared, current. The same objects for the same days. */
 export function useRange(view: View): { range: DateRange; held: Held } {
   const catalog = useCatalog().data;
   const past = usePastSeries(view);

@@ -8,7 +8,6 @@ import {
 import type { View } from '../../service/view/types.ts';
 import { usePreference, usePreferencesKnown } from '../api/index.ts';
 
-/** How many recently shown series are remembered. */
 const MOST_RECENT = 12;
 
 /** @returns the list with the shown series in front, each once, cut to `MOST_RECENT`. */
@@ -16,7 +15,6 @@ export function withRecent(before: readonly SeriesId[], shown: readonly SeriesId
   return [...new Set([...shown, ...before])].slice(0, MOST_RECENT);
 }
 
-/** The pinned series, and a function to pin or unpin one. */
 export function usePinned() {
   const [ids, keep] = usePreference('pinned_series');
   return {

@@ -40,11 +40,7 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
 /** Free pixels around the sparkline, so that its ends and peaks are not cut off. */
 const MARGIN = 1.5;
 
-/**
- * @param days ascending day numbers; @param numbers the values, same length; NaN is a gap.
- * @returns the `d` of an SVG path that fills a box of this size; '' for fewer than two values. A flat line is in the middle. Where
- * observations are missing there is a hole.
- */
+/** @returns the `d` of an SVG path that fills the box, with holes where data are missing (or NaN); '' for fewer than two values. */
 export function sparkPath(days: Int32Array, numbers: Float64Array, width: number, height: number): string {
   const kept = [...decimate(days, numbers, 0, days.length, width)];
   const values = kept.map((i) => numbers[i] as number).filter((value) => Number.isFinite(value));

@@ -8,11 +8,8 @@ export type SearchResult = { id: string; choice: SeriesChoice } | { id: string; 
 export type SearchAction = {
   id: string;
   title: string;
-  /** The kind of action: 'Screen', 'Appearance'. */
   detail: string;
-  /** Words that find it, in addition to its title. */
   words: string;
-  /** A second line about it. */
   facts?: string;
   /** The names of its keys, such as 'Ctrl' and 'E'. */
   keys?: readonly string[];
@@ -29,10 +26,7 @@ export type SearchAction = {
 const MOST = 5;
 const MOST_DATASETS = 4;
 
-/**
- * @returns the actions that match: each word of the query begins a word of the title or of `words`. Those whose title begins with
- * the query come first; datasets come after all others. Where none matches, a word may be one letter off. None for an empty query.
- */
+/** @returns the actions of which each word of the query begins a word, or is one letter off where none does; datasets come last. */
 export function findActions(actions: readonly SearchAction[], query: string): SearchAction[] {
   const ranked = matchingActions(actions, query);
   return [
@@ -45,11 +39,11 @@ export function findActions(actions: readonly SearchAction[], query: string): Se
 export function matchingActions(actions: readonly SearchAction[], query: string): SearchAction[] {
   const typed = wordsOf(query);
   if (typed.length === 0) return [];
+  const all = actions.map((action) => ({ action, known: wordsOf(`${action.title} ${action.words}`) }));
   const matching = (isMatch: (word: string, known: string) => boolean) =>
-    actions.filter((action) => {
-      const known = knownWords(action);
-      return typed.every((word) => known.some((one) => isMatch(word, one)));
-    });
+    all
+      .filter(({ known }) => typed.every((word) => known.some((one) => isMatch(word, one))))
+      .map(({ action }) => action);
   const exact = matching((word, known) => known.startsWith(word));
   const found =
     exact.length > 0 ? exact : matching((word, known) => known.startsWith(word) || isTypo(word, known));
@@ -57,30 +51,19 @@ export function matchingActions(actions: readonly SearchAction[], query: string)
   return [...named, ...found.filter((action) => !named.includes(action))];
 }
 
-/** How many actions are offered before anything is typed. */
 const MOST_OFFERED = 9;
 
 /** @returns the actions to begin with: screens first, then what the screen can do. */
 export function firstActions(actions: readonly SearchAction[]): SearchAction[] {
-  const plain = actions.filter(({ isDataset }) => !isDataset);
-  const screens = plain.filter(({ id }) => id.startsWith('screen:'));
-  return [...screens, ...plain.filter(({ id }) => !id.startsWith('screen:'))].slice(0, MOST_OFFERED);
+  const isScreen = ({ id }: SearchAction) => id.startsWith('screen:');
+  return actions
+    .filter(({ isDataset }) => !isDataset)
+    .toSorted((a, b) => Number(isScreen(b)) - Number(isScreen(a)))
+    .slice(0, MOST_OFFERED);
 }
 
-/** @returns whether an action's title begins with the query. */
 export function isNamed(action: SearchAction | undefined, query: string): boolean {
   return action?.title.toLowerCase().startsWith(query.trim().toLowerCase()) ?? false;
-}
-
-/** The words of actions that stay the same from letter to letter, such as a thousand saved items. */
-const KNOWN = new WeakMap<SearchAction, readonly string[]>();
-
-function knownWords(action: SearchAction): readonly string[] {
-  const before = KNOWN.get(action);
-  if (before) return before;
-  const words = wordsOf(`${action.title} ${action.words}`);
-  KNOWN.set(action, words);
-  return words;
 }
 
 function wordsOf(text: string): string[] {

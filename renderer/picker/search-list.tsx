@@ -20,10 +20,7 @@ import { FULL_TEXT, seriesFactsText } from './texts.ts';
 /** How many results are drawn at once with the letter that was typed; the others follow when nothing else is to be done. */
 const DRAWN_AT_ONCE = 10;
 
-/**
- * A search field with its results under it, in the order given. Arrows move through them, Enter takes one; the first that can be taken
- * is chosen whenever others come.
- */
+/** A search field with its results. Arrows move through them, Enter takes one; the first that can be taken is chosen whenever others come. */
 export function SearchList(props: {
   label: string;
   placeholder: string;
@@ -31,7 +28,6 @@ export function SearchList(props: {
   onQuery: (query: string) => void;
   view: View;
   results: readonly SearchResult[];
-  /** The name of the list. */
   listLabel: string;
   onChoose: (result: SearchResult) => void;
   /** What Enter does with a series, and by a verb what Shift+Enter does: it calls `onSecond`, as two buttons do. */
@@ -39,13 +35,11 @@ export function SearchList(props: {
   onSecond?: (result: SearchResult) => void;
   /** Called on Escape; the dialog around hears the key only while nothing is listed. */
   onEscape: () => void;
-  /** Gives a result a name of the person's own. */
   onName?: (result: SearchResult) => void;
   /** What stands under the field: ways to narrow the results, and a sentence where there are none. */
   children?: ReactNode;
   /** What stands beside 'Name this…', below the list. */
   foot?: ReactNode;
-  /** In a dialog of its own. */
   isLarge?: boolean;
 }) {
   const { view, results, isLarge = false } = props;
@@ -165,7 +159,6 @@ export function SearchList(props: {
   );
 }
 
-/** Does something with the chosen result, as its keys do. */
 function FootButton(props: { keys: string; onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className="plain rounded hovers row gap-4" onClick={props.onClick}>
@@ -180,13 +173,8 @@ function inSecond(target: EventTarget): Element | undefined {
   return button?.closest('[role=option]') ?? undefined;
 }
 
-function ActionFind({
-  id,
-  action: { title, detail, facts, keys = [] },
-}: {
-  id: string;
-  action: SearchAction;
-}) {
+function ActionFind({ id, action }: { id: string; action: SearchAction }) {
+  const { title, detail, facts, keys = [] } = action;
   return (
     <Combobox.Option value={id} className={styles.result as string}>
       <span className="flex baseline gap-8">
@@ -210,17 +198,13 @@ function ActionFind({
 type Props = {
   choice: SeriesChoice;
   view: View;
-  /** Id of the text that says why no more series can be chosen. */
   fullTextId: string;
 };
 
 /** What taking a series does, and the second thing that can be done with it. */
 type SeriesWays = { first: string; second: string };
 
-/**
- * A series among the search results, with everything that tells it from similar ones. Most results stay when another letter is typed: they are
- * not rendered again.
- */
+/** A series among the search results. Most results stay when another letter is typed: they are not rendered again. */
 const SeriesFind = memo(
   Find,
   (before, now) =>

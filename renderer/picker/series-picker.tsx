@@ -30,7 +30,6 @@ import { FULL_SHORT, FULL_TEXT, heldYears, notAddedText, seriesFactsText } from 
 export function SeriesPicker(props: {
   view: View;
   onChange: (view: View) => void;
-  /** Begins an empty chart. */
   onClear: () => void;
   /** Called when a URL of the API is pasted. @param problems sentences on parts that could not be shown */
   onOpen: (view: View, problems: readonly string[]) => void;
@@ -104,16 +103,12 @@ export function SeriesPicker(props: {
   );
 }
 
-/** How many recent series are listed above the tree. */
 const MOST_LISTED = 5;
 
-type Props = { view: View; isFull: boolean; onToggle: (choice: SeriesChoice) => void };
+type KeptProps = { view: View; isFull: boolean; onToggle: (choice: SeriesChoice) => void };
 
-/**
- * Two lists: pinned series, and series that were shown recently but were not when the picker opened. The recent ones stay as long as it
- * is open: if they came and went with each choice, the tree under them would move away from the pointer.
- */
-function KeptSeries(props: Props) {
+/** Pinned series, and the recent ones when the picker opened: if they came and went, the tree would move away from the pointer. */
+function KeptSeries(props: KeptProps) {
   const pinned = usePinned();
   const seen = useRecent(props.view);
   const [first] = useState(() => seen.filter((choice) => !hasSeries(props.view, seriesId(choice))));
@@ -126,14 +121,16 @@ function KeptSeries(props: Props) {
   );
 }
 
-type ListProps = Props & {
-  title: string;
-  choices: readonly SeriesChoice[];
-  onPin: (choice: SeriesChoice) => void;
-  isPinned: boolean;
-};
-
-function KeptList({ title, choices, ...props }: ListProps) {
+function KeptList(
+  props: KeptProps & {
+    title: string;
+    choices: readonly SeriesChoice[];
+    onPin: (choice: SeriesChoice) => void;
+    isPinned: boolean;
+  },
+) {
+  const { title, choices, view, isFull, isPinned } = props;
+  const catalog = useCatalog().data;
   if (choices.length === 0) return null;
   return (
     <Box component="section" mb="xs" aria-label={`${title} series`}>
@@ -141,47 +138,40 @@ function KeptList({ title, choices, ...props }: ListProps) {
         {title}
       </Box>
       <ul className="list">
-        {choices.map((choice) => (
-          <KeptItem key={seriesId(choice)} choice={choice} {...props} />
-        ))}
+        {choices.map((choice) => {
+          const isShown = hasSeries(view, seriesId(choice));
+          return (
+            <li key={seriesId(choice)} className="rounded hovers row">
+              <Box
+                component="button"
+                type="button"
+                className={`rounded plain flex grow start gap-8 ${styles.series}`}
+                px={10}
+                aria-pressed={isShown}
+                disabled={isFull && !isShown}
+                title={isFull && !isShown ? FULL_TEXT : codesText(choice)}
+                onClick={() => props.onToggle(choice)}
+              >
+                <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
+                <span className="grow">
+                  <span className="block">{shortTitle(choice)}</span>
+                  <span className={`quiet small block ${styles.facts}`}>
+                    {seriesFactsText(entryOf(choice).series)} · {heldYears(heldSeriesOf(catalog, choice))}
+                  </span>
+                </span>
+              </Box>
+              <ActionIcon
+                size={24}
+                aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${shortTitle(choice)}`}
+                onClick={() => props.onPin(choice)}
+              >
+                {isPinned ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
+              </ActionIcon>
+            </li>
+          );
+        })}
       </ul>
     </Box>
-  );
-}
-
-/** A series with the same facts as in the tree. */
-function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: SeriesChoice }) {
-  const { choice, view, isFull, isPinned } = props;
-  const held = heldSeriesOf(useCatalog().data, choice);
-  const isShown = hasSeries(view, seriesId(choice));
-  return (
-    <li className="rounded hovers row">
-      <Box
-        component="button"
-        type="button"
-        className={`rounded plain flex grow start gap-8 ${styles.series}`}
-        px={10}
-        aria-pressed={isShown}
-        disabled={isFull && !isShown}
-        title={isFull && !isShown ? FULL_TEXT : codesText(choice)}
-        onClick={() => props.onToggle(choice)}
-      >
-        <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
-        <span className="grow">
-          <span className="block">{shortTitle(choice)}</span>
-          <span className={`quiet small block ${styles.facts}`}>
-            {seriesFactsText(entryOf(choice).series)} · {heldYears(held)}
-          </span>
-        </span>
-      </Box>
-      <ActionIcon
-        size={24}
-        aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${shortTitle(choice)}`}
-        onClick={() => props.onPin(choice)}
-      >
-        {isPinned ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
-      </ActionIcon>
-    </li>
   );
 }
 
@@ -226,10 +216,7 @@ function StateField(props: { states: readonly string[]; onChange: (states: strin
   );
 }
 
-/**
- * Reads a list of states as it is typed or pasted: 'CA, texas, fl'. @returns the codes of those that a comma ends, or of all where the
- * text is a list of states; what remains to be typed; and the first word that is no state.
- */
+/** @returns the states that a comma ends, or all of a pasted list ('CA, texas, fl'); what remains to be typed; the first word that is no state. */
 export function readStates(text: string): { found: string[]; rest: string; unknown?: string } {
   if (!/[,;\n]/.test(text)) return { found: [], rest: text };
   const parts = text.split(/[,;\n]/).map((part) => part.trim());
@@ -238,12 +225,8 @@ export function readStates(text: string): { found: string[]; rest: string; unkno
   const unknown = parts.find((part) => part !== '' && stateOf(part) === undefined);
   // A list that was pasted: its last state needs no comma.
   const whole = parts.length > 1 ? stateOf(last) : undefined;
-  const rest = whole === undefined ? last : '';
-  return {
-    found: whole === undefined ? found : [...found, whole],
-    rest,
-    ...(unknown !== undefined && { unknown }),
-  };
+  const read = whole === undefined ? { found, rest: last } : { found: [...found, whole], rest: '' };
+  return unknown === undefined ? read : { ...read, unknown };
 }
 
 function stateOf(text: string): string | undefined {
@@ -252,13 +235,9 @@ function stateOf(text: string): string | undefined {
   return Object.entries(STATES).find(([, name]) => name.toUpperCase() === code)?.[0];
 }
 
-/** The state whose code is typed comes first. */
 const codeFirst: OptionsFilter = ({ options, search }) => {
   const wanted = search.trim().toLowerCase();
   const found = (options as ComboboxItem[]).filter(({ label }) => label.toLowerCase().includes(wanted));
-  return found.toSorted((a, b) => Number(isCode(b, wanted)) - Number(isCode(a, wanted)));
+  const isCode = ({ value }: ComboboxItem) => Number(value.toLowerCase() === wanted);
+  return found.toSorted((a, b) => isCode(b) - isCode(a));
 };
-
-function isCode({ value }: ComboboxItem, wanted: string): boolean {
-  return value.toLowerCase() === wanted;
-}

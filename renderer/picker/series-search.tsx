@@ -11,10 +11,7 @@ import styles from './picker.module.css';
 import type { SearchAction, SearchResult } from './search-actions.ts';
 import { SearchList } from './search-list.tsx';
 
-/**
- * A search field over the whole catalogue with the ranked results under it.
- * @param props.children shown in place of the results while nothing is typed.
- */
+/** A search field over the whole catalogue with the ranked results under it, or `children` while nothing is typed. */
 export function SeriesSearch(props: {
   label: string;
   placeholder: string;
@@ -71,7 +68,6 @@ export function SeriesSearch(props: {
   );
 }
 
-/** @returns what is said where a search finds nothing. */
 export function nothingFound(query: string): string {
   if (isSavedFredGraph(query))
     return 'Only FRED knows which series are in a graph that it has saved (g=…). Paste the address of its Download, fredgraph.csv?id=…, or the ids of the series.';
@@ -88,7 +84,6 @@ const ALL_OF: Record<Facet, string> = {
   dataset: 'Any dataset',
 };
 
-/** Narrows the search results by frequency, seasonal adjustment, region, unit and dataset. */
 export function FacetChips(props: {
   values: readonly FacetValue[];
   narrowing: Narrowing;
@@ -163,17 +158,13 @@ export function facetOf(choice: SeriesChoice, facet: Facet): string {
   }
 }
 
-/** @returns the series that have all these values. */
 export function narrowedSeries(choices: readonly SeriesChoice[], to: Narrowing): SeriesChoice[] {
   return choices.filter((choice) =>
     FACETS.every((facet) => to[facet] === undefined || facetOf(choice, facet) === to[facet]),
   );
 }
 
-/**
- * @returns the values that results can be narrowed to, each with its number of results. Counted are the results that the other
- * facets leave. A facet with a single value is left out, unless it is narrowed.
- */
+/** @returns the values that results can be narrowed to, each with how many results the other facets leave. A single value is left out. */
 export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): FacetValue[] {
   return FACETS.flatMap((facet) => {
     const left = narrowedSeries(choices, { ...to, [facet]: undefined });
@@ -183,21 +174,15 @@ export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): Fa
   });
 }
 
-/** How many series are listed. */
 const MOST_LISTED = 60;
 
-/**
- * The series that a query finds, the best first; or, of an address of the API or of FRED that was pasted, an action that opens it.
- * @param state whose series are listed, of datasets that are split by state
- * @returns also what stands above the results, and a function that forgets how they are narrowed
- */
+/** The series that a query finds, the best first, by state those of `state`; or, for a pasted address, an action that opens it. */
 export function useSeriesFinds(
   query: string,
   state: string,
   onOpen: (view: View, problems: readonly string[]) => void,
 ): {
   series: readonly SeriesChoice[];
-  /** Whether more are found than are listed. */
   isCut: boolean;
   pasted: SearchAction | undefined;
   head: ReactNode;
@@ -246,7 +231,6 @@ export function useSeriesFinds(
   };
 }
 
-/** @returns a series as a result of a search. */
 export function seriesResult(choice: SeriesChoice): SearchResult {
   return { id: seriesId(choice), choice };
 }

@@ -16,19 +16,13 @@ import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 import { FULL_TEXT, heldYears, seriesFactsText } from './texts.ts';
 
-/**
- * The catalogue as a tree. Chosen series are its selected items. Arrows move and unfold, Home and End go to the ends, letters
- * move to the next match. Space or Enter chooses a series, or unfolds a dataset or group; with Shift, as a click with Shift, it adds all
- * series from the last one on.
- */
+/** The catalogue as a tree. Space or Enter chooses a series or unfolds a group; with Shift, all series from the last one on are added. */
 export function SeriesTree(props: {
   view: View;
-  /** No more lines can be shown. */
   isFull: boolean;
   states: readonly string[];
   catalog: Catalog | undefined;
   onToggle: (choice: SeriesChoice) => void;
-  /** Adds several at once, as many as fit. */
   onAddAll: (choices: readonly SeriesChoice[]) => void;
 }) {
   const { view, isFull, states, catalog, onToggle, onAddAll } = props;
@@ -126,21 +120,18 @@ function useUnfoldWhenChosen(chosen: readonly string[], unfold: (added: readonly
   }, [ids]);
 }
 
-/** @returns the nodes to unfold so that the chosen series are in sight. */
 function ancestorsToUnfold(nodes: PickerNode[], chosen: readonly string[]): Record<string, boolean> {
   return Object.fromEntries(
     chosen.flatMap((id) => ancestorsOf(nodes, id) ?? []).map((value) => [value, true]),
   );
 }
 
-/** @returns the series of a dataset or group that are not shown. */
 function missingOf(node: PickerNode, view: View): SeriesChoice[] {
   return (node.children ?? []).flatMap(({ choice }) =>
     choice && !hasSeries(view, seriesId(choice)) ? [choice] : [],
   );
 }
 
-/** The nodes that are in sight, from top to bottom. */
 function visible(nodes: readonly PickerNode[], expanded: Readonly<Record<string, boolean>>): PickerNode[] {
   return nodes.flatMap((node) => [
     node,
@@ -148,7 +139,6 @@ function visible(nodes: readonly PickerNode[], expanded: Readonly<Record<string,
   ]);
 }
 
-/** @returns the series from one node to another, both included. */
 export function runOf(nodes: readonly PickerNode[], from: string, to: string): SeriesChoice[] {
   const [a, b] = [from, to].map((value) => nodes.findIndex((node) => node.value === value));
   if (a === undefined || b === undefined || a < 0 || b < 0) return [];
@@ -159,12 +149,7 @@ function flatten(nodes: readonly PickerNode[]): PickerNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children ?? [])]);
 }
 
-/**
- * Type-ahead (ARIA Authoring Practices, 'Tree View').
- * @param labels of the visible items, from top to bottom; @param at index of the focused one.
- * @param typed the letters that were typed quickly after one another.
- * @returns the next item whose label begins with them. One letter typed repeatedly moves from match to match.
- */
+/** @returns the next item whose label begins with the letters typed (ARIA, 'Tree View'). One letter again and again moves from match to match. */
 export function typeAhead(labels: readonly string[], at: number, typed: string): number | undefined {
   const wanted = typed.toLowerCase();
   const isOneLetter = [...wanted].every((letter) => letter === wanted[0]);
@@ -182,7 +167,6 @@ function TreeRow(props: {
   node: PickerNode;
   level: number;
   isExpanded: boolean;
-  /** No more series can be chosen. */
   isFull: boolean;
   shown: ShownSeries | undefined;
   catalog: Catalog | undefined;
@@ -281,7 +265,6 @@ function addAllText({ children = [] }: PickerNode, missing: readonly SeriesChoic
 export type PickerNode = {
   value: string;
   label: string;
-  /** Set for series only. */
   choice?: SeriesChoice;
   /** A screen that shows the dataset in a layout of its own, and its search parameters; the node opens it. */
   screen?: { to: '/statement' | '/yields' | '/states' } | { to: '/release'; search: { dataset: string } };

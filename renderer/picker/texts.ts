@@ -18,7 +18,6 @@ export function seriesFactsText({ frequency, seasonalAdjustment, unit }: Series)
   return [frequency, seasonalAdjustment, unitScale(unit).noun || unit].join(' · ');
 }
 
-/** @returns '1967–2026', or 'no data yet'. */
 export function heldYears(held: CatalogSeries | undefined): string {
   if (!held?.first_date || !held.last_date) return 'no data yet';
   // Word joiners keep the years on one line.

@@ -16,7 +16,6 @@ import {
 } from './parse-date.ts';
 import styles from './range.module.css';
 
-/** A date that was typed, as it was understood. */
 export type TakenDate = {
   date: string;
   /** The end of the range moves on with the data: 'since 2020-02' was typed as its beginning, or 'latest' as its end. */
@@ -25,10 +24,7 @@ export type TakenDate = {
   back: Back | undefined;
 };
 
-/**
- * A field for one end of the range. While it has the focus, a hint says how the text is understood, or what is wrong with it and
- * what would be right. Enter or leaving the field takes the date; Escape puts the old one back.
- */
+/** One end of the range. A hint says how the text is understood. Enter or leaving the field takes the date; Escape puts the old one back. */
 export function DateField(props: {
   label: string;
   end: RangeEnd;
@@ -118,7 +114,6 @@ export function DateField(props: {
   );
 }
 
-/** What all calendars have in common. */
 export const CALENDAR = {
   size: 'sm' as const,
   weekendDays: [] as DayOfWeek[],

@@ -11,7 +11,6 @@ export function DayStepper(props: {
   /** What is chosen: 'Date', 'Week'. */
   label: string;
   date: string;
-  /** First and last day with data. */
   held: DateRange;
   /** The days before and after; `undefined` at the ends. */
   before: string | undefined;

@@ -21,7 +21,6 @@ export function MoreRangesMenu(props: {
   choice: RangeChoice;
   held: DateRange;
   onChange: (choice: RangeChoice) => void;
-  /** Further items, at the end of the menu. */
   children?: ReactNode;
 }) {
   const { choice, held, onChange } = props;
@@ -89,10 +88,7 @@ export function sinceRecessions(held: DateRange): NamedRange[] {
   return recessionStarts(held).map(({ name, date }) => ({ name: `Since ${name}`, choice: { since: date } }));
 }
 
-/**
- * @returns the last whole quarter, calendar year and fiscal year before `today`, and the fiscal year to date. The fiscal year of the
- * US government begins in October.
- */
+/** @returns the last whole quarter, calendar year and fiscal year (from October) before `today`, and the fiscal year to date. */
 export function lastPeriods(today: string): NamedRange[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const quarter = Math.floor((month - 1) / 3);
@@ -121,10 +117,8 @@ type SavedRange = { name: string; range: RangeSearch };
 
 /** More would not fit into the menu. */
 const MOST_SAVED = 20;
-/** In characters. */
 const LONGEST_RANGE_NAME = 40;
 
-/** @returns the saved ranges that are still understood. */
 export function readSaved(kept: readonly SavedRange[]): SavedRange[] {
   const isUnderstood = ({ range }: SavedRange) => {
     const problems: string[] = [];
@@ -141,7 +135,6 @@ export function withSaved(before: readonly SavedRange[], name: string, choice: R
   return at < 0 ? [...before, added].slice(-MOST_SAVED) : before.with(at, added);
 }
 
-/** Saves the range on the screen under a name, and removes saved ones. */
 function SavedRangesDialog(props: {
   isOpen: boolean;
   onClose: () => void;

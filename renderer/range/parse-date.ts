@@ -13,16 +13,12 @@ import { backWords, rangeWords } from './presets.ts';
 export type RangeEnd = 'from' | 'to';
 
 export type DateContext = {
-  /** The latest day that a range may have. */
   today: string;
   /** What `-5Y` counts from. */
   anchor: string;
 };
 
-/**
- * A date, and a sentence that says how the text was understood; or a sentence that says what is wrong and what would be right.
- * `back` is set where the date was given as a distance from the anchor, and moves with it.
- */
+/** A date, and how the text was understood; or what is wrong and what would be right. `back`: as a distance from the anchor, with which it moves. */
 export type ParsedDate = { date: string; meaning: string; back?: Back } | { problem: string };
 
 export const DATE_FORMS = '2020, 2020Q1, FY2020, Mar 2020, 2020-03-15, 3/15/2020 (month first), today or -5Y';
@@ -57,10 +53,7 @@ function readDate(typed: string, end: RangeEnd, context: DateContext): ParsedDat
   return { problem: `${first} is in the future. The latest day is today, ${today}.` };
 }
 
-/**
- * Recognises a range whose end moves on with the data: 'since 2020-02' as its beginning, 'latest' as its end.
- * @returns `isOpen` for these, and the text without 'since'.
- */
+/** Recognises an end that moves on with the data: 'since 2020-02' or 'latest' (`isOpen`). @returns also the text without 'since' */
 export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: boolean } {
   const since = end === 'from' ? /^\s*since\s+(.*)$/i.exec(text)?.[1] : undefined;
   return {
@@ -182,10 +175,7 @@ type RangeContext = { held: DateRange; today: string };
 /** 'A to B', 'A..B', 'A..', 'A to': two dates, of which the last may be missing. */
 const FROM_TO = /^(?:from\s+)?(.+?)(?:\s*\.\.+\s*|\s+to(?:\s+|$)|\s+[–—]\s+|\s+-\s+)(.*)$/i;
 
-/**
- * Reads a whole range: a length ('5Y', '18M', 'max'), two dates ('2008Q1 to 2010Q4') or an open end ('2008Q1..').
- * @returns `undefined` for a text that is no range, which may be one date.
- */
+/** Reads a length ('5Y', 'max'), two dates ('2008Q1 to 2010Q4') or an open end ('2008Q1..'). @returns `undefined` for what may be one date. */
 export function parseRange(text: string, { held, today }: RangeContext): ParsedRange | undefined {
   const typed = text.trim();
   const length = readLength(typed);
@@ -209,11 +199,7 @@ export function parseRange(text: string, { held, today }: RangeContext): ParsedR
   return { choice: { from: from.date, to: to.date }, meaning: `${from.date} to ${to.date}.` };
 }
 
-/**
- * Reads a text that is nothing but a range, where no field says which end a date is of: what `parseRange` reads, a period
- * ('FY2024', 'Mar 2020'), 'since Feb 2020', or a day, with which the range begins.
- * @returns `undefined` for any other text, such as the name of a series.
- */
+/** Reads a text that is nothing but a range: as `parseRange`, or a period, 'since Feb 2020', or a day to begin with; `undefined` for any other text. */
 export function parseWhole(text: string, context: RangeContext): ParsedRange | undefined {
   const { text: typed, isOpen } = readOpen(text.trim(), 'from');
   // 'today' and 'latest' are dates, but not ranges.

@@ -72,7 +72,6 @@ export function backWords(back: Back): string {
   return `${count} ${PERIODS[back.slice(-1) as keyof typeof PERIODS]}${count === 1 ? '' : 's'}`;
 }
 
-/** @returns whether the end of the range moves on with the data. */
 export function isOpenEnded(choice: RangeChoice): boolean {
   return !('from' in choice);
 }
@@ -86,10 +85,7 @@ export function isSameRange(a: RangeChoice, b: RangeChoice): boolean {
 /** Days of each period, not more than its shortest. */
 const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = { d: 1, w: 7, m: 28, q: 90, sa: 181, a: 365 };
 
-/**
- * @param finest the highest frequency among the shown lines; `undefined` where nothing is shown.
- * @returns why a preset is of no use: it is shorter than two periods of every shown line. `undefined` where it is of use.
- */
+/** @returns why a preset is of no use: it is shorter than two periods of `finest`, the highest frequency among the shown lines. */
 export function tooShort(
   preset: Preset,
   held: DateRange,
@@ -102,7 +98,6 @@ export function tooShort(
   return `Too short: what is shown is ${FREQUENCY_NAMES[finest].toLowerCase()}, and two periods do not fit in`;
 }
 
-/** @returns the presets that are not too short, in their order. */
 export function usefulPresets(held: DateRange, finest: FrequencyCode | undefined): readonly Preset[] {
   return PRESETS.filter((preset) => tooShort(preset, held, finest) === undefined);
 }

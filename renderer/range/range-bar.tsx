@@ -12,12 +12,7 @@ import { parseRange } from './parse-date.ts';
 import { isOpenEnded, PRESET_NAMES, rangeWords, tooShort } from './presets.ts';
 import styles from './range.module.css';
 
-/**
- * Controls for the shown range: presets, a field for each end, a calendar.
- * @param props.held first and last day of the shown data; presets end on its last day.
- * @param props.finest the highest frequency among the shown lines. Presets shorter than two of its periods are disabled.
- * @param props.children further items for the menu of ranges.
- */
+/** Controls for the shown range: presets (those shorter than two periods of `finest` are disabled), a field for each end, a calendar. */
 export function RangeBar(props: {
   choice: RangeChoice;
   held: DateRange;

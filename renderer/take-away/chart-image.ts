@@ -22,7 +22,6 @@ type LegendEntry = {
 /** The texts around a chart in an image, so that the image can be understood wherever it is pasted. */
 export type ImageWords = {
   title: string;
-  /** Units, frequencies, range. */
   subtitle: string;
   legend: readonly LegendEntry[];
   /** Units of the axes, written above the plot. */
@@ -48,23 +47,17 @@ type Block = {
   text: string;
   size: number;
   fill: string;
-  /** Distance from one line to the next. */
   lead: number;
   weight?: number;
   x?: number;
   width: number;
   isEnd?: boolean;
 };
-/** A laid-out block: its lines, and where they end. */
 type Laid = { markup: string; bottom: number; lines: number };
 
-/** An SVG document and its size in pixels. */
 export type ChartImage = { svg: string; width: number; height: number };
 
-/**
- * @param measure measures texts in `IMAGE_FACE`.
- * @returns the chart and its texts, which are wrapped to the image's width.
- */
+/** @returns the chart and its texts, which are wrapped to the image's width. */
 export function chartImage(
   chart: ChartMarkup,
   words: ImageWords,
@@ -156,10 +149,7 @@ type Wrapping = { width: number; size: number; weight?: number; measure: Measure
 /** Lines end a little before the edge, because the image may be opened where the measured font is missing. */
 const SHARE_USED = 0.96;
 
-/**
- * Breaks a text into lines that fit: at spaces, or inside a word that is too long for a line.
- * @param width in pixels. @returns at least one line; '' of a text without words.
- */
+/** Breaks a text into at least one line that fits: at spaces, or inside a word that is too long for a line. */
 export function wrapText(text: string, { width, size, weight = 400, measure }: Wrapping): string[] {
   const fits = (line: string) => measure(line, size, weight) <= width * SHARE_USED;
   const lines: string[] = [];

@@ -40,39 +40,29 @@ export function usualChoice(language: string): ExportChoice {
 
 /** @returns a remembered choice. Members that are missing or wrong are those of `usual`. */
 export function readChoice(kept: Readonly<Record<string, unknown>>, usual: ExportChoice): ExportChoice {
-  const one = <Value>(name: keyof ExportChoice, values: readonly Value[], other: Value): Value =>
-    values.find((value) => value === kept[name]) ?? other;
-  return {
-    format: one(
-      'format',
-      FORMAT_CHOICES.map(({ choice }) => choice),
-      usual.format,
-    ),
-    layout: one('layout', ['wide', 'long'], usual.layout),
-    separator: one('separator', [',', ';', '\t'], usual.separator),
-    decimal: one('decimal', ['.', ','], usual.decimal),
-    guarded: one('guarded', [true, false], usual.guarded),
-    guardedForExcel: one('guardedForExcel', [true, false], usual.guardedForExcel),
-    zipped: one('zipped', [true, false], usual.zipped),
-  };
+  const known = Object.entries(kept).filter(([name, value]) =>
+    CHOICES[name as keyof ExportChoice]?.some((one) => one === value),
+  );
+  return { ...usual, ...Object.fromEntries(known) };
 }
 
-/** @returns the facts about the chosen format. */
+const CHOICES: { [Name in keyof ExportChoice]: readonly ExportChoice[Name][] } = {
+  format: FORMAT_CHOICES.map(({ choice }) => choice),
+  layout: ['wide', 'long'],
+  separator: [',', ';', '\t'],
+  decimal: ['.', ','],
+  guarded: [true, false],
+  guardedForExcel: [true, false],
+  zipped: [true, false],
+};
+
 export function chosenFormat({ format }: Pick<ExportChoice, 'format'>): (typeof FORMAT_CHOICES)[number] {
   return FORMAT_CHOICES.find(({ choice }) => choice === format) as (typeof FORMAT_CHOICES)[number];
 }
 
-/** @returns the part of the choice that goes into the request. */
-export function askedOf({
-  format: choice,
-  layout,
-  separator,
-  decimal,
-  guarded,
-  guardedForExcel,
-  zipped,
-}: ExportChoice): Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped'> {
-  const { format, isForExcel, isWorkbook, holdsProvenance } = chosenFormat({ format: choice });
+export function askedOf(choice: ExportChoice): Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped'> {
+  const { layout, separator, decimal, guarded, guardedForExcel, zipped } = choice;
+  const { format, isForExcel, isWorkbook, holdsProvenance } = chosenFormat(choice);
   return {
     format,
     layout: isWorkbook ? 'wide' : layout,
@@ -83,18 +73,13 @@ export function askedOf({
   };
 }
 
-/** The choice of the export dialog, remembered. */
 export function useExportChoice(): readonly [ExportChoice, (change: Partial<ExportChoice>) => void] {
   const [kept, keep] = usePreference('export_choice');
   const choice = readChoice(kept, usualChoice(navigator.language));
   return [choice, (change) => keep({ ...choice, ...change })];
 }
 
-/**
- * @param view whose indices name their day (`withIndexDates`). @param range the days that it shows.
- * @param baseUrl of the API; '' where it does not listen.
- * @returns what the service is asked for: the lines by the chart's address, not their rows.
- */
+/** @param view whose indices name their day (`withIndexDates`) @returns the request to the service: the lines by the chart's address, not their rows */
 export function exportRequest(
   view: View,
   range: DateRange,
@@ -112,13 +97,8 @@ export function exportRequest(
 
 /** @returns the visible lines in the form of an export, with the API's names (`namedLines`). */
 export function exportLines(view: View, lines: readonly Line[], range: DateRange): TableLine[] {
-  return tableLines(
-    namedLines(
-      view,
-      lines.filter(({ hidden }) => !hidden),
-      range,
-    ),
-  );
+  const shown = lines.filter(({ hidden }) => !hidden);
+  return tableLines(namedLines(view, shown, range));
 }
 
 /** @returns the columns with a number that Excel, which keeps 15 digits, would change. */
@@ -146,10 +126,7 @@ export function tableSize(
 /** One file of published values, and the series of one dataset that it contains. */
 export type PublishedFile = { title: string; detail: string; choices: readonly SeriesChoice[] };
 
-/**
- * @returns one file for each dataset, since datasets have different columns. Series by state get a file for each set of series, since
- * a request for two series and two states would answer all four combinations.
- */
+/** @returns a file for each dataset, and for each set of states with the same series: a request answers all combinations of its series and states. */
 export function publishedFiles(choices: readonly SeriesChoice[]): PublishedFile[] {
   const byDataset = Map.groupBy(choices, ({ dataset }) => dataset);
   return [...byDataset].flatMap(([dataset, same]) => {
@@ -171,7 +148,7 @@ function sameRequests(choices: readonly SeriesChoice[]): SeriesChoice[][] {
   const byArea = [...Map.groupBy(choices, ({ area }) => area).values()];
   const codesOf = (group: readonly SeriesChoice[]) =>
     group
-      .map(({ code }) => code)
+      .map((one) => one.code)
       .sort()
       .join();
   return [...Map.groupBy(byArea, codesOf).values()].map((groups) => groups.flat());

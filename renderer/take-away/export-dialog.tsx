@@ -5,7 +5,6 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { NPM_PROGRAM } from '../../service/contract/shell.ts';
-import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import { countOf } from '../../service/series-math/decimal-text.ts';
 import { asksOf, fileStem, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
@@ -13,10 +12,8 @@ import type { DateRange, View } from '../../service/view/types.ts';
 import { csvPath, useCatalog, useHostState, useObservations, useStableAsks } from '../api/index.ts';
 import { Dialog, LoadFailed } from '../frame/index.ts';
 import { heldRange } from '../range/index.ts';
-import styles from './export.module.css';
 import {
   chosenFormat,
-  type ExportChoice,
   exportLines,
   exportRequest,
   inexactColumns,
@@ -24,8 +21,9 @@ import {
   publishedFiles,
   tableSize,
   useExportChoice,
+  usualChoice,
 } from './export-choice.ts';
-import { ExportForm, ExportNote, ExportOption, Options } from './export-form.tsx';
+import { ExportNote, ExportOption, ExportSteps, Options } from './export-form.tsx';
 import { ExportRun, type ScreenExport, useExport } from './export-run.tsx';
 
 /** The dialog that exports data: the lines of the chart, or the series as published. */
@@ -76,93 +74,52 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
 /** Exports the lines of the chart, in a file of any format. Shows the file's size before and a receipt after. */
 function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
   const [choice, change] = useExportChoice();
-  const { format, isForExcel, isWorkbook, holdsProvenance } = chosenFormat(choice);
+  const { isForExcel, isWorkbook } = chosenFormat(choice);
   const catalog = useCatalog().data;
-  const { base_url: baseUrl, mode } = useHostState().data ?? {};
-  const drawn = useDrawn(props.view, props.range, props.isAll);
-  const { view, range, lines, isWhole, error, retry } = drawn;
+  const { view, range, lines, isWhole, error, retry } = useDrawn(props.view, props.range, props.isAll);
   const table = useMemo(() => exportLines(view, lines, range), [view, lines, range]);
   const inexact = useMemo(() => inexactColumns(table), [table]);
   const { rows, columns } = useMemo(
     () => tableSize(table, isWorkbook, choice.layout),
     [table, isWorkbook, choice.layout],
   );
-  const run = useExport();
   const shown = lines.filter(({ hidden }) => !hidden);
   const samples = new Set(catalog?.datasets.flatMap(({ id, origin }) => (origin === 'sample' ? id : [])));
   const isSample = shown.some(({ choice }) => choice && samples.has(choice.dataset));
-  const isExcel = isForExcel || isWorkbook;
-  const canZip = mode === 'browser';
-  const chosen = canZip ? choice : { ...choice, zipped: false };
   return (
-    <>
-      <ExportForm
-        choice={choice}
-        canZip={canZip}
-        onChange={(changed) => {
-          run.forget();
-          change(changed);
-        }}
-      />
-      {props.rangeChoice}
-      <Box className="well column gap-4" p="0.5rem 0.75rem">
-        {error && (
-          <LoadFailed isFlush onRetry={retry}>
-            The data could not be loaded: {error.message}
-          </LoadFailed>
-        )}
-        <p className="strong" role="status">
-          {error ? '' : isWhole ? `${countOf(rows, 'row')}, ${columns} columns` : 'Loading the observations…'}
-        </p>
-        <Box component="code" className="fine mono breaks" mah="3.5rem" style={{ overflow: 'auto' }}>
-          {isWorkbook || choice.layout === 'wide'
-            ? ['date', ...table.map(({ column }) => column)].join(', ')
-            : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
-        </Box>
-        {isExcel && inexact.length > 0 && (
-          <ExportNote>
-            Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
-            {isWorkbook
-              ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
-              : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
-          </ExportNote>
-        )}
-        {isSample && (
-          <ExportNote>Sample data are among it: the file’s name and provenance say so.</ExportNote>
-        )}
+    <ExportSteps
+      choice={choice}
+      onChange={change}
+      rangeChoice={props.rangeChoice}
+      stem={fileStem(shown, range, isSample)}
+      isReady={isWhole && table.length > 0}
+      ask={(chosen, baseUrl) => ({ total: rows, drawn: exportRequest(view, range, chosen, baseUrl) })}
+    >
+      {error && (
+        <LoadFailed isFlush onRetry={retry}>
+          The data could not be loaded: {error.message}
+        </LoadFailed>
+      )}
+      <p className="strong" role="status">
+        {error ? '' : isWhole ? `${countOf(rows, 'row')}, ${columns} columns` : 'Loading the observations…'}
+      </p>
+      <Box component="code" className="fine mono breaks" mah="3.5rem" style={{ overflow: 'auto' }}>
+        {isWorkbook || choice.layout === 'wide'
+          ? ['date', ...table.map(({ column }) => column)].join(', ')
+          : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
       </Box>
-      <ExportRun run={run} isDesktop={mode === 'desktop'} />
-      <div className={`row gap-12 ${styles.actions}`}>
-        <span className="grow quiet fine mono breaks">
-          {fileStem(shown, range, isSample)}.{chosen.zipped && !holdsProvenance ? 'zip' : format}
-        </span>
-        <Button
-          data-autofocus
-          leftSection={<IconDownload size={16} stroke={1.6} />}
-          disabled={!isWhole || table.length === 0 || run.isRunning}
-          onClick={() =>
-            run.start({
-              total: rows,
-              drawn: exportRequest(view, range, chosen, baseUrl ?? ''),
-            })
-          }
-        >
-          Export
-        </Button>
-      </div>
-    </>
+      {(isForExcel || isWorkbook) && inexact.length > 0 && (
+        <ExportNote>
+          Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
+          {isWorkbook
+            ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
+            : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
+        </ExportNote>
+      )}
+      {isSample && <ExportNote>Sample data are among it: the file’s name and provenance say so.</ExportNote>}
+    </ExportSteps>
   );
 }
-
-const LONG_CSV: ExportChoice = {
-  format: CSV_FORMAT,
-  layout: 'long',
-  separator: ',',
-  decimal: '.',
-  guarded: false,
-  guardedForExcel: true,
-  zipped: false,
-};
 
 /** Exports the visible series as published, in the API's CSV: streamed, of any length, one file for each dataset. */
 function PublishedExportForm(props: {
@@ -182,7 +139,8 @@ function PublishedExportForm(props: {
   const yieldsInRange = (): ScreenExport => {
     const total = drawn.lines.reduce((sum, { column: { days } }) => sum + days.length, 0);
     const plain = { ...drawn.view, heading: {} };
-    return { total, drawn: exportRequest(plain, drawn.range, LONG_CSV, baseUrl ?? '', 'code') };
+    const longCsv = { ...usualChoice('en-US'), layout: 'long' as const };
+    return { total, drawn: exportRequest(plain, drawn.range, longCsv, baseUrl ?? '', 'code') };
   };
   const shownRange = isAll ? (held ?? range) : range;
   return (
@@ -231,7 +189,6 @@ function rawYields(view: View): View {
 function PublishedRow(props: {
   file: PublishedFile;
   ask: () => ScreenExport;
-  /** Whether the request can be made. */
   isReady: boolean;
   isDesktop: boolean;
 }) {
@@ -267,14 +224,10 @@ type DrawnLines = {
   lines: readonly Line[];
   isWhole: boolean;
   error: Error | undefined;
-  /** Tries again to load what is missing. */
   retry: () => void;
 };
 
-/**
- * @returns the lines of a view over the visible range, or over all that is held. An index keeps the day of its 100 that it has on the
- * screen.
- */
+/** @returns the lines of a view over the visible range, or over all that is held. An index keeps the day of its 100. */
 function useDrawn(view: View, shown: DateRange, isAll: boolean): DrawnLines {
   const catalog = useCatalog().data;
   const { from, to } = (isAll && heldOfView(view, catalog)) || shown;

@@ -1,21 +1,76 @@
-import { Box, Checkbox, Radio, Select } from '@mantine/core';
+import { Box, Button, Checkbox, Radio, Select } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CsvDialect } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT, FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
+import { useHostState } from '../api/index.ts';
 import { HelpLine } from '../frame/index.ts';
 import styles from './export.module.css';
 import { chosenFormat, type ExportChoice } from './export-choice.ts';
+import { ExportRun, type ScreenExport, useExport } from './export-run.tsx';
 
-/** Format, layout and dialect of an export. */
-export function ExportForm(props: {
+/** An export from its form to its receipt. @param props.children what the file will contain */
+export function ExportSteps(props: {
   choice: ExportChoice;
   onChange: (change: Partial<ExportChoice>) => void;
-  /** Whether the user may choose a ZIP with the provenance. On the desktop it is always saved beside the file. */
-  canZip: boolean;
   /** Whether there are columns to choose: a list of constituents has its own. */
   hasLayouts?: boolean;
+  rangeChoice?: ReactNode;
+  children: ReactNode;
+  /** The file's name without its ending, where it is known before. */
+  stem?: string;
+  action?: string;
+  isReady: boolean;
+  ask: (chosen: ExportChoice, baseUrl: string) => ScreenExport;
 }) {
-  const { choice, onChange, hasLayouts = true } = props;
+  const { choice, onChange, hasLayouts = true, stem } = props;
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const run = useExport();
+  // On the desktop the provenance is always saved beside the file.
+  const canZip = mode === 'browser';
+  const { format, holdsProvenance } = chosenFormat(choice);
+  const ending = canZip && choice.zipped && !holdsProvenance ? 'zip' : format;
+  return (
+    <>
+      <ExportForm
+        choice={choice}
+        canZip={canZip}
+        hasLayouts={hasLayouts}
+        onChange={(changed) => {
+          run.forget();
+          onChange(changed);
+        }}
+      />
+      {props.rangeChoice}
+      <Box className="well column gap-4" p="0.5rem 0.75rem">
+        {props.children}
+      </Box>
+      <ExportRun run={run} isDesktop={mode === 'desktop'} />
+      <div className={`row gap-12 ${styles.actions}`}>
+        <span className={`grow quiet fine ${stem === undefined ? '' : 'mono breaks'}`}>
+          {stem === undefined ? 'One file, one receipt' : `${stem}.${ending}`}
+        </span>
+        <Button
+          data-autofocus
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+          disabled={!props.isReady || run.isRunning}
+          onClick={() => run.start(props.ask(canZip ? choice : { ...choice, zipped: false }, baseUrl ?? ''))}
+        >
+          {props.action ?? 'Export'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ExportForm(props: {
+  choice: ExportChoice;
+  onChange: (change: Partial<ExportChoice>) => void;
+  /** Whether the user may choose a ZIP with the provenance. */
+  canZip: boolean;
+  hasLayouts: boolean;
+}) {
+  const { choice, onChange, hasLayouts } = props;
   const { format, isForExcel, isWorkbook } = chosenFormat(choice);
   const isCsv = format === CSV_FORMAT;
   const guard = isForExcel ? 'guardedForExcel' : 'guarded';
@@ -104,7 +159,6 @@ export function ExportForm(props: {
   );
 }
 
-/** A group of options, of which one is chosen. */
 export function Options({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset>
@@ -117,7 +171,6 @@ export function Options({ label, children }: { label: string; children: ReactNod
 }
 
 export function ExportOption(props: {
-  /** Of the group. */
   name: string;
   label: string;
   detail: string;

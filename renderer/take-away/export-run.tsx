@@ -27,7 +27,6 @@ export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: bool
   );
 }
 
-/** The receipt: what was counted while the file was written. */
 function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boolean }) {
   const { receipt, sidecar } = answer;
   const [isTaken, setIsTaken] = useState(false);
@@ -168,15 +167,12 @@ export function useExport() {
   const isCancelled = work.isError && stopping.current?.signal.aborted === true;
   return {
     isRunning: work.isPending,
-    /** Rows written so far, and the total if it is known. */
     progress,
-    /** What was written; the file is complete and is being saved. */
     answer: work.data,
     /** A sentence. */
     failure: work.isError && !isCancelled ? work.error.message : undefined,
     isCancelled,
     start: (asked: ScreenExport): void => work.mutate(asked),
-    /** Starts the same export again. */
     retry: (): void => {
       if (work.variables && !work.isPending) work.mutate(work.variables);
     },

@@ -31,10 +31,9 @@ export function imageWords(
   const plan = planAxes(series);
   const drawn = [...plan.left, ...plan.right];
   const hasLeft = plan.left.length > 0;
-  const { lines: told } = provenance;
   const isUndrawn = ({ id }: Line) => plan.undrawn.some(({ column }) => column.id === id);
-  const publishers = new Set(told.flatMap(({ publisher }) => publisher ?? []));
-  const loaded = told.flatMap((one) => one.loaded?.slice(0, 10) ?? []).sort();
+  const publishers = new Set(provenance.lines.flatMap(({ publisher }) => publisher ?? []));
+  const loaded = provenance.lines.flatMap((one) => one.loaded?.slice(0, 10) ?? []).sort();
   return {
     title: provenance.title,
     subtitle: inDateStyle(provenance.subtitle),

@@ -1,19 +1,13 @@
-import { Box, Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { type ListAsk, useHostState } from '../api/index.ts';
+import type { ListAsk } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import styles from './export.module.css';
-import { askedOf, chosenFormat, useExportChoice } from './export-choice.ts';
-import { ExportForm, ExportNote } from './export-form.tsx';
-import { ExportRun, useExport } from './export-run.tsx';
+import { askedOf, useExportChoice } from './export-choice.ts';
+import { ExportNote, ExportSteps } from './export-form.tsx';
 
-/** A list of constituents that can be taken away. */
 export type TakenList = ListAsk & {
   members: number;
   isSample: boolean;
-  /** What its publisher allows. */
   terms: string;
 };
 
@@ -22,23 +16,20 @@ const COLUMNS = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
 /** The dialog that exports a list of constituents, as the API has it, in a file of any format. */
 export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: () => void }) {
   const [choice, change] = useExportChoice();
-  const { base_url: baseUrl = '', mode } = useHostState().data ?? {};
-  const { format, csv, zipped } = askedOf(mode === 'browser' ? choice : { ...choice, zipped: false });
-  const { holdsProvenance } = chosenFormat(choice);
-  const run = useExport();
   const { code, date, members } = list;
   return (
     <Dialog title="Export data" onClose={onClose}>
-      <ExportForm
+      <ExportSteps
         choice={choice}
-        canZip={mode === 'browser'}
+        onChange={change}
         hasLayouts={false}
-        onChange={(changed) => {
-          run.forget();
-          change(changed);
+        stem={`${code}, ${date}`}
+        isReady
+        ask={(chosen, baseUrl) => {
+          const { format, csv, zipped } = askedOf(chosen);
+          return { total: members, drawn: { code, date, format, csv, zipped, base_url: baseUrl } };
         }}
-      />
-      <Box className="well column gap-4" p="0.5rem 0.75rem">
+      >
         <p className="strong" role="status">
           {groupDigits(String(members))} members of {code} on {shownDate(date)}, {COLUMNS.length} columns
         </p>
@@ -47,26 +38,7 @@ export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: 
         {list.isSample && (
           <ExportNote>This is sample data: the file’s name and provenance say so.</ExportNote>
         )}
-      </Box>
-      <ExportRun run={run} isDesktop={mode === 'desktop'} />
-      <div className={`row gap-12 ${styles.actions}`}>
-        <span className="grow quiet fine mono breaks">
-          {`${code}, ${date}.${zipped && !holdsProvenance ? 'zip' : format}`}
-        </span>
-        <Button
-          data-autofocus
-          leftSection={<IconDownload size={16} stroke={1.6} />}
-          disabled={run.isRunning}
-          onClick={() =>
-            run.start({
-              total: members,
-              drawn: { code, date, format, csv, zipped, base_url: baseUrl ?? '' },
-            })
-          }
-        >
-          Export
-        </Button>
-      </div>
+      </ExportSteps>
     </Dialog>
   );
 }

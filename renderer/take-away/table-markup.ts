@@ -1,7 +1,6 @@
 import type { ChartMarkup } from '../chart/index.ts';
 import { escaped } from './chart-image.ts';
 
-/** Room around the texts, in pixels. */
 const EDGE = 4;
 
 /** @returns the first table of an element as a drawing: its texts where they stand on the page, a line below each row. */
@@ -54,7 +53,6 @@ function cut(text: string, share: number): string {
   return `${text.slice(0, Math.max(1, Math.floor(text.length * share) - 2)).trimEnd()}…`;
 }
 
-/** The words of a cell that are seen, with their places. */
 function* wordsOf(cell: HTMLElement): Generator<{ text: string; box: DOMRect; element: Element }> {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {

@@ -1,4 +1,4 @@
-import { Button, Kbd, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Kbd, Menu, type MenuItemProps, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useClipboard, useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import {
   IconClipboard,
@@ -24,10 +24,9 @@ import type { DateRange, View } from '../../service/view/types.ts';
 import { loadCode, restText, useCan, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import { PROGRAMS, type ProgramRequest } from '../programs/index.ts';
-import type { ImageWords } from './chart-image.ts';
 import { imageWords, provenanceOf } from './image-words.ts';
 import type { TakenList } from './list-export-dialog.tsx';
-import { type DrawImage, type ImageWay, useChartImage } from './use-chart-image.ts';
+import { type ChartToDraw, type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Loaded when it is opened, which few people do.
 const ExportDialog = lazy(async () => ({
@@ -40,13 +39,10 @@ const ProgramDialog = lazy(async () => ({
   default: (await loadCode(() => import('./program-dialog.tsx'))).ProgramDialog,
 }));
 
-/** What a screen gives away. */
 export type TakenAway = (
   | {
-      /** The lines that are exported, over these days. */
       view: View;
       range: DateRange;
-      /** The request of the programs; `undefined` where there is none. */
       request: (() => ViewSearch) | undefined;
     }
   | {
@@ -60,19 +56,7 @@ export type TakenAway = (
   /** What the screen says in one sentence, written `plainly`; `undefined`: the screen has none. */
   sentence?: string;
   /** The chart as an image; `undefined` where nothing is drawn that could be one. */
-  image:
-    | {
-        /** The element with the chart. */
-        chart: RefObject<HTMLElement | null>;
-        /** Makes the drawing of that element; without it, its first chart is taken. */
-        draw?: DrawImage | undefined;
-        words: () => ImageWords;
-        stem: () => string;
-        /** Why the chart is incomplete. Then there is no image. */
-        rest: string | undefined;
-      }
-    | undefined;
-  /** Further items of the menu. */
+  image: ChartToDraw | undefined;
   children?: ReactNode;
 };
 
@@ -92,17 +76,12 @@ export function TakeAway(props: TakenAway) {
     untell.clear();
     untell.start();
   };
-  const nowhere = useRef<HTMLElement>(null);
-  const image = useChartImage(
-    props.image?.chart ?? nowhere,
-    () => props.image?.words() as ImageWords,
-    () => props.image?.stem() ?? '',
-    props.image?.draw,
-  );
-  const hasImage = props.image !== undefined && !isEmpty;
+  const image = useChartImage();
+  const drawn = isEmpty ? undefined : props.image;
   const take = (way: ImageWay) =>
+    drawn &&
     image.mutate(
-      { way, rest: props.image?.rest },
+      { way, ...drawn },
       {
         onSuccess: () => say(way === 'copy' ? 'The image is copied.' : 'The image is saved.'),
         onError: (error) => say(`The image could not be made: ${error.message}`),
@@ -121,11 +100,11 @@ export function TakeAway(props: TakenAway) {
   const openExport = isEmpty ? undefined : exporting.open;
   useHotkeys([
     ['mod+E', () => openExport?.()],
-    ['alt+S', () => hasImage && take('copy')],
+    ['alt+S', () => take('copy')],
   ]);
   useMenuAction('export-data', openExport);
-  useMenuAction('copy-image', hasImage ? () => take('copy') : undefined);
-  useMenuAction('export-image', hasImage ? () => take('png') : undefined);
+  useMenuAction('copy-image', drawn ? () => take('copy') : undefined);
+  useMenuAction('export-image', drawn ? () => take('png') : undefined);
   return (
     <>
       <Menu width={260} position="bottom-end">
@@ -142,68 +121,55 @@ export function TakeAway(props: TakenAway) {
         </Menu.Target>
         <Menu.Dropdown mah="calc(100vh - 7rem)" style={{ overflowY: 'auto' }}>
           <Menu.Label>The data</Menu.Label>
-          <Menu.Item
-            leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
+          <Item
+            icon={IconFileSpreadsheet}
             rightSection={<Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘ E' : 'Ctrl E'}</Kbd>}
             onClick={exporting.open}
           >
             Export data…
-          </Menu.Item>
+          </Item>
           {props.image && (
             <>
               <Menu.Divider />
               <Menu.Label>The chart</Menu.Label>
-              <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} />} onClick={() => take('png')}>
+              <Item icon={IconPhoto} onClick={() => take('png')}>
                 Save as PNG
-              </Menu.Item>
-              <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} />} onClick={() => take('svg')}>
+              </Item>
+              <Item icon={IconPhoto} onClick={() => take('svg')}>
                 Save as SVG
-              </Menu.Item>
-              <Menu.Item leftSection={<IconClipboard size={16} stroke={1.6} />} onClick={() => take('copy')}>
+              </Item>
+              <Item icon={IconClipboard} onClick={() => take('copy')}>
                 Copy image
-              </Menu.Item>
+              </Item>
             </>
           )}
           <Menu.Divider />
           <Menu.Label>The request, for other tools</Menu.Label>
-          <Menu.Item
-            leftSection={<IconPlugConnected size={16} stroke={1.6} />}
-            disabled={!baseUrl || !request}
-            onClick={programs.open}
-          >
+          <Item icon={IconPlugConnected} disabled={!baseUrl || !request} onClick={programs.open}>
             {canRun ? 'See and run it…' : 'See it…'}
-          </Menu.Item>
+          </Item>
           {PROGRAMS.filter(({ needsNote }) => !needsNote).map(({ name, write }) => (
-            <Menu.Item
+            <Item
               key={name}
-              leftSection={<IconCode size={16} stroke={1.6} />}
+              icon={IconCode}
               disabled={!baseUrl || !request}
               onClick={() => request && copy(() => write(request(), baseUrl ?? ''), name)}
             >
               Copy as {name}
-            </Menu.Item>
+            </Item>
           ))}
           <Menu.Divider />
           {sentence !== undefined && (
-            <Menu.Item
-              leftSection={<IconTextCaption size={16} stroke={1.6} />}
-              onClick={() => copy(() => sentence, 'Sentence')}
-            >
+            <Item icon={IconTextCaption} onClick={() => copy(() => sentence, 'Sentence')}>
               Copy sentence
-            </Menu.Item>
+            </Item>
           )}
-          <Menu.Item
-            leftSection={<IconLink size={16} stroke={1.6} />}
-            onClick={() => copy(() => window.location.href, 'Link')}
-          >
+          <Item icon={IconLink} onClick={() => copy(() => window.location.href, 'Link')}>
             Copy link to this view
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconQuote size={16} stroke={1.6} />}
-            onClick={() => copy(props.citation, 'Citation')}
-          >
+          </Item>
+          <Item icon={IconQuote} onClick={() => copy(props.citation, 'Citation')}>
             Copy citation
-          </Menu.Item>
+          </Item>
           {props.children}
         </Menu.Dropdown>
       </Menu>
@@ -238,15 +204,17 @@ export function TakeAway(props: TakenAway) {
   );
 }
 
+function Item({ icon: Icon, ...item }: MenuItemProps & { icon: typeof IconLink; onClick: () => void }) {
+  return <Menu.Item leftSection={<Icon size={16} stroke={1.6} />} {...item} />;
+}
+
 /** What can be taken away of a chart of lines over time. */
 export function TakeAwayMenu(props: {
   view: View;
   lines: readonly Line[];
   series: readonly ChartSeries[];
   range: DateRange;
-  /** The element with the chart. */
   chart: RefObject<HTMLElement | null>;
-  /** Further items of the menu. */
   children?: ReactNode;
 }) {
   const { view, lines, series, range } = props;

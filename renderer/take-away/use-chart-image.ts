@@ -8,26 +8,25 @@ import { type ChartImage, chartImage, IMAGE_FACE, type ImageWords } from './char
 
 export type ImageWay = 'png' | 'svg' | 'copy';
 
-/** Draws what is in an element; `undefined` where there is nothing yet. */
-export type DrawImage = (place: HTMLElement) => ChartMarkup | undefined;
+/** A chart on the page and the words of its image, which are made at the moment of the click. */
+export type ChartToDraw = {
+  chart: RefObject<HTMLElement | null>;
+  /** Makes the drawing of that element; without it, its first chart is taken. */
+  draw?: ((place: HTMLElement) => ChartMarkup | undefined) | undefined;
+  words: () => ImageWords;
+  stem: () => string;
+  /** Why the chart is incomplete. Then there is no image. */
+  rest: string | undefined;
+};
 
-/**
- * Makes an image of what is drawn under `place` and saves or copies it.
- * `rest` says why the chart is incomplete; then there is no image.
- * @param words, stem give the image's texts and file name at the moment of the click.
- */
-export function useChartImage(
-  place: RefObject<HTMLElement | null>,
-  words: () => ImageWords,
-  stem: () => string,
-  draw: DrawImage = firstChart,
-) {
+export function useChartImage() {
   const scheme = useComputedColorScheme('light');
   const [isDashed] = useDashedLines();
   return useMutation({
-    mutationFn: async ({ way, rest }: { way: ImageWay; rest: string | undefined }) => {
+    mutationFn: async (asked: ChartToDraw & { way: ImageWay }) => {
+      const { way, chart, draw = firstChart, words, stem, rest } = asked;
       if (rest !== undefined) throw new Error(`${rest}.`);
-      const drawing = place.current ? draw(place.current) : undefined;
+      const drawing = chart.current ? draw(chart.current) : undefined;
       if (!drawing) throw new Error('There is no chart to make an image of yet.');
       const image = chartImage(drawing, words(), { scheme, isDashed }, canvasMeasure());
       if (way === 'svg') saveBlob(new Blob([image.svg], { type: 'image/svg+xml' }), `${stem()}.svg`);
@@ -39,7 +38,6 @@ export function useChartImage(
   });
 }
 
-/** @returns the first chart in an element; `undefined` where there is none yet. */
 export function firstChart(place: HTMLElement): ChartMarkup | undefined {
   const svg = place.querySelector<SVGSVGElement>('svg.recharts-surface, svg[data-image]');
   return svg ? chartMarkup(svg) : undefined;
@@ -59,10 +57,7 @@ export function canvasMeasure(): MeasureText {
 /** Pixels of the image per pixel of the page: it stays sharp on dense screens and on paper. */
 const SHARPNESS = 2;
 
-/**
- * @returns the image as PNG.
- * @throws Error with a sentence for the user, if the browser cannot draw it.
- */
+/** @throws Error with a sentence for the user, if the browser cannot draw it. */
 export async function pngOf(image: ChartImage): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([image.svg], { type: 'image/svg+xml' }));
   try {

@@ -13,10 +13,7 @@ import { changesByPoints, unitChangeText } from '../../service/series-math/unit-
 import { averaged } from '../../service/series-math/units.ts';
 import type { Line } from '../../service/view/types.ts';
 
-/**
- * @returns the exact change from the last value but one to the last: '+6,000', '−0.02', '±0'. Where the two do not follow one
- * another (`sequenceOf`), it names the first: '+6,000 since 2026-08'. `undefined` for fewer than two values.
- */
+/** @returns the exact change to the last value: '+6,000', '±0', or, where a period lies between, '+6,000 since 2026-08'. */
 export function lastChange(
   { days, values, exact }: Levels,
   cadence: Cadence,
@@ -31,11 +28,7 @@ export function lastChange(
   return `${unitChangeText(exactChange(last, before, exact !== undefined), unit)}${since}`;
 }
 
-/**
- * Compares the last value of a line: with the period before, with a year before (percentages in points), and with all values of the
- * shown range.
- * @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range', as far as the shown range has them.
- */
+/** @returns '−6,000 on the week', '+3.3 % on the year' (rates in points), '12th percentile of the shown range', as far as the range has them. */
 export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cadence' | 'unit'>): string[] {
   const count = column.days.length;
   // Only what the comparison with a year before needs, so that a long line takes no longer than a short one.

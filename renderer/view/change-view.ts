@@ -11,7 +11,6 @@ import {
   type View,
 } from '../../service/view/types.ts';
 
-/** @returns how many lines the view shows, hidden ones too. */
 export function lineCount(view: View): number {
   return view.series.length + view.formulas.length;
 }
@@ -100,7 +99,6 @@ export function toggleSeries(view: View, choice: SeriesChoice): View {
   return shown.length > 0 ? withoutSeries(view, shown) : addSeries(view, choice);
 }
 
-/** Shows or hides one line; a hidden one keeps its place, colour and style. */
 export function toggleHidden(view: View, id: LineId): View {
   return withLine(view, id, (line) => [{ ...line, hidden: !line.hidden }]);
 }
@@ -118,11 +116,7 @@ function withLine(
   };
 }
 
-/**
- * @param place index among all lines: first the series, then the formulas.
- * @returns the view with one line moved there. Series move among series and formulas among formulas; a place beyond their end is
- * taken as the end.
- */
+/** @param place index among all lines: first the series, which move among series, then the formulas, which move among formulas. */
 export function moveLine(view: View, id: LineId, place: number): View {
   const moved = <Shown extends ShownSeries | ShownFormula>(lines: readonly Shown[], to: number) => {
     const line = lines.find((one) => lineId(view, one) === id);
@@ -137,10 +131,7 @@ export function moveLine(view: View, id: LineId, place: number): View {
   };
 }
 
-/**
- * @returns the view with another text of a formula, in the same place, colour and style. Unchanged where the view has another formula of
- * that text.
- */
+/** @returns the view with another text of a formula, in the same place, colour and style; unchanged where another has that text. */
 export function editFormula(view: View, id: LineId, to: string): View {
   const edited = view.formulas.find((one) => lineId(view, one) === id);
   if (!edited || view.formulas.some(({ text }) => text === to)) return view;

@@ -73,11 +73,7 @@ export function openItem(item: SavedItem): string {
   return address;
 }
 
-/**
- * Notes what a screen shows. Where somebody comes to it with something else than it showed last, and not from an item, that is not the item
- * that it was opened from: saving it there would overwrite that.
- * @param isEntered somebody comes to the screen @param isSame it shows what it showed last, or more
- */
+/** Forgets the item that a screen was opened from where somebody comes to it with something else: saving there would overwrite the item. */
 export function noteShown(path: string, isEntered: boolean, isSame: boolean): void {
   if (isEntered && !isSame && opening !== path) setOpenItem(path, undefined);
   opening = undefined;
@@ -119,10 +115,7 @@ function withWords(address: string, words: Readonly<Record<string, string | unde
   return keptAddress(text === '' ? addressPath(address) : `${addressPath(address)}?${text}`);
 }
 
-/**
- * @returns an address as it is kept: with letters of any script as they are. A browser writes them nine times as long, and a chart whose
- * lines have Chinese names would be longer than what can be saved.
- */
+/** @returns an address with letters of any script as they are: escaped, one with Chinese names would be longer than what can be saved. */
 export const keptAddress = (address: string): string =>
   address.replaceAll(/(?:%[89a-f][\da-f])+/gi, (bytes) => {
     try {

@@ -19,10 +19,7 @@ import { parseView } from './parse-view.ts';
 /** The view of an address, and a sentence for each part that could not be shown. */
 type PastedView = { view: View; problems: readonly string[] };
 
-/**
- * Reads a URL of the API, or its path and query, so that a copied request can be pasted and shown as a chart. A key in it is ignored.
- * @returns `undefined` where the text is not a URL of the API for a view, economic data or yields
- */
+/** Reads a URL of the API, or its path and query; `undefined` for any other text. A key in it is ignored. */
 export function viewOfApiUrl(text: string): PastedView | undefined {
   const query = /\/view\?(.*)/s.exec(text)?.[1];
   if (query !== undefined) {
@@ -141,10 +138,7 @@ export function isSavedFredGraph(text: string): boolean {
   return fredUrl(text)?.searchParams.has('g') === true && fredIds(text) === undefined;
 }
 
-/**
- * Reads an address of FRED as a view: its series, with range, units and frequency.
- * @returns `undefined` of an address of one series and no more, which is searched like its id, and where Almanac has none of them.
- */
+/** Reads an address of FRED; `undefined` for that of a single series, which is searched like its id, and where Almanac has none of them. */
 export function viewOfFredUrl(text: string, state: string): PastedView | undefined {
   const ids = fredIds(text) ?? [];
   const query = fredUrl(text)?.searchParams;

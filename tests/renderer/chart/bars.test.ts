@@ -5,17 +5,10 @@ import { barPlaces, inDrawingOrder, shapesOf } from '../../../renderer/chart/plo
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { plotRange } from '../../../renderer/chart/use-plot.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
+import { series } from './made-series.ts';
 
-function series(code: string, days: readonly number[], more: Partial<ChartSeries> = {}): ChartSeries {
-  const column = {
-    id: `made.${code}`,
-    days: Int32Array.from(days),
-    values: days.map((_, i) => String(i + 1)),
-    numbers: Float64Array.from(days, (_, i) => i + 1),
-  };
-  return { column, title: code, unitShort: '$', slot: 0, hidden: false, type: 'bar', ...more };
-}
-
+const bars = (code: string, days: readonly number[], more: Partial<ChartSeries> = {}) =>
+  series(code, days, undefined, { type: 'bar', ...more });
 const day = (text: string) => dayNumber(text) as number;
 const months = Array.from({ length: 13 }, (_, i) =>
   day(`${2025 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`),
@@ -60,7 +53,7 @@ describe('bars', () => {
         (count, first, length, units) => {
           const days = months.slice(first, first + length);
           const all = Array.from({ length: count }, (_, i) =>
-            series(`s${i}`, days, { unitShort: units[i] as string }),
+            bars(`s${i}`, days, { unitShort: units[i] as string }),
           );
           const edges = edgesOf(all, { from: days[0] as number, to: days.at(-1) as number });
           expect(edges).toHaveLength(count * days.length);
@@ -77,24 +70,20 @@ describe('bars', () => {
 
   it('of days outside the range take no room at the ends', () => {
     const range = { from: months[3] as number, to: months[8] as number };
-    expect(edgesOf([series('a', months)], range)).toHaveLength(6);
+    expect(edgesOf([bars('a', months)], range)).toHaveLength(6);
   });
 
   it('widen the plot by as much as they need; other types do not', () => {
     const range = { from: months[0] as number, to: (months[11] as number) + 30 };
-    const bars = series('a', months);
-    expect(plotRange([bars], range)).toEqual({ from: range.from - 14, to: range.to });
-    expect(plotRange([{ ...bars, type: 'line' }], range)).toEqual(range);
-    expect(plotRange([series('b', [])], range)).toEqual(range);
+    const some = bars('a', months);
+    expect(plotRange([some], range)).toEqual({ from: range.from - 14, to: range.to });
+    expect(plotRange([{ ...some, type: 'line' }], range)).toEqual(range);
+    expect(plotRange([bars('b', [])], range)).toEqual(range);
   });
 
   it('hide neither lines nor areas, on either axis', () => {
     const range = { from: months[0] as number, to: months[12] as number };
-    const all = [
-      series('c', months, { type: 'line' }),
-      series('a', months, { type: 'area' }),
-      series('b', months),
-    ];
+    const all = [bars('c', months, { type: 'line' }), bars('a', months, { type: 'area' }), bars('b', months)];
     const scales = { x: (x: number) => x, y: (y: number) => y, width: WIDTH, top: 0, bottom: 100 };
     const places = barPlaces([all[2] as ChartSeries], range);
     const shapes = all.flatMap((one) => shapesOf([one], range, scales, places));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   axisLabel,
   dateTickLabels,
@@ -9,7 +9,7 @@ import {
   type ValueAxis,
   valueAxis,
 } from '../../../renderer/chart/axes.ts';
-import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
+import { createSharedDay, snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
 import {
   areaPath,
   barsPath,
@@ -22,35 +22,29 @@ import { chartNotes, chartSummary } from '../../../renderer/chart/summary.ts';
 import { axisWidth, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { chartCommand } from '../../../renderer/chart/use-chart-keys.ts';
-import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
+import { wheelZoom } from '../../../renderer/chart/use-zoom-gestures.ts';
+import { pan, spanOf, withLastWeek, zoomAround } from '../../../renderer/chart/zoom.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
-import type { LineColumn } from '../../../service/view/types.ts';
+import { series } from './made-series.ts';
 
-function series(code: string, days: number[], texts: string[], more: Partial<ChartSeries> = {}): ChartSeries {
-  const column: LineColumn = {
-    id: `made.${code}`,
-    days: Int32Array.from(days),
-    values: texts,
-    numbers: Float64Array.from(texts, Number),
-  };
-  return { column, title: code, unitShort: '$', slot: 0, hidden: false, ...more };
-}
+const ofUnits = (...units: string[]) =>
+  units.map((unitShort, i) => series(`s${i}`, [1], ['1'], { unitShort })) as [
+    ChartSeries,
+    ChartSeries,
+    ChartSeries,
+  ];
 const day = (text: string) => dayNumber(text) as number;
 
 describe('axes', () => {
   it('give the first unit the left side and the second the right, and list the series that have none', () => {
-    const [a, b, c, d] = ['$', '%', 'persons', '$'].map((unitShort, i) =>
-      series(`s${i}`, [1], ['1'], { unitShort }),
-    );
-    const plan = planAxes([a, b, c, d] as ChartSeries[]);
-    expect([plan.left, plan.right, plan.undrawn]).toEqual([[a, d], [b], [c]]);
-    expect(planAxes([{ ...(a as ChartSeries), hidden: true }, b as ChartSeries]).left).toEqual([b]);
+    const [a, b, c] = ofUnits('$', '%', 'persons');
+    const d = { ...a, slot: 3 };
+    expect(planAxes([a, b, c, d])).toEqual({ left: [a, d], right: [b], undrawn: [c] });
+    expect(planAxes([{ ...a, hidden: true }, b]).left).toEqual([b]);
   });
 
   it('have the series that were put on them, whatever their unit, and give the others the free sides', () => {
-    const [a, b, c] = ['$', '%', 'persons'].map((unitShort, i) =>
-      series(`s${i}`, [1], ['1'], { unitShort }),
-    ) as [ChartSeries, ChartSeries, ChartSeries];
+    const [a, b, c] = ofUnits('$', '%', 'persons');
     const right = { ...c, axis: 'right' as const };
     expect(planAxes([a, b, right])).toEqual({ left: [a], right: [right], undrawn: [b] });
     const moved = { ...a, axis: 'right' as const };
@@ -61,9 +55,7 @@ describe('axes', () => {
   });
 
   it('draw percentage points on the axis of percent where they have none of their own', () => {
-    const [percent, points, dollars] = ['%', 'pp', '$'].map((unitShort, i) =>
-      series(`s${i}`, [1], ['1'], { unitShort }),
-    ) as [ChartSeries, ChartSeries, ChartSeries];
+    const [percent, points, dollars] = ofUnits('%', 'pp', '$');
     expect(planAxes([percent, points])).toEqual({ left: [percent], right: [points], undrawn: [] });
     const plan = planAxes([percent, dollars, points]);
     expect(plan).toEqual({ left: [percent, points], right: [dollars], undrawn: [] });
@@ -71,9 +63,7 @@ describe('axes', () => {
   });
 
   it('leave out the series without data, unless no series has any', () => {
-    const [a, b, c] = ['$', '%', 'persons'].map((unitShort, i) =>
-      series(`s${i}`, [1], ['1'], { unitShort }),
-    ) as [ChartSeries, ChartSeries, ChartSeries];
+    const [a, b, c] = ofUnits('$', '%', 'persons');
     const [noA, noB] = [a, b].map((one) => ({ ...one, hasNoData: true })) as [ChartSeries, ChartSeries];
     expect(planAxes([noA, b, c])).toEqual({ left: [b], right: [c], undrawn: [] });
     expect(planAxes([noA, noB])).toEqual({ left: [noA], right: [noB], undrawn: [] });
@@ -96,11 +86,7 @@ describe('axes', () => {
           { minLength: 1, maxLength: 50 },
         ),
         (numbers) => {
-          const one = series(
-            'a',
-            numbers.map((_, i) => i),
-            numbers.map(String),
-          );
+          const one = series('a', numbers.keys(), numbers.map(String));
           const axis = valueAxis([one], 0, numbers.length, 5);
           expect(axis?.domain[0]).toBeLessThanOrEqual(Math.min(...numbers));
           expect(axis?.domain[1]).toBeGreaterThanOrEqual(Math.max(...numbers));
@@ -164,18 +150,14 @@ describe('axes', () => {
 
 describe('a line', () => {
   const x = (value: number) => value;
-  it('is interrupted where observations are missing, and a single observation is a dot', () => {
-    const one = series('a', [0, 1, 2, 3, 4, 50, 100, 101], ['1', '2', '3', '4', '5', '6', '7', '8']);
-    expect(linePath(runsOf(one.column, 0, 200, x, x, 800))).toBe('M0 1L1 2L2 3L3 4L4 5M50 6h0M100 7L101 8');
-  });
-
-  it('has dots for single observations, and for runs too short to be seen', () => {
-    const one = series('a', [0, 1, 2, 3, 4, 50, 100, 101], ['1', '2', '3', '4', '5', '6', '7', '8']);
-    expect(dotsPath(runsOf(one.column, 0, 200, x, x, 800))).toBe('M50 6h0M100 7h0M101 8h0');
+  it('is interrupted where observations are missing, with dots for runs too short to be seen', () => {
+    const runs = runsOf(series('a', [0, 1, 2, 3, 4, 50, 100, 101]).column, 0, 200, x, x, 800);
+    expect(linePath(runs)).toBe('M0 1L1 2L2 3L3 4L4 5M50 6h0M100 7L101 8');
+    expect(dotsPath(runs)).toBe('M50 6h0M100 7h0M101 8h0');
   });
 
   it('can be steps, bars or an area over the same pixels', () => {
-    const one = series('a', [0, 10, 20], ['1', '2', '3']);
+    const one = series('a', [0, 10, 20]);
     const runs = runsOf(one.column, 0, 30, x, x, 800);
     expect(stepPath(runs)).toBe('M0 1H10V2H20V3');
     expect(areaPath(runs, 9)).toBe('M0 9L0 1L10 2L20 3L20 9Z');
@@ -185,24 +167,18 @@ describe('a line', () => {
   it('is interrupted where a log axis has no place for a value', () => {
     const one = series('a', [0, 1, 2, 3], ['1', '0', '10', '100']);
     const runs = runsOf(one.column, 0, 3, x, (value) => (value > 0 ? Math.log10(value) : Number.NaN), 800);
-    expect(runs).toEqual([
-      [[0, 0]],
-      [
-        [2, 1],
-        [3, 2],
-      ],
-    ]);
+    expect(linePath(runs)).toBe('M0 0h0M2 1L3 2');
   });
 
   it('is lifted in a stack by those before it, on the days that all have', () => {
-    const [a, b] = [series('a', [1, 2, 3], ['1', '2', '3']), series('b', [2, 3, 4], ['10', '20', '30'])];
+    const [a, b] = [series('a', [1, 2, 3]), series('b', [2, 3, 4], ['10', '20', '30'])];
     const [first, second] = stackColumns([a, b]);
     expect([...(first?.days ?? []), ...(first?.numbers ?? [])]).toEqual([2, 3, 2, 3]);
     expect([...(second?.numbers ?? [])]).toEqual([12, 23]);
   });
 
   it('reaches one observation beyond both edges', () => {
-    const one = series('a', [0, 1, 2, 3, 4], ['1', '2', '3', '4', '5']);
+    const one = series('a', [0, 1, 2, 3, 4]);
     expect(linePath(runsOf(one.column, 2, 2, x, x, 800))).toBe('M1 2L2 3L3 4');
   });
 });
@@ -223,11 +199,8 @@ describe('the crosshair', () => {
   });
 
   it('shows the value as published, and its day where that differs', () => {
-    const said = valuesAt([daily, monthly], 16).map(({ text, day: own }) => [text, own]);
-    expect(said).toEqual([
-      ['5.50', 16],
-      ['100', 0],
-    ]);
+    const said = valuesAt([daily, monthly], 16).map(({ text, day: own }) => `${text} ${own}`);
+    expect(said).toEqual(['5.50 16', '100 0']);
     expect(valuesAt([daily], 90)).toEqual([]);
   });
 });
@@ -247,11 +220,8 @@ describe('zooming', () => {
           expect(zoomed.to - zoomed.from).toBeGreaterThanOrEqual(6);
           expect([zoomed.from >= bounds.from, zoomed.to <= bounds.to]).toEqual([true, true]);
           const moved = pan(range, share * 40 - 20, bounds);
-          expect([moved.to - moved.from, moved.from >= bounds.from, moved.to <= bounds.to]).toEqual([
-            width,
-            true,
-            true,
-          ]);
+          expect(moved.to - moved.from).toBe(width);
+          expect([moved.from >= bounds.from, moved.to <= bounds.to]).toEqual([true, true]);
         },
       ),
     );
@@ -297,4 +267,55 @@ it('gives no last value for a line that is not loaded completely', () => {
     });
   expect(of('coming')).toMatch(/ Debt: still loading, 2 observations so far\.$/);
   expect(of('stopped')).toMatch(/ Debt: not all is loaded, 2 observations, 2024-01-02 to 2024-01-03\.$/);
+});
+
+const plain = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: false };
+const scrolls = () => true;
+const stands = () => false;
+
+it('zooms by a quarter with each notch, with and without Ctrl', () => {
+  expect(wheelZoom({ ...plain, deltaY: 100 }, stands)).toBe(1.25);
+  expect(wheelZoom({ ...plain, deltaY: -120 }, stands)).toBe(0.8);
+  expect(wheelZoom({ ...plain, deltaY: 100, ctrlKey: true }, scrolls)).toBe(1.25);
+  expect(wheelZoom({ ...plain, deltaY: 3, deltaMode: 1, metaKey: true }, scrolls)).toBe(1.25);
+});
+
+it('leaves a plain wheel to an element that scrolls, and a sideways wheel to the browser', () => {
+  expect(wheelZoom({ ...plain, deltaY: 100 }, scrolls)).toBeUndefined();
+  expect(wheelZoom({ ...plain, deltaX: 90, deltaY: 10 }, stands)).toBeUndefined();
+  expect(wheelZoom(plain, stands)).toBeUndefined();
+});
+
+it('zooms in small steps with a smooth wheel, and in and out by the same amount', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.5, max: 400, noNaN: true }), fc.boolean(), (deltaY, ctrlKey) => {
+      const out = wheelZoom({ ...plain, ctrlKey, deltaY }, stands) as number;
+      const into = wheelZoom({ ...plain, ctrlKey, deltaY: -deltaY }, stands) as number;
+      expect(out).toBeGreaterThan(1);
+      expect(out).toBeLessThanOrEqual(1.25);
+      expect(out * into).toBeCloseTo(1, 9);
+    }),
+  );
+});
+
+test('a shared day is told at once and at each change, until the follower leaves', () => {
+  const shared = createSharedDay();
+  const told: (number | undefined)[] = [];
+  const leave = shared.follow((day) => told.push(day));
+  shared.move(5);
+  shared.move(5);
+  shared.move(undefined);
+  leave();
+  shared.move(7);
+  expect(told).toEqual([undefined, 5, undefined]);
+  expect(shared.day()).toBe(7);
+});
+
+test('a chart reaches to the last week, which may be dated after its range, and no further', () => {
+  const line = (...days: number[]) => ({ hidden: false, column: { days: Int32Array.from(days) } });
+  const range = { from: 100, to: 200 };
+  expect(withLastWeek(range, [line(195, 202), line(150, 200)])).toEqual({ from: 100, to: 202 });
+  expect(withLastWeek(range, [{ ...line(202), hidden: true }, line()])).toEqual(range);
+  // While a range is dragged, the chart has whole lines, most of which go on after it.
+  expect(withLastWeek(range, [line(150, 202, 260)])).toEqual(range);
 });

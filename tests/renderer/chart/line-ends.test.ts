@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastInSight, pushedApart } from '../../../renderer/chart/chart-canvas.tsx';
+import { series } from './made-series.ts';
 
-const column = (days: number[], numbers: number[]) => ({
-  id: 'a',
-  days: Int32Array.from(days),
-  values: numbers.map(String),
-  numbers: Float64Array.from(numbers),
-});
+const column = (days: number[], numbers: number[]) => series('a', days, numbers.map(String)).column;
 
 describe('the end of a line', () => {
   const line = column([0, 10, 20, 30], [1, 2, 4, 8]);

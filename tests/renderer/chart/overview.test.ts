@@ -10,6 +10,7 @@ import {
   windowAfterKey,
 } from '../../../renderer/chart/overview-strip.tsx';
 import type { DayRange } from '../../../renderer/chart/zoom.ts';
+import { series } from './made-series.ts';
 
 const day = fc.integer({ min: -20_000, max: 20_000 });
 /** A history and a window in it. */
@@ -89,12 +90,7 @@ describe('the shape of the overview', () => {
     id: 'x',
     slot: 0,
     isRight,
-    column: {
-      id: 'x',
-      days: Int32Array.from(days),
-      values: numbers.map(String),
-      numbers: Float64Array.from(numbers),
-    },
+    column: series('x', days, numbers.map(String)).column,
   });
   const shapeOf = (numbers: readonly number[], last: number, isLog: boolean, days?: number[]) => {
     const line = lineOf(numbers, days);

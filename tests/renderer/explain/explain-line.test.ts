@@ -4,11 +4,11 @@ import { explainLine } from '../../../renderer/explain/explain-line.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
-import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
 import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/series-math/fred-codes.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import type { PublishedColumn } from '../../../service/view/types.ts';
+import { column as columnOf, months as monthsOf, weeks as weeksOf } from '../../view/some-columns.ts';
 
 const QUITS = 'jolts.quits_level_sa';
 const HIRES = 'jolts.hires_level_sa';
@@ -17,21 +17,27 @@ const TEN = 'yields.US10Y';
 const TWO = 'yields.US2Y';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
 
-function column(id: string, entries: readonly (readonly [string, string])[]): PublishedColumn {
-  return {
+const column = (id: string, entries: readonly (readonly [string, string])[]) =>
+  columnOf(
     id,
-    choice: parseSeriesId(id) as SeriesChoice,
-    days: Int32Array.from(entries, ([date]) => dayNumber(date) as number),
-    values: entries.map(([, value]) => value),
-    numbers: Float64Array.from(entries, ([, value]) => Number(value)),
-  };
-}
+    entries.map(([date]) => date),
+    entries.map(([, value]) => value),
+  );
+/** The same of '2024-11-25 4.27'. */
+const rows = (id: string, ...texts: string[]) =>
+  column(
+    id,
+    texts.map((text) => text.split(' ') as [string, string]),
+  );
+const counted = (count: number, from: number) => Array.from({ length: count }, (_, i) => String(from + i));
 
-const monthOf = (i: number) => `${2019 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`;
+const monthOf = (i: number) => MONTHS[i] as string;
+const MONTHS = monthsOf(2019, 48);
+const WEEKS = weeksOf('2019-01-05', 200);
 /** Weekdays; what is missing of them are holidays. */
 const workingDayOf = (i: number) =>
   dateText((dayNumber('2018-01-01') as number) + Math.floor(i / 5) * 7 + (i % 5));
-const weekOf = (i: number) => dateText((dayNumber('2019-01-05') as number) + 7 * i);
+const weekOf = (i: number) => WEEKS[i] as string;
 
 /** @returns the lines of a view of two series, and the explanation of one of their numbers. */
 function shown(search: ViewSearch, columns: readonly PublishedColumn[]) {
@@ -160,7 +166,7 @@ test('a day within a period is not explained by the period’s value, which has 
 
 const YEARS = entries(
   monthOf,
-  Array.from({ length: 14 }, (_, i) => (i === 3 ? undefined : String(200 + i))),
+  counted(14, 200).map((text, i) => (i === 3 ? undefined : text)),
 );
 
 test('a change from a year ago shows its formula with the numbers, and the two observations behind it', () => {
@@ -208,17 +214,8 @@ test('a quarter shows its months, a moving average its members, and a gap is nam
 });
 
 test('a formula shows the value of each letter, and how weeks were aggregated to months', () => {
-  const weeks = column(
-    CLAIMS,
-    entries(
-      weekOf,
-      Array.from({ length: 9 }, (_, i) => String(100 + i)),
-    ),
-  );
-  const { explain } = shown({ series: `${QUITS},${CLAIMS}`, formulas: 'b/a*2' }, [
-    column(QUITS, YEARS),
-    weeks,
-  ]);
+  const columns = [column(QUITS, YEARS), column(CLAIMS, entries(weekOf, counted(9, 100)))];
+  const { explain } = shown({ series: `${QUITS},${CLAIMS}`, formulas: 'b/a*2' }, columns);
   const node = explain('=b/a*2', '2019-01-01');
   expect(node).toMatchObject({
     value: '1.01500',
@@ -245,11 +242,7 @@ test('a negative number is written in parentheses within a formula', () => {
 });
 
 test('a formula of transformed weeks shows that they were aggregated first: frequency, then units, then formula', () => {
-  const weeks = entries(
-    weekOf,
-    Array.from({ length: 60 }, (_, i) => String(100 + i)),
-  );
-  const columns = [column(QUITS, YEARS), column(CLAIMS, weeks)];
+  const columns = [column(QUITS, YEARS), column(CLAIMS, entries(weekOf, counted(60, 100)))];
   const { explain } = shown({ series: `${QUITS},${CLAIMS}:pc1`, formulas: 'b+a-a' }, columns);
   const letter = explain('=b+a-a', '2020-01-01')?.parts()[1];
   // Weeks 53 to 56 over weeks 1 to 4: averages of 153.5 and 101.5, which are shown as whole numbers, as their weeks are.
@@ -296,4 +289,135 @@ test('a line that the view does not have and an invalid date are not explained',
   const { explain } = shown({ series: QUITS }, [column(QUITS, YEARS)]);
   expect([explain(CLAIMS, '2019-01-05'), explain(QUITS, '2019-02-30')]).toEqual([undefined, undefined]);
   expect(shown({ series: QUITS }, []).explain(QUITS, '2019-01-01')).toBeUndefined();
+});
+
+test('a spread is explained by its two yields, which were published', () => {
+  const [spread, long, short] = ['yields.US10Y_US2Y', TEN, TWO];
+  const { explain } = shown({ series: spread }, [
+    rows(spread, '2025-03-07 -0.02'),
+    rows(long, '2025-03-06 4.29', '2025-03-07 4.32'),
+    rows(short, '2025-03-07 4.34'),
+  ]);
+  const node = explain(spread, '2025-03-07');
+  expect(node).toMatchObject({ value: '-0.02', formula: 'US10Y − US2Y', numbers: '4.32 − 4.34 = -0.02' });
+  expect(node?.published).toBeUndefined();
+  expect(node?.parts().map(({ value, published }) => [published?.code, value])).toEqual([
+    ['US10Y', '4.32'],
+    ['US2Y', '4.34'],
+  ]);
+  expect(explain(spread, '2025-03-06')).toMatchObject({
+    value: undefined,
+    words: 'No value: US2Y has none on this day',
+  });
+});
+
+/** A daily series, which skips weekends and holidays: here 2024-11-28, Thanksgiving. */
+const TENS = rows(
+  TEN,
+  '2024-11-25 4.27',
+  '2024-11-26 4.30',
+  '2024-11-27 4.25',
+  '2024-11-29 4.18',
+  '2024-12-02 4.19',
+);
+
+test('daily values are explained by the observations before them, over holidays', () => {
+  const twos = rows(TWO, '2024-11-27 4.19', '2024-12-02 4.17');
+  const { explain } = shown({ series: `${TEN}:ma3,${TWO}:chg` }, [TENS, twos]);
+  const told = (line: string, date: string) => {
+    const node = explain(line, date);
+    return [node?.words, node?.numbers, node?.parts().map((part) => `${part.date} ${part.value}`)];
+  };
+  expect(told(TEN, '2024-11-29')).toEqual([
+    'Average of this observation and the 2 before it',
+    '(4.30 + 4.25 + 4.18) ÷ 3 = 4.24',
+    ['2024-11-26 4.30', '2024-11-27 4.25', '2024-11-29 4.18'],
+  ]);
+  expect(told(TEN, '2024-11-26')).toEqual([
+    'No average: only 2 of its 3 observations are there without a hole of more than 7 days',
+    '',
+    ['2024-11-25 4.27', '2024-11-26 4.30'],
+  ]);
+  expect(explain(TWO, '2024-12-02')).toMatchObject({
+    value: '-0.02',
+    unit: 'pp',
+    words: 'Change; the value before lies 1 observation back',
+    numbers: '4.17 − 4.19 = -0.02',
+  });
+  expect(told(TWO, '2024-11-27')[0]).toBe(
+    'No value: there is no observation on 2024-11-26 or in the 7 days before, which it is compared with',
+  );
+});
+
+test('a formula of daily values shows which it takes: those that ma and lag count', () => {
+  const twos = rows(TWO, '2024-11-26 4.25', '2024-11-27 4.19', '2024-12-02 4.17');
+  const formulas = 'ma(a,2)-lag(a,2),ma(a-b,2),ma(b,9)';
+  const { explain } = shown({ series: `${TEN},${TWO}`, formulas }, [TENS, twos]);
+  const told = (line: string, date: string) => {
+    const node = explain(line, date);
+    return [node?.numbers, node?.parts().map((part) => `${part.label[0]} ${part.date} ${part.value}`)];
+  };
+  expect(told('=ma(a,2)-lag(a,2)', '2024-11-29')).toEqual([
+    '(4.25 + 4.18) ÷ 2 - 4.30 = -0.08500',
+    ['a 2024-11-26 4.30', 'a 2024-11-27 4.25', 'a 2024-11-29 4.18'],
+  ]);
+  // The day on which b has none is no value of a - b.
+  expect(told('=ma(a-b,2)', '2024-12-02')).toEqual([
+    '(4.25 - 4.19 + (4.19 - 4.17)) ÷ 2 = 0.04000',
+    ['a 2024-11-27 4.25', 'a 2024-12-02 4.19', 'b 2024-11-27 4.19', 'b 2024-12-02 4.17'],
+  ]);
+  expect(explain('=ma(b,9)', '2024-12-02')?.words).toBe(
+    'No value: it takes more observations than there are without a hole of more than 7 days',
+  );
+});
+
+test('a value of functions shows each value that it takes, with its day, and the calculation with its numbers', () => {
+  // May has no value.
+  const months = rows(
+    QUITS,
+    '2019-01-01 10',
+    '2019-02-01 20',
+    '2019-03-01 60',
+    '2019-04-01 -30',
+    '2019-06-01 50',
+  );
+  const formulas = 'ma(a,3)-lag(a,2),ma(a,9),max(a,0)';
+  const { explain } = shown({ series: QUITS, formulas }, [months]);
+  const node = explain('=ma(a,3)-lag(a,2)', '2019-04-01');
+  expect(node).toMatchObject({
+    formula: 'ma(a, 3) - lag(a, 2)',
+    numbers: '(20 + 60 + (-30)) ÷ 3 - 20 = -3.33333',
+  });
+  expect(node?.parts().map(({ date, value }) => `${date} ${value}`)).toEqual([
+    '2019-02-01 20',
+    '2019-03-01 60',
+    '2019-04-01 -30',
+  ]);
+  expect(explain('=max(a,0)', '2019-04-01')?.numbers).toBe('max((-30); 0) = 0');
+  expect(explain('=ma(a,3)-lag(a,2)', '2019-06-01')?.words).toBe(
+    'No value: a has none of a period that the formula takes, 2019-05 first',
+  );
+  expect(explain('=ma(a,9)', '2019-06-01')?.parts()).toHaveLength(9);
+});
+
+const nested = (of: string, depth: number) => `${'ma('.repeat(depth)}a${of.repeat(depth)}`;
+
+test.each([
+  // Each average takes 500 values of the one in it: 500 to the power of 20 ways.
+  [nested(',500)', 20), 'Formula of more values than can be listed'],
+  // 99,999 values, most of them of no period.
+  ['ma(a,99999)', 'Formula of more values than can be listed'],
+  [nested(',1)', 30), 'Formula of the lines below'],
+])('%s is explained at once', (text, words) => {
+  const { explain } = shown({ series: QUITS, formulas: text }, [rows(QUITS, '2019-01-01 10')]);
+  expect(explain(`=${text}`, '2019-01-01')?.words).toBe(words);
+});
+
+test('averages in an average are written out only where few numbers come of it', () => {
+  const numbers = (formula: string) => {
+    const tens = columnOf(QUITS, monthsOf(2019, 30), Array(30).fill('10'));
+    return shown({ series: QUITS, formulas: formula }, [tens]).explain(`=${formula}`, '2021-06-01')?.numbers;
+  };
+  expect(numbers('ma(ma(a,2),2)')).toBe('((10 + 10) ÷ 2 + (10 + 10) ÷ 2) ÷ 2 = 10.00000');
+  expect(numbers(nested(',3)', 8))).toBe('(mean of 3 values) = 10.00000');
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ExploreLayout } from '../../../renderer/explore/chart-actions.ts';
-import { chartActions } from '../../../renderer/explore/chart-actions.ts';
+import { chartActions, type ExploreLayout, viewAfterKey } from '../../../renderer/explore/chart-actions.ts';
+import { usualWay } from '../../../renderer/explore/tool-bar.tsx';
+import { CHART_SHARE } from '../../../renderer/explore/workbench.tsx';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
 import { parseView } from '../../../renderer/view/index.ts';
+import { PREFERENCES } from '../../../service/contract/preferences.ts';
 import { viewSearch } from '../../../service/view/index.ts';
 import type { View } from '../../../service/view/types.ts';
 
@@ -76,4 +78,62 @@ describe('the search finds what the chart can do', () => {
     expect(alone(LAYOUT)).toBe('The chart alone');
     expect(alone({ ...LAYOUT, isAlone: true })).toBe('Show everything around the chart');
   });
+});
+
+const press = (search: Parameters<typeof parseView>[0], key: string, held: 'alt' | 'ctrl' | '' = '') => {
+  const next = viewAfterKey(parseView({ series: 'yields.US10Y', ...search }).view, {
+    key,
+    altKey: held === 'alt',
+    ctrlKey: held === 'ctrl',
+    metaKey: false,
+  });
+  return next && viewSearch(next);
+};
+
+it('sets units by digits, and leaves digits with Ctrl to the browser', () => {
+  expect(press({}, '5')).toEqual({ series: 'yields.US10Y', units: 'pc1' });
+  expect(press({ units: 'pc1' }, '1')).toEqual({ series: 'yields.US10Y' });
+  expect(press({}, '5', 'ctrl')).toBeUndefined();
+  expect(press({}, 'x')).toBeUndefined();
+});
+
+it('goes to the shorter and to the longer preset; from a typed range to the shortest or longest', () => {
+  expect(press({ range: '5Y' }, '[')?.range).toBe('1Y');
+  expect(press({ range: '5Y' }, ']')?.range).toBe('10Y');
+  expect(press({ range: '1M' }, '[')).toBeUndefined();
+  expect(press({ from: '2020-01-01', to: '2021-01-01' }, ']')?.range).toBe('1M');
+  expect(press({ from: '2020-01-01', to: '2021-01-01' }, '[')).toEqual({ series: 'yields.US10Y' });
+});
+
+it('switches log axis and index with Alt, and back', () => {
+  expect(press({}, 'l', 'alt')?.scale).toBe('log');
+  expect(press({ scale: 'log' }, 'L', 'alt')?.scale).toBeUndefined();
+  expect(press({}, 'p', 'alt')?.units).toBe('nbd');
+  expect(press({ units: 'nbd' }, 'p', 'alt')?.units).toBeUndefined();
+});
+
+it('passes over presets that show too little', () => {
+  const { view } = parseView({ series: 'jolts.quits_rate_sa', range: '3M' });
+  const keys = { altKey: false, ctrlKey: false, metaKey: false };
+  expect(viewAfterKey(view, { key: '[', ...keys }, ['3M', '1Y'])).toBeUndefined();
+  expect(viewAfterKey(view, { key: ']', ...keys }, ['3M', '1Y'])?.range).toEqual({ preset: '1Y' });
+});
+
+it('names how the shown series are aggregated by default', () => {
+  const of = (series: string) => usualWay(parseView({ series }).view);
+  expect(of('ui_weekly_claims.initial_claims_sa')).toBe('Usual: average');
+  expect(of('ui_weekly_claims.initial_claims_sa,us_debt.total_public_debt_outstanding')).toBe(
+    'Usual: average, end of period',
+  );
+  expect(of('constituents.SP500')).toBe('Usual way');
+});
+
+it('the share that is kept has the limits of the handle', () => {
+  const { default: usual, ...rest } = PREFERENCES.chart_share;
+  const schema = rest.schema as { minimum?: number; maximum?: number };
+  expect([schema.minimum, schema.maximum, usual]).toEqual([
+    CHART_SHARE.least,
+    CHART_SHARE.most,
+    CHART_SHARE.usual,
+  ]);
 });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { coarserOf } from '../../../renderer/explore/chart-notes.tsx';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
-import type { PublishedColumn } from '../../../service/view/types.ts';
+import { column } from '../../view/some-columns.ts';
 
 const DAY = { daily: 1, weekly: 7 };
 
@@ -12,26 +13,15 @@ const DAY = { daily: 1, weekly: 7 };
 function suggested(search: ViewSearch, count: number, step: number) {
   const { view } = parseView(search);
   const range = { from: '1960-01-01', to: dateText(60_000) };
-  const columns = view.series.map(({ choice }): PublishedColumn => {
-    const id = [choice.dataset, choice.code].join('.');
-    const days = Int32Array.from({ length: count }, (_, i) => i * step);
-    return {
-      id,
-      choice,
-      days,
-      values: Array.from(days, () => '1'),
-      numbers: Float64Array.from(days, () => 1),
-    };
-  });
+  const dates = Array.from({ length: count }, (_, i) => dateText(i * step));
+  const columns = view.series.map(({ choice }) => column(seriesId(choice), dates, Array(count).fill('1')));
   return coarserOf(view, linesOf(view, columns, range), range);
 }
 
 describe('a lower frequency is suggested', () => {
   it('for daily and weekly lines with more points than the screen can show, with their usual aggregation', () => {
     const debt = { series: 'us_debt.total_public_debt_outstanding' };
-    expect(suggested(debt, 2001, DAY.daily)).toMatchObject({
-      frequency: 'm',
-      words: 'Show monthly?',
+    expect(suggested(debt, 2001, DAY.daily)).toEqual({
       way: 'Daily → Monthly (end of period)',
       points: 2001,
     });

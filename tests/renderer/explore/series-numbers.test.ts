@@ -1,9 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { gapsOf, gapsOfSeries, gapsText, statisticsOf } from '../../../renderer/explore/series-details.tsx';
-import type { ObservedOn } from '../../../service/calendar/business-days.ts';
-import { observedOnOrBefore } from '../../../service/calendar/business-days.ts';
+import { expect, it, test } from 'vitest';
+import {
+  gapsOf,
+  gapsOfSeries,
+  gapsText,
+  splitDates,
+  statisticsOf,
+} from '../../../renderer/explore/series-details.tsx';
+import { type ObservedOn, observedOnOrBefore } from '../../../service/calendar/business-days.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 
 const KINDS: readonly ObservedOn[] = ['Saturday', 'Wednesday', 'first of month', 'bank day', 'market day'];
@@ -111,4 +116,12 @@ test('FRED’s yields since 1962 have no missing business day since the Treasury
   expect(gapsOfSeries(choice, Int32Array.from(['2024-01-02', ...later.slice(1)], day))).toBe(
     '1 missing business day: 2024-01-03',
   );
+});
+
+it('finds the dates in a text and keeps all of the text', () => {
+  const text =
+    '3 missing weeks: 2012-10-30, 2014-01 to 2014-02; 1990–2026. Quits rate: 4-week average of 1,000-2,000.';
+  const parts = splitDates(text);
+  expect(parts.join('')).toBe(text);
+  expect(parts.filter((_, i) => i % 2 === 1)).toEqual(['2012-10-30', '2014-01', '2014-02', '1990–2026']);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unitsOfKey } from '../../../renderer/legend/frequency-choices.ts';
 import { isOnly, onlyThis } from '../../../renderer/legend/legend-row.tsx';
 import { dateLength, legendValues, longestValue } from '../../../renderer/legend/legend-values.ts';
 import { chartSeries } from '../../../renderer/lines/shown-series.ts';
@@ -6,6 +7,7 @@ import { parseView } from '../../../renderer/view/index.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { type Line, linesOf } from '../../../service/view/index.ts';
 import type { View } from '../../../service/view/types.ts';
+import { column } from '../../view/some-columns.ts';
 
 const QUITS = 'jolts.quits_level_sa';
 const [DEBT, HELD] = ['us_debt.total_public_debt_outstanding', 'us_debt.debt_held_by_public'] as const;
@@ -13,13 +15,13 @@ const [DEBT, HELD] = ['us_debt.total_public_debt_outstanding', 'us_debt.debt_hel
 /** Lines with made-up values: `[date, value]`. */
 function shown(values: Record<string, [string, string][]>): { view: View; lines: readonly Line[] } {
   const { view } = parseView({ series: Object.keys(values).join(','), from: '2020-01-01', to: '2020-12-31' });
-  const columns = Object.entries(values).map(([id, rows], i) => ({
-    id,
-    choice: (view.series[i] as View['series'][number]).choice,
-    days: Int32Array.from(rows, ([date]) => dayNumber(date) ?? 0),
-    values: rows.map(([, value]) => value),
-    numbers: Float64Array.from(rows, ([, value]) => Number(value)),
-  }));
+  const columns = Object.entries(values).map(([id, rows]) =>
+    column(
+      id,
+      rows.map(([date]) => date),
+      rows.map(([, value]) => value),
+    ),
+  );
   return { view, lines: linesOf(view, columns, { from: '2020-01-01', to: '2020-12-31' }) };
 }
 
@@ -110,4 +112,21 @@ describe('only this line', () => {
     expect(hidden(onlyThis(one, linesAfter(one), DEBT))).toEqual([false, true, true]);
     expect(hidden(onlyThis(one, linesAfter(one), HELD))).toEqual([false, false, false]);
   });
+});
+
+it('gives each digit the units in FRED’s order, and 0 the index', () => {
+  expect([...'1234567890'].map(unitsOfKey)).toEqual([
+    'lin',
+    'chg',
+    'ch1',
+    'pch',
+    'pc1',
+    'pca',
+    'cch',
+    'cca',
+    'log',
+    'nbd',
+  ]);
+  expect(unitsOfKey('a')).toBeUndefined();
+  expect(unitsOfKey('10')).toBeUndefined();
 });

@@ -11,27 +11,18 @@ import {
   usualChoice,
 } from '../../../renderer/take-away/export-choice.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dayNumber } from '../../../service/calendar/dates.ts';
 import { fits } from '../../../service/contract/fits.ts';
 import { ViewExport } from '../../../service/contract/table-export.ts';
-import type { DatasetId } from '../../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../../service/datasets/series-choice.ts';
 import { drawn } from '../../../service/tables/drawn.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import { anyLines, exportOf } from '../../tables/tables-of-tests.ts';
+import { column, months } from '../../view/some-columns.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
-const days = Int32Array.from(['2024-01-01', '2024-02-01', '2024-03-01'], (date) => dayNumber(date) as number);
-const column = (dataset: DatasetId, code: string, values: string[]) => ({
-  id: `${dataset}.${code}`,
-  choice: { dataset, code, area: '' },
-  days,
-  values,
-  numbers: Float64Array.from(values, Number),
-});
 const COLUMNS = [
-  column('jolts', 'quits_level_sa', ['3400', '3450', '3332']),
-  column('yields', 'US10Y', ['4.00', '4.10', '4.20']),
+  column('jolts.quits_level_sa', months(2024, 3), ['3400', '3450', '3332']),
+  column('yields.US10Y', months(2024, 3), ['4.00', '4.10', '4.20']),
 ];
 
 function drawnBy(search: Record<string, string>) {
@@ -56,8 +47,7 @@ describe('columns of an export', () => {
       'Quits − (Treasury par yield, 10-year)',
     ]);
     expect(names({ formulas: '-a' }).at(-1)).toBe('−Quits');
-    const long = `-a${'-b'.repeat(60)}`;
-    expect(names({ formulas: long }).at(-1)).toMatch(/^−a − b − b/);
+    expect(names({ formulas: `-a${'-b'.repeat(60)}` }).at(-1)).toMatch(/^−a − b − b/);
   });
 
   it('hold the very texts that are drawn, and of hidden lines nothing', () => {

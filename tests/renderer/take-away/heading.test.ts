@@ -8,27 +8,20 @@ import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { exportRequest, usualChoice } from '../../../renderer/take-away/export-choice.ts';
 import { imageWords, provenanceOf } from '../../../renderer/take-away/image-words.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { FormatChoice } from '../../../service/contract/table-formats.ts';
 import { askedExport } from '../../../service/tables/index.ts';
 import { writeTable } from '../../../service/tables/write-export.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import { hold, makeFolder, type Observed } from '../../tables/held-data.ts';
+import { column, months } from '../../view/some-columns.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const CODES = ['quits_level_sa', 'hires_level_sa', 'job_openings_level_sa', 'quits_rate_sa'];
-const days = Int32Array.from(['2024-01-01', '2024-02-01'], (date) => dayNumber(date) as number);
 const OWN = { title: '=Who & <why>', subtitle: 'A "quiet" year' };
 
 function drawn(search: Record<string, string>) {
   const { view } = parseView({ series: 'jolts.quits_level_sa', ...search });
-  const columns = CODES.map((code) => ({
-    id: `jolts.${code}`,
-    choice: { dataset: 'jolts' as const, code, area: '' },
-    days,
-    values: ['3400', '3450'],
-    numbers: Float64Array.of(3400, 3450),
-  }));
+  const columns = CODES.map((code) => column(`jolts.${code}`, months(2024, 2), ['3400', '3450']));
   const lines = linesOf(view, columns, RANGE);
   const { heading } = view;
   const how = { now: '2026-11-21T10:00:00Z', version: '0.1.0', heading };
@@ -67,17 +60,12 @@ describe('the heading', () => {
       title: 'Quits, level, SA',
       subtitle: 'persons · Monthly · 2024-01-01 to 2024-03-31',
     });
-    const four = CODES.map((code) => `jolts.${code}`).join(',');
-    expect(drawn({ series: four }).provenance.title).toBe(
+    const titleOf = (codes: string[]) =>
+      drawn({ series: codes.map((code) => `jolts.${code}`).join() }).provenance.title;
+    expect(titleOf(CODES)).toBe(
       'Quits, level, SA; Hires, level, SA; Job openings, level, SA and Quits, rate, SA',
     );
-    expect(
-      drawn({
-        series: CODES.slice(0, 3)
-          .map((code) => `jolts.${code}`)
-          .join(),
-      }).provenance.title,
-    ).toBe('Quits, Hires and Job openings, level, SA');
+    expect(titleOf(CODES.slice(0, 3))).toBe('Quits, Hires and Job openings, level, SA');
   });
 
   it('in a person’s own words stands in every file with what was not changed as it is made', async () => {

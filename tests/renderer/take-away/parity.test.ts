@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { viewOfApiUrl } from '../../../renderer/view/pasted-url.ts';
-import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { todayText } from '../../../service/calendar/today.ts';
 import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
 import { type ViewSearch, viewSearch } from '../../../service/view/address.ts';
 import { asksOf, linesOf, withIndexDates } from '../../../service/view/lines.ts';
 import { requestPath, requestSearch } from '../../../service/view/request.ts';
 import type { PublishedColumn } from '../../../service/view/types.ts';
+import { column, show } from '../../view/some-columns.ts';
 import { economicPath } from './economic-path.ts';
 import { serviceWithKey } from './real-service.ts';
 
 /** What is drawn is what the economic data answer, what the view's request answers, and what its CSV holds: for twenty-one views. */
 
 const RANGE = { from: '2015-01-01', to: '2024-12-31' };
+const RESERVES = 'factors_affecting_reserve_balances';
 const VIEWS: ViewSearch[] = [
   { series: 'jolts.quits_rate_sa' },
   { series: 'jolts.quits_level_sa', units: 'chg' },
@@ -35,11 +36,7 @@ const VIEWS: ViewSearch[] = [
   { series: 'ui_state_weekly_claims.initial_claims.TX', frequency: 'q', aggregation: 'avg' },
   { series: 'personal_income_and_outlays.total_personal_income', frequency: 'q', units: 'pca' },
   { series: 'us_exports.asia', frequency: 'a', aggregation: 'sum', units: 'pc1' },
-  {
-    series: 'factors_affecting_reserve_balances.treasury_securities_total',
-    frequency: 'm',
-    aggregation: 'eop',
-  },
+  { series: `${RESERVES}.treasury_securities_total`, frequency: 'm', aggregation: 'eop' },
 ];
 
 /** Each line with a treatment of its own: what it shows is one request too. */
@@ -62,8 +59,8 @@ afterAll(() => service.close());
 
 const get = (path: string) => fetch(service.baseUrl + path, { headers: service.headers });
 
-/** All pages of a request, as 'date value'. */
-async function pagesOf(path: string): Promise<{ date: string; value: string }[]> {
+/** All pages of a request. */
+async function rowsOf(path: string): Promise<{ date: string; value: string }[]> {
   const rows: { date: string; value: string }[] = [];
   for (let next: string | null = path; next !== null; ) {
     const answer = await get(next);
@@ -75,18 +72,14 @@ async function pagesOf(path: string): Promise<{ date: string; value: string }[]>
   return rows;
 }
 
+const pagesOf = async (path: string) => (await rowsOf(path)).map(({ date, value }) => `${date} ${value}`);
+
 async function columnOf(search: ViewSearch): Promise<PublishedColumn> {
   const { view } = parseView({ series: search.series ?? '' });
   const ask = asksOf(parseView(search).view, RANGE, todayText())[0];
-  const rows = await pagesOf(economicPath(view, ask?.range ?? RANGE));
-  const { choice } = view.series[0] as (typeof view.series)[number];
-  return {
-    id: search.series ?? '',
-    choice,
-    days: Int32Array.from(rows, ({ date }) => dayNumber(date) as number),
-    values: rows.map(({ value }) => value),
-    numbers: Float64Array.from(rows, ({ value }) => Number(value)),
-  };
+  const rows = await rowsOf(economicPath(view, ask?.range ?? RANGE));
+  const [dates, values] = [rows.map(({ date }) => date), rows.map(({ value }) => value)];
+  return column(search.series ?? '', dates, values);
 }
 
 it.each(VIEWS)(
@@ -94,19 +87,17 @@ it.each(VIEWS)(
   async (search) => {
     const { view, problems } = parseView(search);
     expect(problems).toEqual([]);
-    const [line] = linesOf(view, [await columnOf(search)], RANGE);
-    const drawn =
-      line?.column.values.map((value, i) => `${dateText(line.column.days[i] as number)} ${value}`) ?? [];
+    const drawn = show(linesOf(view, [await columnOf(search)], RANGE)[0]) ?? [];
     const path = economicPath(view, RANGE);
 
-    const api = (await pagesOf(path)).map(({ date, value }) => `${date} ${value}`);
+    const api = await pagesOf(path);
     const [, ...csv] = (await (await get(`${path}&format=csv`)).text()).trim().split(/\r?\n/);
     expect(drawn.length).toBeGreaterThan(8);
     expect(api).toEqual(drawn);
     expect(csv.map((row) => [row.slice(0, 10), row.split(',').at(-1)].join(' '))).toEqual(drawn);
 
     const copied = requestPath(requestSearch(view, RANGE));
-    expect((await pagesOf(copied)).map(({ date, value }) => `${date} ${value}`)).toEqual(drawn);
+    expect(await pagesOf(copied)).toEqual(drawn);
     expect(viewSearch(viewOfApiUrl(`${service.baseUrl}${copied}`)?.view ?? view)).toEqual(
       viewSearch({ ...view, range: RANGE }),
     );
@@ -129,17 +120,15 @@ it.each(OWN)(
     expect(problems).toEqual([]);
     const plain = { ...view, average: undefined };
     const series = text.split(':')[0] as string;
-    const column = { ...(await columnOf({ series, units: 'pc1' })), id: series };
-    const shown = withIndexDates(plain, linesOf(plain, [column], RANGE));
-    const [line] = linesOf(plain, [column], RANGE);
-    const drawn =
-      line?.column.values.map((value, i) => `${dateText(line.column.days[i] as number)} ${value}`) ?? [];
+    const lines = linesOf(plain, [await columnOf({ series, units: 'pc1' })], RANGE);
+    const shown = withIndexDates(plain, lines);
+    const drawn = show(lines[0]) ?? [];
     const path = economicPath(shown, RANGE);
     expect(drawn.length).toBeGreaterThan(3);
-    expect((await pagesOf(path)).map(({ date, value }) => `${date} ${value}`)).toEqual(drawn);
+    expect(await pagesOf(path)).toEqual(drawn);
     expect(viewOfApiUrl(path)?.problems).toEqual([]);
     const copied = requestPath(requestSearch(shown, RANGE));
-    expect((await pagesOf(copied)).map(({ date, value }) => `${date} ${value}`)).toEqual(drawn);
+    expect(await pagesOf(copied)).toEqual(drawn);
     expect(viewOfApiUrl(copied)).toEqual({ view: { ...shown, range: RANGE }, problems: [] });
   },
   60_000,

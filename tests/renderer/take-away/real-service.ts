@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dayNumber } from '../../../service/calendar/dates.ts';
 import { startService } from '../../../service/compose.ts';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 import { openKeys } from '../../../service/keys/index.ts';
 import type { PublishedColumn } from '../../../service/view/types.ts';
+import { column } from '../../view/some-columns.ts';
 
 const CREDENTIAL = 'of-this-test-alone-0123456789abcdef';
 
@@ -53,12 +53,9 @@ export async function wholeColumn(
   if (!answer.ok) throw new Error(`${address}: ${text}`);
   const [, ...rows] = text.trim().split(/\r?\n/);
   const cells = rows.map((row) => row.split(','));
-  const values = cells.map((row) => row.at(-1) ?? '');
-  return {
-    id: seriesId(choice),
-    choice,
-    days: Int32Array.from(cells, ([date]) => dayNumber(date ?? '') as number),
-    values,
-    numbers: Float64Array.from(values, Number),
-  };
+  return column(
+    seriesId(choice),
+    cells.map(([date = '']) => date),
+    cells.map((row) => row.at(-1) ?? ''),
+  );
 }

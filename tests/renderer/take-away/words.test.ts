@@ -3,25 +3,17 @@ import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { imageWords, provenanceOf } from '../../../renderer/take-away/image-words.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
-import { citation, fileStem, type PublishedColumn, type ViewSearch } from '../../../service/view/index.ts';
+import { citation, fileStem, type ViewSearch } from '../../../service/view/index.ts';
 import { linesOf } from '../../../service/view/lines.ts';
+import { column, months } from '../../view/some-columns.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const { view } = parseView({ series: 'jolts.quits_level_sa,yields.US10Y:hidden', formulas: 'a/1000' });
-const days = ['2024-01-01', '2024-02-01', '2024-03-01'].map((date) => dayNumber(date) as number);
-const columns: PublishedColumn[] = [
-  {
-    id: 'jolts.quits_level_sa',
-    choice: { dataset: 'jolts', code: 'quits_level_sa', area: '' },
-    days: Int32Array.from(days),
-    values: ['3400', '3450', '3332'],
-    numbers: Float64Array.of(3400, 3450, 3332),
-  },
-];
+const columns = [column('jolts.quits_level_sa', months(2024, 3), ['3400', '3450', '3332'])];
 const lines = linesOf(view, columns, RANGE);
-const provenance = provenanceOf(lines, RANGE, undefined, { now: '2026-11-21T10:00:00Z', version: '0.1.0' });
+const ABOUT = { now: '2026-11-21T10:00:00Z', version: '0.1.0' };
+const provenance = provenanceOf(lines, RANGE, undefined, ABOUT);
 
 describe('what goes with a view', () => {
   it('tells of every line that is shown, and of formulas what they are', () => {
@@ -33,29 +25,20 @@ describe('what goes with a view', () => {
     ]);
     expect(provenance.is_sample).toBe(false);
     const averaged = linesOf(parseView({ series: 'jolts.quits_level_sa:ma2' }).view, columns, RANGE);
-    const about = { now: '2026-11-21T10:00:00Z', version: '0.1.0' };
-    expect(provenanceOf(averaged, RANGE, undefined, about).lines[0]?.units).toBe(
+    expect(provenanceOf(averaged, RANGE, undefined, ABOUT).lines[0]?.units).toBe(
       'Levels, average of the last 2 observations',
     );
   });
 
   it('calls a file a sample where one line of it is, and not where none is', () => {
     const isSample = (...origins: string[]) => {
-      const datasets = ['jolts', 'us_exports'].map((id, i) => ({
-        id,
-        origin: origins[i],
-        last_update: null,
-      }));
-      const shown = lines.slice(0, 1).flatMap((line) => [
-        line,
-        {
-          ...line,
-          id: 'us_exports.asia',
-          choice: { dataset: 'us_exports' as const, code: 'asia', area: '' },
-        },
-      ]);
-      const catalog = { datasets } as unknown as Catalog;
-      return provenanceOf(shown, RANGE, catalog, { now: '2026-11-21T10:00:00Z', version: '0.1.0' }).is_sample;
+      const ids = ['jolts', 'us_exports'];
+      const datasets = ids.map((id, i) => ({ id, origin: origins[i], last_update: null }));
+      const asia = { dataset: 'us_exports', code: 'asia', area: '' } as const;
+      const shown = lines
+        .slice(0, 1)
+        .flatMap((line) => [line, { ...line, id: 'us_exports.asia', choice: asia }]);
+      return provenanceOf(shown, RANGE, { datasets } as unknown as Catalog, ABOUT).is_sample;
     };
     expect(isSample('sample', 'publisher')).toBe(true);
     expect(isSample('file', 'sample')).toBe(true);
@@ -127,16 +110,7 @@ describe('an image of the chart', () => {
 
   it('says how each line was made, and what its units mean', () => {
     const made = parseView({ series: 'jolts.quits_level_sa:pc1:q:sum:ma3', formulas: 'a*2' }).view;
-    const published = [
-      {
-        id: 'jolts.quits_level_sa' as const,
-        choice: { dataset: 'jolts' as const, code: 'quits_level_sa', area: '' },
-        days: Int32Array.from(days),
-        values: ['3400', '3450', '3332'],
-        numbers: Float64Array.of(3400, 3450, 3332),
-      },
-    ];
-    const madeLines = linesOf(made, published, RANGE);
+    const madeLines = linesOf(made, columns, RANGE);
     const said = imageWords(madeLines, chartSeries(made, madeLines), provenance, false);
     expect(said.legend[0]?.made).toBe(
       'Quarterly: sum · Percent change from year ago, average of the last 3 observations',

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { captionOf, lastChange } from '../../../renderer/view/caption.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dayNumber } from '../../../service/calendar/dates.ts';
-import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import type { Cadence } from '../../../service/series-math/types.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
-import type { PublishedColumn } from '../../../service/view/types.ts';
+import { column } from '../../view/some-columns.ts';
 
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
@@ -20,15 +19,9 @@ function captionFor(
   range = WHOLE,
 ) {
   const first = dayNumber('2020-01-04') as number;
-  const column: PublishedColumn = {
-    id,
-    choice: parseSeriesId(id) as SeriesChoice,
-    days: Int32Array.from(values, (_, i) => first + step * i),
-    values,
-    numbers: Float64Array.from(values, Number),
-  };
+  const dates = values.map((_, i) => dateText(first + step * i));
   const { view } = parseView({ series: id, ...search });
-  const [line] = linesOf(view, [column], range);
+  const [line] = linesOf(view, [column(id, dates, values)], range);
   return line && captionOf(line);
 }
 
