@@ -171,10 +171,7 @@ export function easternTime(now: number): { day: number; minutes: number } {
   return { day: Math.floor(eastern / DAY), minutes: Math.floor((((eastern % DAY) + DAY) % DAY) / MINUTE) };
 }
 
-/**
- * @returns the time (milliseconds since 1970-01-01 UTC) at which clocks in US Eastern time show this minute of this day. A minute
- * that is skipped in March means the one an hour later; a minute that occurs twice in November means the first.
- */
+/** @returns the moment (ms since 1970 UTC) at which Eastern clocks show this minute: a skipped one means an hour later, a double one the first. */
 export function easternInstant(day: number, minutes: number): number {
   const inSummer = day * DAY + (minutes + 4 * 60) * MINUTE;
   const shown = easternTime(inSummer);

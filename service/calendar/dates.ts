@@ -6,10 +6,7 @@
 const DAY_MS = 86_400_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/**
- * @returns the day number of a real calendar day written `YYYY-MM-DD` (years 0001 to 9999), or `undefined` for anything
- * else: `2024-02-30`, `2024-1-5`, `20240105`.
- */
+/** @returns the day number of a real day `YYYY-MM-DD` (years 0001 to 9999); `undefined` for `2024-02-30`, `2024-1-5`, `20240105`. */
 export function dayNumber(text: string): number | undefined {
   if (!FORM.test(text) || text < '0001') return undefined;
   const date = new Date(text);
@@ -62,11 +59,7 @@ export function daysFromCivil(year: number, month: number, day: number): number 
   return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 
-/**
- * @param date a real day, `YYYY-MM-DD`.
- * @returns the day `months` later (negative: earlier), with the same day of the month, or the month's last day if it is shorter:
- * 2024-03-31 − 1 month is 2024-02-29. Never before 0001-01-01.
- */
+/** @returns the same day `months` later, or the last of a shorter month: 2024-03-31 − 1 is 2024-02-29. Never before 0001-01-01. */
 export function shiftMonths(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const index = year * 12 + (month - 1) + months;
@@ -109,10 +102,7 @@ const DATE_STYLES = ['iso', 'words'] as const;
 export type DateStyle = (typeof DATE_STYLES)[number];
 let chosen: DateStyle = 'iso';
 
-/**
- * Sets how dates look on the screen. Only the page calls it; addresses, fields, files and copies always have `YYYY-MM-DD`.
- * @returns the style before.
- */
+/** Sets how dates look on the screen; addresses, fields, files and copies always have `YYYY-MM-DD`. @returns the style before. */
 export function showDatesAs(style: DateStyle): DateStyle {
   const before = chosen;
   chosen = style;

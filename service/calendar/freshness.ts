@@ -2,13 +2,9 @@ import type { DatasetFreshness, Origin } from '../contract/catalog.ts';
 import { assertNever } from '../contract/failure.ts';
 import { easternTime } from './business-days.ts';
 import { dateText, weekday } from './dates.ts';
-import { releaseState } from './release-state.ts';
-import { fileLagDaysOf, type Released, type ReleaseTiming } from './releases.ts';
+import { fileLagDaysOf, type Released, type ReleaseTiming, releaseState } from './releases.ts';
 
-/**
- * The facts about stored data that decide how fresh they are. `last`: newest day of the series, a day number; `newestFrom`: id of the
- * format in which that observation came.
- */
+/** Facts about stored data. `last`: newest day of the series; `newestFrom`: id of the format in which that observation came. */
 export type HeldDays = {
   origin: Origin;
   series: readonly { code: string; last: number; newestFrom?: string }[];
@@ -17,10 +13,7 @@ export type HeldDays = {
 /** Shown instead of a date if there is no schedule. */
 const UNSCHEDULED = 'when the index changes';
 
-/**
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns whether the stored data are up to date with the publisher's releases; `null` for sample data and if nothing is stored.
- */
+/** @returns whether the stored data are up to date with the releases by `now` (ms since 1970 UTC); `null` for sample data or none. */
 export function freshnessOf(dataset: Released, holding: HeldDays, now: number): DatasetFreshness | null {
   if (holding.origin === 'sample' || holding.series.length === 0) return null;
   const formats = new Set(holding.series.flatMap(({ newestFrom }) => newestFrom ?? []));
@@ -36,10 +29,7 @@ export function freshnessOf(dataset: Released, holding: HeldDays, now: number): 
   };
 }
 
-/**
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns the next release of a dataset after `now`, whatever data are stored.
- */
+/** @param now milliseconds since 1970-01-01 UTC. @returns the next release of a dataset after `now`, whatever data are stored. */
 export function nextReleaseOf(dataset: Released, now: number): { next: string | null; next_text: string } {
   const { nextRelease, dayIs } = releaseState(dataset, new Map(), now);
   return {
@@ -52,10 +42,7 @@ function momentText(moment: number | null, dayIs: ReleaseTiming['dayIs']): strin
   return moment === null ? UNSCHEDULED : easternText(moment, dayIs);
 }
 
-/**
- * @returns the newest day of each series by code. For a series with states it is that of the newest state: if one state reports late,
- * the publisher is not late.
- */
+/** @returns the newest day of each series by code, of any state: where one state reports late, the publisher is not late. */
 export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, number> {
   const last = new Map<string, number>();
   for (const one of series) last.set(one.code, Math.max(one.last, last.get(one.code) ?? one.last));
@@ -73,10 +60,7 @@ export function newestLists({ series }: { series: readonly ListHolding[] }) {
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/**
- * @returns a time in US Eastern time: 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' or 'in the week to Mon 2026-11-30' if the day is
- * not certain.
- */
+/** @returns 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' or 'in the week to Mon 2026-11-30' where the day is not certain. */
 export function easternText(moment: number, dayIs: ReleaseTiming['dayIs']): string {
   const { day, minutes } = easternTime(moment);
   const date = `${WEEKDAYS[weekday(day)]} ${dateText(day)}`;

@@ -11,10 +11,7 @@ import { dateText, daysFromCivil, weekday } from './dates.ts';
 
 /** How certain the day of a release is. */
 type Certainty = {
-  /**
-   * What the rule's day is: the day itself; about the day, where the publisher follows no exact rule; or the last of the week in which the
-   * release comes.
-   */
+  /** What the rule's day is: the day itself, about the day, or the last of the week in which the release comes. */
   dayIs: 'exact' | 'about' | 'in the week to';
   /** How many days before the rule's day the release can come at the earliest. */
   earliestDays: number;
@@ -62,10 +59,7 @@ export type ReleaseTiming = Certainty & {
 
 const TUESDAY = 2;
 
-/**
- * @param lagDays days by which the dataset's file comes after the release (`fileLagDaysOf`).
- * @returns when a dataset is released, or `undefined` if there is no schedule.
- */
+/** @returns when a dataset is released, `lagDays` later for its file (`fileLagDaysOf`); `undefined` without a schedule. */
 export function releaseTiming(dataset: Released | undefined, lagDays = 0): ReleaseTiming | undefined {
   return !dataset || dataset.release.isUnscheduled ? undefined : timingOf(dataset, lagDays);
 }
@@ -86,10 +80,7 @@ function timingOf({ observedOn, release }: Released, lagDays: number): ReleaseTi
   return { ...timing, releaseDay, dayIs, latestBusinessDays, isLagging: true };
 }
 
-/**
- * @param formats ids of the formats in which the newest observations came; if absent, all formats with a lag.
- * @returns how many days after its release the dataset appears in the quickest of these formats.
- */
+/** @returns how many days after its release the dataset appears in the quickest of these formats; of all with a lag if absent. */
 export function fileLagDaysOf(dataset: Released | undefined, formats?: Iterable<string>): number {
   const lags = dataset?.fileLagDays ?? {};
   const found = formats === undefined ? Object.values(lags) : [...formats].map((id) => lags[id] ?? 0);
@@ -101,10 +92,7 @@ export function extraLagDays({ series }: Released, code: string): number {
   return series.find((one) => one.code === code)?.extraLagDays ?? 0;
 }
 
-/**
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns the day of the newest observation of a series that is released by `now`, by the release rule.
- */
+/** @returns the day of the newest observation of a series that is released by `now` (ms since 1970 UTC), by the release rule. */
 export function newestReleased(dataset: Released, code: string, now: number): number {
   const newest = expectedLast(timingOf(dataset, 0), now);
   const extra = extraLagDays(dataset, code);
@@ -136,10 +124,7 @@ export function expectedLast(timing: ReleaseTiming, now: number): number {
   return day;
 }
 
-/**
- * @param held newest stored day, which may have been released earlier than the rule says.
- * @returns the moment of the next release after `now` with an observation newer than `held`.
- */
+/** @returns the moment of the next release after `now` with an observation newer than `held`, which may have come early. */
 export function nextRelease(timing: ReleaseTiming, now: number, held?: number): number {
   let day = nextObserved(timing, Math.max(expectedLast(timing, now), held ?? Number.NEGATIVE_INFINITY));
   while (releaseMoment(timing, day) <= now) day = nextObserved(timing, day);
@@ -164,4 +149,92 @@ export function monthAfter(day: number, count: number): number {
 /** @param monthStart the first day of a month. @returns its first Tuesday. */
 export function firstTuesday(monthStart: number): number {
   return monthStart + ((TUESDAY - weekday(monthStart) + 7) % 7);
+}
+
+/**
+ * Whether the stored data are up to date with the publisher's releases. 'due': the next observation is released, or is about to be, but
+ * is not stored yet; 'late': it is missing a business day after the latest day of its release; 'unscheduled': the publisher has no
+ * calendar.
+ */
+type ReleaseState = {
+  state: 'current' | 'due' | 'late' | 'unscheduled';
+  /** Whole days since the latest day of the release of the oldest missing observation; 0 unless late. */
+  daysLate: number;
+  /** Day number of the newest observation that is surely released, by the latest days of the dataset's rule. */
+  expectedLast: number | null;
+  /** Time of the next release, in the future; milliseconds since 1970-01-01 UTC. */
+  nextRelease: number | null;
+  /** What the day of the release is. */
+  dayIs: ReleaseTiming['dayIs'];
+  /** Codes of the series that lack an observation which is surely released. */
+  behind: string[];
+};
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+/** How long before a release the data already count as due, in milliseconds; where it comes on some day of a week, from the first on. */
+const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY, 'in the week to': 6 * DAY };
+
+/**
+ * Judges each series by the release of the first observation that it lacks. The dataset gets the state of its worst series.
+ * Without new data the state never improves as `now` advances.
+ * @param lastDays newest stored day of each series, by code; a series without data is not judged.
+ * @param now milliseconds since 1970-01-01 UTC.
+ * @param lagDays days by which the dataset's file comes after the release (`fileLagDaysOf`).
+ */
+export function releaseState(
+  dataset: Released | undefined,
+  lastDays: ReadonlyMap<string, number>,
+  now: number,
+  lagDays = 0,
+): ReleaseState {
+  const timing = releaseTiming(dataset, lagDays);
+  const state: ReleaseState = {
+    state: timing ? 'current' : 'unscheduled',
+    daysLate: 0,
+    expectedLast: null,
+    nextRelease: null,
+    dayIs: timing?.dayIs ?? 'exact',
+    behind: [],
+  };
+  if (!dataset || !timing) return state;
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const [code, last] of lastDays) {
+    const missing = missingRelease(dataset, timing, code, last);
+    const latest = businessDaysAfter(missing, timing.latestBusinessDays);
+    if (latest <= now) state.behind.push(code);
+    if (now >= missing - ABOUT_TO_BE[timing.dayIs] && state.state === 'current') state.state = 'due';
+    if (now >= businessDaysAfter(latest, 1)) {
+      state.state = 'late';
+      state.daysLate = Math.max(state.daysLate, Math.max(1, Math.floor((now - latest) / DAY)));
+    }
+    newest = Math.max(newest, last);
+  }
+  state.expectedLast = surelyReleased(timing, now);
+  state.nextRelease = nextRelease(timing, now, newest);
+  return state;
+}
+
+/** @returns the newest observation day whose release has had its latest day by `now`. */
+function surelyReleased(timing: ReleaseTiming, now: number): number {
+  let day = expectedLast(timing, now);
+  while (businessDaysAfter(releaseMoment(timing, day), timing.latestBusinessDays) > now)
+    day = timing.observedOnOrBefore(day - 1);
+  return day;
+}
+
+/** @returns the time of the release with the first observation after `last` of a series, in the past or the future. */
+function missingRelease(dataset: Released, timing: ReleaseTiming, code: string, last: number): number {
+  return releaseMoment(timing, nextObserved(timing, last) + extraLagDays(dataset, code));
+}
+
+/** @returns the time (ms since 1970 UTC) of the first release that the stored data lack, past or future; `undefined` if there is none. */
+export function firstMissingRelease(
+  dataset: Released | undefined,
+  lastDays: ReadonlyMap<string, number>,
+  lagDays = 0,
+): number | undefined {
+  const timing = releaseTiming(dataset, lagDays);
+  if (!dataset || !timing || lastDays.size === 0) return undefined;
+  return Math.min(...[...lastDays].map(([code, last]) => missingRelease(dataset, timing, code, last)));
 }

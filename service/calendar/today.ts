@@ -4,10 +4,7 @@ const DAY_MS = 86_400_000;
 /** How far the easternmost clocks are ahead of UTC: those of the Line Islands. */
 const EASTERNMOST_MS = 14 * 3_600_000;
 
-/**
- * The only function that uses the local date.
- * @returns the day number of today: the later of the UTC day and the local day, so that no user's own date counts as the future.
- */
+/** @returns the later of the UTC and the local day, so that no user's own date counts as the future. The only use of the local date. */
 export function today(now: Date): number {
   const utc = Math.floor(now.getTime() / DAY_MS);
   return Math.max(utc, daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate()));
@@ -18,10 +15,7 @@ export function todayText(now: Date = new Date()): string {
   return dateText(today(now));
 }
 
-/**
- * The bound of what others ask for: a client, or who wrote a link, may be in any time zone.
- * @returns the day number of the latest day that is today anywhere.
- */
+/** @returns the latest day that is today anywhere: a client, or the author of a link, may be in any time zone. */
 export function latestDay(now: Date): number {
   return Math.floor((now.getTime() + EASTERNMOST_MS) / DAY_MS);
 }

@@ -5,9 +5,7 @@ import type { Aggregation, Series } from './types.ts';
 /** What the aggregation of a series depends on. Series of the catalogue and of the API both have these fields. */
 type AggregatedSeries = Pick<Series, 'code' | 'unit' | 'seasonalAdjustment' | 'allowedAggregations'>;
 
-/**
- * @returns a sentence on why `method` makes no sense for the series, and which methods do; `undefined` where it may be used.
- */
+/** @returns a sentence on why `method` makes no sense for the series, and which methods do; `undefined` where it may be used. */
 export function aggregationWarning(series: AggregatedSeries, method: Aggregation): string | undefined {
   const { code, allowedAggregations: allowed } = series;
   if (allowed.includes(method)) return undefined;

@@ -7,11 +7,7 @@ import type { Series } from './types.ts';
 /** More than the catalogue has series. */
 const ALL = 1000;
 
-/**
- * Searches the catalogue for series that can be drawn. A state in the query ('texas claims') finds the series of that state.
- * @param state whose series are found, of datasets that are split by state, where the query names no state.
- * @returns the best first.
- */
+/** @returns the series that can be drawn, best first: those of the state in the query ('texas claims'), otherwise of `state`. */
 export function findChoices(query: string, state: string, limit = ALL): SeriesChoice[] {
   const named = namedState(query);
   const ofState = named ? choicesOf(named.rest, named.state, true) : [];

@@ -1,3 +1,4 @@
+import type { PublisherWithKey } from '../contract/access.ts';
 import { CONSTITUENTS } from './constituents/definition.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from './factors_affecting_reserve_balances/definition.ts';
 import { JOLTS } from './jolts/definition.ts';
@@ -60,18 +61,12 @@ export function findDataset(id: string): Dataset | undefined {
   return BY_ID.get(id);
 }
 
-/**
- * @returns the series of a dataset by its exact code, or `undefined`. Lists that were imported under a code of the user's
- * own are not in the catalogue and give `undefined`.
- */
+/** @returns the series of a dataset by its exact code; `undefined` also for lists under a code of the user's own. */
 export function findSeries(datasetId: string, code: string): Series | undefined {
   return BY_CODE.get(`${datasetId}/${code}`);
 }
 
-/**
- * @returns the dataset that a list belongs to. A code names one list only, whatever the dataset; codes of the user's own
- * belong to the constituents.
- */
+/** @returns the dataset that a list belongs to; codes of the user's own belong to the constituents. */
 export function datasetOfList(code: string): ListDefinition<DatasetId> {
   return LISTS.find(({ series }) => series.some((one) => one.code === code)) ?? CONSTITUENTS;
 }
@@ -79,4 +74,25 @@ export function datasetOfList(code: string): ListDefinition<DatasetId> {
 /** @returns whether the API serves the dataset in its market-data group, which has paths, parameters and envelopes of its own. */
 export function isMarketData(id: DatasetId): boolean {
   return BY_ID.get(id)?.group === 'market-data';
+}
+
+/**
+ * Which refreshes send the user's key to a publisher. BEA, Census and FRED take their keys in the URL, where servers and proxies
+ * log them, and give nothing for a key that is not in their public files: so their keys are not used.
+ */
+const KEYED = DATASETS.flatMap((dataset) =>
+  dataset.kind === 'observations' && dataset.keyUses
+    ? [{ id: dataset.id as string, uses: dataset.keyUses }]
+    : [],
+);
+
+/** @returns the publishers to whom a refresh of the dataset can send a key. */
+export function publishersWithKey(datasetId: string): readonly PublisherWithKey[] {
+  const found = KEYED.find(({ id }) => id === datasetId);
+  return found ? (Object.keys(found.uses) as PublisherWithKey[]) : [];
+}
+
+/** @returns what a publisher's key is used for, as text for people; `null` where it is not used. */
+export function keyUse(publisher: PublisherWithKey): string | null {
+  return KEYED.map(({ uses }) => uses[publisher]).find((use) => use !== undefined) ?? null;
 }

@@ -118,10 +118,7 @@ const WANTED: readonly NotHeld[] = [
 
 const FINDS = WANTED.map((one) => ({ ...one, words: new RegExp(`\\b(${one.words.source})\\b`, 'i') }));
 
-/**
- * @param state whose series are near, of datasets that are split by state, where the query names none.
- * @returns what a query asks for that Almanac does not have, and the series near it; `undefined` where it asks for nothing such.
- */
+/** @returns what a query asks for that Almanac does not have, and the series near it, of `state` where the query names none. */
 export function notHeld(
   query: string,
   state: string,

@@ -14,11 +14,7 @@ const DATED_ON = {
   'market day': 'there are values of business days only',
 };
 
-/**
- * Says why a series can have no observation of a day, as far as the dataset's rules tell.
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns a sentence, or `undefined` where an observation could be expected.
- */
+/** @returns why a series can have no observation of a day at `now` (ms since 1970 UTC); `undefined` where one could be expected. */
 export function whyNoObservation(
   dataset: Dataset,
   code: string,

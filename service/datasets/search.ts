@@ -33,10 +33,9 @@ type SearchEntry = {
 let index: readonly SearchEntry[] | undefined;
 
 /**
- * Finds series by what people type: words of the title, code, dataset, synonyms or publisher's ids, or their beginnings.
- * Every word of the query must match something; a word of four letters or more that the catalogue does not
- * have may be one letter off. An exact code or publisher's id comes first; equal scores keep the
- * catalogue's order. Pure; the index is built on the first call.
+ * Finds series by what people type: words of the title, code, dataset, synonyms or publisher's ids, or their beginnings. Every word
+ * of the query must match something; a word of four letters or more that the catalogue does not have may be one letter off. An
+ * exact code or publisher's id comes first; equal scores keep the catalogue's order. Pure; the index is built on the first call.
  * @returns at most `limit` hits, best first; none for an empty query.
  */
 export function searchCatalogue(query: string, limit = 20): SearchHit[] {

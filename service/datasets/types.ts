@@ -4,6 +4,9 @@ import type { PublisherWithKey } from '../contract/access.ts';
 
 /** The vocabulary of the catalogue: what a dataset and a series are. Nothing here depends on what data are held. */
 
+/** The licence of data that the US government publishes. */
+export const PUBLIC_DOMAIN = 'Public domain: a work of the US government (17 U.S.C. 105)';
+
 export type Frequency = 'Daily' | 'Weekly' | 'Monthly';
 
 /** SA seasonally adjusted, NSA not adjusted, SAAR seasonally adjusted at an annual rate. */
@@ -59,10 +62,7 @@ export type Series = {
   terms?: string;
   /** How many calendar days later than `release.day` this series comes out. */
   extraLagDays?: number;
-  /**
-   * Of a series that nobody publishes for this dataset: `long` less `short`, codes of two of its series, on days that both have. It
-   * is computed when it is read; the store does not hold it, and no file or publisher brings it.
-   */
+  /** `long` less `short`, on days that both have: computed when it is read; no file or publisher brings it. */
   spread?: SpreadLegs;
   /** FRED's release of it, where that is not the dataset's. */
   fredRelease?: FredRelease;

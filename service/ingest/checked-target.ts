@@ -1,21 +1,30 @@
-import { dateText } from '../calendar/dates.ts';
-import { DATASETS, type DatasetId, datasetOfList } from '../datasets/index.ts';
+import { civilNumber, dateText, dayNumber, WEEKDAYS, weekday } from '../calendar/dates.ts';
+import { latestDay, today } from '../calendar/today.ts';
+import { Failure } from '../contract/failure.ts';
+import { DATASETS, type DatasetId, datasetOfList, findDataset, findSeries } from '../datasets/index.ts';
 import type { SeriesChoice } from '../datasets/series-choice.ts';
+import type { Frequency, SumRule } from '../datasets/types.ts';
+import {
+  difference,
+  type ExactDecimal,
+  parseDecimal,
+  powerOfTen,
+  printDecimal,
+  sumOf,
+} from '../series-math/exact-decimal.ts';
 import {
   DOWNLOAD_AGAIN,
   type FileConstituent,
   type FileFormat,
+  type PlaceUnit,
   type RowTarget,
   rowFailure,
 } from '../sources/index.ts';
 import type { PublishedRun } from '../store/index.ts';
-import { type DayRule, dayRule, firstDay } from './day-rules.ts';
-import { createImplausible } from './implausible.ts';
-import { createJumps, type JumpFinder } from './jumps.ts';
-import { createStepFinder, type StepFinder } from './lower-frequency.ts';
-import { createPartSum, type PartSum } from './part-sum.ts';
+import { createImplausible, createJumps, type JumpFinder } from './implausible.ts';
 
 type TargetSeries = SeriesChoice & {
+  key: SeriesChoice;
   /** Opened with the first observation, so that a column without values does not touch the dataset. */
   publish: PublishedRun | undefined;
   /** Number of the series in its publish. */
@@ -32,8 +41,6 @@ type TargetSeries = SeriesChoice & {
   /** Only for files of FRED. */
   steps: StepFinder | undefined;
 };
-
-export type CheckedTarget = ReturnType<typeof createCheckedTarget>;
 
 /**
  * @returns a target for one file that checks days, sums and sizes and passes rows on to the publish of their dataset.
@@ -70,13 +77,6 @@ export function createCheckedTarget(
     return rule;
   }
 
-  function openSeries(series: TargetSeries): PublishedRun {
-    const { dataset, code, area } = series;
-    series.publish = publishOf(dataset);
-    series.id = series.publish.series({ dataset, code, area });
-    return series.publish;
-  }
-
   function finish(): void {
     for (const sum of sums.values()) sum.check(file, place);
     for (const { steps, valueColumn } of all) notes.push(...(steps?.check(file, valueColumn) ?? []));
@@ -85,11 +85,11 @@ export function createCheckedTarget(
 
   const target: RowTarget = {
     series(dataset, code, area, columns) {
+      const key = { dataset, code, area };
       return (
         all.push({
-          dataset,
-          code,
-          area,
+          ...key,
+          key,
           publish: undefined,
           id: -1,
           rule: ruleOf(dataset),
@@ -98,7 +98,7 @@ export function createCheckedTarget(
           dateColumn: columns.date,
           valueColumn: columns.value,
           sum: sums.get(dataset),
-          isPlausible: implausible.series({ dataset, code, area }),
+          isPlausible: implausible.series(key),
           jump: jumps.series(dataset, code, area),
           steps: role === 'stand-in' ? createStepFinder(dataset) : undefined,
         }) - 1
@@ -117,12 +117,16 @@ export function createCheckedTarget(
       series.sum?.add(series.code, day, value, line);
       if (series.isPlausible(value, day, line)) series.jump(day, value, line);
       series.steps?.add(day);
-      (series.publish ?? openSeries(series)).observation(series.id, day, value, line, rounding);
+      if (!series.publish) {
+        series.publish = publishOf(series.dataset);
+        series.id = series.publish.series(series.key);
+      }
+      series.publish.observation(series.id, day, value, line, rounding);
       count++;
     },
     summed(at, line, lines) {
       const series = all[at];
-      if (series?.publish) series.publish.summed(series.id, line, lines);
+      series?.publish?.summed(series.id, line, lines);
     },
     constituents(ownCode, ownDay, rows, line) {
       const { code, asOf, note } = factsOf(ownCode, ownDay, rows);
@@ -157,4 +161,156 @@ function tooEarly({ code, firstDay }: TargetSeries, day: number, role: FileForma
       ? 'a later date or another series is right.'
       : `it may stand in the wrong column. ${DOWNLOAD_AGAIN}`;
   return `${code} begins on ${dateText(firstDay)}, and this value is of ${dateText(day)}; ${right}`;
+}
+
+/** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` where it can. */
+type DayRule = (day: number) => string | undefined;
+
+/**
+ * @returns the rule of a dataset's days. Only what its publisher never breaks: Saturdays of weekly claims, Wednesdays of
+ * the H.4.1, the first of a month, no weekend in yields and the debt (holidays do have values); and nothing is observed after
+ * today. A list may have the day of the person who dates it, who may be in any time zone.
+ */
+function dayRule(dataset: DatasetId, now: Date): DayRule {
+  const { kind, observedOn } = findDataset(dataset);
+  const latest = kind === 'list' ? latestDay(now) : today(now);
+  return (day) => {
+    if (day > latest)
+      return `${dateText(day)} is in the future; today is ${dateText(today(now))}, and nothing later can be known.`;
+    // A list can have any date.
+    if (kind === 'list') return undefined;
+    const found = WEEKDAYS[weekday(day)];
+    if (observedOn === 'first of month') {
+      const date = dateText(day);
+      const sentence = `${date} is not the first of a month; the months of ${dataset} are dated by their first day, here ${date.slice(0, 8)}01.`;
+      return date.endsWith('-01') ? undefined : sentence;
+    }
+    if (observedOn === 'Saturday' || observedOn === 'Wednesday')
+      return found === observedOn
+        ? undefined
+        : `${dateText(day)} is a ${found}; the weeks of ${dataset} are dated by their ${observedOn}.`;
+    return found === 'Saturday' || found === 'Sunday'
+      ? `${dateText(day)} is a ${found}; ${dataset} has values on Monday to Friday only.`
+      : undefined;
+  };
+}
+
+/** @returns the first day on which a series can have a value in such a file: FRED and a user's file may begin before the publisher. */
+function firstDay(id: DatasetId, code: string, role: FileFormat['role']): number {
+  const dataset = findDataset(id);
+  const { historyFrom, publisherIds = [] } = findSeries(id, code) ?? {};
+  const own = historyFrom ?? (dataset.kind === 'list' ? undefined : dataset.historyFrom);
+  const earlier = publisherIds.flatMap(({ system, from }) =>
+    role === undefined && system === 'FRED' ? [] : (from ?? []),
+  );
+  const [first = ''] = [...earlier, own ?? ''].sort();
+  return dayNumber(first) ?? Number.NEGATIVE_INFINITY;
+}
+
+/** How to recognise the steps of a lower frequency, and how many dates it takes to be sure. */
+type StepRule = {
+  fewest: number;
+  isLower(steps: readonly number[]): boolean;
+  step(from: number, to: number): number;
+};
+
+const inDays = (from: number, to: number) => Math.abs(to - from);
+const RULES: Record<Frequency, StepRule> = {
+  // At least weeks. A holiday leaves a gap of four days, and every step of the file must be longer.
+  Daily: { fewest: 5, step: inDays, isLower: (steps) => steps.every((days) => days >= 5) },
+  Weekly: { fewest: 3, step: inDays, isLower: (steps) => steps.every((days) => days >= 28) },
+  // Quarters, half years or years: always the same step, unlike months some of which are missing.
+  Monthly: {
+    fewest: 3,
+    step: (from, to) => Math.abs(monthOf(to) - monthOf(from)),
+    isLower: ([first = 0, ...others]) => [3, 6, 12].includes(first) && others.every((step) => step === first),
+  },
+};
+
+function monthOf(day: number): number {
+  const civil = civilNumber(day);
+  return Math.floor(civil / 10_000) * 12 + (Math.floor(civil / 100) % 100);
+}
+
+type StepFinder = ReturnType<typeof createStepFinder>;
+
+/**
+ * FRED gives any series at a lower frequency (`fq=Monthly`) under the same header: averages, dated by the first day of their period.
+ * Its files have a row for every period, so the steps between the dates show the frequency.
+ */
+function createStepFinder(dataset: string) {
+  const frequency = findDataset(dataset)?.frequency ?? 'Daily';
+  const { fewest, step, isLower } = RULES[frequency];
+  /** The different steps. */
+  const steps = new Set<number>();
+  const firstTwo: number[] = [];
+  let dates = 0;
+  let last = Number.NaN;
+  return {
+    /** Takes the day of a row. */
+    add(day: number): void {
+      if (dates++ > 0) steps.add(step(last, day));
+      if (dates <= 2) firstTwo.push(day);
+      last = day;
+    },
+    /** @returns a note where the dates are too few to be sure. @throws Failure where they are those of a lower frequency. */
+    check(file: string, column: string): string[] {
+      if (steps.size === 0 || !isLower([...steps])) return [];
+      const days = `${dates} dates (${firstTwo.map(dateText).join(', ')}${dates > 2 ? ' …' : ''})`;
+      const word = frequency.toLowerCase();
+      if (dates < fewest)
+        return [
+          `The ${days} of ${column} are too far apart for a ${word} series. If these are averages of longer periods, they are not its values: download the ${word} file from FRED.`,
+        ];
+      const sentence = `the ${days} are too far apart for a ${word} series; FRED gives averages of longer periods under the same header. Download the ${word} values: no fq= in the address, no other frequency under "Edit graph".`;
+      throw new Failure('invalid_file', `${file}, column "${column}": ${sentence}`, { file, column });
+    },
+  };
+}
+
+/** Checks that parts add up to their total on every day for which a file has all of them. */
+type PartSum = ReturnType<typeof createPartSum>;
+
+/** Amounts of one day, the parts in their order and then the total, and the line of the last one that was read. */
+type DayAmounts = { amounts: (string | undefined)[]; line: number };
+
+/** @returns an empty check for one file. */
+export function createPartSum({ parts, total, words, exact, decimals }: SumRule) {
+  const codes = [...parts, total];
+  /** By rounding each number differs from the true one by half a unit at most, and their sum by half a unit for each. */
+  const halves = exact === undefined ? codes.length : 0;
+  const rule = exact ?? `they may differ by ${Math.floor(halves / 2)} for rounding`;
+  const days = new Map<number, DayAmounts>();
+  return {
+    add(code: string, day: number, value: string, line: number): void {
+      const at = codes.indexOf(code);
+      if (at < 0) return;
+      const found = days.get(day) ?? { amounts: [], line };
+      found.amounts[at] = value;
+      found.line = line;
+      days.set(day, found);
+    },
+    /** @throws Failure naming day, row, sum and total where they differ by more than rounding can explain. */
+    check(file: string, place?: PlaceUnit): void {
+      for (const [day, { amounts, line }] of days) {
+        const given = codes.flatMap((_, at) => amounts[at] ?? []);
+        const whole = given[parts.length];
+        if (whole === undefined) continue;
+        const sum = sumOf(given.slice(0, -1));
+        const right = parseDecimal(whole);
+        const { scaled, places } = parseDecimal(difference(sum, right));
+        if (2n * (scaled < 0n ? -scaled : scaled) <= BigInt(halves) * powerOfTen(places)) continue;
+        const [made, due] = [sum, right].map((number) => inUnits(number, decimals));
+        const sentence = `on ${dateText(day)} ${words} make ${made}, not the total of ${due}; ${rule}.`;
+        throw rowFailure(file, line, undefined, sentence, place);
+      }
+    },
+  };
+}
+
+/** @returns the number with at least `decimals` decimals, and no more zeros at its end than that. */
+function inUnits({ scaled, places }: ExactDecimal, decimals: number): string {
+  const [whole = '', fraction = ''] = printDecimal(scaled, places).split('.');
+  const kept = fraction.replace(/0+$/, '').padEnd(decimals, '0');
+  return kept === '' ? whole : `${whole}.${kept}`;
 }

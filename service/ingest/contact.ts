@@ -3,18 +3,12 @@ import { Failure } from '../contract/failure.ts';
 /** Longest contact that is sent to publishers. */
 export const CONTACT_LENGTH = 200;
 
-/**
- * @returns whether a text can stand in a header as the contact that publishers are told: at most 200 printable ASCII characters,
- *   so no line break. The empty text means that there is none.
- */
+/** @returns whether a text can stand in a header: at most 200 printable ASCII characters; empty means that there is none. */
 export function isContact(text: string): boolean {
   return text.length <= CONTACT_LENGTH && /^[\x20-\x7e]*$/.test(text);
 }
 
-/**
- * @returns the contact without spaces around it.
- * @throws Failure 'wrong_usage' where it cannot stand in a header.
- */
+/** @returns the contact without spaces around it. @throws Failure 'wrong_usage' where it cannot stand in a header. */
 export function checkedContact(text: string): string {
   if (isContact(text)) return text.trim();
   throw new Failure(

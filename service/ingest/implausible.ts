@@ -2,11 +2,10 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ListChange } from '../contract/ingest.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import { parseDecimal, powerOfTen, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
 import type { FileConstituent, PlaceUnit } from '../sources/index.ts';
 import type { SeriesKey } from '../store/index.ts';
-import { findFarValue, type SeriesLevel } from './jumps.ts';
 import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 
 /** The longest number that a publisher gives has 17 digits. */
@@ -16,13 +15,10 @@ const WHOLE = 100;
 const COUNT = /^\d+(\.0+)?$/;
 const ZERO = /^0(\.0+)?$/;
 
-/** Finds values that no publisher can have meant. A file with such values is refused unless a person says that they are right. */
-export type Implausible = ReturnType<typeof createImplausible>;
-
 /** `text` is a sentence that begins with the file's name, without the name and the full stop. */
 export type Finding = { text: string; line?: number; count: number };
 
-/** @returns an empty record for one file, whose rows have this place. */
+/** Finds values that no publisher can have meant. A file with such values is refused unless a person says that they are right. */
 export function createImplausible(place: PlaceUnit = 'line') {
   const findings = new Map<string, Finding>();
   function note(kind: string, line: number, sentence: () => string): void {
@@ -35,30 +31,20 @@ export function createImplausible(place: PlaceUnit = 'line') {
     series: (series: SeriesKey): ((value: string, day: number, line: number) => boolean) => {
       const { counted, isNeverZero } = findSeries(series.dataset, series.code) ?? {};
       return (value, day, line) => {
+        const noteValue = (kind: string, sentence: string) =>
+          note(kind, line, () => `${nameOf(series)} on ${dateText(day)} ${sentence}`);
         if (value.length > MOST_DIGITS && digitsOf(value) > MOST_DIGITS) {
-          note(
-            'digits',
-            line,
-            () =>
-              `${nameOf(series)} on ${dateText(day)} has ${digitsOf(value)} digits; no publisher gives more than ${MOST_DIGITS}`,
-          );
+          noteValue('digits', `has ${digitsOf(value)} digits; no publisher gives more than ${MOST_DIGITS}`);
           return false;
         }
-        if (counted !== undefined && !COUNT.test(value)) {
-          note(
+        if (counted !== undefined && !COUNT.test(value))
+          noteValue(
             'counted',
-            line,
-            () =>
-              `${nameOf(series)} on ${dateText(day)} is ${value}; ${counted} are counted, so that a whole number from 0 on is right`,
+            `is ${value}; ${counted} are counted, so that a whole number from 0 on is right`,
           );
-        }
         if (isNeverZero && ZERO.test(value)) {
-          note(
-            'zero',
-            line,
-            () =>
-              `${nameOf(series)} on ${dateText(day)} is ${value}, which it never was; a day without a value is left out of a file`,
-          );
+          const right = 'which it never was; a day without a value is left out of a file';
+          noteValue('zero', `is ${value}, ${right}`);
         }
         return true;
       };
@@ -71,12 +57,8 @@ export function createImplausible(place: PlaceUnit = 'line') {
       );
       const list = `the list of ${code} as of ${dateText(asOf)}`;
       if (heavy) {
-        note(
-          'weight',
-          line,
-          () =>
-            `in ${list} ${heavy.ticker} has a weight of ${heavy.weight} %; none is above ${WHOLE}, or has more than ${MOST_DIGITS} digits`,
-        );
+        const right = `none is above ${WHOLE}, or has more than ${MOST_DIGITS} digits`;
+        note('weight', line, () => `in ${list} ${heavy.ticker} has a weight of ${heavy.weight} %; ${right}`);
         return;
       }
       const { scaled, places } = sumOf(weights);
@@ -120,19 +102,14 @@ export function jumpsFromHeld(
   const [first] = far;
   if (first) {
     const { value, day, line } = first.place;
-    findings.push({
-      text: `, ${place} ${line}: ${nameOf(first.level)} on ${dateText(day)} is ${value}, more than a million times ${first.largest}, the largest value of it before`,
-      line,
-      count: far.length,
-    });
+    const text = `, ${place} ${line}: ${nameOf(first.level)} on ${dateText(day)} is ${value}, more than a million times ${first.largest}, the largest value of it before`;
+    findings.push({ text, line, count: far.length });
   }
   for (const { dataset, held, revised } of changes) {
     if (!isNeverRevised(dataset) || !isTooMuch(revised, held)) continue;
-    const count = (number: number) => groupDigits(String(number));
-    findings.push({
-      text: ` changes ${count(revised)} of ${count(held)} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may be of something else`,
-      count: 1,
-    });
+    const [changed, of] = [revised, held].map((count) => groupDigits(String(count)));
+    const text = ` changes ${changed} of ${of} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may be of something else`;
+    findings.push({ text, count: 1 });
   }
   return findings;
 }
@@ -149,13 +126,10 @@ export function strangeLists(lists: readonly ListChange[]): Finding[] {
   );
 }
 
-/**
- * @param refreshed the dataset whose refresh fetched the file; absent where a person imports it.
- * @throws Failure 'file_jumps' where there is a finding.
- */
-export function refuseJumps(file: string, findings: readonly Finding[], refreshed?: string): void {
+/** @throws Failure 'file_jumps' where there is a finding. @param refreshed the dataset whose refresh fetched the file. */
+export function refuseJumps(file: string, findings: readonly Finding[], refreshed?: string): undefined {
   const [first, ...others] = findings;
-  if (!first) return;
+  if (!first) return undefined;
   const count = others.reduce((sum, one) => sum + one.count, first.count - 1);
   const more = count === 0 ? '' : ` (and ${groupDigits(String(count))} more like it)`;
   const anyway = refreshed === undefined ? 'import it' : `refresh ${refreshed}`;
@@ -190,4 +164,115 @@ function digitsOf(value: string): number {
 function isAbove(value: string, most: number): boolean {
   const { scaled, places } = parseDecimal(value);
   return scaled > rescaled({ scaled: BigInt(most), places: 0 }, places);
+}
+
+/** A level this many times as large as its neighbour has probably lost its unit or its decimal point. */
+const FACTOR = 50;
+/** Small counts do jump: a country's exports, a small state's claims. Below this, in the series' unit, there is no note. */
+const LEAST = 1000;
+/** Values more days apart are not neighbours. */
+const NEAR_DAYS = 100;
+
+export type JumpFinder = (day: number, value: string, line: number) => void;
+
+/**
+ * Looks at the size of every value of a file. It notes levels that are more than 50 times the one before, or less than a fiftieth of
+ * it, and collects what `findFarValue` needs.
+ */
+export function createJumps() {
+  let count = 0;
+  let first: { name: string; day: number; value: string; before: string; line: number } | undefined;
+  const levels: SeriesLevel[] = [];
+  return {
+    /** @returns a function to call with each row of a series. */
+    series(dataset: string, code: string, area: string): JumpFinder {
+      const unit = findSeries(dataset, code)?.unit ?? 'percent';
+      const isLevel = !/^percent|\bper\b/.test(unit);
+      const level: SeriesLevel = { dataset, code, area, sizes: new Map() };
+      levels.push(level);
+      const name = nameOf(level);
+      let lastDay = Number.NaN;
+      let lastSize = 0;
+      let lastValue = '';
+      return (day, value, line) => {
+        const size = Math.abs(Number(value));
+        addToLevel(level, size, value, day, line);
+        if (!isLevel) return;
+        const isFar =
+          size > lastSize * FACTOR ? size >= LEAST : lastSize > size * FACTOR && lastSize >= LEAST;
+        if (isFar && size > 0 && lastSize > 0 && Math.abs(day - lastDay) <= NEAR_DAYS) {
+          count++;
+          first ??= { name, day, value, before: lastValue, line };
+        }
+        lastDay = day;
+        lastSize = size;
+        lastValue = value;
+      };
+    },
+    levels: (): readonly SeriesLevel[] => levels,
+    notes(): string[] {
+      if (!first) return [];
+      const { name, day, value, before, line } = first;
+      const more = count === 1 ? '' : ` So it is in ${countOf(count - 1, 'more place')}.`;
+      const what = `is ${value}, and ${before} in the row before: more than ${FACTOR} times as much or as little`;
+      return [`Line ${line}: ${name} on ${dateText(day)} ${what}. It was stored as it stands.${more}`];
+    },
+  };
+}
+
+/** A value this many times as large as the largest of its series has probably lost its unit or its decimal point. */
+const FAR_FACTOR = 1_000_000;
+const FAR_POWER = 6;
+
+/** A value of a file and where it is. */
+type PlacedValue = { value: string; day: number; line: number };
+
+/** The smallest and largest values of a series by order of magnitude: enough to find values far from all others. */
+export type SeriesLevel = SeriesKey & {
+  sizes: Map<number, { least: PlacedValue; most: PlacedValue; min: number; max: number }>;
+};
+
+/** Adds a value. @param size the value without its sign; zeros do not count. */
+function addToLevel({ sizes }: SeriesLevel, size: number, value: string, day: number, line: number): void {
+  if (size === 0) return;
+  const order = Math.floor(Math.log10(size));
+  const found = sizes.get(order);
+  if (!found) {
+    const place = { value, day, line };
+    sizes.set(order, { least: place, most: place, min: size, max: size });
+  } else if (size < found.min) {
+    found.least = { value, day, line };
+    found.min = size;
+  } else if (size > found.max) {
+    found.most = { value, day, line };
+    found.max = size;
+  }
+}
+
+/**
+ * Looks for a value that is 10⁶ times the largest value held of its series. Where nothing but zeros is held it is compared with the
+ * smaller values of the file.
+ * @param heldLargest gives a held value above `enough`, or the largest where none is; `undefined` where only zeros are held.
+ */
+function findFarValue(
+  { sizes }: SeriesLevel,
+  heldLargest: (enough: number) => string | undefined,
+): { place: PlacedValue; largest: string } | undefined {
+  const groups = [...sizes].sort(([a], [b]) => a - b).map(([, group]) => group);
+  const top = groups.at(-1);
+  if (!top) return undefined;
+  const held = heldLargest(top.max / FAR_FACTOR);
+  if (held !== undefined) return isFar(top.most.value, held) ? { place: top.most, largest: held } : undefined;
+  for (const [at, { least }] of groups.entries()) {
+    const below = groups[at - 1];
+    if (below && isFar(least.value, below.most.value)) return { place: least, largest: below.most.value };
+  }
+  return undefined;
+}
+
+/** @returns whether a value is at least 10⁶ times another, exactly. */
+function isFar(value: string, other: string): boolean {
+  const [one, two] = [parseDecimal(value.replace('-', '')), parseDecimal(other.replace('-', ''))];
+  const places = Math.max(one.places, two.places);
+  return rescaled(one, places) >= rescaled(two, places) * 10n ** BigInt(FAR_POWER);
 }

@@ -1,16 +1,25 @@
 import { dateText } from '../calendar/dates.ts';
 import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases.ts';
-import type { FileToIngest, IngestedFile } from '../contract/ingest.ts';
-import { findDataset } from '../datasets/index.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
+import type { FileToIngest, IngestedFile, UndoneImport } from '../contract/ingest.ts';
+import { DATASETS, findDataset } from '../datasets/index.ts';
+import { STATES } from '../datasets/states.ts';
+import type { NationalSums } from '../datasets/types.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { Truth } from '../store/copy/index.ts';
-import type { RunResult } from '../store/index.ts';
+import {
+  observationTexts,
+  openReader,
+  openWriter,
+  type Reader,
+  type RunResult,
+  type SeriesSelection,
+} from '../store/index.ts';
 import { jumpNotes, jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
 import { type IngestWriter, openIngestWriter, stagedAgain } from './ingest-writer.ts';
 import { refuseUnnamed } from './list-facts.ts';
+import { sampleStart, writeSample } from './sample/index.ts';
 import { keptNotes, refuseShrinking } from './shrink.ts';
 import { type StageOptions, stageFile } from './stage-file.ts';
-import { stateSumNotes } from './state-sum.ts';
 
 const WEEK = 7;
 
@@ -29,11 +38,7 @@ export type ImportOptions = StageOptions & {
 /** What an import did. */
 export type ImportedFile = Omit<IngestedFile, 'runs'> & { runs: RunResult[] };
 
-/**
- * Imports publishers' files or the long CSV in the given order, each file wholly or not at all. The data folder is not touched before
- * a file has been recognised.
- * @throws Failure naming file, line and column. Files before the failing one stay imported.
- */
+/** Imports files in order, each wholly or not at all. @throws Failure naming file, line and column; files before it stay imported. */
 export async function importFiles({ files, ...options }: ImportOptions): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = [];
   let writer: IngestWriter | undefined;
@@ -52,10 +57,7 @@ export async function importFiles({ files, ...options }: ImportOptions): Promise
   return imported;
 }
 
-/**
- * Imports one file, wholly or not at all: stages it in one transaction, compares it with what is held, and commits.
- * @throws Failure naming file, line and column; 'cancelled' when the signal says so.
- */
+/** Stages a file in one transaction, compares it with what is held, and commits. */
 async function importFile(
   file: FileToIngest,
   openStore: () => IngestWriter,
@@ -104,11 +106,7 @@ async function importFile(
   return { ...imported, notes };
 }
 
-/**
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns a note where a publisher's file ends before the newest release although nothing is wrong with it: such files come later,
- *   and FRED has the data sooner.
- */
+/** @returns a note where a publisher's file ends before the newest release (`now`: ms since 1970 UTC), because such files come later. */
 function lagNotes(formatId: string, runs: readonly RunResult[], now: number): string[] {
   return runs.flatMap(({ dataset, last }) => {
     const known = findDataset(dataset);
@@ -122,10 +120,7 @@ function lagNotes(formatId: string, runs: readonly RunResult[], now: number): st
   });
 }
 
-/**
- * @param runs what a file did, or would do, to datasets.
- * @returns a note where a publisher's own figures replace a stand-in's roundings, which are not listed as revisions.
- */
+/** @returns a note where a publisher's own figures replace a stand-in's roundings, which are not listed as revisions. */
 export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
   const count = runs.reduce((sum, { refined = 0 }) => sum + refined, 0);
   if (count === 0) return [];
@@ -134,4 +129,136 @@ export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
       ? ['1 observation was a rounding', 'its own figure takes its place']
       : [`${groupDigits(String(count))} observations were roundings`, 'its own figures take their place'];
   return [`${were} of what the publisher says; ${take}, which is no revision.`];
+}
+
+/** The nation's and the states' figures are revised in different weeks, so they may differ by this much. */
+const TOLERANCE_PERCENT = 1;
+const PAGE_ROWS = 20_000;
+
+type StateSumDifference = { day: number; states: number; nation: number };
+
+/**
+ * Compares the sum of all states with the national figure in the weeks of some runs, where the store has the week for the nation and
+ * for every state and none of it is sample data.
+ * @param runs of one file, after their commit. Those that changed nothing are ignored.
+ * @returns a sentence for each series whose sums differ by more than 1 %: the user should know, but the data are as published.
+ */
+function stateSumNotes(dataDir: string, runs: readonly RunResult[]): string[] {
+  // A file that changed nothing needs no second note.
+  const changing = runs.filter(({ added, revised }) => added + revised > 0);
+  return DATASETS.flatMap(({ id, ...dataset }) =>
+    dataset.kind === 'observations' && dataset.nationalSums
+      ? notesOf(dataDir, id, dataset.nationalSums, changing)
+      : [],
+  );
+}
+
+function notesOf(
+  dataDir: string,
+  states: string,
+  { nation, pairs }: NationalSums,
+  runs: readonly RunResult[],
+): string[] {
+  const weeks = runs.flatMap(({ dataset, first, last }) =>
+    (dataset === nation.id || dataset === states) && first !== null && last !== null ? [first, last] : [],
+  );
+  if (weeks.length === 0) return [];
+  const reader = openReader(dataDir);
+  try {
+    const origins = [reader.origin(nation.id), reader.origin(states)];
+    if (origins.some((origin) => origin === undefined || origin === 'sample')) return [];
+    const [from, to] = [Math.min(...weeks), Math.max(...weeks)];
+    return pairs.flatMap((pair) => {
+      const { compared, wrong } = compare(
+        reader,
+        { dataset: nation.id, codes: [pair.nation], from, to },
+        { dataset: states, codes: [pair.state] },
+      );
+      return wrong.length === 0 ? [] : [sentence(pair.words, compared, wrong)];
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+function compare(
+  reader: Reader,
+  ofNation: SeriesSelection,
+  ofStates: Pick<SeriesSelection, 'dataset' | 'codes'>,
+) {
+  const nation = new Map<number, number>();
+  for (const { day, value } of rows(reader, ofNation)) nation.set(day, Number(value));
+  const days = [...nation.keys()];
+  if (days.length === 0) return { compared: 0, wrong: [] };
+  const selection = {
+    ...ofStates,
+    from: days[0] ?? ofNation.from,
+    to: days.at(-1) ?? ofNation.to,
+  };
+  const sums = new Map<number, { areas: number; sum: number }>();
+  for (const { day, value } of rows(reader, selection)) {
+    const { areas, sum } = sums.get(day) ?? { areas: 0, sum: 0 };
+    sums.set(day, { areas: areas + 1, sum: sum + Number(value) });
+  }
+  const complete = [...sums].filter(
+    ([day, { areas }]) => nation.has(day) && areas === Object.keys(STATES).length,
+  );
+  const wrong = complete
+    .map(([day, { sum }]): StateSumDifference => ({ day, states: sum, nation: nation.get(day) ?? 0 }))
+    .filter((difference) => far(difference) > TOLERANCE_PERCENT);
+  return { compared: complete.length, wrong };
+}
+
+/** The dates and values of a selection, page by page. A double holds counts of claims exactly. */
+function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: number; value: string }> {
+  let after: ReturnType<Reader['observations']>['last'];
+  for (;;) {
+    const page = reader.observations(selection, { after, limit: PAGE_ROWS });
+    yield* observationTexts(page);
+    if (!page.more) return;
+    after = page.last;
+  }
+}
+
+/** By how many percent of the national figure the states' sum differs from it. */
+function far({ states, nation }: StateSumDifference): number {
+  return (Math.abs(states - nation) * 100) / nation;
+}
+
+function sentence(words: string, compared: number, wrong: readonly StateSumDifference[]): string {
+  const most = wrong.reduce((a, b) => (far(b) > far(a) ? b : a));
+  return (
+    `In ${wrong.length} of ${countOf(compared, 'week')} the ${words} of all states do not add up to the national figure within ` +
+    `${TOLERANCE_PERCENT} %: most on ${dateText(most.day)}, where the states make ${groupDigits(String(most.states))} and ` +
+    `the nation has ${groupDigits(String(most.nation))}; one of the two may be an older release.`
+  );
+}
+
+/** Undoes an import; sample data that it replaced are made again. @throws Failure 'wrong_usage'; 'team_refused' for a team's copy. */
+export function undoFileImport(dataDir: string, run: number, now: () => Date): UndoneImport {
+  const writer = openWriter(dataDir, undefined, now);
+  try {
+    const undo = writer.beginUndo(run);
+    try {
+      for (const { dataset, sampleAt } of undo.undone) {
+        const known = findDataset(dataset);
+        if (sampleAt !== null && known)
+          writeSample(undo.run(sampleStart(dataset, sampleAt)), known, Date.parse(sampleAt));
+      }
+      undo.commit('');
+      return {
+        file: undo.undone[0]?.location ?? '',
+        datasets: undo.undone.map(({ dataset, added, revised, sampleAt }) => ({
+          dataset,
+          added,
+          revised,
+          is_sample: sampleAt !== null,
+        })),
+      };
+    } finally {
+      undo.abandon();
+    }
+  } finally {
+    writer.close();
+  }
 }

@@ -10,8 +10,6 @@ import { openReader } from '../store/index.ts';
 
 type ListDate = { asOf: number; note?: string };
 
-type HeldMemberRow = { as_of: string; ticker: string; name: string; sector: string; weight: string };
-
 /** The longest list that can be imported. */
 const MOST_ROWS = 200_000;
 
@@ -78,13 +76,11 @@ export function createListNamer(
 }
 
 /** @throws Failure 'invalid_file' for a file whose list has no name. */
-export function refuseUnnamed({ name, isUnnamed }: { name: string; isUnnamed: boolean }): void {
-  if (!isUnnamed) return;
-  throw new Failure(
-    'invalid_file',
-    `${name} has no fund's name that a code can be made of. Give its list a code (--list-code), such as IVV for iShares Core S&P 500 ETF.`,
-    { file: name },
-  );
+export function refuseUnnamed({ name, isUnnamed }: { name: string; isUnnamed: boolean }): undefined {
+  if (!isUnnamed) return undefined;
+  const sentence =
+    "has no fund's name that a code can be made of. Give its list a code (--list-code), such as IVV for iShares Core S&P 500 ETF.";
+  throw new Failure('invalid_file', `${name} ${sentence}`, { file: name });
 }
 
 function notFor(file: string, why: string, what: 'date' | 'code'): Failure {
@@ -132,7 +128,7 @@ export function dateOfList(
   rows: readonly FileConstituent[],
 ): ListDate {
   const held = newestList(dataDir, code);
-  const heldDay = held[0] && sameRows(held, rows) ? dayNumber(held[0].as_of) : undefined;
+  const heldDay = held && held.rows.length > 0 && sameRows(held.rows, rows) ? held.asOf : undefined;
   const asOf = heldDay ?? today;
   const why =
     heldDay === undefined
@@ -145,28 +141,26 @@ export function dateOfList(
   return { asOf, note: `The list has no date of its own; ${why}${suggested}` };
 }
 
-function newestList(dataDir: string, code: string): HeldMemberRow[] {
-  if (!existsSync(join(dataDir, DATA_FILE))) return [];
+function newestList(
+  dataDir: string,
+  code: string,
+): { asOf: number; rows: readonly FileConstituent[] } | undefined {
+  if (!existsSync(join(dataDir, DATA_FILE))) return undefined;
   const reader = openReader(dataDir);
   try {
     const origin = reader.origin(datasetOfList(code).id);
-    if (origin === undefined || origin === 'sample') return [];
-    const { asOf, rows } = reader.constituents(code, { offset: 0, limit: MOST_ROWS }) ?? {
-      asOf: 0,
-      rows: [],
-    };
-    return rows.map((row) => ({ ...row, as_of: dateText(asOf) }));
+    if (origin === undefined || origin === 'sample') return undefined;
+    return reader.constituents(code, { offset: 0, limit: MOST_ROWS });
   } finally {
     reader.close();
   }
 }
 
-function sameRows(held: readonly HeldMemberRow[], rows: readonly FileConstituent[]): boolean {
-  if (held.length !== rows.length) return false;
-  const texts = (list: readonly FileConstituent[]) =>
+function sameRows(held: readonly FileConstituent[], rows: readonly FileConstituent[]): boolean {
+  const textOf = (list: readonly FileConstituent[]) =>
     list
       .map(({ ticker, name, sector, weight }) => JSON.stringify([ticker, name, sector, weight]))
       .sort()
       .join('\n');
-  return texts(held) === texts(rows);
+  return held.length === rows.length && textOf(held) === textOf(rows);
 }

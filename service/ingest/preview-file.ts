@@ -3,8 +3,8 @@ import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
 import { datasetOfList } from '../datasets/index.ts';
 import type { RowTarget } from '../sources/index.ts';
-import { type Comparison, openPreview, type PublishPreview } from '../store/index.ts';
-import { type Finding, jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
+import { openPreview, type PublishPreview } from '../store/index.ts';
+import { jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
 import { refinedNotes } from './import-files.ts';
 import { refuseUnnamed } from './list-facts.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
@@ -29,32 +29,33 @@ export async function previewFile({
     preview = openPreview(options.dataDir);
     return preview.many;
   };
+  const use = async (staged: StagedFile) => {
+    const { name, bytes, rows } = staged;
+    options.onProgress?.({ file: name, phase: 'compare', bytes, totalBytes: bytes, rows });
+    if (!preview) throw new Error('A file was staged without a publish');
+    return previewOf(staged, preview, first.rows);
+  };
   try {
-    return await stageFile(
-      file,
-      openPublish,
-      options,
-      async (staged) => {
-        const { name, bytes, rows } = staged;
-        options.onProgress?.({ file: name, phase: 'compare', bytes, totalBytes: bytes, rows });
-        if (!preview) throw new Error('A file was staged without a publish');
-        const comparison = preview.compare(LONGEST_GAP_DAYS, MOST_REVISIONS);
-        const jumps = jumpsOf(staged, comparison, preview.heldLargest);
-        return previewOf(staged, comparison, first.rows, jumps);
-      },
-      first.watch,
-    );
+    return await stageFile(file, openPublish, options, use, first.watch);
   } finally {
     preview?.close();
   }
 }
 
-function previewOf(
-  { name, format, bytes, sha256, undated, dateInName, isUnnamed, notes }: StagedFile,
-  { datasets, revisions, absent }: Comparison,
-  rows: PreviewedRow[],
-  jumps: readonly Finding[],
-): FilePreview {
+function previewOf(staged: StagedFile, preview: PublishPreview, rows: PreviewedRow[]): FilePreview {
+  const { name, format, bytes, sha256, undated, isUnnamed } = staged;
+  const { datasets, revisions, absent } = preview.compare(LONGEST_GAP_DAYS, MOST_REVISIONS);
+  const lists = datasets.flatMap((one) => one.lists ?? []);
+  const changes = datasets.map(({ dataset, revised, unchanged }) => ({
+    dataset,
+    held: revised + unchanged,
+    revised,
+  }));
+  const jumps = [
+    ...staged.findings,
+    ...strangeLists(lists),
+    ...jumpsFromHeld(staged.levels, { largest: preview.heldLargest, changes }, format.place),
+  ];
   return {
     file: name,
     format: { id: format.id, title: format.title },
@@ -72,65 +73,27 @@ function previewOf(
     })),
     rows,
     undated,
-    dateInName: dateInName === undefined ? null : dateText(dateInName),
+    dateInName: staged.dateInName === undefined ? null : dateText(staged.dateInName),
     isUnnamed,
     notes: [
-      ...notes,
-      ...unnamed({ name, isUnnamed }),
+      ...staged.notes,
+      ...refusedNotes(() => refuseUnnamed(staged)),
       ...refinedNotes(datasets),
-      ...lacking(name, format, absent, datasets),
-      ...jumping(name, jumps),
+      ...(format.role === 'any rows'
+        ? []
+        : refusedNotes(() => {
+            refuseShrinking({ file: name, absent, lists, kind: 'import' });
+            return keptNotes(absent, format.isPeriod ?? false);
+          })),
+      ...refusedNotes(() => refuseJumps(name, jumps)),
     ],
   };
 }
 
-function jumpsOf(
-  { findings, levels, format }: StagedFile,
-  { datasets }: Comparison,
-  largest: PublishPreview['heldLargest'],
-): Finding[] {
-  const changes = datasets.map(({ dataset, revised, unchanged }) => ({
-    dataset,
-    held: revised + unchanged,
-    revised,
-  }));
-  const lists = datasets.flatMap((one) => one.lists ?? []);
-  return [...findings, ...strangeLists(lists), ...jumpsFromHeld(levels, { largest, changes }, format.place)];
-}
-
-/** @returns notes on what an import would refuse without a code for its list. */
-function unnamed(staged: Pick<StagedFile, 'name' | 'isUnnamed'>): string[] {
-  return refusedNotes(() => {
-    refuseUnnamed(staged);
-    return [];
-  });
-}
-
-/** @returns notes on what an import would refuse without `allowJumps`. */
-function jumping(file: string, jumps: readonly Finding[]): string[] {
-  return refusedNotes(() => {
-    refuseJumps(file, jumps);
-    return [];
-  });
-}
-
-/** @returns notes on what an import would refuse without `allowShrink`. */
-function lacking(
-  file: string,
-  format: StagedFile['format'],
-  absent: Comparison['absent'],
-  datasets: Comparison['datasets'],
-): string[] {
-  if (format.role === 'any rows') return [];
-  return refusedNotes(() => {
-    refuseShrinking({ file, absent, lists: datasets.flatMap(({ lists = [] }) => lists), kind: 'import' });
-    return keptNotes(absent, format.isPeriod ?? false);
-  });
-}
-
-function refusedNotes(judge: () => string[]): string[] {
+/** @returns the notes of `judge`, or one on what an import would refuse unless a person allows it. */
+function refusedNotes(judge: () => string[] | undefined): string[] {
   try {
-    return judge();
+    return judge() ?? [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [`An import would be refused: ${error.message}`];

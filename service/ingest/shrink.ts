@@ -11,40 +11,36 @@ const FEW = 10;
 /** Where two days of a file are further apart, the file has two periods on purpose; it is not a history with a hole. */
 export const LONGEST_GAP_DAYS = 366;
 
-/** A file that has been read, and what it lacks of what is held. */
-export type Lacking = {
-  file: string;
-  absent: readonly AbsentDays[];
-  lists: readonly ListChange[];
-  kind: 'import' | 'refresh';
-};
-
 /**
  * Judges what a publisher's file lacks: observations that are held between its own days, and members of a list compared with the
  * list before it.
  * @throws Failure 'file_shrinks' where a series lacks more than 5 % and more than 10 observations, or a list so many members.
  */
-export function refuseShrinking({ file, absent, lists, kind }: Lacking): void {
+export function refuseShrinking({
+  file,
+  absent,
+  lists,
+  kind,
+}: {
+  file: string;
+  absent: readonly AbsentDays[];
+  lists: readonly ListChange[];
+  kind: 'import' | 'refresh';
+}): void {
   const list = lists.find(
     ({ members, before }) => before && isTooMuch(before.members - members, before.members),
   );
   const isShort = absent.some(({ days, held }) => isTooMuch(days.length, held));
   if (!list && !isShort) return;
   const dataset = list ? datasetOfList(list.code).id : (absent[0]?.dataset ?? '');
-  const what = list ? fewerMembers(list) : lackingDays(absent);
+  const what = `${list ? fewerMembers(list) : lackingDays(absent)}; that is more than ${SHARE_PERCENT} %`;
   const anyway = kind === 'import' ? 'import it' : `refresh ${dataset}`;
   const stays = list ? 'the list that is held stays as a former one' : 'what is held stays';
-  throw new Failure(
-    'file_shrinks',
-    `${file} ${what}; that is more than ${SHARE_PERCENT} %, so the file may be damaged or only a part. Nothing was stored. If it is right, ${anyway} with --allow-shrink: ${stays}.`,
-    { file },
-  );
+  const sentence = `${what}, so the file may be damaged or only a part. Nothing was stored. If it is right, ${anyway} with --allow-shrink: ${stays}.`;
+  throw new Failure('file_shrinks', `${file} ${sentence}`, { file });
 }
 
-/**
- * @param isPeriod whether files of the format cover a limited period: then newer days are not missing.
- * @returns a note on observations that stay although the file does not have them.
- */
+/** @returns a note on observations that stay although the file does not have them; for a period newer days are not missing. */
 export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): string[] {
   const lacking = absent
     .map((one) => ({ ...one, days: [...one.within, ...(isPeriod ? [] : one.newer)] }))

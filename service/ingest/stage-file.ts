@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { today } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
@@ -15,10 +17,8 @@ import {
 } from '../sources/index.ts';
 import type { AbsentDays, PublishedRun } from '../store/index.ts';
 import { createCheckedTarget } from './checked-target.ts';
-import { type OpenFile, openFile } from './file-bytes.ts';
-import type { Finding, HeldBefore } from './implausible.ts';
+import type { Finding, HeldBefore, SeriesLevel } from './implausible.ts';
 import type { IngestPublish } from './ingest-writer.ts';
-import type { SeriesLevel } from './jumps.ts';
 import { createListNamer, dateInName, dateOfList, type GivenFacts, givenFacts } from './list-facts.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 
@@ -32,7 +32,6 @@ export type StageOptions = Partial<JobContext<IngestProgress>> & {
   provenance?: RefreshProvenance | undefined;
 };
 
-/** The publishers' own formats. */
 const OF_PUBLISHERS = FILE_FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
 
 /** A file whose rows have been checked and written but not yet published. */
@@ -206,10 +205,94 @@ function namingFile(error: unknown, name: string, { place = 'line' }: FileFormat
   const { line } = error.at;
   if (line !== undefined && place === 'line') return rowFailure(name, line, undefined, error.message);
   const where = line === undefined ? name : `${name}, ${place} ${line}`;
-  return new Failure(
-    'invalid_file',
-    `${where}: ${error.message}`,
-    { ...error.at, file: name },
-    { cause: error },
-  );
+  const at = { ...error.at, file: name };
+  return new Failure('invalid_file', `${where}: ${error.message}`, at, { cause: error });
+}
+
+/** With these bytes a ZIP archive begins. */
+const ZIP_MARK = Buffer.from('PK');
+/** Bytes read at a time: enough to be fast, and little memory. */
+const CHUNK_BYTES = 1 << 18;
+
+type OpenFile = {
+  totalBytes: number;
+  /**
+   * @returns the first bytes, at most `length`; of a ZIP archive or workbook the last ones, too, where its directory and often its texts are.
+   * `chunks` begins at the start all the same.
+   */
+  head(length: number): Promise<Buffer>;
+  /** Reads the whole file in order. The pieces share one buffer: each is valid until the next is read. */
+  chunks(): AsyncGenerator<Buffer, void, undefined>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a file for reading.
+ * @param path the path as given.
+ * @param name what the file is called in messages.
+ * @throws Failure 'invalid_file' where it does not exist, is a folder or a device, or cannot be read.
+ */
+async function openFile(path: string, name = path): Promise<OpenFile> {
+  let handle: FileHandle | undefined;
+  try {
+    // O_NONBLOCK: opening a pipe must not wait for its other end.
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await handle.stat();
+    if (stats.isDirectory())
+      throw new Failure('invalid_file', `${name} is a folder; name the files in it.`, { file: name });
+    if (!stats.isFile()) throw new Failure('invalid_file', `${name} is not a file.`, { file: name });
+    return readable(handle, name, stats.size);
+  } catch (error) {
+    await handle?.close();
+    throw inOurWords(error, name);
+  }
+}
+
+function readable(handle: FileHandle, name: string, totalBytes: number): OpenFile {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+
+  async function read(length: number, position: number): Promise<Buffer> {
+    try {
+      const { bytesRead } = await handle.read(buffer, 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    } catch (error) {
+      throw inOurWords(error, name);
+    }
+  }
+  return {
+    totalBytes,
+    async head(length) {
+      const first = Buffer.from(await read(Math.min(length, CHUNK_BYTES), 0));
+      if (totalBytes <= length || !first.subarray(0, 2).equals(ZIP_MARK)) return first;
+      return Buffer.concat([first, await read(length, Math.max(totalBytes - length, length))]);
+    },
+    async *chunks() {
+      let position = 0;
+      for (;;) {
+        const chunk = await read(CHUNK_BYTES, position);
+        if (chunk.length === 0) return;
+        position += chunk.length;
+        yield chunk;
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+function inOurWords(error: unknown, name: string): unknown {
+  if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
+  const fail = (sentence: string) =>
+    new Failure('invalid_file', `${name} ${sentence}`, { file: name }, { cause: error });
+  switch (error.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return fail('does not exist.');
+    case 'EACCES':
+    case 'EPERM':
+      return fail('may not be read by this user.');
+    case 'EISDIR':
+      return fail('is a folder; name the files in it.');
+    default:
+      return fail(`cannot be read (${String(error.code)}).`);
+  }
 }

@@ -6,10 +6,7 @@ import { guarded } from '../store/index.ts';
 
 const workOf = (dataDir: string) => join(dataDir, 'fetch', 'work');
 
-/**
- * Makes a folder for what a refresh fetches, on the disk of the data.
- * @throws Failure 'folder_unusable'.
- */
+/** Makes a folder for what a refresh fetches, on the disk of the data. @throws Failure 'folder_unusable'. */
 export function makeWorkFolder(dataDir: string): string {
   return guarded(join(dataDir, DATA_FILE), () => {
     const work = workOf(dataDir);

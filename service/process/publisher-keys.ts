@@ -1,5 +1,5 @@
 import { environmentKey, type PublisherSecrets, type PublisherWithKey } from '../contract/access.ts';
-import { publishersWithKey } from '../datasets/publisher-keys.ts';
+import { publishersWithKey } from '../datasets/index.ts';
 
 /** The user's keys for publishers, and a sentence for each kept key that could not be read. */
 export type KeysForPublishers = { keys: PublisherSecrets; notes: readonly string[] };

@@ -16,18 +16,21 @@ export const DOWNLOAD_AGAIN =
 
 /** @returns the day number of `MM/DD/YYYY` or `M/D/YYYY`. */
 export function usDay(text: string): number | undefined {
-  const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  return found ? civilDay(found[3], found[1], found[2]) : undefined;
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  return civilDay(year, month, day);
 }
 
 /** @returns the day number of `Dec 06, 2024`, or of `06/Dec/2024` and `06-Dec-2024`, as funds of other countries write it. */
 export function monthNameDay(text: string): number | undefined {
-  const { month, day, year } =
-    (
-      /^(?<month>[A-Z][a-z]{2})[a-z]* (?<day>\d{1,2}), (?<year>\d{4})$/.exec(text) ??
-      /^(?<day>\d{1,2})([/-])(?<month>[A-Z][a-z]{2})\2(?<year>\d{4})$/.exec(text)
-    )?.groups ?? {};
-  return civilDay(year, String(SHORT_MONTHS.indexOf(month ?? '') + 1), day);
+  const found =
+    /^(?<month>[A-Z][a-z]{2})[a-z]* (?<day>\d{1,2}), (?<year>\d{4})$/.exec(text) ??
+    /^(?<day>\d{1,2})([/-])(?<month>[A-Z][a-z]{2})\2(?<year>\d{4})$/.exec(text);
+  const { month = '', day, year } = found?.groups ?? {};
+  return civilDay(year, String(SHORT_MONTHS.indexOf(month) + 1), day);
+}
+
+function civilDay(year = '', month = '', day = ''): number | undefined {
+  return dayNumber(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 }
 
 /** @returns the number as plain decimal text, without thousands separators: `41,700,670,815.44` → `41700670815.44`. */
@@ -36,10 +39,7 @@ export function plainNumber(text: string): string | undefined {
   return GROUPED.test(text) ? text.replaceAll(',', '') : undefined;
 }
 
-/**
- * @returns whether a publisher would write the number this way: a value text (`isValueText`) without leading zeros (`00`, `007.50`)
- *   and without a sign on zero (`-0`, `-0.00`).
- */
+/** @returns whether a publisher would write the number this way: no leading zeros (`00`, `007.50`), no sign on zero (`-0`, `-0.00`). */
 export function isPlainNumber(text: string): boolean {
   return PLAIN.test(text) && !MINUS_ZERO.test(text);
 }
@@ -65,10 +65,7 @@ export function notNumber(
   return `${quote(text)} is not ${what}; ${right}`;
 }
 
-/**
- * @param missing how the file writes a missing value.
- * @throws Failure that says what a value must look like.
- */
+/** @param missing how the file writes a missing value. @throws Failure that says what a value must look like. */
 export function refuseValue(
   file: string,
   line: number,
@@ -78,28 +75,15 @@ export function refuseValue(
 ): never {
   const right =
     missing && `plain digits with an optional decimal point, or ${missing} where it is missing, are right.`;
-  throw rowFailure(
-    file,
-    line,
-    column,
-    text === '' ? 'the value is empty; leave out the row of a missing observation.' : notNumber(text, right),
-  );
+  const sentence =
+    text === '' ? 'the value is empty; leave out the row of a missing observation.' : notNumber(text, right);
+  throw rowFailure(file, line, column, sentence);
 }
 
 /** @throws Failure that says what a date must look like. */
 export function refuseDate(file: string, line: number, column: string, text: string, form: string): never {
-  const hint =
-    SPREADSHEET_DATE.test(text) && !form.includes('/')
-      ? ` A spreadsheet seems to have rewritten the dates. ${DOWNLOAD_AGAIN}`
-      : '';
-  throw rowFailure(
-    file,
-    line,
-    column,
-    `${quote(text)} is not a date; a real day written ${form} is right.${hint}`,
-  );
-}
-
-function civilDay(year = '', month = '', day = ''): number | undefined {
-  return dayNumber(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+  const isRewritten = SPREADSHEET_DATE.test(text) && !form.includes('/');
+  const hint = isRewritten ? ` A spreadsheet seems to have rewritten the dates. ${DOWNLOAD_AGAIN}` : '';
+  const sentence = `${quote(text)} is not a date; a real day written ${form} is right.${hint}`;
+  throw rowFailure(file, line, column, sentence);
 }

@@ -3,35 +3,51 @@ import { quote, rowFailure } from './row-failure.ts';
 import { createLineReader, eachLine, LONGEST_LINE, lineTooLong } from './text-lines.ts';
 import type { FileReader } from './types.ts';
 
-/**
- * Takes one record of a CSV file. `line` is the 1-based line on which the record begins.
- * `hasEnd` is false for the last record of a file that does not end with a line end. Return `false` to read no further.
- */
-export type OnRecord = (cells: string[], line: number, hasEnd: boolean) => boolean | undefined;
-
 export type CsvOptions = {
   file: string;
-  onRecord: OnRecord;
+  /** Takes the first record. Those after it must then have as many cells. */
+  onHeader?(cells: string[], line: number): void;
+  /**
+   * Takes a record. `line` is the 1-based line on which it begins; `hasEnd` is false for the last record of a file that does not end
+   * with a line end. Return `false` to read no further.
+   */
+  onRecord(cells: string[], line: number, hasEnd: boolean): unknown;
   /** After the last record. `line` is the number of the last line. */
-  onEnd: (line: number) => void;
+  onEnd?(line: number): void;
+  /** The publisher ends every line, and a value cut short would still be a value. */
+  endsEveryLine?: true;
   /** Pass empty lines as one empty cell; otherwise they are left out. */
-  keepBlankLines?: boolean;
+  keepBlankLines?: true;
 };
 
 /**
  * Reads CSV (RFC 4180; CRLF or LF; quoted cells with commas, quotes and line ends) as a stream of records with exact line numbers.
  * @throws Failure 'invalid_file' for a quote that is never closed or is in the wrong place.
  */
-export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOptions): FileReader {
+export function readCsv(options: CsvOptions): FileReader {
+  const { file, keepBlankLines = false } = options;
   /** A record whose quote is still open, and the line on which the next record begins. */
   let open: Buffer = Buffer.alloc(0);
   let line = 1;
   let lastLine = 1;
+  let width = options.onHeader ? -1 : undefined;
   let hasStopped = false;
+
+  function record(cells: string[], at: number, hasEnd: boolean): void {
+    if (width === -1) {
+      width = cells.length;
+      options.onHeader?.(cells, at);
+      return;
+    }
+    if (width !== undefined && cells.length !== width) checkWidth(file, cells, width, at, hasEnd);
+    if (!hasEnd && options.endsEveryLine)
+      throw rowFailure(file, at, undefined, 'the last line does not end: the file seems to be cut off.');
+    hasStopped = options.onRecord(cells, at, hasEnd) === false;
+  }
 
   /** With csv-parse, which quoted cells need, an import of 10⁶ rows takes 2.2 times as long as the `.import` of sqlite3 (goal 1.0). */
   function plainRecord(text: string, at: number, hasEnd: boolean): boolean {
-    if (text !== '' || keepBlankLines) hasStopped = onRecord(text.split(','), at, hasEnd) === false;
+    if (text !== '' || keepBlankLines) record(text.split(','), at, hasEnd);
     return !hasStopped;
   }
 
@@ -57,7 +73,7 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
           line = begin + 1 + cells.reduce((sum, cell) => sum + lineEnds(cell), 0);
           blanks = empty_lines;
           read = end;
-          hasStopped = onRecord(cells, begin, end < bytes.length || text.endsWith('\n')) === false;
+          record(cells, begin, end < bytes.length || text.endsWith('\n'));
           return null;
         },
       });
@@ -65,13 +81,11 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
       if (hasStopped) return;
-      if (error.code !== 'CSV_QUOTE_NOT_CLOSED')
-        throw rowFailure(
-          file,
-          line + Number(error.empty_lines) - blanks,
-          undefined,
-          'a quote stands in the wrong place; a cell with quotes is quoted as a whole, and a quote in it is written twice.',
-        );
+      if (error.code !== 'CSV_QUOTE_NOT_CLOSED') {
+        const sentence =
+          'a quote stands in the wrong place; a cell with quotes is quoted as a whole, and a quote in it is written twice.';
+        throw rowFailure(file, line + Number(error.empty_lines) - blanks, undefined, sentence);
+      }
       open = bytes.subarray(read);
       if (open.length > LONGEST_LINE) throw lineTooLong(file, line);
     }
@@ -83,14 +97,10 @@ export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOp
     end() {
       lines.end();
       if (open.length > 0 && !hasStopped) {
-        throw rowFailure(
-          file,
-          line,
-          undefined,
-          'the quote that opens here is never closed: the file seems to be cut off.',
-        );
+        const sentence = 'the quote that opens here is never closed: the file seems to be cut off.';
+        throw rowFailure(file, line, undefined, sentence);
       }
-      onEnd(lastLine);
+      options.onEnd?.(lastLine);
     },
   };
 }
@@ -108,13 +118,9 @@ export function checkWidth(
   hasEnd: boolean,
 ): void {
   if (cells.length === width) return;
-  const isCut = !hasEnd && cells.length < width;
-  throw rowFailure(
-    file,
-    line,
-    undefined,
-    `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} where the header has ${width}${isCut ? ': the file seems to be cut off.' : '.'}`,
-  );
+  const end = !hasEnd && cells.length < width ? ': the file seems to be cut off.' : '.';
+  const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+  throw rowFailure(file, line, undefined, `${count} where the header has ${width}${end}`);
 }
 
 /** @returns the cells of a header line, split at commas, without quotes and surrounding spaces: enough to recognise a format. */
@@ -130,7 +136,6 @@ export function headerCells(line: string): string[] {
 /**
  * Finds columns by name in a header of any order.
  * @param normalise gives names with the same meaning the same form.
- * @returns the position of each name that the header has.
  * @throws Failure where two columns have the same name.
  */
 export function columnPositions(
@@ -144,13 +149,13 @@ export function columnPositions(
     const name = normalise(cell.trim());
     if (name === '') continue;
     if (columns.has(name))
-      throw rowFailure(file, line, cell.trim(), `the column is there twice; each may be there once.`);
+      throw rowFailure(file, line, cell.trim(), 'the column is there twice; each may be there once.');
     columns.set(name, at);
   }
   return columns;
 }
 
-/** @throws Failure where one of `names` is missing or the header has another. @returns positions in the order of `names`. */
+/** @throws Failure where one of `names` is missing or the header has another. */
 export function exactColumns(
   file: string,
   cells: readonly string[],
@@ -159,20 +164,13 @@ export function exactColumns(
   optional: readonly string[] = [],
 ): Map<string, number> {
   const columns = columnPositions(file, cells, line, (name) => name.toLowerCase());
+  const right = `${[...names, ...optional.map((name) => `[${name}]`)].join(',')} is right, in any order.`;
   const missing = names.find((name) => !columns.has(name));
-  const right = [...names, ...optional.map((name) => `[${name}]`)].join(',');
-  if (missing !== undefined) {
-    throw rowFailure(file, line, missing, `the header has no such column; ${right} is right, in any order.`);
-  }
+  if (missing !== undefined) throw rowFailure(file, line, missing, `the header has no such column; ${right}`);
   const other = [...columns.keys()].find((name) => !names.includes(name) && !optional.includes(name));
+  if (other !== undefined)
+    throw rowFailure(file, line, other, `${quote(other)} is not a column of the long CSV; ${right}`);
   const empty = cells.findIndex((cell) => cell.trim() === '');
-  if (other !== undefined || empty >= 0) {
-    throw rowFailure(
-      file,
-      line,
-      other ?? '',
-      `${other === undefined ? `column ${empty + 1} has no name` : `${quote(other)} is not a column of the long CSV`}; ${right} is right, in any order.`,
-    );
-  }
+  if (empty >= 0) throw rowFailure(file, line, '', `column ${empty + 1} has no name; ${right}`);
   return columns;
 }

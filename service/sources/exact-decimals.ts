@@ -36,7 +36,6 @@ export function moveDecimalPoint(text: string, power: number): string {
 
 /** @returns half a unit of the last digit of a number, × 10^`power`: `27114.8`, 3 → `50`. */
 export function halfUnit(value: string, power: number): string {
-  const point = value.indexOf('.');
-  const decimals = point < 0 ? 0 : value.length - point - 1;
-  return moveDecimalPoint('5', power - decimals - 1);
+  const [, fraction = ''] = value.split('.');
+  return moveDecimalPoint('5', power - fraction.length - 1);
 }

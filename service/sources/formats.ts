@@ -1,14 +1,18 @@
 import { Failure } from '../contract/failure.ts';
 import { SOURCES } from '../datasets/sources/index.ts';
-import { describeForeignBytes } from './foreign-bytes.ts';
-import { FRED_CSV } from './fred-csv.ts';
-import { FRED_WORKBOOK } from './fred-workbook.ts';
-import { describeKnownFile, FRED_FILES, type KnownFile, MOST_PARTS } from './known-files.ts';
-import { CARRIAGE_RETURNS, describeKnownMistake, hasOnlyCarriageReturns } from './known-mistakes.ts';
-import { LONG_CONSTITUENTS } from './long-constituents.ts';
-import { LONG_CSV } from './long-csv.ts';
+import { FRED_CSV, FRED_WORKBOOK } from './fred-files.ts';
+import { LONG_CONSTITUENTS, LONG_CSV } from './long-csv.ts';
 import { quote } from './row-failure.ts';
 import type { FileFormat, FileHead } from './types.ts';
+import {
+  describeCarriageReturns,
+  describeForeignBytes,
+  describeKnownFile,
+  describeKnownMistake,
+  FRED_FILES,
+  type KnownFile,
+  MOST_PARTS,
+} from './unrecognised.ts';
 import { membersInHead } from './zip-archive.ts';
 
 const OF_DATASETS = Object.values(SOURCES);
@@ -34,61 +38,49 @@ export const FILE_HEAD_BYTES = 64 << 10;
 const IMPORTABLE =
   'Right are the files of DOL, BLS, BEA, Census, the Federal Reserve, the Treasury, FRED, the open S&P 500 list, iShares and State Street, and CSV with the columns dataset,series,date,value.';
 
-/**
- * Recognises a file's format by its beginning, never by its name.
- * @throws Failure 'unrecognised_file' that says what else the file seems to be.
- */
+/** @returns the format of a file by its beginning, never its name. @throws Failure 'unrecognised_file' that says what it seems to be. */
 export function recogniseFormat(file: string, bytes: Buffer): FileFormat {
   const head = fileHead(bytes);
   const foreign = describeForeignBytes(head);
-  if (foreign === undefined && hasOnlyCarriageReturns(head))
-    throw new Failure('unrecognised_file', `${file} ${CARRIAGE_RETURNS}`, { file });
+  const carriageReturns = foreign === undefined ? describeCarriageReturns(head) : undefined;
   const found = FILE_FORMATS.filter(
     (format) => (foreign === undefined || format.isMarkedUp) && format.recognise(head),
   );
-  if (found.length > 1) {
-    const titles = found.map(({ title }) => quote(title)).join(' and ');
-    throw new Failure(
-      'unrecognised_file',
-      `${file} has the columns of several formats, ${titles}; those of one are right.`,
-      { file },
-    );
-  }
-  if (found[0]) return found[0];
+  const [format, ...others] = found;
+  if (format && others.length === 0 && carriageReturns === undefined) return format;
+  const sentence = carriageReturns ?? (format ? describeSeveral(found) : describeOther(head, foreign));
+  throw new Failure('unrecognised_file', `${file} ${sentence}`, { file });
+}
+
+function describeSeveral(found: readonly FileFormat[]): string {
+  const titles = found.map(({ title }) => quote(title)).join(' and ');
+  return `has the columns of several formats, ${titles}; those of one are right.`;
+}
+
+function describeOther(head: FileHead, foreign: string | undefined): string {
   const known = holdsImportable(head)
     ? undefined
     : (mistakeOfDataset(head) ?? describeKnownFile(head, KNOWN_FILES));
-  if (known !== undefined) throw new Failure('unrecognised_file', `${file} ${known}`, { file });
-  if (foreign !== undefined) throw new Failure('unrecognised_file', `${file} ${foreign}`, { file });
-  const separator = separatorOf(head);
-  if (separator !== undefined) {
-    throw new Failure(
-      'unrecognised_file',
-      `${file} has its columns separated by ${separator}; use commas, and a point in numbers.`,
-      { file },
-    );
-  }
-  const mistake = describeKnownMistake(head, isKnown);
-  if (mistake !== undefined) throw new Failure('unrecognised_file', `${file} ${mistake}`, { file });
-  throw new Failure(
-    'unrecognised_file',
-    `${file} is in none of the formats that can be imported; it begins with ${quote(head.firstLine)}. ${IMPORTABLE}`,
-    { file },
+  return (
+    known ??
+    foreign ??
+    describeSeparator(head) ??
+    describeKnownMistake(head, isKnown) ??
+    `is in none of the formats that can be imported; it begins with ${quote(head.firstLine)}. ${IMPORTABLE}`
   );
 }
 
 /** Separators of columns in countries where the comma is the decimal point. */
 const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** @returns the name of a separator, where the file would be recognised if commas took its place. */
-function separatorOf(head: FileHead): string | undefined {
+/** Names a separator, where the file would be recognised if commas took its place. */
+function describeSeparator(head: FileHead): string | undefined {
   const found = Object.keys(SEPARATORS).find((sign) => {
     const firstLine = head.firstLine.replaceAll(sign, ',');
-    return (
-      firstLine !== head.firstLine && isKnown({ ...head, firstLine, text: head.text.replaceAll(sign, ',') })
-    );
+    const text = head.text.replaceAll(sign, ',');
+    return firstLine !== head.firstLine && isKnown({ ...head, firstLine, text });
   });
-  return SEPARATORS[found ?? ''];
+  return found && `has its columns separated by ${SEPARATORS[found]}; use commas, and a point in numbers.`;
 }
 
 /** @returns what a dataset says about a file that looks like its own. */

@@ -5,22 +5,6 @@ import { STATES } from '../datasets/states.ts';
 import type { Definition } from '../datasets/types.ts';
 import type { FetchSession, FetchWay, Publication } from './ways.ts';
 
-/** One id in each request: for several with different frequencies FRED has sent an archive. */
-function graphCsv(id: string, from?: string): Publication {
-  const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${id}${from ? `&cosd=${from}` : ''}`;
-  return {
-    source: `FRED ${id}`,
-    url,
-    fileName: `fredgraph-${id}.csv`,
-    content: 'csv',
-    largestBytes: 8e6,
-    pauseMs: 1000,
-    byHand: url,
-  };
-}
-
-const EVERY = 'shortly after the publisher';
-
 /**
  * @returns the way to a dataset's whole history through FRED. FRED's terms restrict what may be done with its data, so it is only
  *   used where the user has allowed it. Each series is a run of its own.
@@ -28,7 +12,7 @@ const EVERY = 'shortly after the publisher';
 export function fredWhole(dataset: Definition): FetchWay {
   return {
     title: 'FRED (fredgraph.csv)',
-    every: EVERY,
+    every: 'shortly after the publisher',
     history: 'as the publisher, series by series; some series are not there',
     hosts: ['fred.stlouisfed.org'],
     isFred: true,
@@ -62,6 +46,21 @@ async function* eachSeries(
     if (got.isUnchanged || (await isBare(got.path))) yield { source, location };
     else yield { source, location, path: got.path };
   }
+}
+
+/** One id in each request: for several with different frequencies FRED has sent an archive. */
+function graphCsv(id: string, from?: string): Publication {
+  const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${id}${from ? `&cosd=${from}` : ''}`;
+  const fileName = `fredgraph-${id}.csv`;
+  return {
+    source: `FRED ${id}`,
+    url,
+    fileName,
+    content: 'csv',
+    largestBytes: 8e6,
+    pauseMs: 1000,
+    byHand: url,
+  };
 }
 
 /** Whether a file has a header only: nothing has come out since. */

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { fileFailure } from './row-failure.ts';
 import type { FileReader } from './types.ts';
+import { readWhole } from './zip-archive.ts';
 
 /** BLS's largest answer, twenty years of fifty series with all extras, is under 10 MB; every day of the debt with every field under 5. */
 const LARGEST_BYTES = 32 << 20;
@@ -21,19 +22,18 @@ const [OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [0x5b, 0x7b, 0x5d, 
  * @returns the reader; it throws Failure 'invalid_file' for a file too large or too deep, not UTF-8, cut off or not JSON.
  */
 export function readJson(file: string, onValue: (value: unknown) => void): FileReader {
-  const parts: Buffer[] = [];
   const count = countJsonParts();
-  let bytes = 0;
+  const { push, end } = readWhole(file, LARGEST_BYTES, function* (bytes) {
+    onValue(parse(file, bytes));
+    yield undefined;
+  });
   return {
     push(part) {
-      bytes += part.length;
-      if (bytes > LARGEST_BYTES)
-        throw fileFailure(file, `is larger than ${LARGEST_BYTES >> 20} MB, which no such file is.`);
+      push(part);
       const tooMuch = count(part);
       if (tooMuch !== undefined) throw fileFailure(file, tooMuch);
-      parts.push(Buffer.from(part));
     },
-    end: () => onValue(parse(file, Buffer.concat(parts))),
+    end,
   };
 }
 
@@ -45,21 +45,18 @@ function parse(file: string, bytes: Buffer): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // The engine's own message has line and column.
-    throw fileFailure(
-      file,
-      breaksAtEnd(error, text)
-        ? 'is JSON that ends in the middle: the file seems to be cut off.'
-        : `is not valid JSON: ${error.message}.`,
-    );
+    const sentence = breaksAtEnd(error, text)
+      ? 'is JSON that ends in the middle: the file seems to be cut off.'
+      : `is not valid JSON: ${error.message}.`;
+    throw fileFailure(file, sentence);
   }
 }
 
 /** Whether the text breaks off: the engine then speaks of the end of the input, or names its last position. */
 function breaksAtEnd({ message }: SyntaxError, text: string): boolean {
   const [, position] = / at position (\d+)/.exec(message) ?? [];
-  return position === undefined
-    ? /end of JSON input/.test(message)
-    : Number(position) >= text.trimEnd().length;
+  if (position === undefined) return /end of JSON input/.test(message);
+  return Number(position) >= text.trimEnd().length;
 }
 
 /**
@@ -70,8 +67,7 @@ function breaksAtEnd({ message }: SyntaxError, text: string): boolean {
 export function countJsonParts(): (bytes: Buffer) => string | undefined {
   let [isText, isEscaped, depth, count] = [false, false, 0, 0];
   return (bytes) => {
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at];
+    for (const byte of bytes) {
       if (isText) {
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
@@ -91,11 +87,7 @@ export function countJsonParts(): (bytes: Buffer) => string | undefined {
   };
 }
 
-/**
- * @param whose the publisher and its API, for the message: 'the BLS API'.
- * @param under where in the file `value` stands, as a JSON pointer.
- * @returns `value`, whose shape has been checked. @throws Failure 'invalid_file' that names the first wrong place.
- */
+/** @returns `value`, checked. @param whose 'the BLS API'. @param under JSON pointer of `value`. @throws Failure that names the first wrong place. */
 export function checkJson<Schema extends TSchema>(
   file: string,
   whose: string,
@@ -109,11 +101,7 @@ export function checkJson<Schema extends TSchema>(
   throw fileFailure(file, `is not an answer of ${whose}: ${place} ${wrong?.message ?? 'is wrong'}.`);
 }
 
-/**
- * Checks an answer in JSON that was just fetched (`Publication.check`).
- * @param otherShape says what an answer of another shape is.
- * @returns what is wrong, the rest of a sentence that begins with the publisher; `undefined` for an answer of the shape.
- */
+/** @returns what is wrong with an answer that was just fetched, the rest of a sentence that begins with the publisher. */
 export function wrongWithJson(
   body: Buffer,
   schema: TSchema,

@@ -10,15 +10,20 @@ import { quote } from './row-failure.ts';
 
 export type KnownSeries = Pick<PublisherId, 'scale'> & SeriesChoice;
 
-const BY_FRED_ID = new Map<string, KnownSeries>(
-  DATASETS.flatMap((of) =>
-    storedSeries(of).flatMap(({ code, publisherIds }) =>
-      publisherIds
-        .filter(({ system }) => system === 'FRED')
-        .map(({ id, scale }) => [id, { dataset: of.id, code, area: '', ...(scale && { scale }) }] as const),
+/** @returns the stored series by the ids of 'BLS', 'BEA', 'Federal Reserve' …: `JTS000000000000000JOL`, `A065RC`, `RESPPALGUO_N.WW`. */
+export function seriesOfPublisher(system: string): ReadonlyMap<string, KnownSeries> {
+  return new Map(
+    DATASETS.flatMap((of) =>
+      storedSeries(of).flatMap(({ code, publisherIds }) =>
+        publisherIds
+          .filter((known) => known.system === system)
+          .map(({ id, scale }) => [id, { dataset: of.id, code, area: '', ...(scale && { scale }) }] as const),
+      ),
     ),
-  ),
-);
+  );
+}
+
+const BY_FRED_ID = seriesOfPublisher('FRED');
 
 /** @returns the series that has this id at FRED: `ICSA`, `DGS10`, `GAICLAIMS` (by state: `{ST}ICLAIMS` in the catalogue). */
 export function findFredSeries(id: string): KnownSeries | undefined {
@@ -29,32 +34,14 @@ export function findFredSeries(id: string): KnownSeries | undefined {
   return pattern && isStateCode(area) ? { ...pattern, area } : undefined;
 }
 
-/**
- * @param system whose ids: 'BLS', 'BEA', 'Federal Reserve' … as the catalogue names them.
- * @returns the series of the catalogue by the publisher's own id: `JTS000000000000000JOL`, `A065RC`, `RESPPALGUO_N.WW`.
- */
-export function seriesOfPublisher(system: string): ReadonlyMap<string, KnownSeries> {
-  return new Map(
-    DATASETS.flatMap(({ id: dataset, series }) =>
-      series.flatMap(({ code, publisherIds }) =>
-        publisherIds
-          .filter((known) => known.system === system)
-          .map(({ id }) => [id, { dataset, code, area: '' }] as const),
-      ),
-    ),
-  );
-}
-
 /** @returns a sentence about a FRED id that no series has. */
 export function unknownFredId(id: string): string {
   const vintage = /^([A-Z0-9]+)_(\d{8})$/.exec(id)?.[1];
-  if (vintage !== undefined && findFredSeries(vintage)) {
+  if (vintage !== undefined && findFredSeries(vintage))
     return `${quote(id)} is an old vintage of ${vintage}; download ${vintage} itself from FRED.`;
-  }
   const [, origin, units] = /^([A-Z0-9]+)_(CHG|CH1|PCH|PC1|PCA|CCH|CCA|LOG|NBD\d{8})$/.exec(id) ?? [];
-  if (origin !== undefined && findFredSeries(origin)) {
+  if (origin !== undefined && findFredSeries(origin))
     return `${quote(id)} is ${origin} in other units (${units}); download ${origin} itself from FRED, in its own units.`;
-  }
   const computed = DATASETS.flatMap(({ series }) => series).find(
     ({ spread, publisherIds }) => spread && publisherIds.some((known) => known.id === id),
   );
@@ -64,10 +51,10 @@ export function unknownFredId(id: string): string {
 }
 
 function importedFromFred(): string {
-  const datasets = DATASETS.filter(({ series }) =>
+  const titles = DATASETS.filter(({ series }) =>
     series.some(({ publisherIds }) => publisherIds.some(({ system }) => system === 'FRED')),
-  );
-  return ` Of FRED it imports ${datasets.map(({ title }) => quote(title)).join(', ')}.`;
+  ).map(({ title }) => quote(title));
+  return ` Of FRED it imports ${titles.join(', ')}.`;
 }
 
 /** @returns a sentence about a series that cannot be imported because it is computed. @param name that the file calls it by. */
@@ -77,10 +64,8 @@ export function computedSeries(name: string, { spread }: Pick<Series, 'spread'>)
 
 /** @returns a sentence about a dataset id that is not in the catalogue. */
 export function unknownDataset(id: string): string {
-  return `${quote(id)} is not a dataset.${idSuggestion(
-    id,
-    DATASETS.map((dataset) => dataset.id),
-  )}`;
+  const ids = DATASETS.map((dataset) => dataset.id);
+  return `${quote(id)} is not a dataset.${idSuggestion(id, ids)}`;
 }
 
 /** @returns a sentence about a series code that the dataset does not have; it names the datasets that have it. */

@@ -2,8 +2,9 @@ import { dayNumber } from '../calendar/dates.ts';
 import { type DatasetId, findDataset, findSeries, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { isPlainNumber, refuseDate, refuseValue } from './cells.ts';
-import { checkWidth, exactColumns, headerCells, readCsv } from './csv-records.ts';
+import { exactColumns, headerCells, readCsv } from './csv-records.ts';
 import { computedSeries, unknownDataset, unknownSeries } from './known-series.ts';
+import { createListMembers, type ListMembers } from './members.ts';
 import { quote, rowFailure } from './row-failure.ts';
 import type { FileFormat, FileReader, ReadContext } from './types.ts';
 
@@ -19,34 +20,16 @@ export const LONG_CSV: FileFormat = {
   role: 'any rows',
   recognise({ firstLine }) {
     const cells = headerCells(firstLine.toLowerCase());
-    return (
-      cells.includes('series') &&
-      (cells.includes('date') || (cells.includes('value') && cells.includes('dataset')))
-    );
+    const isDated = cells.includes('date') || (cells.includes('value') && cells.includes('dataset'));
+    return cells.includes('series') && isDated;
   },
   open: openLongCsv,
 };
 
 function openLongCsv({ file, target }: ReadContext): FileReader {
-  let width = 0;
   let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
   /** Series by dataset, code and state as the file has them. */
   const known = new Map<string, number>();
-
-  function readHeader(cells: string[], line: number): undefined {
-    const isLong = cells.some((cell) => cell.trim().toLowerCase() === 'dataset');
-    const columns = isLong
-      ? exactColumns(file, cells, line, ['dataset', 'series', 'date', 'value'], ['state'])
-      : exactColumns(file, cells, line, ['series', 'date', 'value']);
-    width = cells.length;
-    [datasetAt = -1, seriesAt = -1, dateAt = -1, valueAt = -1, stateAt = -1] = [
-      'dataset',
-      'series',
-      'date',
-      'value',
-      'state',
-    ].map((name) => columns.get(name) ?? -1);
-  }
 
   function find(dataset: string, code: string, state: string, line: number): number {
     const key = `${dataset}\n${code}\n${state}`;
@@ -60,22 +43,24 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
 
   return readCsv({
     file,
-    onRecord(cells, line, hasEnd) {
-      if (width === 0) return readHeader(cells, line);
-      if (cells.length !== width) checkWidth(file, cells, width, line, hasEnd);
+    onHeader(cells, line) {
+      const isLong = cells.some((cell) => cell.trim().toLowerCase() === 'dataset');
+      const columns = isLong
+        ? exactColumns(file, cells, line, ['dataset', 'series', 'date', 'value'], ['state'])
+        : exactColumns(file, cells, line, ['series', 'date', 'value']);
+      const at = (name: string) => columns.get(name) ?? -1;
+      datasetAt = at('dataset');
+      [seriesAt, dateAt, valueAt, stateAt] = [at('series'), at('date'), at('value'), at('state')];
+    },
+    onRecord(cells, line) {
       const dataset = datasetAt < 0 ? MARKET_OBSERVATIONS.id : (cells[datasetAt] ?? '');
-      const code = cells[seriesAt] ?? '';
-      const state = stateAt < 0 ? '' : (cells[stateAt] ?? '');
-      const series = find(dataset, code, state, line);
+      const series = find(dataset, cells[seriesAt] ?? '', cells[stateAt] ?? '', line);
       const date = cells[dateAt] ?? '';
-      const day = dayNumber(date);
-      if (day === undefined) refuseDate(file, line, 'date', date, 'YYYY-MM-DD');
+      const day = dayNumber(date) ?? refuseDate(file, line, 'date', date, 'YYYY-MM-DD');
       const value = cells[valueAt] ?? '';
       if (!isPlainNumber(value)) refuseValue(file, line, 'value', value);
       target.observation(series, day, value, line);
-      return undefined;
     },
-    onEnd: () => undefined,
   });
 }
 
@@ -88,39 +73,82 @@ function checkSeries(
   line: number,
   hasDatasets: boolean,
 ): { dataset: DatasetId; code: string } {
+  const fail = (column: string, sentence: string) => rowFailure(file, line, column, sentence);
   const found = findDataset(dataset);
-  if (!found) throw rowFailure(file, line, 'dataset', unknownDataset(dataset));
-  if (found.kind === 'list') {
-    throw rowFailure(
-      file,
-      line,
-      'dataset',
-      'constituents have a header of their own: series,as_of,ticker,name,sector,weight.',
-    );
-  }
+  if (!found) throw fail('dataset', unknownDataset(dataset));
+  if (found.kind === 'list')
+    throw fail('dataset', 'constituents have a header of their own: series,as_of,ticker,name,sector,weight.');
   const series = findSeries(dataset, code);
   if (!series) {
     const hint = hasDatasets ? '' : ' A file without a column "dataset" holds yields.';
-    throw rowFailure(file, line, 'series', `${unknownSeries(dataset, code)}${hint}`);
+    throw fail('series', `${unknownSeries(dataset, code)}${hint}`);
   }
-  if (series.spread) throw rowFailure(file, line, 'series', computedSeries(code, series));
-  if (!found.byState && state !== '') {
-    throw rowFailure(
-      file,
-      line,
-      'state',
-      `${quote(state)} is of no use here: ${dataset} is not by state, so leave the cell empty.`,
-    );
-  }
+  if (series.spread) throw fail('series', computedSeries(code, series));
   if (found.byState && !isStateCode(state)) {
     const what =
       state === '' ? `${dataset} is by state, and the cell is empty` : `${quote(state)} is not a state`;
-    throw rowFailure(
-      file,
-      line,
-      'state',
-      `${what}; one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`,
-    );
+    throw fail('state', `${what}; ${ONE_OF_STATES}`);
+  }
+  if (!found.byState && state !== '') {
+    const sentence = `${quote(state)} is of no use here: ${dataset} is not by state, so leave the cell empty.`;
+    throw fail('state', sentence);
   }
   return { dataset: found.id, code: series.code };
+}
+
+/** What is right in a column of states, the rest of a sentence. */
+export const ONE_OF_STATES = `one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`;
+
+const NAMES = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
+/** As `LIST_CODE`, but for the signs at its ends: other programs' codes may have them there. */
+const CODE = /^[A-Za-z0-9_.-]{1,100}$/;
+/** The largest index has some 10,000 members. Lists stay in memory until the file ends. */
+const MOST_ROWS = 200_000;
+
+/** Almanac's own long CSV of constituents: `series,as_of,ticker,name,sector,weight`, columns in any order. */
+export const LONG_CONSTITUENTS: FileFormat = {
+  id: 'long-constituents-csv',
+  title: 'Almanac’s long CSV of constituents',
+  role: 'any rows',
+  recognise({ firstLine }) {
+    const cells = headerCells(firstLine.toLowerCase());
+    return cells.includes('series') && cells.includes('as_of') && !cells.includes('date');
+  },
+  open: openLongConstituents,
+};
+
+function openLongConstituents({ file, target }: ReadContext): FileReader {
+  let columns: number[] = [];
+  let count = 0;
+  const lists = new Map<string, { code: string; asOf: number; line: number; members: ListMembers }>();
+  return readCsv({
+    file,
+    onHeader(cells, line) {
+      const found = exactColumns(file, cells, line, NAMES);
+      columns = NAMES.map((name) => found.get(name) ?? -1);
+    },
+    onRecord(cells, line) {
+      const fail = (column: string | undefined, sentence: string) => rowFailure(file, line, column, sentence);
+      const [code = '', asOf = '', ticker = '', name = '', sector = '', weight = ''] = columns.map(
+        (at) => cells[at] ?? '',
+      );
+      if (!CODE.test(code))
+        throw fail('series', `${quote(code)} is not a code; letters, digits and _ . - are right.`);
+      const day = dayNumber(asOf) ?? refuseDate(file, line, 'as_of', asOf, 'YYYY-MM-DD');
+      if (ticker === '') throw fail('ticker', 'the ticker is missing.');
+      if (weight !== '' && !isPlainNumber(weight)) refuseValue(file, line, 'weight', weight);
+      const key = `${code}/${day}`;
+      const list = lists.get(key) ?? { code, asOf: day, line, members: createListMembers() };
+      lists.set(key, list);
+      list.members.add({ ticker, name, sector, weight }, line, (earlier) =>
+        fail('ticker', `${quote(ticker)} is already a constituent of ${code} on line ${earlier}.`),
+      );
+      if (++count > MOST_ROWS)
+        throw fail(undefined, `more than ${MOST_ROWS} constituents are too many for one file.`);
+    },
+    onEnd() {
+      for (const { code, asOf, members, line } of lists.values())
+        target.constituents(code, asOf, members.rows, line);
+    },
+  });
 }

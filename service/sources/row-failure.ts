@@ -10,8 +10,7 @@ export function rowFailure(
   place: PlaceUnit = 'line',
 ): Failure {
   const cell = column === undefined ? '' : `, column ${quote(column)}`;
-  const at = column === undefined ? { file, line } : { file, line, column };
-  return new Failure('invalid_file', `${file}, ${place} ${line}${cell}: ${sentence}`, at);
+  return placedFailure(`${file}, ${place} ${line}${cell}`, sentence, file, line, column);
 }
 
 /** @returns the failure of a file as a whole. */
@@ -37,22 +36,23 @@ export function lineFailure(
   name: string | undefined,
   sentence: string,
 ): Failure {
-  const place = part === undefined ? `line ${line}` : `line ${line} of ${part}`;
-  const at = name === undefined ? { file, line } : { file, line, column: name };
-  return new Failure(
-    'invalid_file',
-    `${file}, ${place}${name === undefined ? '' : `, ${name}`}: ${sentence}`,
-    at,
-  );
+  const place = `line ${line}${part === undefined ? '' : ` of ${part}`}${name === undefined ? '' : `, ${name}`}`;
+  return placedFailure(`${file}, ${place}`, sentence, file, line, name);
 }
 
 /** @returns the failure of a cell of a workbook: `country.xlsx, sheet "country", cell R12: …`; `line` is the row. */
 export function cellFailure(file: string, sheet: string, cell: string, sentence: string): Failure {
-  const at = { file, line: Number(/\d+$/.exec(cell)?.[0] ?? 0), column: cell };
-  return new Failure('invalid_file', `${file}, sheet "${sheet}", cell ${cell}: ${sentence}`, at);
+  const row = Number(/\d+$/.exec(cell)?.[0] ?? 0);
+  return placedFailure(`${file}, sheet "${sheet}", cell ${cell}`, sentence, file, row, cell);
 }
 
-/** @returns the failure of a row of a workbook's only sheet: `country.xlsx, row 12: …`. */
-export function sheetRowFailure(file: string, row: number, sentence: string): Failure {
-  return new Failure('invalid_file', `${file}, row ${row}: ${sentence}`, { file, line: row });
+function placedFailure(
+  place: string,
+  sentence: string,
+  file: string,
+  line: number,
+  column?: string,
+): Failure {
+  const at = column === undefined ? { file, line } : { file, line, column };
+  return new Failure('invalid_file', `${place}: ${sentence}`, at);
 }

@@ -21,17 +21,13 @@ export function createLineReader(
   let isFirst = true;
 
   function emit(bytes: Buffer): void {
-    const block =
-      isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+    const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    const block = hasMark ? bytes.subarray(3) : bytes;
     isFirst = false;
     const nul = block.indexOf(0);
     if (nul >= 0) {
-      throw rowFailure(
-        file,
-        line + countLines(block.subarray(0, nul)),
-        undefined,
-        'there is a NUL byte: this is not a text file.',
-      );
+      const at = line + countLines(block.subarray(0, nul));
+      throw rowFailure(file, at, undefined, 'there is a NUL byte: this is not a text file.');
     }
     onBlock(decode(block), line);
     line += countLines(block);
@@ -56,9 +52,7 @@ export function createLineReader(
       if (end > 0) {
         emit(rest.length > 0 ? Buffer.concat([rest, bytes.subarray(0, end)]) : bytes.subarray(0, end));
         rest = Buffer.from(bytes.subarray(end));
-      } else {
-        rest = Buffer.concat([rest, bytes]);
-      }
+      } else rest = Buffer.concat([rest, bytes]);
       if (rest.length > LONGEST_LINE) throw lineTooLong(file, line);
     },
     end() {
@@ -68,17 +62,20 @@ export function createLineReader(
   };
 }
 
-/**
- * As `createLineReader`, line by line.
- * @param onLine gets the text without its line end, LF or CRLF; `hasEnd` is false for a last line that has none.
- */
+/** As `createLineReader`, line by line without line ends, LF or CRLF; `hasEnd` is false for a last line that has none. */
 export function readTextLines(
   file: string,
   onLine: (text: string, line: number, hasEnd: boolean) => void,
+  onEnd: () => void,
 ): FileReader {
-  return createLineReader(file, (block, firstLine) => {
-    eachLine(block, firstLine, onLine);
-  });
+  const lines = createLineReader(file, (block, firstLine) => void eachLine(block, firstLine, onLine));
+  return {
+    push: lines.push,
+    end() {
+      lines.end();
+      onEnd();
+    },
+  };
 }
 
 /** Gives the lines of a block one by one, until `onLine` returns `false`. @returns the number of the last line. */

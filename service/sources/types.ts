@@ -7,7 +7,7 @@ export type FileHead = {
   bytes: Buffer;
   /** Without a byte-order mark; the last line may be cut. */
   text: string;
-  /** The first line, without its line end. */
+  /** Without its line end. */
   firstLine: string;
 };
 
@@ -39,20 +39,14 @@ export type RowTarget = {
   note(text: string): void;
 };
 
-export type ReadContext = {
-  /** Name of the file, for messages. */
-  file: string;
-  target: RowTarget;
-};
+/** `file`: its name, for messages. */
+export type ReadContext = { file: string; target: RowTarget };
 
 /** Takes a file's bytes in order, in pieces of any size; the pieces may be reused after `push` returns. */
 export type FileReader = {
   /** @throws Failure 'invalid_file' with file, line and column. */
   push(bytes: Buffer): void;
-  /**
-   * The work that is left after the last byte, in small steps between which an import can stop. Calling it is optional:
-   * `end` does what is left.
-   */
+  /** The work left after the last byte, in small steps between which an import can stop. `end` does what is left of it. */
   rest?(): Iterable<undefined>;
   /** The file ends here. @throws Failure where it ends too early. */
   end(): void;

@@ -28,7 +28,7 @@ export type Publication = {
   mayBeEmpty?: boolean;
   /** A part of a whole that is imported at once: it is always fetched, because nothing is kept of the parts. */
   isPart?: boolean;
-  /** Pause between the end of one request to the host and the next, ms. */
+  /** Milliseconds between the end of one request to the host and the next. */
   pauseMs?: number;
   /** @returns what is wrong with an answer, the rest of a sentence that begins with the publisher; `undefined` for nothing. */
   check?(body: Buffer): string | undefined;
@@ -48,10 +48,7 @@ export type Delivery = {
   path?: string;
   /** Stored with the run. */
   location: string;
-  /**
-   * Called once it is stored. @returns the blocks of the history that it had whole, by the way's own names. They are not fetched
-   * again, so only what the publisher itself gave may be named, never what came from other files or FRED.
-   */
+  /** Called once it is stored. @returns the blocks that it had whole: not fetched again, so only what the publisher itself gave. */
   wholeBlocks?(runs: readonly RunResult[]): readonly string[];
 };
 

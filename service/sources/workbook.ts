@@ -9,41 +9,35 @@ const LARGEST_STRINGS = 64 << 20;
 const LARGEST_SHEET = 128 << 20;
 /** A head of 64 KiB could name a thousand parts. */
 const MOST_TEXTS = 8;
-const WORKBOOK = 'xl/workbook.xml';
-const RELATIONS = 'xl/_rels/workbook.xml.rels';
+
+/** A cell that is not empty. A number is its text in the file. */
+export type CellText = { kind: 'text' | 'number' | 'other'; text: string };
+
+/** A row by its number in the file, from 1, and its cells by the letters of their column: 'A', 'AB'. */
+export type SheetRow = { number: number; cells: ReadonlyMap<string, CellText> };
 
 /**
  * Reads the first sheet of an Excel workbook (Office Open XML, ECMA-376) row by row, or all of them. Cells have the text of the file,
  * with shared strings looked up; formats, formulas and the dimension that the sheet claims are ignored.
  * @param onRow gets the rows in order; a file may leave out rows without cells.
- * @param onEnd gets the name of each sheet and the number of its last row.
+ * @param onEnd gets the name of each sheet.
  */
 export function readWorkbook(
   file: string,
   onRow: (row: SheetRow, sheet: string) => void,
-  onEnd: (sheet: string, lastRow: number) => void,
-  sheets: 'first' | 'all' = 'first',
+  onEnd: (sheet: string) => void,
+  which: 'first' | 'all' = 'first',
 ): FileReader {
   return readWhole(file, LARGEST_FILE, function* (bytes) {
     const members = openZip(file, bytes);
     const found = yield* findSheets(file, members);
     const strings: string[] = [];
-    const stringsPart = found.strings === undefined ? undefined : partOf(file, members, found.strings);
-    if (stringsPart)
-      yield* readPart(
-        file,
-        stringsPart,
-        LARGEST_STRINGS,
-        readSharedStrings((text) => strings.push(text)),
-      );
-    for (const { name, target } of sheets === 'all' ? found.sheets : found.sheets.slice(0, 1)) {
-      let lastRow = 0;
-      const visitor = readSheet({ file, sheet: name, strings }, (row) => {
-        lastRow = row.number;
-        onRow(row, name);
-      });
-      yield* readPart(file, partOf(file, members, target), LARGEST_SHEET, visitor);
-      onEnd(name, lastRow);
+    if (found.strings !== undefined)
+      yield* readPart(file, members, found.strings, LARGEST_STRINGS, readSharedStrings(strings));
+    for (const { name, target } of which === 'all' ? found.sheets : found.sheets.slice(0, 1)) {
+      const visitor = readSheet({ file, sheet: name, strings }, (row) => onRow(row, name));
+      yield* readPart(file, members, target, LARGEST_SHEET, visitor);
+      onEnd(name);
     }
   });
 }
@@ -60,13 +54,12 @@ export function workbookText(head: Buffer): string {
 /** Finds the sheets in the order of the workbook, and the shared strings. */
 function* findSheets(file: string, members: readonly ZipMember[]) {
   const sheets: { name: string; id: string }[] = [];
-  yield* readPart(file, partOf(file, members, WORKBOOK), LARGEST_SMALL_PART, {
+  yield* readPart(file, members, 'xl/workbook.xml', LARGEST_SMALL_PART, {
     open(name, attributes) {
-      if (/^(1|true)$/.test(attributes.date1904 ?? ''))
-        throw fileFailure(
-          file,
-          'counts its days from 1904, as no publisher does: a program has saved it again.',
-        );
+      if (/^(1|true)$/.test(attributes.date1904 ?? '')) {
+        const sentence = 'counts its days from 1904, as no publisher does: a program has saved it again.';
+        throw fileFailure(file, sentence);
+      }
       if (name !== 'sheet') return;
       // The prefix of the namespace of relations; every program chooses its own.
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
@@ -75,7 +68,7 @@ function* findSheets(file: string, members: readonly ZipMember[]) {
   });
   const targets = new Map<string, string>();
   let strings: string | undefined;
-  yield* readPart(file, partOf(file, members, RELATIONS), LARGEST_SMALL_PART, {
+  yield* readPart(file, members, 'xl/_rels/workbook.xml.rels', LARGEST_SMALL_PART, {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External') return;
       const target = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`;
@@ -89,14 +82,16 @@ function* findSheets(file: string, members: readonly ZipMember[]) {
   return { sheets: found.filter(({ target }) => target !== ''), strings };
 }
 
-function partOf(file: string, members: readonly ZipMember[], name: string): ZipMember {
-  const found = members.find((member) => member.name === name);
-  if (found) return found;
-  throw fileFailure(file, `is not a whole workbook: it has no part ${quote(name)}.`);
-}
-
-function* readPart(file: string, member: ZipMember, largestBytes: number, visitor: XmlVisitor) {
-  const reader = readXml({ file, part: member.name }, visitor);
+function* readPart(
+  file: string,
+  members: readonly ZipMember[],
+  name: string,
+  largestBytes: number,
+  visitor: XmlVisitor,
+) {
+  const member = members.find((one) => one.name === name);
+  if (!member) throw fileFailure(file, `is not a whole workbook: it has no part ${quote(name)}.`);
+  const reader = readXml({ file, part: name }, visitor);
   for (const piece of unpack(file, member, largestBytes)) {
     reader.push(piece);
     yield undefined;
@@ -104,38 +99,20 @@ function* readPart(file: string, member: ZipMember, largestBytes: number, visito
   reader.end();
 }
 
-/**
- * Reads the part of a workbook that holds its strings (`sst`, ECMA-376 18.4), plain or in runs of formatted text.
- * @param onString gets the strings in the order of their numbers, from 0. Phonetic hints are left out.
- */
-function readSharedStrings(onString: (text: string) => void): XmlVisitor {
+/** Reads the part with the strings (`sst`, ECMA-376 18.4) in the order of their numbers, without phonetic hints. */
+function readSharedStrings(strings: string[]): XmlVisitor {
   let string = '';
   return {
     close(name, text, _line, path) {
       if (name === 't' && !path.includes('rPh')) string += text;
       if (name !== 'si') return;
-      onString(string);
+      strings.push(string);
       string = '';
     },
   };
 }
 
-/** A cell that is not empty. A number is its text in the file. */
-export type CellText = { kind: 'text' | 'number' | 'other'; text: string };
-
-export type SheetRow = {
-  /** 1-based, as in the file. */
-  number: number;
-  /** By the letters of their column: 'A', 'AB'. */
-  cells: ReadonlyMap<string, CellText>;
-};
-
-const REFERENCE = /^([A-Z]{1,3})(\d{1,7})$/;
-
-/**
- * Reads the part of a workbook that holds the rows of a sheet (`sheetData`, ECMA-376 18.3.1).
- * @returns the visitor of the part; it throws Failure for a cell in the wrong place or a string that does not exist.
- */
+/** Reads the rows of a sheet (`sheetData`, ECMA-376 18.3.1). @throws Failure for a cell in the wrong place or a string that does not exist. */
 export function readSheet(
   { file, sheet, strings }: { file: string; sheet: string; strings: readonly string[] },
   onRow: (row: SheetRow) => void,
@@ -149,54 +126,35 @@ export function readSheet(
 
   function openRow(given: string | undefined): void {
     const next = given === undefined ? row + 1 : Number(given);
-    if (!Number.isInteger(next) || next <= row)
-      throw fileFailure(
-        file,
-        `has row ${quote(given ?? '')} after row ${row} of its sheet ${quote(sheet)}: it was damaged.`,
-      );
+    if (!Number.isInteger(next) || next <= row) {
+      const what = `row ${quote(given ?? '')} after row ${row} of its sheet ${quote(sheet)}`;
+      throw fileFailure(file, `has ${what}: it was damaged.`);
+    }
     row = next;
     cells = new Map();
     letters = '';
   }
 
-  function openCell(given: string | undefined): void {
-    const [, before = '', at] = REFERENCE.exec(given ?? '') ?? [];
-    const isNext =
-      Number(at) === row &&
-      (before.length > letters.length || (before.length === letters.length && before > letters));
-    if (!isNext)
-      throw fileFailure(
-        file,
-        `has cell ${quote(given ?? '')} in row ${row} of its sheet ${quote(sheet)}, after column ${quote(letters)}: it was damaged.`,
-      );
+  function openCell(given = ''): void {
+    const [, before = '', at] = /^([A-Z]{1,3})(\d{1,7})$/.exec(given) ?? [];
+    const isAfter = before.length > letters.length || (before.length === letters.length && before > letters);
+    if (Number(at) !== row || !isAfter) {
+      const what = `cell ${quote(given)} in row ${row} of its sheet ${quote(sheet)}, after column ${quote(letters)}`;
+      throw fileFailure(file, `has ${what}: it was damaged.`);
+    }
     letters = before;
-    reference = given ?? '';
+    reference = given;
     value = undefined;
   }
 
-  function readCell(): CellText | undefined {
-    if (value === undefined) return undefined;
-    switch (type) {
-      case '':
-      case 'n':
-        return { kind: 'number', text: value };
-      case 's': {
-        const text = /^\d{1,7}$/.test(value) ? strings[Number(value)] : undefined;
-        if (text === undefined)
-          throw cellFailure(
-            file,
-            sheet,
-            reference,
-            `there is no shared string ${quote(value)}: the file was damaged.`,
-          );
-        return { kind: 'text', text };
-      }
-      case 'str':
-      case 'inlineStr':
-        return { kind: 'text', text: value };
-      default:
-        return { kind: 'other', text: value };
-    }
+  function closeCell(text: string): CellText {
+    if (type === '' || type === 'n') return { kind: 'number', text };
+    if (type === 'str' || type === 'inlineStr') return { kind: 'text', text };
+    if (type !== 's') return { kind: 'other', text };
+    const shared = /^\d{1,7}$/.test(text) ? strings[Number(text)] : undefined;
+    if (shared !== undefined) return { kind: 'text', text: shared };
+    const sentence = `there is no shared string ${quote(text)}: the file was damaged.`;
+    throw cellFailure(file, sheet, reference, sentence);
   }
 
   return {
@@ -209,9 +167,9 @@ export function readSheet(
     close(name, text, _line, path) {
       if (name === 'v') value = text;
       if (name === 't' && type === 'inlineStr' && !path.includes('rPh')) value = (value ?? '') + text;
-      if (name === 'c') {
-        const cell = readCell();
-        if (cell && cell.text !== '') cells.set(letters, cell);
+      if (name === 'c' && value !== undefined) {
+        const cell = closeCell(value);
+        if (cell.text !== '') cells.set(letters, cell);
       }
       if (name === 'row') onRow({ number: row, cells });
     },
@@ -230,16 +188,14 @@ const LONGEST = 40;
  * `1.85531362E8` → `185531362`, `9.6e-05` → `0.000096`; a plain number stays as it is.
  *
  * Digits beyond the fifteenth are rounded away (half up): `65465.873227000001` → `65465.873227`. A workbook holds doubles, written with 17
- * digits so that they can be read back; Excel keeps and shows fifteen, and the rest is noise of binary sums. The shortest text that
- * reads back as the same double would not help: all 7,555 such numbers in the Census Bureau's file of 2023 are that text
- * already (`23420.618563000015`). Rounded to fifteen digits they have six decimals, as its other numbers have.
+ * digits; Excel keeps and shows fifteen, and the rest is noise of binary sums. The shortest text that reads back as the same double
+ * would not help: all 7,555 such numbers in the Census Bureau's file of 2023 are that text already (`23420.618563000015`).
  * @returns `undefined` for text that is not a number, a number that no program writes (`007`, `-0`), or one above 10^30.
  */
 export function workbookNumber(text: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     (text.length > LONGEST ? null : NUMBER.exec(text)) ?? [];
   if (whole === '' && fraction === '') return undefined;
-  // No program writes `007`, and no publisher writes zero with a sign.
   if (/^0\d/.test(whole) || (sign !== '' && !/[1-9]/.test(whole + fraction))) return undefined;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const isPlain = whole !== '' && !/e/i.test(text);
@@ -248,7 +204,7 @@ export function workbookNumber(text: string): string | undefined {
   const power = Number(exponent);
   if (Math.abs(power) > LARGEST_EXPONENT) return undefined;
   /** The number is 0.DIGITS × 10^point. */
-  let point = whole.length + power - (whole.length + fraction.length - digits.length);
+  let point = power + digits.length - fraction.length;
   let kept = digits;
   if (digits.length > DIGITS) {
     const isUp = (digits[DIGITS] ?? '0') >= '5';

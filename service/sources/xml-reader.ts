@@ -8,15 +8,13 @@ export type XmlVisitor = {
    * @param attributes by name as written, with prefix.
    * @param path names of the open elements from the root to this one; the array is reused.
    */
-  open?(
-    name: string,
-    attributes: Readonly<Record<string, string>>,
-    line: number,
-    path: readonly string[],
-  ): void;
+  open?(name: string, attributes: XmlAttributes, line: number, path: readonly string[]): void;
   /** @param text the text between the tags; where the element contains others, the text after the last of them. */
   close?(name: string, text: string, line: number, path: readonly string[]): void;
+  /** The document has ended, and is whole. */
+  end?(): void;
 };
+export type XmlAttributes = Readonly<Record<string, string>>;
 
 /** Publishers nest seven elements at most. */
 const DEEPEST = 32;
@@ -30,7 +28,7 @@ const ENCODINGS = /^(utf-?8|us-ascii|ascii|iso-8859-1|windows-1252)$/i;
  * five entities and character references are ever expanded, and nothing outside the file is read.
  * @returns the reader; it throws Failure 'invalid_file' with the line.
  */
-export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReader {
+export function readXml(place: XmlPlace, { open, close, end }: XmlVisitor): FileReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = new SaxesParser();
   const path: string[] = [];
@@ -41,11 +39,15 @@ export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReade
   const fail = (sentence: string): never => {
     throw lineFailure(place, parser.line, undefined, sentence);
   };
+  const addText = (part: string) => {
+    text += part;
+  };
 
   parser.on('error', ({ message }) => {
     // saxes puts line and column before the message.
     const what = message.replace(/^[\d:]+ /, '').replace(/\.$/, '');
-    if (/^(unclosed tag|document must contain a root|unexpected end)/.test(what)) return fail(CUT);
+    if (/^(unclosed tag|document must contain a root|unexpected end)/.test(what))
+      return fail('the XML ends before its last element is closed: the file seems to be cut off.');
     return fail(`the XML is not well-formed (${what}): the file was damaged, or cut off.`);
   });
   parser.on('doctype', () =>
@@ -55,12 +57,8 @@ export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReade
     if (encoding === undefined || ENCODINGS.test(encoding)) return;
     fail(`the encoding is ${quote(encoding)}; save the file as UTF-8.`);
   });
-  parser.on('text', (part) => {
-    text += part;
-  });
-  parser.on('cdata', (part) => {
-    text += part;
-  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('opentag', (tag) => {
     atLastTag = read;
     const name = localName(tag.name);
@@ -80,9 +78,8 @@ export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReade
   function write(part: string): void {
     read += part.length;
     parser.write(part);
-    if (read - atLastTag > LONGEST_PIECE + part.length) {
+    if (read - atLastTag > LONGEST_PIECE + part.length)
       fail('there is a piece of more than 1 MB without a tag: this is not a file of data.');
-    }
   }
 
   function decode(bytes: Uint8Array | undefined): string {
@@ -100,11 +97,10 @@ export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReade
       write(decode(undefined));
       if (read === 0) throw fileFailure(place.file, 'is empty.');
       parser.close();
+      end?.();
     },
   };
 }
-
-const CUT = 'the XML ends before its last element is closed: the file seems to be cut off.';
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);

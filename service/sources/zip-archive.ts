@@ -4,8 +4,8 @@ import { fileFailure, quote } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 
 /**
- * Reads ZIP archives by the directory at the end of the file (PKWARE's APPNOTE.TXT 6.3, sections 4.3.6 to 4.3.16). Members may be stored or
- * deflated; encryption, ZIP64 and archives in several files are not read. fflate unpacks the members; it checks neither their
+ * A file in an archive. ZIP archives are read by the directory at their end (PKWARE's APPNOTE.TXT 6.3, 4.3.6 to 4.3.16). Members may be
+ * stored or deflated; encryption, ZIP64 and archives in several files are not read. fflate unpacks the members; it checks neither their
  * checksums nor their sizes, which is done here.
  */
 export type ZipMember = {
@@ -35,18 +35,15 @@ export function openZip(file: string, bytes: Buffer): ZipMember[] {
   const count = bytes.readUInt16LE(end + 10);
   const directory = bytes.readUInt32LE(end + 16);
   const isWhole = directory + bytes.readUInt32LE(end + 12) === end && bytes.readUInt32LE(end + 4) === 0;
-  if (count > MOST_MEMBERS || count === 0xffff)
-    throw fileFailure(file, `is a ZIP archive of more than ${MOST_MEMBERS} files.`);
+  if (count > MOST_MEMBERS) throw fileFailure(file, `is a ZIP archive of more than ${MOST_MEMBERS} files.`);
   if (!isWhole) throw damaged(file, 'its directory is not where its end says');
   const members: ZipMember[] = [];
   let at = directory;
-  for (let n = 0; n < count; n++) {
-    if (at + ENTRY.bytes > end || bytes.readUInt32LE(at) !== ENTRY.signature) {
-      throw damaged(file, `entry ${n + 1} of its directory is not whole`);
-    }
-    const nameEnd = at + ENTRY.bytes + bytes.readUInt16LE(at + 28);
-    const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (next > end) throw damaged(file, `entry ${n + 1} of its directory is not whole`);
+  for (let n = 1; n <= count; n++) {
+    const isEntry = at + ENTRY.bytes <= end && bytes.readUInt32LE(at) === ENTRY.signature;
+    const lengths = isEntry ? [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) : [];
+    const next = lengths.reduce((sum, length) => sum + length, at + ENTRY.bytes);
+    if (!isEntry || next > end) throw damaged(file, `entry ${n} of its directory is not whole`);
     const member = readMember(file, bytes, at, directory);
     if (members.some(({ name }) => name === member.name))
       throw damaged(file, `${quote(member.name)} is in it twice`);
@@ -61,16 +58,14 @@ export function openZip(file: string, bytes: Buffer): ZipMember[] {
 function findEnd(file: string, bytes: Buffer): number {
   const last = bytes.length - END.bytes;
   for (let at = last; at >= Math.max(0, last - END.longestComment); at--) {
-    if (
+    const isEnd =
       bytes.readUInt32LE(at) === END.signature &&
-      at + END.bytes + bytes.readUInt16LE(at + 20) === bytes.length
-    )
-      return at;
+      at + END.bytes + bytes.readUInt16LE(at + 20) === bytes.length;
+    if (isEnd) return at;
   }
-  throw fileFailure(
-    file,
-    'is a ZIP archive (or workbook) without its end: it seems to be cut off. Download it again.',
-  );
+  const sentence =
+    'is a ZIP archive (or workbook) without its end: it seems to be cut off. Download it again.';
+  throw fileFailure(file, sentence);
 }
 
 function readMember(file: string, bytes: Buffer, at: number, directory: number): ZipMember {
@@ -78,25 +73,23 @@ function readMember(file: string, bytes: Buffer, at: number, directory: number):
   const name = nameBytes.toString('utf8');
   const method = bytes.readUInt16LE(at + 10);
   const packedSize = bytes.readUInt32LE(at + 20);
-  const size = bytes.readUInt32LE(at + 24);
   const local = bytes.readUInt32LE(at + 42);
   if ((bytes.readUInt16LE(at + 8) & 1) === 1)
     throw fileFailure(file, `holds ${quote(name)} encrypted; unpack it first.`);
-  if (method !== 0 && method !== 8)
-    throw fileFailure(
-      file,
-      `holds ${quote(name)} packed by a method (${method}) that is not read; unpack it first.`,
-    );
+  if (method !== 0 && method !== 8) {
+    const sentence = `holds ${quote(name)} packed by a method (${method}) that is not read; unpack it first.`;
+    throw fileFailure(file, sentence);
+  }
   const isLocal = local + LOCAL.bytes <= directory && bytes.readUInt32LE(local) === LOCAL.signature;
   if (!isLocal) throw damaged(file, `${quote(name)} is not where its directory says`);
   const nameStart = local + LOCAL.bytes;
-  const nameLength = bytes.readUInt16LE(local + 26);
-  const start = nameStart + nameLength + bytes.readUInt16LE(local + 28);
-  const isSame = nameBytes.equals(bytes.subarray(nameStart, nameStart + nameLength));
-  if (!isSame || start + packedSize > directory)
+  const nameEnd = nameStart + bytes.readUInt16LE(local + 26);
+  const start = nameEnd + bytes.readUInt16LE(local + 28);
+  if (!nameBytes.equals(bytes.subarray(nameStart, nameEnd)) || start + packedSize > directory)
     throw damaged(file, `${quote(name)} is not as its directory says`);
-  const crc = bytes.readUInt32LE(at + 16);
-  return { name, packed: bytes.subarray(start, start + packedSize), isDeflated: method === 8, size, crc };
+  const packed = bytes.subarray(start, start + packedSize);
+  const [size, crc] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 16)];
+  return { name, packed, isDeflated: method === 8, size, crc };
 }
 
 /**
@@ -109,29 +102,26 @@ export function* unpack(
   member: ZipMember,
   largestBytes: number,
 ): Generator<Buffer, void, undefined> {
-  const { name, packed, size } = member;
+  const { packed, size } = member;
+  const name = quote(member.name);
   if (size > largestBytes) {
-    throw fileFailure(
-      file,
-      `holds ${quote(name)}, which would be ${size >> 20} MB; no such file is larger than ${largestBytes >> 20} MB.`,
-    );
+    const sentence = `holds ${name}, which would be ${size >> 20} MB; no such file is larger than ${largestBytes >> 20} MB.`;
+    throw fileFailure(file, sentence);
   }
   if (size > SMALL && size > packed.length * LARGEST_RATIO) {
-    throw fileFailure(
-      file,
-      `holds ${quote(name)}, packed by more than ${LARGEST_RATIO} to 1: no file of data is.`,
-    );
+    const sentence = `holds ${name}, packed by more than ${LARGEST_RATIO} to 1: no file of data is.`;
+    throw fileFailure(file, sentence);
   }
   let crc = 0;
   let unpacked = 0;
   for (const piece of pieces(file, member)) {
     unpacked += piece.length;
-    if (unpacked > size) throw damaged(file, `${quote(name)} is larger than its directory says`);
+    if (unpacked > size) throw damaged(file, `${name} is larger than its directory says`);
     crc = crc32(piece, crc);
     if (piece.length > 0) yield piece;
   }
   if (unpacked !== size || crc !== member.crc)
-    throw damaged(file, `${quote(name)} does not have the size and checksum that its directory says`);
+    throw damaged(file, `${name} does not have the size and checksum that its directory says`);
 }
 
 function* pieces(file: string, { name, packed, isDeflated }: ZipMember): Generator<Buffer, void, undefined> {
@@ -139,20 +129,16 @@ function* pieces(file: string, { name, packed, isDeflated }: ZipMember): Generat
   const inflate = new Inflate((piece) => out.push(piece));
   for (let at = 0; at < packed.length; at += STEP) {
     const part = packed.subarray(at, at + STEP);
-    if (isDeflated) push(() => inflate.push(part, at + STEP >= packed.length));
-    else out.push(part);
-    for (const piece of out.splice(0)) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-  }
-
-  function push(work: () => void): void {
     try {
-      work();
+      if (isDeflated) inflate.push(part, at + STEP >= packed.length);
+      else out.push(part);
     } catch (error) {
       // fflate throws an Error with a number as its code for every kind of broken data.
       if (error instanceof Error && 'code' in error && typeof error.code === 'number')
         throw damaged(file, `${quote(name)} cannot be unpacked (${error.message})`);
       throw error;
     }
+    for (const piece of out.splice(0)) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   }
 }
 
@@ -192,26 +178,22 @@ export function readWhole(
 }
 
 const SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-const HEADER_BYTES = 30;
 /** More than 64 KiB of any publisher's archive unpack to. */
 const MOST_TEXT = 4 << 20;
 
 /** A member found in the first bytes of a ZIP archive: its name, and the part of its content that these bytes hold. */
 export type HeadMember = { name: string; text(): string };
 
-/**
- * @param head the beginning of a file.
- * @returns the files of a ZIP archive whose headers are in the head: enough to recognise an archive, not to read it. Empty for other files.
- */
+/** @returns the files of a ZIP archive whose headers are in the head: enough to recognise an archive, not to read it. Empty for other files. */
 export function membersInHead(head: Buffer): HeadMember[] {
   if (!head.subarray(0, 4).equals(SIGNATURE)) return [];
   const members: HeadMember[] = [];
   for (let at = 0; at >= 0; at = head.indexOf(SIGNATURE, at + 1)) {
-    if (at + HEADER_BYTES > head.length) break;
-    const nameEnd = at + HEADER_BYTES + head.readUInt16LE(at + 26);
+    if (at + LOCAL.bytes > head.length) break;
+    const nameEnd = at + LOCAL.bytes + head.readUInt16LE(at + 26);
     const start = nameEnd + head.readUInt16LE(at + 28);
     const method = head.readUInt16LE(at + 8);
-    const name = head.subarray(at + HEADER_BYTES, nameEnd).toString('utf8');
+    const name = head.subarray(at + LOCAL.bytes, nameEnd).toString('utf8');
     members.push({ name, text: () => textOf(head.subarray(start), method) });
   }
   return members;

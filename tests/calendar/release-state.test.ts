@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { easternInstant, easternTime } from '../../service/calendar/business-days.ts';
 import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { easternText } from '../../service/calendar/freshness.ts';
-import { releaseState } from '../../service/calendar/release-state.ts';
 import {
   expectedLast,
   extraLagDays,
   nextObserved,
   nextRelease,
   releaseMoment,
+  releaseState,
   releaseTiming,
 } from '../../service/calendar/releases.ts';
 import { DATASETS, findDataset } from '../../service/datasets/index.ts';

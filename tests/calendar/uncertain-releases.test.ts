@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isBusinessDay } from '../../service/calendar/business-days.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { releaseState } from '../../service/calendar/release-state.ts';
 import {
   businessDaysAfter,
   nextObserved,
   type Released,
   releaseMoment,
+  releaseState,
   releaseTiming,
 } from '../../service/calendar/releases.ts';
 import { DATASETS, findDataset } from '../../service/datasets/index.ts';

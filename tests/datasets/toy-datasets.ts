@@ -3,7 +3,7 @@ export const PORT_CALLS = {
   definition: `
 import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
 import { EXACT } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
+import { PUBLIC_DOMAIN } from '../types.ts';
 import type { ObservationsDefinition } from '../types.ts';
 
 export const PORT_CALLS: ObservationsDefinition<'port_calls'> = {
@@ -46,11 +46,11 @@ export const PORT_CALLS: ObservationsDefinition<'port_calls'> = {
 import { dayNumber } from '../../calendar/dates.ts';
 import { refuseDate } from '../../sources/cells.ts';
 import { readCsv } from '../../sources/csv-records.ts';
-import type { Format } from '../../sources/types.ts';
+import type { FileFormat } from '../../sources/types.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { PORT_CALLS } from './definition.ts';
 
-const PORTS_CSV: Format = {
+const PORTS_CSV: FileFormat = {
   id: 'ports-csv',
   title: 'Port calls (CSV)',
   recognise: ({ firstLine }) => firstLine === 'WEEK,SHIPS',
@@ -88,7 +88,7 @@ export const HARBOUR_FLEETS = {
   definition: `
 import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
 import { EXACT } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
+import { PUBLIC_DOMAIN } from '../types.ts';
 import type { ListDefinition } from '../types.ts';
 
 export const HARBOUR_FLEETS: ListDefinition<'harbour_fleets'> = {
@@ -127,16 +127,16 @@ export const HARBOUR_FLEETS: ListDefinition<'harbour_fleets'> = {
 `,
   source: `
 import { readCsv } from '../../sources/csv-records.ts';
-import type { ConstituentRow, Format } from '../../sources/types.ts';
+import type { FileConstituent, FileFormat } from '../../sources/types.ts';
 import type { ListSource } from '../sources/types.ts';
 import { HARBOUR_FLEETS } from './definition.ts';
 
-const FLEET_CSV: Format = {
+const FLEET_CSV: FileFormat = {
   id: 'fleet-csv',
   title: 'Fleet of a harbour (CSV)',
   recognise: ({ firstLine }) => firstLine === 'SHIP,OWNER,SHARE',
   open({ file, target }) {
-    const rows: ConstituentRow[] = [];
+    const rows: FileConstituent[] = [];
     return readCsv({
       file,
       onRecord([name = '', sector = '', weight = ''], line) {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { watchIntegrity } from '../../service/ingest/worker/watch-integrity.ts';
+import { watchIntegrity } from '../../service/ingest/worker/index.ts';
 import {
   integrityOf,
   isCheckDue,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { STATES } from '../../service/datasets/states.ts';
+import { createPartSum } from '../../service/ingest/checked-target.ts';
 import { importFiles } from '../../service/ingest/index.ts';
-import { createPartSum } from '../../service/ingest/part-sum.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { h41 } from '../sources/text-fixtures.ts';
 

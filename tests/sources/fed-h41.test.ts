@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf, readText } from './read-text.ts';
+import { archive } from './archive-fixtures.ts';
+import { failureOf, type ReadResult, readText } from './read-text.ts';
 import { h41 } from './text-fixtures.ts';
+import { H41_END, H41_IDS, H41_TOP, h41Series, h41Xml, type Obs } from './xml-fixtures.ts';
 
 const values = (text: string) =>
   readText(text)
@@ -86,5 +88,144 @@ describe('the Federal Reserve’s H.4.1', () => {
   test('a Wednesday that is missing in the file gives a note', () => {
     const text = h41().replace(/2026-09-23.*\r\n/, '');
     expect(readText(text).notes).toEqual([expect.stringMatching(/weeks .*first 2026-09-23/)]);
+  });
+});
+
+const zip = (xml: string, options: { isStreamed?: boolean } = {}) =>
+  archive([
+    { name: 'frb_common.xsd', data: '<schema/>' },
+    { name: 'H41_H41.xsd', data: '<schema/>' },
+    { name: 'H41_data.xml', data: xml, ...options },
+    { name: 'H41_struct.xml', data: '<Structure/>' },
+  ]);
+const bills = (mult: string, value: string) =>
+  h41Xml(
+    [h41Series({ name: 'RESPPALGUOB_N.WW', mult, observations: [['2026-09-16', value]] })],
+    ['RESPPALGUOB_N'],
+  );
+
+describe('H.4.1 (SDMX)', () => {
+  test('the Wednesday levels of the catalogue are read out of many series; ND is missing', () => {
+    const { format, observations, notes } = readText(h41Xml());
+    expect(format).toBe('fed-h41-xml');
+    expect(notes).toEqual([]);
+    expect(observations).toHaveLength(2 * H41_IDS.length);
+    expect(observations.slice(0, 2)).toEqual([
+      {
+        series: 'factors_affecting_reserve_balances/treasury_securities_total',
+        date: '2026-09-16',
+        value: '4558332',
+        line: 17,
+      },
+      {
+        series: 'factors_affecting_reserve_balances/treasury_securities_total',
+        date: '2026-09-23',
+        value: '4558332',
+        line: 18,
+      },
+    ]);
+    expect(new Set(observations.map(({ series }) => series)).size).toBe(H41_IDS.length);
+  });
+
+  test.each([false, true])('from an archive, with sizes written after the data: %s', (isStreamed) => {
+    const { format, ...whole } = readText(h41Xml());
+    const { format: zipped, ...unpacked } = readText(zip(h41Xml(), { isStreamed }), { pieceBytes: 100 });
+    expect([format, zipped]).toEqual(['fed-h41-xml', 'fed-h41-xml-zip']);
+    expect(unpacked).toEqual(whole);
+  });
+
+  test.each([
+    ['1000000', '554373', '554373'],
+    ['1e+06', '554373', '554373'],
+    ['1', '554373000000', '554373'],
+    ['1', '554373123456', '554373.123456'],
+    ['1000', '554373001', '554373.001'],
+    ['1000', '1', '0.001'],
+    ['1e+03', '554373001', '554373.001'],
+    ['1000000000', '554.373', '554373'],
+    ['1e+09', '554.373', '554373'],
+    ['1e+09', '554.3731239', '554373.1239'],
+  ])('a multiplier %s makes %s into %s millions', (mult, value, millions) => {
+    const { observations } = readText(bills(mult, value));
+    expect(
+      observations.filter(({ series }) => series.endsWith('/treasury_bills')).map((row) => row.value),
+    ).toEqual([millions]);
+  });
+
+  test.each(['ND', 'NC', 'NA'])('an observation with the status %s is missing', (status) => {
+    const loans = (...marked: Obs[]) =>
+      h41Xml(
+        [h41Series({ name: 'RESPPALD_N.WW', observations: [['2026-09-16', '1'], ...marked] })],
+        ['RESPPALD_N'],
+      );
+    const read = ({ observations }: ReadResult) =>
+      observations.map(({ series, date, value }) => [series, date, value]);
+    expect(read(readText(loans(['2026-09-23', '-9999', status])))).toEqual(read(readText(loans())));
+    expect(failureOf(loans(['2026-09-23', '-9999', 'A']))).toContain('"-9999" is not a value');
+  });
+
+  test('a series and a week that are missing give notes', () => {
+    const weeks = h41Series({
+      name: 'RESPPALD_N.WW',
+      observations: [
+        ['2026-09-16', '1'],
+        ['2026-09-30', '2'],
+      ],
+    });
+    expect(readText(h41Xml([weeks], ['RESPPALD_N', 'RESPPLLDA_N'])).notes).toEqual([
+      'The file has no series RESPPLLDA_N.WW.',
+      expect.stringContaining('RESPPALD_N.WW (1, first 2026-09-23)'),
+    ]);
+  });
+
+  const one = (from: string | RegExp, to: string) => h41Xml().replace(from, to);
+  test.each([
+    [
+      bills('6', '554373'),
+      'UNIT_MULT: "6" of RESPPALGUOB_N.WW where "1000000" or another factor of thousands is right',
+    ],
+    [
+      one('UNIT="Currency"', 'UNIT="Percent"'),
+      'UNIT: "Percent" of RESPPALGUO_N.WW where "Currency" is right; Almanac holds the H.4.1 in millions of US dollars.',
+    ],
+    [one('CURRENCY="USD"', 'CURRENCY="EUR"'), 'CURRENCY: "EUR" of RESPPALGUO_N.WW'],
+    [
+      one('OBS_VALUE="4558332"', 'OBS_VALUE="4,558"'),
+      'test.csv, line 17, OBS_VALUE of RESPPALGUO_N.WW: "4,558" is not a value',
+    ],
+    [
+      one('OBS_STATUS="A" OBS_VALUE="4558332"', 'OBS_STATUS="A" OBS_VALUE="-9999"'),
+      '"-9999" is not a value, though the status is A.',
+    ],
+    [
+      one('OBS_STATUS="A"', 'OBS_STATUS="Z"'),
+      'OBS_STATUS of RESPPALGUO_N.WW: "Z" is none of A, ND, NC and NA.',
+    ],
+    [one('OBS_STATUS="A" ', ''), 'OBS_STATUS of RESPPALGUO_N.WW: ""'],
+    [one('2026-09-16', '2026-09-31'), 'TIME_PERIOD of RESPPALGUO_N.WW: "2026-09-31" is not a date'],
+    [h41Xml([h41Series({ name: 'RESPPALGUO_N.WW', observations: [] })]), '"RESPPALGUO_N.WW" is there twice'],
+    [one('DataSet id="H41"', 'DataSet id="H15"'), 'DataSet: this is the release "H15"; Almanac reads H41.'],
+    [`${H41_TOP}${H41_END}`, `holds none of the ${H41_IDS.length} series of the H.4.1`],
+    [h41Xml().slice(0, -60), 'cut off'],
+    [zip(h41Xml().slice(0, -60)), 'of H41_data.xml: the XML ends before its last element is closed'],
+    [
+      zip(one('OBS_VALUE="4558332"', 'OBS_VALUE="x"')),
+      'test.csv, line 17 of H41_data.xml, OBS_VALUE of RESPPALGUO_N.WW: "x"',
+    ],
+    [
+      archive([{ name: 'H41_struct.xml', data: '<a/>' }]),
+      'holds 0 files of data where one, H41_data.xml, is right; in it are "H41_struct.xml".',
+    ],
+    [
+      archive(['H41_data.xml', 'H8_data.xml'].map((name) => ({ name, data: h41Xml() }))),
+      'holds 2 files of data where one, H41_data.xml, is right; in it are "H41_data.xml", "H8_data.xml".',
+    ],
+    [
+      archive([{ name: 'H15_data.xml', data: h41Xml().replace('id="H41"', 'id="H15"') }]),
+      'this is the release "H15"',
+    ],
+    [archive([{ name: 'H41_data.xml', data: Buffer.alloc(30 << 20) }]), 'packed by more than 200 to 1'],
+  ])('%# is refused', (content, message) => {
+    expect(failureOf(content)).toContain(message);
   });
 });

@@ -20,172 +20,89 @@ const PAGE = 'us_debt/fiscaldata_debt_full_fields_2026-03-06.json';
 const MDY_CLAIMS = 'ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv';
 const EXPORTS = 'us_exports/census_country_2023.xlsx';
 
-/** Every file of ours: format, observations, series, first and last observation; as counted in the files. */
-const FILES: Record<string, [format: string, count: number, series: number, first: string, last: string]> = {
-  'us_debt/DebtPenny_20200307_20250306.csv': [
-    'fiscaldata-debt-csv',
-    3765,
-    3,
-    'us_debt/debt_held_by_public 2025-03-06 28910964000416.83',
-    'us_debt/total_public_debt_outstanding 2020-03-09 23473538836017.03',
-  ],
-  [PAGE]: [
-    'fiscaldata-debt-json',
-    3,
-    3,
-    'us_debt/debt_held_by_public 2026-03-06 31280012029379.25',
-    'us_debt/total_public_debt_outstanding 2026-03-06 38869818249468.38',
-  ],
-  'us_debt/fiscaldata_debt_first_fields2.json': [
-    'fiscaldata-debt-json',
-    6,
-    1,
-    'us_debt/total_public_debt_outstanding 1993-04-01 4225873987843.44',
-    'us_debt/total_public_debt_outstanding 1993-04-08 4242020324803.27',
-  ],
-  'us_debt/fiscaldata_debt_recent_fields2.json': [
-    'fiscaldata-debt-json',
-    9,
-    1,
-    'us_debt/total_public_debt_outstanding 2026-09-15 40114445691166.84',
-    'us_debt/total_public_debt_outstanding 2026-09-25 40097178119750.91',
-  ],
-  'fred/fredgraph_2024_ICSA.csv': [
-    'fred-csv',
-    3013,
-    1,
-    'ui_weekly_claims/initial_claims_sa 1967-01-07 208000',
-    'ui_weekly_claims/initial_claims_sa 2024-09-28 225000',
-  ],
-  'fred/fredgraph_2020_ICNSA.csv': [
-    'fred-csv',
-    2778,
-    1,
-    'ui_weekly_claims/initial_claims_nsa 1967-01-07 346000',
-    'ui_weekly_claims/initial_claims_nsa 2020-03-28 5823917',
-  ],
-  'fred/fredgraph_2024_PI.csv': [
-    'fred-csv',
-    788,
-    1,
-    'personal_income_and_outlays/total_personal_income 1959-01-01 391800',
-    'personal_income_and_outlays/total_personal_income 2024-08-01 24853700',
-  ],
-  'fred/fredgraph_2025_JTSJOL.csv': [
-    'fred-csv',
-    293,
-    1,
-    'jolts/job_openings_level_sa 2000-12-01 5088',
-    'jolts/job_openings_level_sa 2025-04-01 7391',
-  ],
-  'fred/fredgraph_2024_DGS10.csv': [
-    'fred-csv',
-    16_373 - 697,
-    1,
-    'yields/US10Y 1962-01-02 4.06',
-    'yields/US10Y 2024-10-03 3.85',
-  ],
-  'fred/TREAST_2021.csv': [
-    'fred-csv',
-    964,
-    1,
-    'factors_affecting_reserve_balances/treasury_securities_total 2002-12-18 629397',
-    'factors_affecting_reserve_balances/treasury_securities_total 2021-06-02 5119023.0',
-  ],
-  'yields/cassiano_daily-treasury-rates_2023.csv': [
-    'treasury-par-yields-csv',
-    250 * 13,
-    13,
-    'yields/US1M 2023-12-29 5.60',
-    'yields/US30Y 2023-01-03 3.88',
-  ],
-  'yields/cassiano_daily-treasury-rates-2024.csv': [
-    'treasury-par-yields-csv',
-    250 * 13,
-    13,
-    'yields/US1M 2024-12-31 4.40',
-    'yields/US30Y 2024-01-02 4.08',
-  ],
-  'yields/cassiano_daily-treasury-rates-2025.csv': [
-    'treasury-par-yields-csv',
-    599,
-    14,
-    'yields/US1M 2025-03-07 4.38',
-    'yields/US30Y 2025-01-02 4.79',
-  ],
-  'yields/excerpt_2026-10_daily-treasury-rates.csv': [
-    'treasury-par-yields-csv',
-    28,
-    14,
-    'yields/US1M 2026-10-09 4.13',
-    'yields/US30Y 2026-10-08 5.60',
-  ],
-  'yields/par-yield-curve-rates-1990-2023.csv': [
-    'treasury-par-yields-csv',
-    90_333,
-    13,
-    'yields/US3M 1990-01-02 7.83',
-    'yields/US30Y 2023-12-29 4.03',
-  ],
-  [MDY_CLAIMS]: [
-    'dol-state-claims-csv',
-    17_066 * 5,
-    265,
-    'ui_state_weekly_claims/initial_claims/AK 2019-01-12 1805',
-    'ui_state_weekly_claims/insured_unemployment_rate_week/WY 2025-03-01 1.03',
-  ],
-  'ui_state_weekly_claims/akmiller_ar539_2019_2025_renamed.csv': [
-    'dol-state-claims-csv',
-    17_066 * 5,
-    265,
-    'ui_state_weekly_claims/initial_claims/AK 2019-01-12 1805',
-    'ui_state_weekly_claims/insured_unemployment_rate_week/WY 2025-03-01 1.03',
-  ],
-  'ui_state_weekly_claims/RECONSTRUCTED_ar539_2026_layout_iso_AK_CA_PR_VI_WY.csv': [
-    'dol-state-claims-csv',
-    1610 * 5,
-    25,
-    'ui_state_weekly_claims/initial_claims/AK 2019-01-12 1805',
-    'ui_state_weekly_claims/insured_unemployment_rate_week/WY 2025-03-01 1.03',
-  ],
-  'jolts/bls_v1_JTSJOL_2019_2026_excerpt.json': [
-    'bls-api-json',
-    91,
-    1,
-    'jolts/job_openings_level_sa 2026-07-01 7271',
-    'jolts/job_openings_level_sa 2019-01-01 7502',
-  ],
-  'bea/NipaDataM_excerpt_2026-08-26.txt': [
-    'bea-nipa-monthly-txt',
-    6,
-    1,
-    'personal_income_and_outlays/total_personal_income 2026-02-01 26597656',
-    'personal_income_and_outlays/total_personal_income 2026-07-01 27114792',
-  ],
-  'h41/ddp_h41_t5_lastobs5_2026-09-23.csv': [
-    'fed-h41-csv',
-    70,
-    14,
-    'factors_affecting_reserve_balances/loans 2026-08-26 4962',
-    'factors_affecting_reserve_balances/reverse_repurchase_agreements 2026-09-23 320725',
-  ],
-  // 4 weeks of 1967, of which the 4-week averages are in the last, and 37 weeks to 2026-08-29; 17 weeks to come.
-  'ui_weekly_claims/dol_r539cy_us_trim_2026-09-28.xml': [
-    'dol-r539cy-xml',
-    4 * 4 + 2 + 37 * 6,
-    6,
-    'ui_weekly_claims/initial_claims_sa 1967-01-07 208000',
-    'ui_weekly_claims/continued_claims_sa_4w_avg 2026-08-29 1776750',
-  ],
-  // 38 years and a month.
-  [EXPORTS]: [
-    'census-country-xlsx',
-    7 * (38 * 12 + 1),
-    7,
-    'us_exports/north_america 1985-01-01 4915',
-    'us_exports/africa 2023-01-01 2129.615471',
-  ],
-};
+/**
+ * Every file of ours: its name, format, observations and series, then the first and the last observation; as counted in the files. In
+ * the weekly claims are 4 weeks of 1967, of which the last has averages, and 37 to 2026-08-29; in the exports 38 years and a month.
+ */
+const FILES = `
+us_debt/DebtPenny_20200307_20250306.csv fiscaldata-debt-csv 3765 3
+  us_debt/debt_held_by_public 2025-03-06 28910964000416.83
+  us_debt/total_public_debt_outstanding 2020-03-09 23473538836017.03
+us_debt/fiscaldata_debt_full_fields_2026-03-06.json fiscaldata-debt-json 3 3
+  us_debt/debt_held_by_public 2026-03-06 31280012029379.25
+  us_debt/total_public_debt_outstanding 2026-03-06 38869818249468.38
+us_debt/fiscaldata_debt_first_fields2.json fiscaldata-debt-json 6 1
+  us_debt/total_public_debt_outstanding 1993-04-01 4225873987843.44
+  us_debt/total_public_debt_outstanding 1993-04-08 4242020324803.27
+us_debt/fiscaldata_debt_recent_fields2.json fiscaldata-debt-json 9 1
+  us_debt/total_public_debt_outstanding 2026-09-15 40114445691166.84
+  us_debt/total_public_debt_outstanding 2026-09-25 40097178119750.91
+fred/fredgraph_2024_ICSA.csv fred-csv 3013 1
+  ui_weekly_claims/initial_claims_sa 1967-01-07 208000
+  ui_weekly_claims/initial_claims_sa 2024-09-28 225000
+fred/fredgraph_2020_ICNSA.csv fred-csv 2778 1
+  ui_weekly_claims/initial_claims_nsa 1967-01-07 346000
+  ui_weekly_claims/initial_claims_nsa 2020-03-28 5823917
+fred/fredgraph_2024_PI.csv fred-csv 788 1
+  personal_income_and_outlays/total_personal_income 1959-01-01 391800
+  personal_income_and_outlays/total_personal_income 2024-08-01 24853700
+fred/fredgraph_2025_JTSJOL.csv fred-csv 293 1
+  jolts/job_openings_level_sa 2000-12-01 5088
+  jolts/job_openings_level_sa 2025-04-01 7391
+fred/fredgraph_2024_DGS10.csv fred-csv 15676 1
+  yields/US10Y 1962-01-02 4.06
+  yields/US10Y 2024-10-03 3.85
+fred/TREAST_2021.csv fred-csv 964 1
+  factors_affecting_reserve_balances/treasury_securities_total 2002-12-18 629397
+  factors_affecting_reserve_balances/treasury_securities_total 2021-06-02 5119023.0
+yields/cassiano_daily-treasury-rates_2023.csv treasury-par-yields-csv 3250 13
+  yields/US1M 2023-12-29 5.60
+  yields/US30Y 2023-01-03 3.88
+yields/cassiano_daily-treasury-rates-2024.csv treasury-par-yields-csv 3250 13
+  yields/US1M 2024-12-31 4.40
+  yields/US30Y 2024-01-02 4.08
+yields/cassiano_daily-treasury-rates-2025.csv treasury-par-yields-csv 599 14
+  yields/US1M 2025-03-07 4.38
+  yields/US30Y 2025-01-02 4.79
+yields/excerpt_2026-10_daily-treasury-rates.csv treasury-par-yields-csv 28 14
+  yields/US1M 2026-10-09 4.13
+  yields/US30Y 2026-10-08 5.60
+yields/par-yield-curve-rates-1990-2023.csv treasury-par-yields-csv 90333 13
+  yields/US3M 1990-01-02 7.83
+  yields/US30Y 2023-12-29 4.03
+ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv dol-state-claims-csv 85330 265
+  ui_state_weekly_claims/initial_claims/AK 2019-01-12 1805
+  ui_state_weekly_claims/insured_unemployment_rate_week/WY 2025-03-01 1.03
+ui_state_weekly_claims/akmiller_ar539_2019_2025_renamed.csv dol-state-claims-csv 85330 265
+  ui_state_weekly_claims/initial_claims/AK 2019-01-12 1805
+  ui_state_weekly_claims/insured_unemployment_rate_week/WY 2025-03-01 1.03
+ui_state_weekly_claims/RECONSTRUCTED_ar539_2026_layout_iso_AK_CA_PR_VI_WY.csv dol-state-claims-csv 8050 25
+  ui_state_weekly_claims/initial_claims/AK 2019-01-12 1805
+  ui_state_weekly_claims/insured_unemployment_rate_week/WY 2025-03-01 1.03
+jolts/bls_v1_JTSJOL_2019_2026_excerpt.json bls-api-json 91 1
+  jolts/job_openings_level_sa 2026-07-01 7271
+  jolts/job_openings_level_sa 2019-01-01 7502
+bea/NipaDataM_excerpt_2026-08-26.txt bea-nipa-monthly-txt 6 1
+  personal_income_and_outlays/total_personal_income 2026-02-01 26597656
+  personal_income_and_outlays/total_personal_income 2026-07-01 27114792
+h41/ddp_h41_t5_lastobs5_2026-09-23.csv fed-h41-csv 70 14
+  factors_affecting_reserve_balances/loans 2026-08-26 4962
+  factors_affecting_reserve_balances/reverse_repurchase_agreements 2026-09-23 320725
+ui_weekly_claims/dol_r539cy_us_trim_2026-09-28.xml dol-r539cy-xml 240 6
+  ui_weekly_claims/initial_claims_sa 1967-01-07 208000
+  ui_weekly_claims/continued_claims_sa_4w_avg 2026-08-29 1776750
+us_exports/census_country_2023.xlsx census-country-xlsx 3199 7
+  us_exports/north_america 1985-01-01 4915
+  us_exports/africa 2023-01-01 2129.615471
+`
+  .trim()
+  .split(/\n(?! )/)
+  .map((entry): [name: string, ...right: string[]] => {
+    const [about = '', first = '', last = ''] = entry.split(/\n +/);
+    const [name = '', ...counts] = about.split(' ');
+    return [name, ...counts, first, last];
+  });
+const NAMES = FILES.map(([name]) => name);
 
 /** Lists: format, code, date, members and the first of them. */
 const LISTS: [
@@ -280,12 +197,13 @@ describe('publishers’ own files', () => {
     expect(claims.filter(({ claimedBy }) => claimedBy.length > 1)).toEqual([]);
   });
 
-  test.for(Object.entries(FILES))('%s', ([path, right], { skip }) => {
+  test.for(FILES)('%s', ([path, ...right], { skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const { format, observations } = readReal(path);
     const text = (row = observations[0]) => `${row?.series} ${row?.date} ${row?.value}`;
     const series = new Set(observations.map((row) => row.series)).size;
-    expect([format, observations.length, series, text(), text(observations.at(-1))]).toEqual(right);
+    const counts = [observations.length, series].map(String);
+    expect([format, ...counts, text(), text(observations.at(-1))]).toEqual(right);
   });
 
   test.for(LISTS)('%s', ([path, ...right], { skip }) => {
@@ -306,7 +224,7 @@ describe('publishers’ own files', () => {
 
   test('every landmark that these files cover is there, to the digit', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
-    const held = valuesOf(...Object.keys(FILES), ...LISTS.map(([path]) => path));
+    const held = valuesOf(...NAMES, ...LISTS.map(([path]) => path));
     const find = (dataset: string, name: string, date: string) => {
       const [area, code] = name.split(' ');
       if (area !== 'sum53')
@@ -337,7 +255,7 @@ describe('publishers’ own files', () => {
 
   test('the layouts of the state claims give the same values', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
-    const all = valuesOf(...Object.keys(FILES).filter((path) => path.startsWith('ui_state_weekly_claims/')));
+    const all = valuesOf(...NAMES.filter((path) => path.startsWith('ui_state_weekly_claims/')));
     expect(all.size).toBe(17_066 * 5);
     expect([...all].filter(([, values]) => values.size > 1)).toEqual([]);
   });

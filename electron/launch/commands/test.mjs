@@ -21,14 +21,14 @@ import { giveSecondTries, runCheck, runPlaywright, runVitest, summarise } from '
 const DATED = [
   ...['tests/calendar', 'tests/series-math', 'tests/view', 'tests/derived'],
   // Not the new dataset, whose test waits for the compiler.
-  ...['tests/datasets/aggregation', 'tests/datasets/catalogue', 'tests/datasets/search'],
+  ...['tests/datasets/catalogue', 'tests/datasets/find-choices'],
   ...['tests/tables/binary-formats', 'tests/tables/text-formats', 'tests/tables/receipt'],
   ...['tests/ingest/schedule', 'tests/ingest/sample', 'tests/ingest/lower-frequency'],
   ...['tests/ingest/text-formats', 'tests/ingest/sums'],
-  ...['tests/ingest/fetch/refresh.test', 'tests/ingest/fetch/back-off'],
+  ...['tests/ingest/fetch/refresh.test', 'tests/ingest/fetch/follow'],
   // Of the publishers' files one of each format; the store knows days as numbers.
   ...['tests/sources/publisher-formats', 'tests/sources/real-files.test', 'tests/sources/cells'],
-  ...['tests/sources/gaps', 'tests/sources/workbook'],
+  'tests/sources/workbook',
   ...['tests/api/refusals', 'tests/api/as-of', 'tests/api/days-of-clients', 'tests/api/derived.test'],
   ...['tests/api/discovery', 'tests/api/economic-data', 'tests/api/market-data'],
   ...['tests/api/recent-calls', 'tests/keys/limits'],

@@ -1,50 +1,111 @@
-import { type FetchWay, oneFile } from '../../sources/ways.ts';
-import type { ListSource } from '../sources/types.ts';
-import { ISHARES_HOLDINGS_CSV } from './ishares-holdings-csv.ts';
-import { makeConstituents } from './sample.ts';
-import { SP500_CONSTITUENTS_CSV } from './sp500-constituents-csv.ts';
-import { SSGA_HOLDINGS_XLSX } from './ssga-holdings-xlsx.ts';
+import { columnPositions, headerCells, readCsv } from '../../sources/csv-records.ts';
+import { createListMembers } from '../../sources/members.ts';
+import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
+import { type FetchWay, oneFile, type Publication } from '../../sources/ways.ts';
+import type { ListSample, ListSource } from '../sources/types.ts';
+import { CONSTITUENTS } from './definition.ts';
+import { ISHARES_HOLDINGS_CSV, SSGA_HOLDINGS_XLSX } from './fund-holdings.ts';
 
 /** Members of the S&P 500: an open list (PDDL). */
-const SP500_LIST: FetchWay = oneFile(
-  {
-    source: 'S&P 500 companies (open list)',
-    url: 'https://raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv',
-    fileName: 'sp500-constituents.csv',
-    content: 'csv',
-    largestBytes: 8e6,
-    byHand: 'https://github.com/datasets/s-and-p-500-companies',
-  },
-  { every: 'when the index changes', history: 'none: the newest list' },
-);
+const SP500_LIST = newestList('when the index changes', {
+  source: 'S&P 500 companies (open list)',
+  url: 'https://raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv',
+  fileName: 'sp500-constituents.csv',
+  content: 'csv',
+  byHand: 'https://github.com/datasets/s-and-p-500-companies',
+});
 
-const ISHARES_IVV: FetchWay = oneFile(
-  {
-    source: 'iShares Core S&P 500 ETF holdings (IVV)',
-    url:
-      'https://www.ishares.com/us/products/239726/ishares-core-sp-500-etf/1467271812596.ajax' +
-      '?fileType=csv&fileName=IVV_holdings&dataType=fund',
-    fileName: 'IVV_holdings.csv',
-    content: 'csv',
-    largestBytes: 8e6,
-    byHand: 'https://www.ishares.com/us/products/239726/ishares-core-sp-500-etf (Detailed Holdings)',
-  },
-  { every: 'each business day in the evening', history: 'none: the newest list' },
-);
+const ISHARES_IVV = newestList('each business day in the evening', {
+  source: 'iShares Core S&P 500 ETF holdings (IVV)',
+  url:
+    'https://www.ishares.com/us/products/239726/ishares-core-sp-500-etf/1467271812596.ajax' +
+    '?fileType=csv&fileName=IVV_holdings&dataType=fund',
+  fileName: 'IVV_holdings.csv',
+  content: 'csv',
+  byHand: 'https://www.ishares.com/us/products/239726/ishares-core-sp-500-etf (Detailed Holdings)',
+});
 
-const STATE_STREET_SPY: FetchWay = oneFile(
-  {
-    source: 'State Street SPDR S&P 500 ETF holdings (SPY)',
-    url:
-      'https://www.ssga.com/us/en/intermediary/library-content/products/fund-data/etfs/us/' +
-      'holdings-daily-us-en-spy.xlsx',
-    fileName: 'holdings-daily-us-en-spy.xlsx',
-    content: 'zip',
-    largestBytes: 8e6,
-    byHand: 'https://www.ssga.com/us/en/intermediary/etfs/spdr-sp-500-etf-trust-spy (Daily holdings)',
-  },
-  { every: 'each business day in the evening', history: 'none: the newest list' },
-);
+const STATE_STREET_SPY = newestList('each business day in the evening', {
+  source: 'State Street SPDR S&P 500 ETF holdings (SPY)',
+  url:
+    'https://www.ssga.com/us/en/intermediary/library-content/products/fund-data/etfs/us/' +
+    'holdings-daily-us-en-spy.xlsx',
+  fileName: 'holdings-daily-us-en-spy.xlsx',
+  content: 'zip',
+  byHand: 'https://www.ssga.com/us/en/intermediary/etfs/spdr-sp-500-etf-trust-spy (Daily holdings)',
+});
+
+function newestList(every: string, publication: Omit<Publication, 'largestBytes'>): FetchWay {
+  return oneFile({ ...publication, largestBytes: 8e6 }, { every, history: 'none: the newest list' });
+}
+
+/**
+ * Headers of the two layouts: since April 2023, and before. Lists of other companies have similar headers: those of the S&P 400 and
+ * 600 have no date of entry, tables of all shares have `Symbol`, `Name` and `Sector` among other columns, and the S&P 100 has exactly these three.
+ */
+const CURRENT = ['Symbol', 'Security', 'GICS Sector', 'Date added'];
+const OLD = ['Symbol', 'Name', 'Sector'];
+/** Names that Wikipedia's table, from which the list is made, had before. */
+const BEFORE: ReadonlyMap<string, string> = new Map([
+  ['Ticker symbol', 'Symbol'],
+  ['Ticker Symbol', 'Symbol'],
+  ['Date first added', 'Date added'],
+  ['Company', 'Security'],
+]);
+/** How many rows a list of the old layout can have: some companies have two classes of shares, and copies lack a few. */
+const OLD_COUNT = { least: 450, most: 550 };
+
+/** The open list of S&P 500 companies, without weights and date. Lists of other indexes with the same header are refused. */
+const SP500_CONSTITUENTS_CSV: FileFormat = {
+  id: 'sp500-constituents-csv',
+  title: 'S&P 500 companies (open list, CSV)',
+  recognise: ({ firstLine }) => layoutOf(headerCells(firstLine).map(nameNow)) !== undefined,
+  open: openSp500,
+};
+
+/** @returns the name of a column as it is now, without the marks of Wikipedia's footnotes: `Date first added[3][4]` → `Date added`. */
+function nameNow(name: string): string {
+  const plain = name.replace(/(\[\w+\])+$/, '');
+  return BEFORE.get(plain) ?? plain;
+}
+
+function layoutOf(names: readonly string[]): readonly string[] | undefined {
+  if (CURRENT.every((name) => names.includes(name))) return CURRENT;
+  return names.filter((name) => name !== '').join() === OLD.join() ? OLD : undefined;
+}
+
+function openSp500({ file, target }: ReadContext): FileReader {
+  let columns: number[] = [];
+  let isOld = false;
+  const { rows, add } = createListMembers();
+  return readCsv({
+    file,
+    onHeader(cells, line) {
+      const found = columnPositions(file, cells, line, nameNow);
+      const layout = layoutOf([...found.keys()]) ?? CURRENT;
+      isOld = layout === OLD;
+      columns = layout.map((name) => found.get(name) ?? -1);
+    },
+    endsEveryLine: true,
+    onRecord(cells, line) {
+      const [ticker = '', name = '', sector = ''] = columns.map((at) => (cells[at] ?? '').trim());
+      if (ticker === '') throw rowFailure(file, line, 'Symbol', 'the symbol is missing.');
+      add({ ticker, name, sector, weight: '' }, line, (earlier) => {
+        const sentence = `${quote(ticker)} is already on line ${earlier}; each company may be there once.`;
+        return rowFailure(file, line, 'Symbol', sentence);
+      });
+    },
+    onEnd(line) {
+      if (isOld && (rows.length < OLD_COUNT.least || rows.length > OLD_COUNT.most)) {
+        const count = `${rows.length} ${rows.length === 1 ? 'company' : 'companies'}`;
+        const sentence = `lists ${count} where the S&P 500 has some 500: it is another list. Write your own with the header series,as_of,ticker,name,sector,weight.`;
+        throw fileFailure(file, sentence);
+      }
+      if (rows.length > 0) target.constituents(CONSTITUENTS.headline, undefined, rows, line);
+    },
+  });
+}
 
 export const CONSTITUENTS_SOURCE: ListSource = {
   kind: 'list',
@@ -91,3 +152,63 @@ export const CONSTITUENTS_SOURCE: ListSource = {
   ],
   sample: makeConstituents,
 };
+
+/** Sectors of the Global Industry Classification Standard, how many companies each has here, and a word for their names. */
+const SECTORS: readonly [sector: string, companies: number, business: string][] = [
+  ['Information Technology', 70, 'Circuits'],
+  ['Financials', 74, 'Trust'],
+  ['Health Care', 62, 'Remedies'],
+  ['Consumer Discretionary', 50, 'Outfitters'],
+  ['Communication Services', 22, 'Signals'],
+  ['Industrials', 78, 'Works'],
+  ['Consumer Staples', 38, 'Larder'],
+  ['Energy', 22, 'Fuels'],
+  ['Utilities', 30, 'Light'],
+  ['Real Estate', 30, 'Estates'],
+  ['Materials', 24, 'Minerals'],
+];
+const BEGINNINGS = ['Alder', 'Bram', 'Corrin', 'Dun', 'Ellow', 'Fen', 'Garrow', 'Hollin', 'Ister', 'Jarrow'];
+const ENDINGS = ['moor', 'vale', 'dale', 'wick', 'stead', 'combe', 'thorpe', 'mere'];
+const COUNT = SECTORS.reduce((sum, [, companies]) => sum + companies, 0);
+
+/**
+ * 500 invented companies by weight. Names end with '(made up)' and tickers contain digits, which those of no US exchange do, so
+ * that none can be taken for a real one. Weights are percent with two decimals and add up to 100.00.
+ */
+function makeConstituents(): ListSample {
+  const left = SECTORS.map(([, companies]) => companies);
+  const rows = hundredths().map((weight, rank) => {
+    const place = nextSector(left, rank);
+    left[place] = (left[place] ?? 0) - 1;
+    const [sector, companies, business] = SECTORS[place] ?? ['', 0, ''];
+    const number = companies - (left[place] ?? 0) - 1;
+    const name = `${BEGINNINGS[number % 10]}${ENDINGS[Math.floor(number / 10)]} ${business} (made up)`;
+    const ticker = `SMPL${String(rank + 1).padStart(3, '0')}`;
+    return { ticker, name, sector, weight: (weight / 100).toFixed(2) };
+  });
+  return { code: CONSTITUENTS.headline, rows };
+}
+
+/** Weights in hundredths of a percent that fall with the rank as in large indexes: in proportion to 1 / (rank + 6). */
+function hundredths(): number[] {
+  const shares = Array.from({ length: COUNT }, (_, rank) => 1 / (rank + 6));
+  const sum = shares.reduce((all, share) => all + share, 0);
+  const weights = shares.map((share) => Math.max(1, Math.floor((10_000 * share) / sum)));
+  const missing = 10_000 - weights.reduce((all, weight) => all + weight, 0);
+  // The largest get what rounding left over, one hundredth each, so that the order stays.
+  return weights.map(
+    (weight, rank) => weight + Math.floor(missing / COUNT) + (rank < missing % COUNT ? 1 : 0),
+  );
+}
+
+/** The sector of which most is left to place, as a share of its companies. Ties go round with the rank. */
+function nextSector(left: readonly number[], rank: number): number {
+  let best = 0;
+  let most = -1;
+  for (let step = 0; step < left.length; step++) {
+    const place = (rank + step) % left.length;
+    const share = (left[place] ?? 0) / (SECTORS[place]?.[1] ?? 1);
+    if (share > most) [best, most] = [place, share];
+  }
+  return best;
+}

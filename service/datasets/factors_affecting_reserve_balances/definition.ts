@@ -1,7 +1,6 @@
 import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
 import { EXACT } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { ObservationsDefinition, Series } from '../types.ts';
+import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../types.ts';
 import { RESERVE_STATEMENT } from './statement.ts';
 
 const SHARED = ['fed', 'federal reserve', 'balance sheet', 'h.4.1', 'h41'];

@@ -1,9 +1,6 @@
 import type { StatementSection } from '../types.ts';
 
-/**
- * The consolidated statement of condition of all Federal Reserve Banks, in the order and with the indents of the H.4.1 release. It has
- * only the lines that the catalogue has series for; nothing is calculated.
- */
+/** The statement of condition of all Federal Reserve Banks in the order of the H.4.1: the lines that the catalogue has, nothing calculated. */
 export const RESERVE_STATEMENT: readonly StatementSection[] = [
   {
     title: 'Assets',

@@ -1,7 +1,6 @@
 import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
 import { ABOUT, firstTuesday, monthAfter } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { ObservationsDefinition, Series } from '../types.ts';
+import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../types.ts';
 
 type DataElement = {
   code: string;

@@ -1,8 +1,7 @@
 import { businessDayOnOrBefore } from '../../calendar/business-days.ts';
 import { dateText, dayNumber } from '../../calendar/dates.ts';
 import { IN_A_WEEK, monthAfter } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { ObservationsDefinition } from '../types.ts';
+import { type ObservationsDefinition, PUBLIC_DOMAIN } from '../types.ts';
 
 /** Months that came out later, after the government was shut in 2025, and their days. */
 const DELAYED: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
-import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { ObservationsDefinition, Series } from '../types.ts';
+import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../types.ts';
 import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
 
 /** The codes of the series. */

@@ -1,7 +1,6 @@
 import { businessDayOnOrBefore } from '../../calendar/business-days.ts';
 import { EXACT } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { ObservationsDefinition, Series } from '../types.ts';
+import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../types.ts';
 
 const SHARED = [
   'unemployment',

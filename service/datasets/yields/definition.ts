@@ -1,6 +1,5 @@
 import { EXACT } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { ObservationsDefinition, Series } from '../types.ts';
+import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../types.ts';
 
 /** Short to long: the order of the curve. */
 export const YIELD_CODES = [

@@ -10,16 +10,18 @@ import { APP_NAME } from '../../contract/names.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { Publication } from '../../sources/ways.ts';
 import { checkedContact } from '../contact.ts';
-import { AttemptFailure, asAttemptFailure, publisherFailure } from './attempt-failure.ts';
 import {
+  AttemptFailure,
+  asAttemptFailure,
+  byHand,
   dropBody,
   type HttpClient,
   type PublisherAnswer,
   type PublisherRequest,
+  publisherFailure,
   sendFollowing,
 } from './http-client.ts';
-import type { FetchClock, FetchSettings } from './types.ts';
-import type { Validators } from './validators.ts';
+import type { FetchClock, FetchSettings, Validators } from './types.ts';
 
 export type DownloadTools = {
   client: HttpClient;
@@ -77,11 +79,7 @@ export async function download(
   }
 }
 
-/**
- * @returns the request for a publication, with the user's key where it takes one. Keys are only in bodies, never in addresses, which
- *   servers and proxies log. Nothing else holds a key.
- * @throws Failure 'wrong_usage' where the contact cannot be sent in a header.
- */
+/** @returns the request, with the user's key where it takes one: only in a body, never in an address, which servers and proxies log. */
 async function requestFor(
   { form, json, key: keyField, content }: Publication,
   { contact, keyFor }: FetchSettings,
@@ -133,7 +131,8 @@ async function attemptOnce(
       checkBody(publication, bytes, head);
       const wrong = bytes > 0 && publication.check ? publication.check(await readFile(target)) : undefined;
       if (wrong !== undefined) throw new AttemptFailure(wrong);
-      return { isUnchanged: false, path: target, bytes, sha256, validators: validatorsOf(answer) };
+      const [etag, lastModified] = ['etag', 'last-modified'].map((name) => answer.headers.get(name));
+      return { isUnchanged: false, path: target, bytes, sha256, validators: { etag, lastModified } };
     } finally {
       // An unread body would keep the connection busy, and the next request waiting.
       dropBody(answer);
@@ -143,15 +142,11 @@ async function attemptOnce(
   }
 }
 
-function conditions(known: Validators | undefined): Record<string, string> {
+function conditions({ etag, lastModified }: Validators = {}): Record<string, string> {
   return {
-    ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
-    ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
   };
-}
-
-function validatorsOf({ headers }: PublisherAnswer): Validators {
-  return { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
 }
 
 /** @returns what a status other than 200 means. */
@@ -174,7 +169,7 @@ function refusal({ status, headers }: PublisherAnswer, now: Date): AttemptFailur
     410: 'the file is not there any more',
   };
   const said = words[status] ?? 'the publisher did not answer with a file';
-  return new AttemptFailure(`${said} (status ${status})`, { advice: 'by hand' });
+  return byHand(`${said} (status ${status})`);
 }
 
 const HEAD_BYTES = 1024;
@@ -250,10 +245,7 @@ async function* counted(
 }
 
 function tooLarge(does: 'is larger' | 'unpacks to more', largestBytes: number): AttemptFailure {
-  return new AttemptFailure(
-    `the answer ${does} than such a file can be (${Math.round(largestBytes / 1e6)} MB)`,
-    { advice: 'by hand' },
-  );
+  return byHand(`the answer ${does} than such a file can be (${Math.round(largestBytes / 1e6)} MB)`);
 }
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
@@ -275,11 +267,10 @@ function checkBody({ content, mayBeEmpty = false }: Publication, bytes: number, 
     .trimStart();
   const isMarkup = text.startsWith('<');
   if (isMarkup && (content !== 'xml' || isWebPage(text))) {
-    throw new AttemptFailure(
+    throw byHand(
       isWebPage(text)
         ? 'the publisher sent a web page instead of data, as sites do that refuse programs'
         : 'the publisher sent XML instead of data',
-      { advice: 'by hand' },
     );
   }
   const begins: Record<Publication['content'], boolean> = {
@@ -290,9 +281,7 @@ function checkBody({ content, mayBeEmpty = false }: Publication, bytes: number, 
     zip: head.subarray(0, ZIP.length).equals(ZIP),
   };
   if (!begins[content]) {
-    throw new AttemptFailure(`the publisher sent something that is not ${NAMES[content]}`, {
-      advice: 'by hand',
-    });
+    throw byHand(`the publisher sent something that is not ${NAMES[content]}`);
   }
 }
 
@@ -324,10 +313,7 @@ export function backOffMs(failed: number, random: number, retryAfterMs = 0): num
   return Math.max(Math.floor(random * Math.min(LONGEST_MS, FIRST_MS * 2 ** (failed - 1))), retryAfterMs);
 }
 
-/**
- * @param text the `Retry-After` field: seconds, or an HTTP date (RFC 9110, 10.2.3).
- * @returns ms from now, not below 0; `undefined` where the text is neither.
- */
+/** @returns ms from now of a `Retry-After` field (RFC 9110, 10.2.3): seconds or an HTTP date; `undefined` for other text. */
 export function retryAfterMs(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text.trim())) return Number(text) * 1000;

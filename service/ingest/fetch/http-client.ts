@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { EnvHttpProxyAgent, errors, request } from 'undici';
 import { Failure } from '../../contract/failure.ts';
-import { AttemptFailure } from './attempt-failure.ts';
+import { type Publication, PublisherFailure } from '../../sources/ways.ts';
 import type { TimeLimits } from './types.ts';
 
 const USUAL_LIMITS: TimeLimits = {
@@ -68,12 +68,9 @@ function openDispatcher({ connectMs, headersMs, idleMs }: TimeLimits): EnvHttpPr
   } catch (error) {
     const isBad = error instanceof errors.InvalidArgumentError || error instanceof TypeError;
     if (!isBad) throw error;
-    throw new Failure(
-      'wrong_usage',
-      'HTTP_PROXY or HTTPS_PROXY is not the address of a proxy; one like http://proxy.example:3128 is right.',
-      {},
-      { cause: error },
-    );
+    const sentence =
+      'HTTP_PROXY or HTTPS_PROXY is not the address of a proxy; one like http://proxy.example:3128 is right.';
+    throw new Failure('wrong_usage', sentence, {}, { cause: error });
   }
 }
 
@@ -103,12 +100,7 @@ type PublisherRoute = {
   hosts: readonly string[];
 };
 
-/**
- * Sends a request and follows redirects: at most five, to https and hosts of the route only. A POST is followed only where the
- * redirect keeps the method (307, 308).
- * @param url the publisher's own address.
- * @throws AttemptFailure for a redirect that is not followed.
- */
+/** Sends a request and follows at most five redirects, to https and hosts of the route only; a POST only for 307 and 308. */
 export async function sendFollowing(
   client: HttpClient,
   url: string,
@@ -121,9 +113,7 @@ export async function sendFollowing(
     if (!REDIRECTS.has(answer.status)) return answer;
     dropBody(answer);
     if (redirects === MOST_REDIRECTS) {
-      throw new AttemptFailure(`the publisher redirects in a circle (more than ${MOST_REDIRECTS} times)`, {
-        advice: 'by hand',
-      });
+      throw byHand(`the publisher redirects in a circle (more than ${MOST_REDIRECTS} times)`);
     }
     address = redirectTarget(answer, address, request, route);
   }
@@ -137,25 +127,16 @@ function redirectTarget(
 ): URL {
   const location = answer.headers.get('location') ?? '';
   if (!URL.canParse(location, from.href) || location === '') {
-    throw new AttemptFailure(`the publisher redirects to nowhere (status ${answer.status})`, {
-      advice: 'by hand',
-    });
+    throw byHand(`the publisher redirects to nowhere (status ${answer.status})`);
   }
   const target = new URL(location, from);
   const own =
     mirror !== undefined && target.origin === new URL(mirror).origin ? unmirrored(target, mirror) : target;
   if (own.protocol !== 'https:' || !hosts.includes(own.host)) {
-    throw new AttemptFailure(
-      `the publisher redirects to ${own.protocol}//${own.host}, which is not followed`,
-      {
-        advice: 'by hand',
-      },
-    );
+    throw byHand(`the publisher redirects to ${own.protocol}//${own.host}, which is not followed`);
   }
   if (method === 'POST' && answer.status !== 307 && answer.status !== 308) {
-    throw new AttemptFailure(`the publisher redirects what was asked (status ${answer.status})`, {
-      advice: 'by hand',
-    });
+    throw byHand(`the publisher redirects what was asked (status ${answer.status})`);
   }
   return own;
 }
@@ -170,4 +151,119 @@ function unmirrored(address: URL, mirror: string): URL {
   const base = new URL(mirror).pathname.replace(/\/$/, '');
   const rest = address.pathname.slice(base.length + 1);
   return URL.canParse(`https://${rest}`) ? new URL(`https://${rest}${address.search}`) : address;
+}
+
+/** Why one attempt to fetch a file failed. Never leaves this folder: `publisherFailure` makes a Failure of it. */
+export class AttemptFailure extends Error {
+  /** Whether another attempt may work, as after faults of the network or an overloaded server. */
+  readonly isPassing: boolean;
+  /** How long the server asks to wait, ms. */
+  readonly waitMs: number | undefined;
+  /** What the user can do about it. */
+  readonly advice: 'later' | 'by hand';
+  /** Whether there was no connection at all: the network is down, or the publisher is. */
+  readonly isUnreached: boolean;
+
+  constructor(
+    sentence: string,
+    more: {
+      isPassing?: boolean;
+      waitMs?: number | undefined;
+      advice?: 'later' | 'by hand';
+      isUnreached?: boolean;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(sentence, { cause: more.cause });
+    this.name = 'AttemptFailure';
+    this.isPassing = more.isPassing ?? false;
+    this.waitMs = more.waitMs;
+    this.advice = more.advice ?? 'later';
+    this.isUnreached = more.isUnreached ?? false;
+  }
+}
+
+/** @returns the failure of a file that the user can fetch in a browser. */
+export function byHand(sentence: string): AttemptFailure {
+  return new AttemptFailure(sentence, { advice: 'by hand' });
+}
+
+/** @returns the Failure of a file that could not be fetched, which says what to do. */
+export function publisherFailure(
+  { source, byHand }: Publication,
+  failure: AttemptFailure,
+  attempts: number,
+): PublisherFailure {
+  const times = attempts > 1 ? ` (${attempts} attempts)` : '';
+  const advice = failure.isUnreached
+    ? 'check the network, then try again.'
+    : failure.advice === 'later'
+      ? 'try again later.'
+      : `open ${byHand} in a browser, save the file, and import it.`;
+  return new PublisherFailure(`${source}: ${failure.message}${times}`, advice, {
+    isUnreached: failure.isUnreached,
+    cause: failure,
+  });
+}
+
+/** Error codes of a connection that was not made, in words. Node and undici document these codes and those below. */
+const UNREACHED: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the publisher cannot be reached: its address is not known to the network, which may be down',
+  EAI_AGAIN: 'the publisher cannot be reached: its address is not known to the network, which may be down',
+  ECONNREFUSED: 'the publisher cannot be reached: the connection was refused',
+  EHOSTUNREACH: 'the publisher cannot be reached: there is no way to it, and the network may be down',
+  ENETUNREACH: 'the publisher cannot be reached: there is no way to it, and the network may be down',
+  ETIMEDOUT: 'the publisher cannot be reached in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the publisher cannot be reached in time',
+};
+/** Error codes of the network, the system's resolver and undici, in words. */
+const NETWORK: Readonly<Record<string, string>> = {
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  UND_ERR_HEADERS_TIMEOUT: 'the publisher did not begin to answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the publisher stopped in the middle of its answer',
+  UND_ERR_SOCKET: 'the connection broke',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says it is',
+  UND_ERR_PRX_CONN: 'the proxy cannot be used',
+  UND_ERR_PRX_TLS: 'the proxy cannot be used',
+  // undici says this where a proxy refuses a tunnel. Where we abort, the error is that of the signal.
+  UND_ERR_ABORTED: 'the proxy refused the connection',
+  UND_ERR_HEADERS_OVERFLOW: 'the answer is not one of a web server',
+};
+const FULL_DISK: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'the folder may not be written',
+  EPERM: 'the folder may not be written',
+  ENOENT: 'the folder is gone',
+};
+
+/** @returns what went wrong in an attempt; a Failure is returned as it is. @throws any error that is not one of network or disk: a bug. */
+export function asAttemptFailure(error: unknown): AttemptFailure | Failure {
+  if (error instanceof AttemptFailure || error instanceof Failure) return error;
+  if (!(error instanceof Error)) throw error;
+  if (error.name === 'TimeoutError') {
+    return new AttemptFailure('the answer took too long as a whole', { isPassing: true, cause: error });
+  }
+  const code = codeOf(error);
+  const unreached = UNREACHED[code];
+  const isUnreached = unreached !== undefined;
+  const words = unreached ?? NETWORK[code.startsWith('HPE_') ? 'UND_ERR_HEADERS_OVERFLOW' : code];
+  if (words !== undefined) return new AttemptFailure(words, { isPassing: true, isUnreached, cause: error });
+  if (/^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/.test(code)) {
+    return new AttemptFailure(`the publisher's certificate is not trusted (${code})`, { cause: error });
+  }
+  const disk = FULL_DISK[code];
+  if (disk === undefined) throw error;
+  const sentence = `The fetched file cannot be written: ${disk}.`;
+  return new Failure('folder_unusable', sentence, {}, { cause: error });
+}
+
+/** @returns the innermost code: an error of undici may wrap one of the system. */
+function codeOf(error: Error): string {
+  const { cause } = error;
+  const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const inner = cause instanceof Error ? codeOf(cause) : '';
+  return own.startsWith('UND_ERR_') || own === '' ? inner || own : own;
 }

@@ -1,15 +1,158 @@
-/** The door of fetching: getting publishers' files and importing them. */
-export {
-  isRefreshable,
-  type RefreshDatasetOptions,
-  type RefreshOptions,
-  refreshDataset,
-  startRefresh,
-} from './start-refresh.ts';
-export type {
-  FetchSettings,
-  KeyFor,
-  RefreshEvent,
-  RefreshOutcome,
-  RefreshProgress,
-} from './types.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, isAllowable } from '../../contract/failure.ts';
+import type { RefreshedSource } from '../../contract/ingest.ts';
+import { DATASETS, type DatasetId, findDataset } from '../../datasets/index.ts';
+import { SOURCES } from '../../datasets/sources/index.ts';
+import type { JobContext } from '../../process/thread-calls.ts';
+import type { SourceWays } from '../../sources/ways.ts';
+import type { Truth } from '../../store/copy/index.ts';
+import { createTurns } from './download.ts';
+import { createHttpClient } from './http-client.ts';
+import { openLedger } from './ledger.ts';
+import { refreshSource, type SourceTools } from './refresh-source.ts';
+import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome, RefreshProgress } from './types.ts';
+
+export type { FetchSettings, KeyFor, RefreshEvent, RefreshOutcome, RefreshProgress } from './types.ts';
+
+export type RefreshOptions = {
+  dataDir: string;
+  now: () => Date;
+  /** Of the team whose copy the folder has. */
+  truth?: Truth | undefined;
+  /** All where it is absent. They are refreshed in the order of the catalogue. */
+  datasets?: readonly string[] | undefined;
+  settings?: FetchSettings;
+  /** Tests have their own, so that they do not wait. */
+  clock?: Omit<FetchClock, 'now'>;
+};
+
+/** @returns whether there is a way to fetch the dataset. */
+export function isRefreshable(dataset: string): boolean {
+  const known = findDataset(dataset);
+  return known !== undefined && SOURCES[known.id].fetched.length > 0;
+}
+
+/**
+ * Starts fetching datasets from their publishers, one file after the other, and storing what is new. A failure does not stop
+ * the rest: it is in the `outcome` of its source.
+ * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
+ */
+export function startRefresh(options: RefreshOptions) {
+  const { dataDir, truth, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
+  const id = randomUUID();
+  const controller = new AbortController();
+  let queue!: ReadableStreamDefaultController<RefreshEvent>;
+  const events = new ReadableStream<RefreshEvent>({
+    start(opened) {
+      queue = opened;
+    },
+  });
+  const clock: FetchClock = {
+    now,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    random: Math.random,
+    ...options.clock,
+  };
+  const tools: SourceTools = {
+    id,
+    dataDir,
+    truth,
+    download: {
+      client: createHttpClient(settings.limits),
+      turns: createTurns(clock),
+      clock,
+      settings,
+      signal: controller.signal,
+    },
+    ledger: openLedger(dataDir, now),
+    emit: (event) => queue.enqueue(event),
+  };
+  const chosen = DATASETS.filter(({ id }) => datasets.includes(id)).flatMap(({ id: dataset }) =>
+    SOURCES[dataset].fetched.map((source) => ({ dataset, source })),
+  );
+  refreshAll(chosen, tools)
+    .finally(async () => {
+      await tools.download.client.close();
+      tools.ledger.close();
+    })
+    .then(
+      () => queue.close(),
+      (error: unknown) => queue.error(error),
+    );
+  return {
+    id,
+    /** How many sources it fetches; each has an `outcome`. */
+    sources: chosen.length,
+    /** Ends after `done`; can be read once. @throws only for a bug. */
+    // Where a reader stops, the refresh still says what became of it.
+    events: events.values({ preventCancel: true }),
+    /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
+    cancel: (): void => controller.abort(),
+  };
+}
+
+async function refreshAll(
+  chosen: readonly { dataset: DatasetId; source: SourceWays }[],
+  tools: SourceTools,
+): Promise<void> {
+  const outcomes: RefreshOutcome[] = [];
+  for (const { dataset, source } of chosen) {
+    const outcome: RefreshOutcome = tools.download.signal.aborted
+      ? { dataset, source: source.ways[0].title, state: 'cancelled', runs: [] }
+      : await refreshSource(dataset, source, tools);
+    outcomes.push(outcome);
+    tools.emit({ t: 'outcome', id: tools.id, ...outcome });
+  }
+  tools.emit({ t: 'done', id: tools.id, outcomes });
+}
+
+export type RefreshDatasetOptions = Omit<RefreshOptions, 'datasets'> & Partial<JobContext<RefreshProgress>>;
+
+/** Refreshes one dataset, as `startRefresh` does, but yields only results and throws the failures at the end. */
+export async function* refreshDataset(
+  dataset: string,
+  { signal, onProgress, ...options }: RefreshDatasetOptions,
+): AsyncGenerator<RefreshedSource, void> {
+  const refresh = startRefresh({ ...options, datasets: [dataset] });
+  const stop = () => refresh.cancel();
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  const failures: Failure[] = [];
+  try {
+    for await (const event of refresh.events) {
+      if (event.t === 'progress') onProgress?.(event);
+      else if (event.t === 'stored') yield { source: event.source, runs: event.runs, notes: event.notes };
+      else if (event.t === 'unchanged') {
+        yield { source: event.source, runs: [], notes: ['The publisher has nothing newer.'] };
+      } else if (event.t === 'note') yield { source: event.source, runs: [], notes: [event.text] };
+      else if (event.t === 'outcome' && event.refused) {
+        failures.push(new Failure(event.refused.code, event.refused.message));
+      } else if (event.t === 'outcome' && event.state === 'cancelled') {
+        failures.push(new Failure('cancelled', `${event.source}: stopped before it was fetched.`));
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    // The caller may have stopped reading.
+    refresh.cancel();
+  }
+  const [first] = failures;
+  if (!first) return;
+  throw failures.length === 1
+    ? first
+    : new Failure(
+        // The one that a person can allow comes first.
+        (failures.find(({ code }) => isAllowable(code)) ?? first).code,
+        joined(failures.map(({ message }) => message)),
+      );
+}
+
+/** @returns the sentences of several sources; what is the same for all of them, as without a network, is said once. */
+function joined(messages: readonly string[]): string {
+  const parts = messages.map((message) => message.split(/: (.*)/s));
+  const [[, reason = ''] = []] = parts;
+  return reason !== '' && parts.every(([, other]) => other === reason)
+    ? `${parts.map(([source]) => source).join(', ')}: ${reason}`
+    : messages.join(' ');
+}

@@ -2,8 +2,8 @@ import { pipeline, Transform } from 'node:stream';
 import { Failure } from '../../contract/failure.ts';
 import type { OutgoingRequest } from '../../contract/preferences.ts';
 import { openWork, type Work } from '../../work/index.ts';
-import { asAttemptFailure } from './attempt-failure.ts';
 import type { HttpClient, PublisherAnswer, PublisherRequest } from './http-client.ts';
+import { asAttemptFailure } from './http-client.ts';
 
 type LedgerLine = Omit<OutgoingRequest, 'id'>;
 /** Records the requests that leave this computer. */

@@ -12,15 +12,13 @@ import {
   type SourceWays,
 } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/index.ts';
-import type { RunResult } from '../../store/index.ts';
-import { openReader } from '../../store/index.ts';
+import { type FetchNote, openReader, type Reader, type RunResult } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
-import { openIngestWriter } from '../ingest-writer.ts';
+import { type IngestWriter, openIngestWriter } from '../ingest-writer.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
 import { type DownloadTools, download } from './download.ts';
 import { type RequestLedger, recordedClient } from './ledger.ts';
-import type { RefreshEvent, RefreshOutcome } from './types.ts';
-import { findValidators, noteFetchResult, type Validators } from './validators.ts';
+import type { RefreshEvent, RefreshOutcome, Validators } from './types.ts';
 
 export type SourceTools = {
   id: string;
@@ -31,10 +29,7 @@ export type SourceTools = {
   emit(event: RefreshEvent): void;
 };
 
-/**
- * Fetches a source by the first of its ways that works and imports what came, each file wholly or not at all.
- * @returns what became of it; a Failure is part of the result and is not thrown.
- */
+/** Fetches a source by the first of its ways that works and imports what came. @returns what became of it, a Failure too. */
 export async function refreshSource(
   dataset: DatasetId,
   source: SourceWays,
@@ -94,24 +89,24 @@ async function complete(
 
 /** @param runs gets what is stored, which stays even if a later file of the way cannot be fetched. */
 async function takeWay(way: FetchWay, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
-  const { id, dataDir, truth, emit } = tools;
-  const { now } = tools.download.clock;
+  const { id, dataDir, emit } = tools;
   const folder = makeWorkFolder(dataDir);
   const fetched: FetchedFile[] = [];
   try {
     for await (const delivery of way.fetch(sessionFor(way, dataset, folder, fetched, tools))) {
       if (delivery.path === undefined) {
         const { source, location: url } = delivery;
-        await noteFetchResult(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
+        await noteFetch(tools, { url, dataset, source, outcome: 'unchanged' });
         emit({ t: 'unchanged', id, dataset, source });
         continue;
       }
       const stored = await store(delivery, delivery.path, dataset, tools);
       runs.push(...stored);
       const whole = delivery.wholeBlocks?.(stored) ?? [];
-      if (whole.length > 0) await noteWholeBlocks(tools, dataset, whole);
+      // They need not be fetched again.
+      if (whole.length > 0) await writing(tools, (writer) => writer.noteWholeBlocks(dataset, whole));
       for (const file of fetched.splice(0)) {
-        await noteFetchResult(dataDir, truth, now(), { ...file, dataset, outcome: 'stored' });
+        await noteFetch(tools, { ...file, dataset, outcome: 'stored' });
       }
     }
   } finally {
@@ -137,15 +132,17 @@ function sessionFor(
   return {
     now: () => clock.now(),
     hasKey: async (publisher) => (await settings.keyFor?.(publisher)) !== undefined,
-    held: (code, area = '') => heldFromPublisher(dataDir, dataset, code, area),
-    whole: () => readWholeBlocks(dataDir, dataset),
+    held: (code, area = '') => reading(dataDir, (reader) => heldFromPublisher(reader, dataset, code, area)),
+    whole: () => reading(dataDir, (reader) => reader.wholeBlocks(dataset)),
     async get(publication) {
       const { url, source, isPart = false, form, json } = publication;
       const { host } = new URL(url);
       if (!way.hosts.includes(host))
         throw new Error(`${dataset}: ${host} is not among the hosts of its way.`);
       const isConditional = !isPart && !form && !json;
-      const known = isConditional ? findValidators(dataDir, dataset, url) : undefined;
+      const known = isConditional
+        ? reading(dataDir, (reader) => findValidators(reader, dataset, url))
+        : undefined;
       const got = await download(publication, folder, known, downloadTools(dataset, source, tools));
       if (isConditional && !got.isUnchanged) fetched.push({ url, source, validators: got.validators });
       return got;
@@ -167,54 +164,39 @@ function downloadTools(dataset: string, source: string, tools: SourceTools): Dow
       now: tools.download.clock.now,
       secrets: () => secretsOf(tools),
     }),
-    onProgress: ({ bytes, totalBytes, waitMs }) =>
-      tools.emit({
-        t: 'progress',
-        id: tools.id,
-        dataset,
-        source,
-        phase: waitMs === undefined ? 'fetching' : 'waiting',
-        bytes,
-        totalBytes,
-        rows: 0,
-      }),
+    onProgress({ bytes, totalBytes, waitMs }) {
+      const phase = waitMs === undefined ? 'fetching' : 'waiting';
+      tools.emit({ t: 'progress', id: tools.id, dataset, source, phase, bytes, totalBytes, rows: 0 });
+    },
   };
 }
 
-function heldFromPublisher(dataDir: string, dataset: string, code: string | undefined, area: string) {
+function heldFromPublisher(reader: Reader, dataset: string, code: string | undefined, area: string) {
+  const holding = reader.holdings().find((each) => each.dataset === dataset);
+  if (holding?.origin !== 'publisher') return undefined;
+  const of =
+    code === undefined
+      ? holding
+      : holding.series.find((series) => series.code === code && series.area === area);
+  return of && of.first !== null && of.last !== null ? { first: of.first, last: of.last } : undefined;
+}
+
+function reading<Result>(dataDir: string, read: (reader: Reader) => Result): Result {
   const reader = openReader(dataDir);
   try {
-    const holding = reader.holdings().find((each) => each.dataset === dataset);
-    if (holding?.origin !== 'publisher') return undefined;
-    const of =
-      code === undefined
-        ? holding
-        : holding.series.find((series) => series.code === code && series.area === area);
-    return of && of.first !== null && of.last !== null ? { first: of.first, last: of.last } : undefined;
+    return read(reader);
   } finally {
     reader.close();
   }
 }
 
-/** @returns the names of the blocks of a dataset's history that its publisher has given whole. */
-function readWholeBlocks(dataDir: string, dataset: string): ReadonlySet<string> {
-  const reader = openReader(dataDir);
-  try {
-    return reader.wholeBlocks(dataset);
-  } finally {
-    reader.close();
-  }
-}
-
-/** Stores which blocks need not be fetched again. Call it only after they were imported. */
-async function noteWholeBlocks(
+async function writing(
   { dataDir, truth }: SourceTools,
-  dataset: string,
-  blocks: readonly string[],
+  write: (writer: IngestWriter) => unknown,
 ): Promise<void> {
   const writer = openIngestWriter(dataDir, truth);
   try {
-    await writer.noteWholeBlocks(dataset, blocks);
+    await write(writer);
   } finally {
     writer.close();
   }
@@ -227,27 +209,21 @@ async function store(
   tools: SourceTools,
 ): Promise<readonly RunResult[]> {
   const { id, dataDir, truth, download, emit } = tools;
+  const { allowShrink, allowJumps, allowFred } = download.settings;
   const imported = await importFiles({
     dataDir,
     truth,
     files: [{ path: file, name: source }],
     now: download.clock.now,
     signal: download.signal,
-    allowShrink: download.settings.allowShrink,
-    allowJumps: download.settings.allowJumps,
-    isCompleted: download.settings.allowFred,
+    allowShrink,
+    allowJumps,
+    isCompleted: allowFred,
     provenance: { kind: 'refresh', origin: 'publisher', location },
-    onProgress: ({ phase, bytes, totalBytes, rows }) =>
-      emit({
-        t: 'progress',
-        id,
-        dataset,
-        source,
-        phase: phase === 'publish' ? 'storing' : 'reading',
-        bytes,
-        totalBytes,
-        rows,
-      }),
+    onProgress({ phase: step, bytes, totalBytes, rows }) {
+      const phase = step === 'publish' ? 'storing' : 'reading';
+      emit({ t: 'progress', id, dataset, source, phase, bytes, totalBytes, rows });
+    },
   });
   const runs = imported.flatMap((each) => each.runs);
   const notes = await Promise.all(imported.flatMap((each) => each.notes).map((note) => masked(note, tools)));
@@ -271,11 +247,7 @@ function reasonOf(failure: Failure): string {
   return failure instanceof PublisherFailure ? `${failure.reason}.` : failure.message;
 }
 
-/**
- * Says why none of the ways to a dataset worked: each reason once, then what was stored before, then what to do.
- * @param failures one for each way, in order; at least one.
- * @param runs what the ways stored before they failed.
- */
+/** Says why none of the ways worked: each reason once, then what was stored before, then what to do. */
 function failureOfWays(failures: readonly Failure[], runs: readonly RunResult[]): Failure {
   // The most useful failure is one that a person can allow.
   const allowable = failures.find(({ code }) => isAllowable(code));
@@ -291,4 +263,56 @@ function failureOfWays(failures: readonly Failure[], runs: readonly RunResult[])
       ? []
       : [`${stored}.`];
   return new Failure(code, [...reasons, ...end].join(' '));
+}
+
+/** How many of the newest runs are looked at: more than a first refresh of all datasets makes. */
+const RUNS = 1000;
+
+/**
+ * @returns the validators of the file that was last imported from this address, or `undefined` where there are none. They are only
+ *   used while nothing else has come into the dataset since, from a person or FRED: a 304 then means exactly what is held.
+ */
+function findValidators(reader: Reader, dataset: string, url: string): Validators | undefined {
+  const note = reader.lastFetch(url);
+  if (!note?.fetchedAt || note.dataset !== dataset) return undefined;
+  const { fetchedAt } = note;
+  const runs = reader.runs(RUNS);
+  const since = runs.filter((run) => run.fetchedAt >= fetchedAt);
+  const isSeen = since.length < runs.length || runs.length < RUNS;
+  // FRED stands in for the publisher and may have replaced the publisher's values.
+  const isOfFred = (address: string) => address.startsWith('https://fred.stlouisfed.org/');
+  const isOwn = since.every(
+    (run) => run.dataset !== dataset || (run.kind === 'refresh' && isOfFred(run.location) === isOfFred(url)),
+  );
+  if (!isSeen || !isOwn) return undefined;
+  return { etag: note.etag ?? undefined, lastModified: note.lastModified ?? undefined };
+}
+
+/** Call it after the import: only then does the store hold the version that the validators name. */
+async function noteFetch(
+  tools: SourceTools,
+  result: {
+    url: string;
+    dataset: string;
+    source: string;
+    outcome: FetchNote['outcome'];
+    validators?: Validators;
+  },
+): Promise<void> {
+  const { url, dataset, source, outcome, validators } = result;
+  const at = tools.download.clock.now().toISOString();
+  const { etag = null, lastModified = null } = validators ?? {};
+  await writing(tools, (writer) =>
+    writer.noteFetch({
+      url,
+      dataset,
+      source,
+      checkedAt: at,
+      outcome,
+      message: '',
+      fetchedAt: at,
+      etag,
+      lastModified,
+    }),
+  );
 }

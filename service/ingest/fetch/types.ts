@@ -79,3 +79,6 @@ export type RefreshEvent =
   | { t: 'note'; id: string; dataset: string; source: string; text: string }
   | ({ t: 'outcome'; id: string } & RefreshOutcome)
   | { t: 'done'; id: string; outcomes: readonly RefreshOutcome[] };
+
+/** A server's names for one version of a file (RFC 9110, 8.8). */
+export type Validators = { etag?: string | undefined; lastModified?: string | undefined };

@@ -1,19 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import { observedOnOrBefore } from '../../calendar/business-days.ts';
+import { dayNumber } from '../../calendar/dates.ts';
 import { newestReleased } from '../../calendar/releases.ts';
 import { DATASETS, type Dataset } from '../../datasets/index.ts';
-import { observedDays } from '../../datasets/sample/observed-days.ts';
-import type { SampleDays } from '../../datasets/sample/types.ts';
 import { SOURCES } from '../../datasets/sources/index.ts';
 import type { ObservationsDefinition } from '../../datasets/types.ts';
 import {
   openReader,
   openWriter,
-  type Publish,
   type PublishedRun,
-  type Reader,
   type RunResult,
   type RunStart,
-  type Writer,
 } from '../../store/index.ts';
 
 /**
@@ -25,16 +22,36 @@ import {
  */
 export async function makeSample({
   dataDir,
-  now,
+  now: clock,
 }: {
   dataDir: string;
   now: () => Date;
 }): Promise<RunResult[]> {
   const writer = openWriter(dataDir);
+  const runs: RunResult[] = [];
   try {
     const reader = openReader(dataDir);
+    const now = clock();
     try {
-      return await fill(writer, reader, now());
+      if (reader.holdings().some(({ origin }) => origin !== 'sample')) return runs;
+      for (const dataset of DATASETS) {
+        if (reader.origin(dataset.id) !== undefined) continue;
+        try {
+          const publish = writer.begin(sampleStart(dataset.id, now.toISOString()));
+          try {
+            writeSample(publish, dataset, now.getTime());
+            runs.push(publish.commit());
+          } finally {
+            publish.abandon();
+          }
+        } catch (error) {
+          // Another process may have published data of this dataset just now.
+          if (reader.origin(dataset.id) === undefined) throw error;
+        }
+        // So that a service that is already listening can answer in between.
+        await setImmediate();
+      }
+      return runs;
     } finally {
       reader.close();
     }
@@ -43,46 +60,10 @@ export async function makeSample({
   }
 }
 
-async function fill(writer: Writer, reader: Reader, now: Date): Promise<RunResult[]> {
-  const runs: RunResult[] = [];
-  if (reader.holdings().some(({ origin }) => origin !== 'sample')) return runs;
-  for (const dataset of DATASETS) {
-    if (reader.origin(dataset.id) !== undefined) continue;
-    const publish = begin(writer, reader, dataset.id, now);
-    if (!publish) continue;
-    try {
-      writeSample(publish, dataset, now.getTime());
-      runs.push(publish.commit());
-    } finally {
-      publish.abandon();
-    }
-    // So that a service that is already listening can answer in between.
-    await setImmediate();
-  }
-  return runs;
-}
-
-/** @returns `undefined` where another process published data of this dataset just now. */
-function begin(writer: Writer, reader: Reader, dataset: string, now: Date): Publish | undefined {
-  try {
-    return writer.begin(sampleStart(dataset, now.toISOString()));
-  } catch (error) {
-    if (reader.origin(dataset) !== undefined) return undefined;
-    throw error;
-  }
-}
-
 /** @param fetchedAt when it is made, ISO 8601. @returns the beginning of a run that makes the sample of a dataset. */
 export function sampleStart(dataset: string, fetchedAt: string): RunStart {
-  return {
-    kind: 'sample',
-    dataset,
-    origin: 'sample',
-    source: 'almanac-sample',
-    location: '',
-    sha256: '',
-    fetchedAt,
-  };
+  const [source, location, sha256] = ['almanac-sample', '', ''];
+  return { kind: 'sample', dataset, origin: 'sample', source, location, sha256, fetchedAt };
 }
 
 /** Writes the sample of a dataset as it is made at `now`, in milliseconds since 1970-01-01 UTC. */
@@ -94,20 +75,34 @@ export function writeSample(publish: PublishedRun, dataset: Dataset, now: number
     publish.constituents(code, newestReleased(dataset, code, now), rows);
     return;
   }
-  for (const { code, area = '', days, values } of source.sample(daysFor(dataset, now, source.sampleFrom))) {
+  const own: ObservationsDefinition = dataset;
+  const known = new Map<string, readonly number[]>();
+  const daysOf = (code: string, of = own): readonly number[] => {
+    const key = `${of.id}/${code}`;
+    const days = known.get(key) ?? observedDays(of, code, now, of === own ? source.sampleFrom : undefined);
+    known.set(key, days);
+    return days;
+  };
+  for (const { code, area = '', days, values } of source.sample(daysOf)) {
     if (days.length === 0) continue; // a clock before the series began
     const series = publish.series({ dataset: dataset.id, code, area });
     for (const [i, value] of values.entries()) publish.observation(series, days[i] ?? 0, value, i + 1);
   }
 }
 
-/** @returns the days of a series, calculated once for each. */
-function daysFor(dataset: ObservationsDefinition, now: number, from: string | undefined): SampleDays {
-  const known = new Map<string, readonly number[]>();
-  return (code, of) => {
-    const key = `${of?.id}/${code}`;
-    const days = known.get(key) ?? observedDays(of ?? dataset, code, now, of ? undefined : from);
-    known.set(key, days);
-    return days;
-  };
+/** @returns the days of a series' observations: from its history's start or `notBefore` to the newest that can be out at `now` (ms since 1970 UTC). */
+export function observedDays(
+  dataset: ObservationsDefinition,
+  code: string,
+  now: number,
+  notBefore = '0001-01-01',
+): number[] {
+  const series = dataset.series.find((one) => one.code === code);
+  if (!series) throw new Error(`${dataset.id}/${code} is not in the catalogue`);
+  const starts = [series.historyFrom ?? dataset.historyFrom, notBefore].map((date) => dayNumber(date) ?? 0);
+  const [from, kind] = [Math.max(...starts), dataset.observedOn];
+  const days: number[] = [];
+  let day = observedOnOrBefore(kind, newestReleased(dataset, code, now));
+  for (; day >= from; day = observedOnOrBefore(kind, day - 1)) days.push(day);
+  return days.reverse();
 }

@@ -1,10 +1,16 @@
 import { lastDays } from '../../calendar/freshness.ts';
-import { fileLagDaysOf } from '../../calendar/releases.ts';
+import {
+  businessDaysAfter,
+  fileLagDaysOf,
+  firstMissingRelease,
+  type Released,
+  type ReleaseTiming,
+  releaseTiming,
+} from '../../calendar/releases.ts';
 import { Failure } from '../../contract/failure.ts';
 import { findDataset } from '../../datasets/index.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
 import type { DatasetHolding } from '../../store/index.ts';
-import { type Attempts, nextAttempt } from './next-attempt.ts';
 
 /** What the scheduler works with. Tests set the clock and call `tick` themselves. */
 export type SchedulerOptions = {
@@ -38,16 +44,8 @@ export type ScheduledDataset = {
   isRunning: boolean;
 };
 
-export type Scheduler = {
-  /** Looks at the clock and starts at most one refresh. Resolves when it has ended. */
-  tick(): Promise<void>;
-  datasets(): ScheduledDataset[];
-  /** Notes a refresh that a person made, so that it is not repeated at once. */
-  noteRefresh(dataset: string, outcome: { changed: number } | { failure: string }): void;
-  /** The machine is about to sleep: cancels a running refresh, which is repeated once the machine has been awake for a while. */
-  pause(): void;
-  stop(): Promise<void>;
-};
+/** What came of a refresh: rows added or revised, or a sentence on why it failed. */
+type RefreshResult = { changed: number } | { failure: string };
 
 const MINUTE = 60_000;
 /** How long after a release an installation waits: between these two, each its own time. */
@@ -62,7 +60,7 @@ const BUG = 'An error in Almanac itself; the log of the service says more.';
  * files only, it sends no request. Every tick looks at the wall clock again, so neither sleep nor a clock that is set forward or back
  * can cause many refreshes at once or none at all.
  */
-export function createScheduler(options: SchedulerOptions): Scheduler {
+export function createScheduler(options: SchedulerOptions) {
   const { now } = options;
   const attempts = new Map<string, Attempts>();
   const stopping = new AbortController();
@@ -103,7 +101,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return due.sort((a, b) => a.next - b.next)[0]?.dataset;
   }
 
-  function note(dataset: string, outcome: { changed: number } | { failure: string }): void {
+  function note(dataset: string, outcome: RefreshResult): void {
     const before = attempts.get(dataset);
     const isFailure = 'failure' in outcome;
     attempts.set(dataset, {
@@ -129,7 +127,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   return {
-    async tick() {
+    /** Looks at the clock and starts at most one refresh. Resolves when it has ended. */
+    async tick(): Promise<void> {
       const at = now();
       followClock(at);
       if (running || stopping.signal.aborted || at < notBefore || options.isItsTurn?.() === false) return;
@@ -140,28 +139,89 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       await running.ended;
       running = undefined;
     },
-    datasets: () =>
+    datasets: (): ScheduledDataset[] =>
       options.holdings().map((holding) => {
         const { dataset } = holding;
-        const failed = attempts.get(dataset);
-        const isFailed = failed !== undefined && failed.failure !== null;
-        return {
-          dataset,
-          nextAt: nextAt(holding),
-          failedAt: isFailed ? failed.lastAt : null,
-          failure: isFailed ? failed.failure : null,
-          isRunning: running?.dataset === dataset,
-        };
+        const { lastAt = null, failure = null } = attempts.get(dataset) ?? {};
+        const failedAt = failure === null ? null : lastAt;
+        const isRunning = running?.dataset === dataset;
+        return { dataset, nextAt: nextAt(holding), failedAt, failure, isRunning };
       }),
+    /** Notes a refresh that a person made, so that it is not repeated at once. */
     noteRefresh: note,
-    pause() {
+    /** The machine is about to sleep: cancels a running refresh, which is repeated once the machine has been awake for a while. */
+    pause(): void {
       // Does not depend on hearing that the machine wakes: the clock shows a longer sleep.
       notBefore = Math.max(notBefore, now() + SLEPT);
       running?.cut.abort();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await running?.ended;
     },
   };
+}
+
+/** What the scheduler remembers about a dataset since the service started. Moments are milliseconds since 1970-01-01 UTC. */
+type Attempts = {
+  lastAt: number;
+  /** Failures in a row. */
+  failures: number;
+  /** Attempts in a row that succeeded without anything new although something was missing. */
+  idle: number;
+  /** Why the last attempt failed, as a sentence; null where it did not fail. */
+  failure: string | null;
+};
+
+type Plan = {
+  dataset: Released | undefined;
+  lastDays: ReadonlyMap<string, number>;
+  /** How many days after the release the file of the way comes that will be used. */
+  lagDays: number;
+  /** When the dataset was last fetched, as the store knows it; for datasets without a schedule. */
+  lastAskedAt: number | undefined;
+  /** How long this installation waits after a release, so that not all installations fetch at once. */
+  spreadMs: number;
+  attempts: Attempts | undefined;
+};
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Constituents change a few times in a quarter, on no fixed day. */
+const UNSCHEDULED_EVERY = 7 * DAY;
+/** Pauses after the first, second … failure, and after attempts without anything new; the last pause is for all further ones. */
+const AFTER_FAILURE = [5 * MINUTE, 20 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
+const AFTER_NOTHING = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR];
+
+/** @returns the moment of the next refresh; in the past where it is overdue: one refresh, however long the machine slept. */
+function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attempts }: Plan): number {
+  const timing = releaseTiming(dataset, lagDays);
+  const release = firstMissingRelease(dataset, lastDays, lagDays);
+  const isScheduled = timing !== undefined && release !== undefined;
+  const unscheduled = lastAskedAt === undefined ? 0 : lastAskedAt + UNSCHEDULED_EVERY;
+  // After the release of what is missing, or from its earliest day on where the day is not exactly known.
+  const planned = isScheduled ? release - timing.earliestDays * DAY + spreadMs : unscheduled;
+  if (!attempts) return planned;
+  if (attempts.failures > 0)
+    return Math.max(planned, attempts.lastAt + pause(AFTER_FAILURE, attempts.failures));
+  if (attempts.lastAt < planned) return planned;
+  if (!isScheduled) return attempts.lastAt + UNSCHEDULED_EVERY;
+  return attempts.lastAt + untilAskedAgain(timing, release, spreadMs, attempts);
+}
+/** While a release without an exact day is awaited: once a day, and at its usual hour. Otherwise soon, then less and less often. */
+function untilAskedAgain(
+  timing: ReleaseTiming,
+  release: number,
+  spreadMs: number,
+  { lastAt, idle }: Attempts,
+): number {
+  const usual = release + spreadMs;
+  if (lastAt < usual) return Math.min(DAY, usual - lastAt);
+  const isAwaited =
+    timing.dayIs !== 'exact' && lastAt < businessDaysAfter(release, timing.latestBusinessDays);
+  return isAwaited || timing.isLagging ? DAY : pause(AFTER_NOTHING, idle);
+}
+
+function pause(steps: readonly number[], count: number): number {
+  return steps[Math.min(Math.max(count, 1), steps.length) - 1] ?? 0;
 }

@@ -20,31 +20,11 @@ export type RefreshSettings = {
   contact: string;
 };
 
-export type Settings = {
+type Settings = {
   /** Made once for each data folder; never sent anywhere. */
   installation: string;
   auto_refresh: boolean;
 } & RefreshSettings;
-
-/** The settings that are kept in the data folder. */
-export type SettingsFile = {
-  /** As they are in the file now: people and commands change it while the service runs. */
-  read(): Settings;
-  /** What is wrong with the file, as sentences for people. */
-  notes(): readonly string[];
-  /** @throws Failure 'folder_unusable' where the folder cannot be written, 'invalid_file' where the file was broken meanwhile. */
-  setAutoRefresh(isOn: boolean): void;
-  /** @throws Failure 'wrong_usage' for a contact that cannot be sent, and as `setAutoRefresh`. Nothing is changed then. */
-  setRefreshSettings(settings: RefreshSettings): void;
-  /** Sets any settings of the file together. @throws as `setRefreshSettings`. Nothing is changed then. */
-  set(values: Partial<FileValues>): void;
-};
-
-export type SettingsOptions = {
-  now: () => Date;
-  /** Gets a line for each thing that is wrong with the file, once. */
-  log: (line: string) => void;
-};
 
 /** The settings of a folder that has no file yet. */
 const FIRST = { auto_refresh: true, allow_fred: false, contact: '' };
@@ -57,8 +37,12 @@ const PUT_ASIDE = 'put_aside';
  * Opens the settings of a data folder. A folder without settings gets a file with the defaults (refreshes on). A file that cannot be
  * read is put aside, and everything is off until somebody sets it again. Unknown fields that people wrote into the file stay there; a
  * known field with a wrong value counts as off. Where nothing can be written the installation keeps its id while the process runs.
+ * @param options `log` gets a line for each thing that is wrong with the file, once.
  */
-export function openScheduleSettings(dataDir: string, { now, log }: SettingsOptions): SettingsFile {
+export function openScheduleSettings(
+  dataDir: string,
+  { now, log }: { now: () => Date; log: (line: string) => void },
+) {
   const unwritten: string[] = [];
   const file = path.join(dataDir, SETTINGS_FILE);
   let values = opened();
@@ -121,28 +105,31 @@ export function openScheduleSettings(dataDir: string, { now, log }: SettingsOpti
   }
 
   return {
-    read: () => {
+    /** As they are in the file now: people and commands change it while the service runs. */
+    read: (): Settings => {
       follow();
       return settingsIn(values, made);
     },
-    notes: () => {
+    /** What is wrong with the file, as sentences for people. */
+    notes: (): readonly string[] => {
       follow();
       return notes();
     },
-    setAutoRefresh: (isOn) => change({ auto_refresh: isOn }),
-    set: (given) =>
+    /** @throws Failure 'folder_unusable' where the folder cannot be written, 'invalid_file' where the file was broken meanwhile. */
+    setAutoRefresh: (isOn: boolean): void => change({ auto_refresh: isOn }),
+    /** Sets any settings of the file together. @throws as `setRefreshSettings`. Nothing is changed then. */
+    set: (given: Partial<FileValues>): void =>
       change({
         ...given,
         ...(given.contact !== undefined && { contact: checkedContact(given.contact) }),
       }),
-    setRefreshSettings: ({ allow_fred, contact }) => change({ allow_fred, contact: checkedContact(contact) }),
+    /** @throws Failure 'wrong_usage' for a contact that cannot be sent, and as `setAutoRefresh`. Nothing is changed then. */
+    setRefreshSettings: ({ allow_fred, contact }: RefreshSettings): void =>
+      change({ allow_fred, contact: checkedContact(contact) }),
   };
 }
 
-/**
- * Reads the settings of a data folder without changing anything, as the command line does.
- * @returns defaults where there are none, and all off where they cannot be read. `notes` are sentences for people.
- */
+/** Reads the settings without changing anything: defaults where there are none, all off where they cannot be read. */
 export function readRefreshSettings(dataDir: string): RefreshSettings & { notes: readonly string[] } {
   const read = readSettingsFile(dataDir);
   if (read.state === 'unreadable') {

@@ -54,10 +54,7 @@ const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: '
 /** Progress is not reported more often than this. */
 const PROGRESS_MS = 50;
 
-/**
- * @param team whose copy the folder has, if it has one.
- * @returns the jobs on one data folder, each run in the calling thread. They throw Failure; 'cancelled' when the signal aborts.
- */
+/** @returns the jobs on one data folder, or a team's copy, each run in the calling thread. They throw Failure; 'cancelled' on abort. */
 export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<IngestCalls> {
   let opened: Promise<Truth> | undefined;
   /** Loaded only for the copy of a team. */
@@ -73,7 +70,7 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
     preview: ({ at, file }, context) => previewFile({ ...partsOf(at, context), file }),
     async 'undo-import'({ at, run }) {
       // Loaded only here, because it has the makers of all samples.
-      const { undoFileImport } = await import('../undo-import.ts');
+      const { undoFileImport } = await import('../import-files.ts');
       return undoFileImport(dataDir, run, () => new Date(at));
     },
     async refresh({ at, dataset, settings, keys, allowShrink, allowJumps }, context) {

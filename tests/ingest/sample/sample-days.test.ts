@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObservedOn } from '../../../service/calendar/business-days.ts';
 import { easternTime, isBankDay, isMarketDay } from '../../../service/calendar/business-days.ts';
 import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
-import { observedDays } from '../../../service/datasets/sample/observed-days.ts';
+import { observedDays } from '../../../service/ingest/sample/index.ts';
 import { OBSERVED, readSample } from './sample-folder.ts';
 
 const { all, series } = await readSample();
