@@ -20,15 +20,8 @@ export function makeCanaries<Kind extends string>(kinds: readonly Kind[]) {
 
 /** @returns an environment in which everything that a program writes to by default is inside `box`. */
 export function homesIn(box: string): Record<string, string> {
-  const names = [
-    'HOME',
-    'TMPDIR',
-    'XDG_DATA_HOME',
-    'XDG_CONFIG_HOME',
-    'XDG_CACHE_HOME',
-    'XDG_STATE_HOME',
-    'XDG_RUNTIME_DIR',
-  ];
+  const names =
+    'HOME TMPDIR XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR'.split(' ');
   return Object.fromEntries(
     names.map((name) => {
       const folder = path.join(box, name.toLowerCase());

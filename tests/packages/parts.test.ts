@@ -45,12 +45,9 @@ describe('what a bundle needs', () => {
       'chunks/c-1.js': '',
       'chunks/d-1.js': '',
     });
-    expect(reachedFiles(folder, ['main.js'])).toEqual([
-      'chunks/a-1.js',
-      'chunks/b-1.js',
-      'chunks/d-1.js',
-      'main.js',
-    ]);
+    expect(reachedFiles(folder, ['main.js'])).toEqual(
+      'chunks/a-1.js chunks/b-1.js chunks/d-1.js main.js'.split(' '),
+    );
     expect(() => reachedFiles(folder, ['gone.js'])).toThrow(/gone\.js/);
   });
 });

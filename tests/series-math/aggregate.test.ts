@@ -47,12 +47,9 @@ describe('aggregation', () => {
     skip(!existsSync(file), 'the publishers’ files are not beside the project (../shared/data)');
     const rows = rowsOf(aggregate(readFredCsv(file), WEEKS, MONTHS, 'avg').series);
     expect(rows).toEqual(
-      expect.arrayContaining([
-        '2023-12-01 207800',
-        '2024-01-01 209500',
-        '2024-02-01 209250',
-        '2024-03-01 213600',
-      ]),
+      expect.arrayContaining(
+        '2023-12-01 207800, 2024-01-01 209500, 2024-02-01 209250, 2024-03-01 213600'.split(', '),
+      ),
     );
   });
 

@@ -24,15 +24,7 @@ export class StandinEvent {
 }
 
 /** Properties that the language, Node's inspector and promises read from every object. */
-const ALWAYS_ASKED = new Set([
-  'then',
-  'toJSON',
-  'constructor',
-  'inspect',
-  'nodeType',
-  'domain',
-  '_maxListeners',
-]);
+const ALWAYS_ASKED = new Set('then toJSON constructor inspect nodeType domain _maxListeners'.split(' '));
 
 /** @returns `target`, which throws when a property is read that it does not have: so tests notice at once what the double lacks. */
 export function guarded<T extends object>(target: T, name: string): T {

@@ -30,14 +30,9 @@ describe('the double of Electron', () => {
   });
 
   it('reads its command line as Electron does', () => {
-    const { required, entry, switches, argv } = readFlags([
-      '-r',
-      '/loader.js',
-      '--inspect=0',
-      '/app/main.js',
-      '--a=b=c',
-      'x://y',
-    ]);
+    const { required, entry, switches, argv } = readFlags(
+      '-r /loader.js --inspect=0 /app/main.js --a=b=c x://y'.split(' '),
+    );
     expect(required).toEqual(['/loader.js']);
     expect(entry).toBe('/app/main.js');
     expect(switches.get('a')).toBe('b=c');

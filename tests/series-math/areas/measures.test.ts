@@ -137,13 +137,9 @@ describe('how unusual a week is', () => {
         new Date((start + 7 * row) * 86_400_000).toISOString().slice(0, 10),
       );
     };
-    expect(dates('2015-02-28', '2020-02-29')).toEqual([
-      '2019-03-02',
-      '2018-03-03',
-      '2017-02-25',
-      '2016-02-27',
-      '2015-02-28',
-    ]);
+    expect(dates('2015-02-28', '2020-02-29')).toEqual(
+      '2019-03-02 2018-03-03 2017-02-25 2016-02-27 2015-02-28'.split(' '),
+    );
     // Three days before and three days after it.
     expect(dates('2020-01-04', '2022-01-01')).toEqual(['2021-01-02', '2020-01-04']);
     expect(dates('2023-01-07', '2024-01-06')).toEqual(['2023-01-07']);

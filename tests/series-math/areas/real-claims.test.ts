@@ -62,13 +62,9 @@ describe('the file of the Department of Labor', () => {
 
   test('claims of 2020-04-04, the record week of 28 areas', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
-    expect(ranked(data, 'persons', '2020-04-04').slice(0, 5)).toEqual([
-      'CA 918814',
-      'GA 390132',
-      'MI 388554',
-      'NY 344451',
-      'TX 315167',
-    ]);
+    expect(ranked(data, 'persons', '2020-04-04').slice(0, 5)).toEqual(
+      'CA 918814, GA 390132, MI 388554, NY 344451, TX 315167'.split(', '),
+    );
     expect(ranked(data, 'persons', '2020-04-04').at(-1)).toBe('VI 72');
     expect(sumOfRow(initial, rowOf(initial, '2020-04-04'))).toEqual({ sum: 6_161_268, count: 53 });
     const records = recordRows(initial);
