@@ -39,10 +39,7 @@ export function offerScreens(screens: MenuOffer['screens']): void {
   sendOffer();
 }
 
-/**
- * Offers an action while the caller is mounted: in the window's menus, and in the search (Ctrl-K), which has it in a browser too.
- * @param run `undefined` while it cannot be done
- */
+/** Offers an action in the window's menus and in the search (Ctrl-K) while the caller is mounted. @param run `undefined`: not now */
 export function useMenuAction(action: MenuAction, run: (() => void) | undefined): void {
   const latest = useEffectEvent(() => run?.());
   const canRun = run !== undefined;

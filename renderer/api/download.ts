@@ -23,10 +23,7 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
-/**
- * Lets the service write the drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the service too.
- * @throws ApiError, SignInNeeded, or the abort's reason.
- */
+/** Lets the service write drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the service too. */
 export async function makeExport(
   client: QueryClient,
   asked: ExportRequest,

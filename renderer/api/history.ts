@@ -139,10 +139,7 @@ const PLACES = 4;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/**
- * Runs work that is not urgent when one of the places is free, in the order of the calls.
- * @throws the abort's reason where it was aborted while waiting, and what `run` throws
- */
+/** Runs work that is not urgent, in the order of the calls, when a place is free. @throws the abort's reason, and what `run` throws */
 export async function withPlace<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   if (running >= PLACES) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;

@@ -112,10 +112,7 @@ export function useRestartService() {
   return useMutation({ mutationFn: () => withRestart(client, () => askHost('restart-service')) });
 }
 
-/**
- * Asks for something after which the service starts again.
- * @returns when the new one answers. @throws what the request throws, or an Error if the service does not come back.
- */
+/** Asks for something after which the service starts again. @throws what the request throws, or Error if it does not come back */
 export async function withRestart(client: QueryClient, ask: () => Promise<unknown>): Promise<void> {
   const { started_at: before } = await client.fetchQuery({ ...hostStateQuery, staleTime: 0 });
   await ask();

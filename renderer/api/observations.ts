@@ -90,10 +90,7 @@ export function useObservations(asks: readonly SeriesRequest[]): Observations {
   };
 }
 
-/**
- * Begins to load observations before the screen that shows them is there. What fails is asked for again by the screen, which says so.
- * @param asksOf what to load, by the catalogue
- */
+/** Begins to load observations before the screen that shows them is there, which says so where it fails. */
 export async function loadAhead(
   client: QueryClient,
   asksOf: (catalog: Catalog) => readonly SeriesRequest[],
@@ -238,10 +235,7 @@ export function wholeColumn(
   return wholeEntry(client, version, id, range)?.[1]?.column;
 }
 
-/**
- * Removes columns that are not on the screen and not needed again: those of another data version, and those inside a wider
- * column. The others expire with the cache.
- */
+/** Removes columns out of sight that are of another data version or inside a wider column. The others expire with the cache. */
 export function forgetNeedless(client: QueryClient, version: string): void {
   client.removeQueries({
     queryKey: ALL_COLUMNS,
@@ -273,10 +267,7 @@ export function useStable<Item>(items: readonly Item[]): readonly Item[] {
   return isSame ? kept : items;
 }
 
-/**
- * @returns what to say of lines that are not loaded completely: 'still loading, 5,000 observations so far'; `undefined` where
- * all of them are.
- */
+/** @returns what to say of lines that are not loaded completely: 'still loading, 5,000 observations so far'. */
 export function restText(columns: readonly Pick<LineColumn, 'rest' | 'days'>[]): string | undefined {
   const isComing = columns.some(({ rest }) => rest === 'coming');
   if (!isComing && columns.every(({ rest }) => rest === undefined)) return undefined;

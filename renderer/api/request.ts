@@ -43,10 +43,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/**
- * Reads JSON of the data API. Without `schema` the answer is not checked, because its pages may be large.
- * @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason.
- */
+/** Reads JSON of the data API; without `schema` unchecked, since pages may be large. @throws ApiError, NoAnswer, SignInNeeded, the abort's reason */
 export async function getJson<Body>(path: string, signal?: AbortSignal, schema?: TSchema): Promise<Body> {
   const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
   const body: unknown = await throwIfUnanswered(() => answer.json());
@@ -73,10 +70,7 @@ export async function getText(path: string, signal?: AbortSignal): Promise<strin
   return throwIfUnanswered(() => answer.text());
 }
 
-/**
- * Calls an action of the service, and checks its answer. What the service would refuse as too long is not sent.
- * @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason.
- */
+/** Calls an action of the service and checks its answer; what is too long is not sent. @throws as `getJson` */
 export async function askHost<Name extends EndpointName>(
   name: Name,
   ...[input = {} as never]: Arguments<Endpoints[Name]>

@@ -197,10 +197,7 @@ export function takeBegun(path: string): Promise<Response> | undefined {
   return performance.now() < FRESH_MS ? answer : undefined;
 }
 
-/**
- * @param copy the preferences as this origin knew them last
- * @returns what Overview will ask for, where the page opens with it. What changed since a run is left out while the run is not known.
- */
+/** @returns what Overview will ask for, where the page opens with it; what changed since a run only where the run is known. */
 function pathsOfOverview(copy: Readonly<Record<string, unknown>> | undefined): string[] {
   const { pathname, search } = location;
   const isFirst = pathname === '/' && (copy?.start_screen ?? 'overview') === 'overview';

@@ -122,10 +122,7 @@ export function loadAccessScreen(client: QueryClient): void {
   void client.prefetchQuery(publisherKeysQuery);
 }
 
-/**
- * The keys with their usage, the limits, and where keys are kept. A page without the capability does not ask.
- * @param everyMs how often to load them again
- */
+/** The keys with their usage, the limits, and where keys are kept; nothing where the page may not see them. */
 export function useApiKeys(everyMs: number) {
   return useQuery({ ...keysQuery, refetchInterval: everyMs, enabled: useCan('keys') });
 }

@@ -114,10 +114,7 @@ export function useSharing() {
 
 /** Signing in at a node of a team, with a key. The tab keeps what the node gives for it; the key itself is not kept. */
 
-/**
- * Signs this tab in, until it is closed, for twelve hours at most.
- * @returns undefined where it worked; otherwise a line for the person.
- */
+/** Signs this tab in for twelve hours at most. @returns a line for the person where it did not work */
 export async function signIn(key: string): Promise<string | undefined> {
   // What a header cannot hold is no key.
   if (!/^[\x21-\x7e]+$/.test(key)) return WRONG;

@@ -287,10 +287,7 @@ export async function fetchFrozenLines(address: string, frozen: Frozen): Promise
 
 /** Density, motion, and how numbers and dates look, as a person chose them. Style sheets read the first two from the document. */
 
-/**
- * Keeps document, numbers and dates as the preferences say. Once for the whole page.
- * @returns a word that differs when what is drawn already has numbers or dates of another style.
- */
+/** Keeps document, numbers and dates as the preferences say. @returns a word that differs when numbers or dates change their style */
 export function useAppearance(): string {
   const [density] = usePreference('density');
   const [motion] = usePreference('motion');

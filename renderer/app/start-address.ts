@@ -10,10 +10,7 @@ const OVERVIEW: Address = { to: '/overview', search: {} };
 /** Overview says that the saved view is not there any more. */
 const GONE: Address = { to: '/overview', search: { gone: '1' } };
 
-/**
- * @returns what the preference `start_screen` says. This page's copy of the preferences is enough; where it has none, they were asked for
- * by the document's first script.
- */
+/** @returns what the preference `start_screen` says. This page's copy of the preferences is enough. */
 export async function startAddress(client: QueryClient): Promise<Address> {
   const values = await client.ensureQueryData(preferencesQuery).catch(() => ({}));
   const start = preferenceOf(values, 'start_screen');

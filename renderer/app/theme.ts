@@ -94,9 +94,7 @@ export const theme = createTheme({
   },
 });
 
-/**
- * Mantine's variables, with greys of small text changed to a contrast of 4.5:1, and our own: page, surface, line, sample band.
- */
+/** Mantine's variables, with greys of small text changed to a contrast of 4.5:1, and our own. */
 export const cssVariables: CSSVariablesResolver = (merged) => {
   const usual = defaultCssVariablesResolver(merged);
   return {

@@ -233,10 +233,7 @@ const LOOK_MS = 100;
 /** The drawing of a tile that has none, in pixels. */
 const NO_CHART = { markup: '', width: 320, height: 8 };
 
-/**
- * Draws all tiles of a board, once they are there.
- * @returns an SVG document. @throws Error with a sentence that names the first tile that is not whole
- */
+/** Draws all tiles of a board as an SVG document, once they are there. @throws Error that names the first tile that is not whole */
 async function drawBoard(
   tiles: readonly BoardTile[],
   drawings: TileDrawings,
@@ -281,11 +278,7 @@ const LOOK = {
   dark: { page: '#14181e', text: '#dfe3ea', quiet: '#a1a9b7', line: '#363d49' },
 } as const;
 
-/**
- * Puts the images of tiles on one sheet, each in its columns and under the tiles above it.
- * @param words.footer says when and by what it was made
- * @returns an SVG document, and its size in pixels
- */
+/** Puts the images of tiles on one sheet (SVG), each in its columns and under the tiles above it. */
 export function boardImage(
   tiles: readonly (TilePlace & { image: ChartImage })[],
   words: { title: string; subtitle: string; footer: string },

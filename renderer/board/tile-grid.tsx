@@ -196,10 +196,7 @@ type Drag = {
   tiles: readonly BoardTile[];
 };
 
-/**
- * Moves and resizes tiles with the pointer. The board is drawn anew only when the tile comes to another cell.
- * @param onDrop the tiles as they were dropped
- */
+/** Moves and resizes tiles with the pointer. The board is drawn again only when the tile comes to another cell. */
 function useTileDrag(
   grid: RefObject<HTMLElement | null>,
   tiles: readonly BoardTile[],

@@ -3,10 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { localTime } from '../../service/calendar/zone.ts';
 import type { SavedItem } from '../../service/contract/saved.ts';
 
-/**
- * A dialog over the screen: title, close button, content. The focus goes back to where it was, unless something has taken it.
- * @param props.size its width in pixels
- */
+/** A dialog over the screen, `size` pixels wide. The focus goes back to where it was, unless something has taken it. */
 export function Dialog(props: { title: string; size?: number; onClose: () => void; children: ReactNode }) {
   const [opener] = useState(() => document.activeElement);
   useEffect(
@@ -64,11 +61,7 @@ export function DialogButtons(props: {
   );
 }
 
-/**
- * Says that another window changed or deleted the item meanwhile, and asks whose to keep.
- * @param props.mine what this window wants to save @param props.theirs what the other window stored
- * @param props.isDeleting whether this window wants to delete it @param props.onClose closed without an answer
- */
+/** Says that another window changed or deleted the item meanwhile, and asks whose to keep. */
 export function ConflictDialog(props: {
   mine: Pick<SavedItem, 'name' | 'note' | 'folder' | 'content'>;
   theirs: SavedItem;

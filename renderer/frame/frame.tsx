@@ -110,10 +110,7 @@ function DamageBanner({ damage }: { damage: NonNullable<HostState['damage']> }) 
   );
 }
 
-/**
- * Shown where this window has no session and no other tab could lend one (`renderer/api/session.ts`). It goes as soon as one can: the
- * page keeps asking for the state.
- */
+/** Shown where this window has no session and no other tab could lend one; it goes as soon as one can. */
 function SignInPage() {
   return (
     <Box component="main" className="center" h="100%" p="2rem" bg="var(--page)">

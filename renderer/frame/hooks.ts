@@ -74,10 +74,7 @@ export function isTyping({ target }: Event): boolean {
   return target instanceof Element && target.closest(TYPING) !== null;
 }
 
-/**
- * Keys of one letter (and Escape) that work anywhere on the screen, but not where a letter is typed or means something else.
- * @param keys what each does, by `KeyboardEvent.key` in lower case; `undefined` where it does nothing now
- */
+/** Keys of one letter (and Escape) for the whole screen, where no letter is typed. @param keys by `KeyboardEvent.key` in lower case */
 export function usePlainKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -121,10 +118,7 @@ export function useButtonPanel() {
   };
 }
 
-/**
- * @param query of the window's size: `(min-width: 75em)`
- * @returns whether the window fits it. On paper, which has another size, what the window answered: a drawing could not be measured again.
- */
+/** @returns whether the window fits a query such as `(min-width: 75em)`; on paper, what it answered before: drawings keep their size. */
 export function useWindowFits(query: string): boolean {
   const fits = useMediaQuery(query, true, { getInitialValueInEffect: false });
   const inWindow = useRef(fits);

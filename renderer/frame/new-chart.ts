@@ -17,10 +17,7 @@ export function asNewChart(view: View, values: Readonly<Record<string, unknown>>
   };
 }
 
-/**
- * @returns a function that makes the chart of some series as the settings want new charts. All ways to Explore begin with it, but for
- * links, which keep what they say.
- */
+/** @returns a function that makes a chart as the settings want new ones. All ways to Explore begin with it, but for links. */
 export function useNewChart(): (series?: readonly SeriesChoice[]) => View {
   const values = usePreferences();
   return useCallback(
@@ -35,10 +32,7 @@ export function useNewChartSearch(): (series: readonly SeriesChoice[]) => ViewSe
   return (series) => viewSearch(newChart(series));
 }
 
-/**
- * Ways from a screen to Explore: series as a chart of their own, or added to the chart that was open last.
- * @param asOf a chart of their own has the data as they were known then, as the screen does
- */
+/** Ways from a screen to Explore: series as a chart of their own, with data as known at `asOf`, or added to the chart open last. */
 export function useExplore(asOf?: string) {
   const navigate = useNavigate();
   const go = (view: View) => void navigate({ to: '/explore', search: viewSearch(view) });

@@ -8,10 +8,7 @@ import styles from './frame.module.css';
 /** The button of a notice, and of other places with little room. */
 export const SmallButton = Button.withProps({ variant: 'default', size: 'compact-sm' });
 
-/**
- * One or two sentences across a screen or a part of it.
- * @param props.tone 'busy': something is in progress @param props.action a button at the end @param props.isFlush from edge to edge
- */
+/** One or two sentences across a screen or a part of it. @param props.action a button at the end @param props.isFlush from edge to edge */
 export function Notice(props: {
   tone: 'busy' | 'note' | 'failure';
   action?: ReactNode;

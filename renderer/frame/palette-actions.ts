@@ -46,10 +46,7 @@ export type Ways = {
 export const stateOf = (view: View): string =>
   view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
 
-/**
- * @param view the chart that Explore shows, or showed last. @param target the chart to which a dataset is added
- * @returns all actions that the palette offers now by their words, with their keys.
- */
+/** All actions that the palette offers now, with their keys. @param view of Explore @param target the chart that gets a dataset */
 export function usePaletteActions(view: View, target: View, ways: Ways): readonly SearchAction[] {
   const { open, show } = ways;
   const screens = useScreens();
@@ -313,10 +310,7 @@ export function placeActions(
   }));
 }
 
-/**
- * @param text a formula of the letters of the chart's series, 'a-b'.
- * @returns an action that adds it to the chart; or a sentence that says what is wrong with it, or which letters there are.
- */
+/** @returns an action that adds a formula of the chart's letters ('a-b'); or a sentence that says what is wrong, or which letters there are. */
 export function formulaAction(
   view: View,
   text: string,

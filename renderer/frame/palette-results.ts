@@ -241,11 +241,7 @@ export function withoutName(names: OwnNames, name: string): OwnNames {
   return Object.fromEntries(Object.entries(names).filter(([one]) => one !== name));
 }
 
-/**
- * @param query a range: '5Y', '2008Q1 to 2010Q4', 'FY2024'. @param held first and last day of the chart's data. @param today the
- * latest day of a range.
- * @returns an action that shows the chart in that range, and the problem of a range that cannot be.
- */
+/** @returns an action that shows the chart in a typed range ('5Y', '2008Q1 to 2010Q4', 'FY2024'), and the problem of one that cannot be. */
 export function rangeAction(
   query: string,
   context: { held: DateRange; today: string },
@@ -372,10 +368,7 @@ export function listsToSearch(catalog: Pick<Catalog, 'datasets'> | undefined): L
     .map(({ code, date }) => ({ code, date }));
 }
 
-/**
- * @param query two codes, 'SPY vs IVV'. @param asks the newest list of each first.
- * @returns an action that compares the newest lists of both, where both are held.
- */
+/** @returns an action that compares the newest lists of two codes that are held: 'SPY vs IVV'. @param asks the newest of each first */
 export function compareActions(
   query: string,
   asks: readonly ListAsk[],
@@ -404,10 +397,7 @@ export function compareActions(
   ];
 }
 
-/**
- * @param query a ticker, 'AAPL', 'brk.b'. @param lists as asked for, with their members as far as they are there.
- * @returns for each index or fund an action that opens the newest of these lists that holds it, with that member explained.
- */
+/** @returns for each index or fund an action that opens its newest list with this ticker ('AAPL', 'brk.b'), with the member explained. */
 export function tickerActions(
   query: string,
   lists: readonly { ask: ListAsk; members: readonly Constituent[] | undefined }[],

@@ -12,10 +12,7 @@ import { useButtonPanel, useScreens } from './hooks.ts';
 import { Notice } from './notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/**
- * One screen: the bar with its title (`renderer/screens.ts`) and tools, the sample band where any of its datasets is made up, and its
- * content. @param props.datasets ids of the datasets that it shows; none: nothing in particular
- */
+/** A screen: the bar with title and tools, the sample band where any of its datasets is made up, and its content. */
 export function Screen(props: {
   datasets: readonly string[];
   /** The series that it shows, so that a late one is named. */

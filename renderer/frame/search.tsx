@@ -56,11 +56,7 @@ const SearchContext = createContext<{ open: () => void; message: string | undefi
   message: undefined,
 });
 
-/**
- * The search over everything, Ctrl/Cmd-K on every screen. Series and datasets become a chart, on Explore they are added to it; screens open;
- * actions run.
- * It surrounds the screens, so that it opens before the code of one is loaded, and stays open when another comes.
- */
+/** The search over everything, Ctrl/Cmd-K. It surrounds the screens, so that it opens before the code of one is loaded. */
 export function GlobalSearch({ children }: { children: ReactNode }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
@@ -114,11 +110,7 @@ export function SearchButton() {
   );
 }
 
-/**
- * What the palette (Ctrl-K) shows: the field, the results, and instead of them the form for a name or the list of names. A component of its
- * own, so that what the actions need is loaded only while the dialog is open.
- * @param props.onMessage tells a result that is visible nowhere else
- */
+/** The field and the results, or the names. A component of its own, so that its data are loaded only while the dialog is open. */
 function Palette(props: { onClose: () => void; onMessage: (text: string) => void }) {
   const { onClose } = props;
   const [query, setQuery] = useState('');

@@ -20,10 +20,7 @@ const inTheSearch = (hasGuide: boolean): ShortcutGroup => ({
   ],
 });
 
-/**
- * @returns what the sheet under '?' shows: the keys that work everywhere, those of the screens with a menu _Take away_, then those of each screen.
- * @param isWindow whether the page is in the desktop's window, whose menus have keys too
- */
+/** @returns what the sheet under '?' shows. @param isWindow whether the page is in the desktop's window, whose menus have keys too */
 export function shortcutGroups(
   screens: readonly ScreenDefinition[],
   isWindow = false,

@@ -73,10 +73,7 @@ function isFocusable(element: Element | null): element is HTMLElement | SVGEleme
 
 type SideSection = { id: string; title: string; content: ReactNode };
 
-/**
- * The parts of a side panel: one below the other where there is room, else one at a time, chosen by tabs.
- * @param props.isStacked whether there is room.
- */
+/** The parts of a side panel: one below the other where there is room (`isStacked`), else chosen by tabs. */
 export function SideSections(props: { label: string; sections: readonly SideSection[]; isStacked: boolean }) {
   const { sections } = props;
   const id = useId();
@@ -108,10 +105,7 @@ export function SideSections(props: { label: string; sections: readonly SideSect
   );
 }
 
-/**
- * A list in one line. What does not fit waits behind a button, which opens the rest below. Only what is in sight can have the focus.
- * @param props.children list items. One that is empty takes no room.
- */
+/** A list in one line. What does not fit waits behind a button. An empty item takes no room; only what is in sight can have the focus. */
 export function FoldedRow(props: {
   label: string;
   /** What the button counts, after 'more': 'lines'. */

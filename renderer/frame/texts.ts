@@ -42,10 +42,7 @@ export function listsText(lists: readonly ListAsk[]): string {
 
 type Dated = Pick<CatalogDataset, 'id' | 'title' | 'freshness'>;
 
-/**
- * @param series the series that are shown; where there are none, datasets are named.
- * @returns which data are late: 'Quits, level, SA: 3 days late', 'A and B are late', 'A and 2 others are late'; '' where none is.
- */
+/** @returns which data are late, by the series shown: 'Quits, level, SA: 3 days late', 'A and B are late'; '' where none is. */
 export function lateNames(datasets: readonly Dated[], series: readonly SeriesChoice[]): string {
   const names = datasets.flatMap(({ id, title, freshness }) => {
     if (freshness?.state !== 'late') return [];

@@ -54,10 +54,7 @@ export function TileTable({ head, rows }: { head: readonly string[]; rows: reado
   );
 }
 
-/**
- * The widths of a table's columns, so that none moves when rows are loaded, sorted, changed or scrolled into sight.
- * @param props.widths a CSS length for each column; `undefined`: it shares what is left
- */
+/** The widths of a table's columns (CSS lengths; `undefined` shares what is left), so that none moves when rows change. */
 export function Columns({ widths }: { widths: readonly (string | undefined)[] }) {
   return (
     <colgroup>

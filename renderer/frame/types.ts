@@ -38,10 +38,7 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   words: string;
   /** The key that goes to it after G, as it is printed on the key; no two screens have the same. */
   goKey?: string;
-  /**
-   * Places in it that the palette finds, loaded when the palette opens: the guide's pages and parts. After '?' the palette finds nothing
-   * else.
-   */
+  /** Places in it that the palette finds, loaded when it opens: the guide's pages. After '?' it finds nothing else. */
   places?: () => Promise<readonly FoundPlace[]>;
   /** What the service must let the page do; where it does not, the screen is in no list, and its address shows the sentence `why`. */
   needs?: { can: Capability; why: string };

@@ -132,10 +132,7 @@ export function requestedPath({ form, isKeyInQuery }: Program, asked: ProgramReq
   return programPath(asked, form, isKeyInQuery);
 }
 
-/**
- * @param host the address of the API here, and that of the team whose data are shown.
- * @returns the address that a tool asks; `why` there is none that it could reach.
- */
+/** @returns the address of the API here or of the team that a tool asks; `why` there is none that it could reach. */
 export function addressFor(
   { name, isElsewhere }: Program,
   { base_url, team }: Partial<Pick<HostState, 'base_url' | 'team'>> = {},
@@ -262,10 +259,7 @@ console.table(rows);
 /** What a program asks for: a view (`requestSearch`), or a list of constituents. */
 export type ProgramRequest = ViewSearch | ListAsk;
 
-/**
- * The answer that a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); a file
- * of Parquet.
- */
+/** What a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); a Parquet file. */
 type Form = 'wide' | 'long' | 'parquet';
 
 const LONG = { layout: 'long' };
@@ -279,10 +273,7 @@ function isList(asked: ProgramRequest): asked is ListAsk {
   return 'code' in asked;
 }
 
-/**
- * @param isKeyInQuery the program cannot send the key in a header; the paths of lists that other programs ask take no other.
- * @returns the request: a path of the API, and its query without a key.
- */
+/** @returns path and query without a key. @param isKeyInQuery the program cannot send the key in a header */
 function requestOf(
   asked: ProgramRequest,
   form: Form,

@@ -101,10 +101,7 @@ export function suggestedName(address: string, screen: string): string {
 
 const LONGEST = 120;
 
-/**
- * 'Same as saved', '4 of 1,305 revised, 12 new', 'Cannot be rebuilt: an older back-up was restored'; of a list of members
- * '3 joined, 2 left, 480 of 504 reweighted'.
- */
+/** 'Same as saved', '4 of 1,305 revised, 12 new'; of a list of members '3 joined, 2 left, 480 of 504 reweighted'. */
 export function frozenWords(check: FrozenCheck): string {
   if (check.state === 'lost') return 'Cannot be rebuilt: an older back-up was restored';
   return (check.lists ? memberWords(check, check.lists) : changeWords(check)) || 'Same as saved';

@@ -161,10 +161,7 @@ type Hear = {
   menu: (menu: OpenMenu) => void;
 };
 
-/**
- * A row, made anew only when something of it changes. Its controls are plain: Mantine's take a millisecond a row.
- * @param props.hear is asked when it is needed, so that it may change meanwhile
- */
+/** A row, made again only when something of it changes. Its controls are plain: Mantine's take a millisecond a row. */
 const ItemRow = memo(function ItemRow(props: {
   item: SavedItem;
   place: string;

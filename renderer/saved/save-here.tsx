@@ -24,10 +24,7 @@ const SaveDialog = lazy(async () => ({
 
 const OWN = /^\/(saved|board)(\/|$)/;
 
-/**
- * The part of the top bar that saves what the screen shows, with Ctrl-S too. Where it was opened from a saved view: its name, and whether
- * it was changed since.
- */
+/** Saves what the screen shows, with Ctrl-S too. Where it was opened from a saved view: its name, and whether it was changed since. */
 export function SaveHere({ title, isComing }: SaveHereProps) {
   const address = useLocation({ select: ({ href }) => keptAddress(href.split('#', 1)[0] as string) });
   const path = addressPath(address);

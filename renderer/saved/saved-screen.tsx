@@ -399,8 +399,8 @@ type Props = {
 /** All, each folder with how many items it has, what the team shares, and the bin. */
 function placesOf({ items, shared, search }: Props) {
   const here = items.filter(({ deleted_at }) => deleted_at === null);
-  const isElsewhere = search.show === 'bin' || search.show === 'team';
-  const shown = isElsewhere || search.show === undefined ? {} : { show: search.show };
+  const elsewhere = search.show === 'bin' || search.show === 'team' ? search.show : undefined;
+  const shown = elsewhere || search.show === undefined ? {} : { show: search.show };
   const loose = here.filter(({ folder }) => folder === '').length;
   const folders = foldersOf(items);
   const places: { key: string; name: string; count: number; place: FolderPlace }[] = [
@@ -417,8 +417,7 @@ function placesOf({ items, shared, search }: Props) {
       : [{ key: 'team', name: 'Team', count: shared, place: { show: 'team' } as const }]),
     { key: 'bin', name: 'Bin', count: items.length - here.length, place: { show: 'bin' } },
   ];
-  const folder = search.folder === undefined ? 'all' : `folder ${search.folder}`;
-  const current = isElsewhere ? search.show : folder;
+  const current = elsewhere ?? (search.folder === undefined ? 'all' : `folder ${search.folder}`);
   return { places, current };
 }
 

@@ -45,17 +45,23 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     steps.note(done);
     return done;
   }
-  const countOf = (done: readonly ItemStep[], what: string) =>
-    setSaid(done.length === 1 ? `“${done[0]?.after.name}” ${what}.` : `${done.length} items ${what}.`);
+  async function storeAndSay(requests: readonly SaveItemRequest[], what: string): Promise<void> {
+    const done = await store(requests);
+    if (done.length > 0) setSaid(`${namedOrCounted(done.map(({ after }) => after))} ${what}.`);
+  }
 
-  /** Does something that may be refused. Why it did not work is shown until the next time. */
-  async function attempt(work: () => Promise<unknown>, done: string): Promise<void> {
+  /** Does something that may be refused, for each item. Why it did not work is shown until the next time. */
+  async function attempt<Of extends SavedItem>(
+    some: readonly Of[],
+    work: (item: Of) => Promise<unknown>,
+    done: string,
+  ): Promise<void> {
     setRefusal(undefined);
     try {
-      await work();
-      setSaid(done);
+      for (const item of some) await work(item);
+      setSaid(`${namedOrCounted(some)} ${some.length === 1 ? 'is' : 'are'} ${done}.`);
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
+      setRefusal(messageOf(error));
     }
   }
 
@@ -63,20 +69,15 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     said,
     /** Why the team did not take or give back an item, one was not removed, or a view was not frozen. */
     refusal,
-    share: ({ id, kind, name, note, folder, content }: SavedItem) =>
+    share: (item: SavedItem) =>
       attempt(
-        () => sharing.share.mutateAsync({ id, kind, name, note, folder, content } as ShareRequest),
-        `“${name}” is shared with the team.`,
+        [item],
+        ({ id, kind, name, note, folder, content }) =>
+          sharing.share.mutateAsync({ id, kind, name, note, folder, content } as ShareRequest),
+        'shared with the team',
       ),
     withdraw: (some: readonly SavedItem[]) =>
-      attempt(
-        async () => {
-          for (const { id } of some) await sharing.withdraw.mutateAsync(id);
-        },
-        some.length === 1
-          ? `“${some[0]?.name}” is taken back from the team.`
-          : `${some.length} items are taken back from the team.`,
-      ),
+      attempt(some, ({ id }) => sharing.withdraw.mutateAsync(id), 'taken back from the team'),
     async copyToMine(item: SharedItem): Promise<void> {
       const { shared_by: _, may_withdraw: __, ...plain } = item;
       const [made] = await store([duplicate({ ...plain, folder: '' } as SavedItem, namesOf(items))]);
@@ -87,9 +88,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     store,
     undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
     redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Done again.'))),
-    open(item: SavedItem): void {
-      history.push(openItem(item));
-    },
+    open: (item: SavedItem) => history.push(openItem(item)),
     /** @returns what is stored now; `undefined` where nothing is decided */
     async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
       const done: ItemStep[] = [];
@@ -109,34 +108,25 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
           const frozen = await freezeAddress(item.content.address);
           requests.push({ ...changed(item, {}), kind: 'view', content: { ...item.content, frozen } });
         } catch (error) {
-          setRefusal(`“${item.name}”: ${error instanceof Error ? error.message : String(error)}`);
+          setRefusal(`“${item.name}”: ${messageOf(error)}`);
         }
       }
-      const done = await store(requests);
-      if (done.length > 0) countOf(done, 'frozen with the numbers of now');
+      await storeAndSay(requests, 'frozen with the numbers of now');
       setFreezing(false);
     },
-    async toBin(some: readonly SavedItem[]): Promise<void> {
-      const done = await store(some.map((item) => changed(item, { is_deleted: true })));
-      if (done.length > 0) countOf(done, 'put into the bin, for 30 days');
-    },
-    async restore(some: readonly SavedItem[]): Promise<void> {
-      const done = await store(some.map((item) => changed(item, { is_deleted: false })));
-      if (done.length > 0) countOf(done, 'taken out of the bin');
-    },
-    async duplicate(item: SavedItem): Promise<void> {
-      const done = await store([duplicate(item, namesOf(items))]);
-      if (done.length > 0) countOf(done, 'made');
-    },
-    removeForGood: (some: readonly SavedItem[]) =>
-      attempt(
-        async () => {
-          for (const { id } of some) await remove.mutateAsync(id);
-        },
-        some.length === 1
-          ? `“${some[0]?.name}” is removed for good.`
-          : `${some.length} items are removed for good.`,
+    toBin: (some: readonly SavedItem[]) =>
+      storeAndSay(
+        some.map((item) => changed(item, { is_deleted: true })),
+        'put into the bin, for 30 days',
       ),
+    restore: (some: readonly SavedItem[]) =>
+      storeAndSay(
+        some.map((item) => changed(item, { is_deleted: false })),
+        'taken out of the bin',
+      ),
+    duplicate: (item: SavedItem) => storeAndSay([duplicate(item, namesOf(items))], 'made'),
+    removeForGood: (some: readonly SavedItem[]) =>
+      attempt(some, ({ id }) => remove.mutateAsync(id), 'removed for good'),
     /** Makes an empty board, or a copy of a template, and opens it. */
     async newBoard(folder: string, template?: Template): Promise<void> {
       const [made] = await store([
@@ -154,22 +144,22 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     async exportFile(some: readonly SavedItem[], hasData: boolean): Promise<void> {
       const filed: FiledItem[] = [];
       for (const item of some) {
-        const frozen = hasData && item.kind === 'view' ? item.content.frozen : null;
-        filed.push(
-          frozen && item.kind === 'view'
-            ? { item, lines: await fetchFrozenLines(item.content.address, frozen) }
-            : { item },
-        );
+        const { address, frozen } = item.kind === 'view' ? item.content : { address: '', frozen: null };
+        filed.push(hasData && frozen ? { item, lines: await fetchFrozenLines(address, frozen) } : { item });
       }
       const name = savedFileName(some);
-      saveBlob(
-        new Blob([savedFileText(filed, new Date().toISOString())], { type: 'application/json' }),
-        name,
-      );
+      const text = savedFileText(filed, new Date().toISOString());
+      saveBlob(new Blob([text], { type: 'application/json' }), name);
       setSaid(`${name} is written.`);
     },
   };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** '“Claims”', '3 items' */
+const namedOrCounted = (items: readonly SavedItem[]): string =>
+  items.length === 1 ? `“${items[0]?.name}”` : `${items.length} items`;
 
 /** A change of an item: what it was (`undefined`: it was not there), and what was stored. */
 type ItemStep = { before: SavedItem | undefined; after: SavedItem };

@@ -128,10 +128,7 @@ export function settingsText(values: SettingsByName): string {
   return `${JSON.stringify(all, null, 2)}\n`;
 }
 
-/**
- * Reads a text of that form. A setting that it does not name gets its default.
- * @returns what to change, null for a default; or the first mistake, with its line and column from 1.
- */
+/** Reads such a text. @returns what to change, null for a default (also what is left out); or the first mistake, with line and column. */
 export function readSettingsText(
   text: string,
   values: SettingsByName,

@@ -111,6 +111,9 @@ export function SettingsScreen() {
     void navigate({ search: text === '' ? {} : { q: text }, replace: true });
     search.current?.focus();
   };
+  const json = () => settingsText(values ?? {});
+  const exportJson = () =>
+    saveBlob(new Blob([json()], { type: 'application/json' }), 'almanac-settings.json');
 
   return (
     <Screen datasets={[]} isLoading={values === undefined && !error}>
@@ -133,23 +136,10 @@ export function SettingsScreen() {
           />
           {isOnComputer && (
             <>
-              <Button
-                variant="default"
-                disabled={!values}
-                onClick={() => open({ text: settingsText(values ?? {}) })}
-              >
+              <Button variant="default" disabled={!values} onClick={() => open({ text: json() })}>
                 Edit as JSON
               </Button>
-              <Button
-                variant="default"
-                disabled={!values}
-                onClick={() =>
-                  saveBlob(
-                    new Blob([settingsText(values ?? {})], { type: 'application/json' }),
-                    'almanac-settings.json',
-                  )
-                }
-              >
+              <Button variant="default" disabled={!values} onClick={exportJson}>
                 Export
               </Button>
               <FileButton
@@ -178,9 +168,7 @@ export function SettingsScreen() {
         {error && (
           <LoadFailed
             isBusy={failed.some(({ isFetching }) => isFetching)}
-            onRetry={() => {
-              for (const { refetch } of failed) void refetch();
-            }}
+            onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
           >
             The settings could not be loaded. {error.message}
           </LoadFailed>
