@@ -73,7 +73,13 @@ const LISTS: Readonly<Record<string, Explainable>> = {
 /** A member of a list is written as what was published. */
 const withList = (node: NumberNode): NumberNode => ({
   ...node,
-  published: node.listed && { dataset: node.listed.code, code: node.listed.date, area: node.listed.member },
+  published:
+    node.listed &&
+    ({
+      dataset: node.listed.code,
+      code: node.listed.date,
+      area: node.listed.member,
+    } as NumberNode['published']),
   parts: () => node.parts().map(withList),
 });
 

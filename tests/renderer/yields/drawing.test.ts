@@ -17,7 +17,7 @@ const X = TENORS.map((_, i) => i * 10);
 const y = (percent: number) => 100 - 10 * percent;
 
 describe('the curve of a day', () => {
-  test('passes over tenors that were not published yet, and crosses with dashes those that are missing', () => {
+  it('passes over tenors that were not published yet, and crosses with dashes those that are missing', () => {
     const curves = someCurves({
       '2005-01-03': { '1M': '2.00', '3M': '2.50', '20Y': '4.80' },
       '2006-03-01': { '1M': '4.00', '3M': '4.50', '30Y': '4.60' },
