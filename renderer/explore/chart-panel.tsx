@@ -11,7 +11,7 @@ import {
 } from '../../service/view/index.ts';
 import type { DateRange, Heading, View } from '../../service/view/types.ts';
 import type { ExploreLayout } from './chart-actions.ts';
-import styles from './chart-heading.module.css';
+import styles from './explore.module.css';
 
 /** The heading with the notes, and under it legend, chart and overview. */
 export function ChartPanel(props: {

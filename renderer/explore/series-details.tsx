@@ -22,7 +22,7 @@ import { citation } from '../../service/view/index.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog, useHostState, useObservations, useRevisions } from '../api/index.ts';
 import { CopyText, HelpLink, shownFreshness } from '../frame/index.ts';
-import styles from './details.module.css';
+import styles from './explore.module.css';
 
 /** Everything about a series: its newest observations, statistics, gaps, releases, revisions, source, other ids, and how to cite it. */
 export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; onClose: () => void }) {

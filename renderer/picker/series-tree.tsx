@@ -8,7 +8,7 @@ import { codesText, entryOf, type SeriesChoice, seriesId } from '../../service/d
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import type { ShownSeries, View } from '../../service/view/types.ts';
+import type { View } from '../../service/view/types.ts';
 import { heldSeriesOf } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import { hasSeries } from '../view/index.ts';
@@ -72,10 +72,9 @@ export function SeriesTree(props: {
               level={level}
               isExpanded={expanded}
               isFull={isFull}
-              shown={view.series.find((one) => seriesId(one.choice) === node.value)}
+              view={view}
               catalog={catalog}
               elementProps={elementProps}
-              missing={missingOf(picked, view)}
               onAddAll={onAddAll}
               onActivate={(isRun) => activate(picked, isRun)}
             />
@@ -126,12 +125,6 @@ function ancestorsToUnfold(nodes: PickerNode[], chosen: readonly string[]): Reco
   );
 }
 
-function missingOf(node: PickerNode, view: View): SeriesChoice[] {
-  return (node.children ?? []).flatMap(({ choice }) =>
-    choice && !hasSeries(view, seriesId(choice)) ? [choice] : [],
-  );
-}
-
 function visible(nodes: readonly PickerNode[], expanded: Readonly<Record<string, boolean>>): PickerNode[] {
   return nodes.flatMap((node) => [
     node,
@@ -168,21 +161,23 @@ function TreeRow(props: {
   level: number;
   isExpanded: boolean;
   isFull: boolean;
-  shown: ShownSeries | undefined;
+  view: View;
   catalog: Catalog | undefined;
   elementProps: HTMLAttributes<HTMLElement> & { className: string };
-  /** The series of a dataset or group that are not shown. */
-  missing: readonly SeriesChoice[];
   onAddAll: (choices: readonly SeriesChoice[]) => void;
   /** @param isRun all series from the last one on. */
   onActivate: (isRun: boolean) => void;
 }) {
-  const { node, level, elementProps, shown } = props;
+  const { node, level, elementProps, view } = props;
   const onClick: HTMLAttributes<HTMLElement>['onClick'] = (event) => {
     elementProps.onClick?.(event);
     props.onActivate(event.shiftKey);
   };
   if (!node.choice) {
+    // The series of a dataset or group that are not shown.
+    const missing = (node.children ?? []).flatMap(({ choice }) =>
+      choice && !hasSeries(view, seriesId(choice)) ? [choice] : [],
+    );
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: part of the tree item, which has the focus and the keys
       // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
@@ -205,26 +200,27 @@ function TreeRow(props: {
         <span className="grow" data-title>
           {node.label}
         </span>
-        {props.isExpanded && props.missing.length > 1 && (
+        {props.isExpanded && missing.length > 1 && (
           <Button
             variant="subtle"
             size="compact-xs"
             className="fixed"
             disabled={props.isFull}
-            aria-label={`${addAllText(node, props.missing)} of ${node.label}`}
+            aria-label={`${addAllText(node, missing)} of ${node.label}`}
             title={props.isFull ? FULL_TEXT : undefined}
             onClick={(event) => {
               event.stopPropagation();
-              props.onAddAll(props.missing);
+              props.onAddAll(missing);
             }}
           >
-            {addAllText(node, props.missing)}
+            {addAllText(node, missing)}
           </Button>
         )}
       </div>
     );
   }
   const { series } = entryOf(node.choice);
+  const shown = view.series.find((one) => seriesId(one.choice) === node.value);
   const held = heldSeriesOf(props.catalog, node.choice);
   const isRefused = props.isFull && !shown;
   return (
@@ -268,7 +264,6 @@ export type PickerNode = {
   choice?: SeriesChoice;
   /** A screen that shows the dataset in a layout of its own, and its search parameters; the node opens it. */
   screen?: { to: '/statement' | '/yields' | '/states' } | { to: '/release'; search: { dataset: string } };
-  dataset: Dataset;
   children?: PickerNode[];
 };
 
@@ -277,7 +272,6 @@ export function pickerTree(states: readonly string[]): PickerNode[] {
   return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => ({
     value: dataset.id,
     label: dataset.title,
-    dataset,
     children: [...screensOf(dataset), ...groupsOf(dataset, states)],
   }));
 }
@@ -291,51 +285,32 @@ const OWN_SCREENS: Readonly<Record<string, { to: '/yields' | '/states'; label: s
 function screensOf(dataset: Dataset): PickerNode[] {
   if (dataset.kind === 'list') return [];
   const own = OWN_SCREENS[dataset.id];
-  const node = (name: string, label: string, screen: PickerNode['screen']): PickerNode => ({
-    value: `${dataset.id}/${name}`,
-    label,
-    ...(screen && { screen }),
-    dataset,
-  });
-  return [
-    ...(own ? [node('screen', own.label, { to: own.to })] : []),
+  const [name, label, screen] =
     dataset.statement === undefined
-      ? node('release', 'Release table', { to: '/release', search: { dataset: dataset.id } })
-      : node('statement', 'As a statement', { to: '/statement' }),
+      ? (['release', 'Release table', { to: '/release', search: { dataset: dataset.id } }] as const)
+      : (['statement', 'As a statement', { to: '/statement' }] as const);
+  return [
+    ...(own ? [{ value: `${dataset.id}/screen`, label: own.label, screen: { to: own.to } }] : []),
+    { value: `${dataset.id}/${name}`, label, screen },
   ];
 }
 
 function groupsOf(dataset: Dataset, states: readonly string[]): PickerNode[] {
-  const nodes = dataset.byState
-    ? states.flatMap((state) => seriesNodes(dataset, state))
-    : seriesNodes(dataset, '');
+  const nodes = (dataset.byState ? states : ['']).flatMap((area) =>
+    dataset.series.map(({ code, title, group }) => {
+      const choice = { dataset: dataset.id, code, area };
+      return { group, area, node: { value: seriesId(choice), label: title, choice } };
+    }),
+  );
   const groups = Map.groupBy(nodes, ({ group }) => group);
   const isFlat = groups.size === 1 || groups.size === nodes.length;
   if (isFlat) return [...groups.values()].flat().map(({ node }) => node);
   return [...groups].map(([group, members]) => ({
     value: `${dataset.id}/${group}`,
     label: group,
-    dataset,
     // The group has the title of its series: what differs is the state.
-    children: members.map(({ node }) =>
-      dataset.byState ? { ...node, label: stateName(node.choice) } : node,
-    ),
+    children: members.map(({ node, area }) => (isStateCode(area) ? { ...node, label: STATES[area] } : node)),
   }));
-}
-
-function seriesNodes(dataset: Dataset, state: string): { group: string; node: PickerNode }[] {
-  return dataset.series.map((series) => {
-    const choice = { dataset: dataset.id, code: series.code, area: state };
-    return {
-      group: series.group,
-      node: { value: seriesId(choice), label: series.title, choice, dataset },
-    };
-  });
-}
-
-function stateName(choice: SeriesChoice | undefined): string {
-  const area = choice?.area ?? '';
-  return isStateCode(area) ? STATES[area] : area;
 }
 
 /** @returns the values of the nodes above a series: unfolding them brings it into sight. */
