@@ -93,21 +93,12 @@ export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: stri
 }
 
 /** @returns the last part of a path, which an import from the command line has. */
-function fileName(location: string): string {
-  return location.split(/[\\/]/).at(-1) ?? '';
-}
+const fileName = (location: string): string => location.split(/[\\/]/).at(-1) ?? '';
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
-}
-
-/**
- * @returns 'Last checked 2026-11-21 08:00 UTC' where the publisher was asked again after the last run, or there was no run; else ''.
- */
-export function checkedText({
-  last_checked: checked,
-  last_run: run,
-}: Pick<DatasetSchedule, 'last_checked' | 'last_run'>): string {
+/** @returns 'Last checked 2026-11-21 08:00 UTC' where the publisher was asked again after the last run, or without one; else ''. */
+export function checkedText(schedule: Pick<DatasetSchedule, 'last_checked' | 'last_run'>): string {
+  const { last_checked: checked, last_run: run } = schedule;
   if (checked === null) return '';
   const isTold = run?.kind === 'refresh' && minuteText(run.fetched_at) >= minuteText(checked);
   return isTold ? '' : `Last checked ${minuteText(checked)}`;
@@ -162,20 +153,12 @@ export function logLines({ runs, failed }: RunLogAnswer): LogLine[] {
   const stored = runs
     .filter(({ kind }) => kind !== 'sample')
     .map((run): LogLine => {
-      const { what, from } = runOrigin(run);
-      const { dataset, location, fetched_at: at } = run;
-      const undo = undoableImport(runs, run.id);
-      return {
-        id: `run ${run.id}`,
-        at,
-        dataset,
-        how: what,
-        from,
-        location,
-        outcome: run.kind === 'undone' ? `${changesText(run)}: taken back` : changesText(run),
-        isFailed: false,
-        ...(undo && { undo }),
-      };
+      const { id, dataset, location, fetched_at: at } = run;
+      const { what: how, from } = runOrigin(run);
+      const undo = undoableImport(runs, id);
+      const outcome = run.kind === 'undone' ? `${changesText(run)}: taken back` : changesText(run);
+      const line = { id: `run ${id}`, at, dataset, how, from, location, outcome, isFailed: false };
+      return { ...line, ...(undo && { undo }) };
     });
   const broken = failed.map((run): LogLine => {
     const { dataset, location, failed_at: at, message: outcome } = run;
@@ -195,12 +178,10 @@ export function changesText({ added, revised }: Pick<IngestRun, 'added' | 'revis
   return parts.length > 0 ? parts.join(', ') : 'nothing new';
 }
 
-/** @returns the sums of the changes of all runs. */
-export function sumOfChanges(runs: readonly Pick<IngestRun, 'added' | 'revised'>[]) {
-  return {
-    added: runs.reduce((sum, run) => sum + run.added, 0),
-    revised: runs.reduce((sum, run) => sum + run.revised, 0),
-  };
+/** @returns the changes of all runs together. */
+export function allChangesText(runs: readonly Pick<IngestRun, 'added' | 'revised'>[]): string {
+  const sumOf = (what: 'added' | 'revised') => runs.reduce((sum, run) => sum + run[what], 0);
+  return changesText({ added: sumOf('added'), revised: sumOf('revised') });
 }
 
 const PHASES: Readonly<Record<IngestProgress['phase'], string>> = {
@@ -243,15 +224,9 @@ export function scheduleText(
   return `Refreshes by itself ${distance}`;
 }
 
-/**
- * When the publisher releases next: ['Thu 2026-12-03, 08:30 ET']. Where the file that the data come in follows the release, both:
- * ['Wed 2026-11-25, 08:30 ET', 'its file about Wed 2026-12-16'].
- */
-export function nextTexts({
-  id,
-  freshness,
-  release,
-}: Pick<CatalogDataset, 'id' | 'freshness' | 'release'>): string[] {
+/** @returns when the publisher releases next, and where the file with the data follows later: 'its file about Wed 2026-12-16'. */
+export function nextTexts(dataset: Pick<CatalogDataset, 'id' | 'freshness' | 'release'>): string[] {
+  const { id, freshness, release } = dataset;
   if (!freshness) return [release.next_text];
   const text = freshness.next_release_text;
   const isLater = fileLagDaysOf(findDataset(id)) > 0 && text !== release.next_text;

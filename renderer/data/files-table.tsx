@@ -9,7 +9,7 @@ import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts'
 import { listText } from '../../service/view/index.ts';
 import { type ListFacts, type SaidOfFile, useFileWork } from '../api/index.ts';
 import styles from './data.module.css';
-import { changesText, refusalOf, sumOfChanges } from './describe.ts';
+import { allChangesText, refusalOf } from './describe.ts';
 import { TableHead } from './parts.tsx';
 
 /** A file of several: what it is, once it is read, and what became of it. */
@@ -148,7 +148,7 @@ function outcome(job: HostJob): Partial<PickedFile> {
   if (job.state === 'failed') return { problem: job.message ?? 'It failed.', ...(refusal && { refusal }) };
   if (job.state === 'cancelled') return { problem: 'Cancelled: nothing of it was stored.' };
   if (job.preview) return { preview: job.preview, listDate: job.preview.dateInName ?? undefined };
-  const changes = changesText(sumOfChanges(job.runs));
+  const changes = allChangesText(job.runs);
   const notes = job.notes.map((note) => ` ${asShown(note)}`).join('');
   return { result: `Imported: ${changes}${notes && `.${notes}`}` };
 }

@@ -18,7 +18,7 @@ import {
 } from '../api/index.ts';
 import { HelpLink, IMPORT_FILE, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
-import { changesText, refusalOf, sumOfChanges, undoableImport } from './describe.ts';
+import { allChangesText, refusalOf, undoableImport } from './describe.ts';
 import { FilesTable, ListFields } from './files-table.tsx';
 import { JobProgress, TableHead } from './parts.tsx';
 import { UndoImport } from './run-log.tsx';
@@ -236,7 +236,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
           >
             {isUndone
               ? `The import of ${importJob.title} is undone.`
-              : `${importJob.title} is imported: ${changesText(sumOfChanges(importJob.runs))}. ${importJob.notes.join(' ')}`}
+              : `${importJob.title} is imported: ${allChangesText(importJob.runs)}. ${importJob.notes.join(' ')}`}
           </Notice>
         </Arrival>
       )}

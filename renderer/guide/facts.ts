@@ -57,63 +57,44 @@ export function table(
 
 const code = (text: string): string => `\`${text}\``;
 
-/** What the top bar says of a team's data, as the top bar makes it. */
-
-const NOW = Date.parse('2026-11-20T14:03:00Z');
-const LAST = {
+/** What the top bar says of a team's data in each state, as the top bar makes it. */
+const TEAM = {
   follows: true,
-  address: 'https://data.example.org',
-  team: '',
-  version: 57,
-  head: 57,
-  since: '2026-11-20T14:02:00Z',
-  lastAnswer: '2026-11-20T14:02:48Z',
+  ...{ address: 'https://data.example.org', team: '', version: 57, head: 57 },
+  ...{ since: '2026-11-20T14:02:00Z', lastAnswer: '2026-11-20T14:02:48Z' },
 } as const;
-const ROWS = [
-  { ...LAST, state: 'current' },
-  { ...LAST, state: 'catching up', version: 0 },
-  { ...LAST, state: 'catching up', head: 58 },
-  { ...LAST, state: 'offline' },
-  { ...LAST, state: 'refused' },
+const TEAM_STATES = [
+  { ...TEAM, state: 'current' },
+  { ...TEAM, state: 'catching up', version: 0 },
+  { ...TEAM, state: 'catching up', head: 58 },
+  { ...TEAM, state: 'offline' },
+  { ...TEAM, state: 'refused' },
 ] as const;
+const NOW = Date.parse('2026-11-20T14:03:00Z');
 
-const TEAM_FACTS = {
-  'team-states': table(
-    ['Top bar', 'What it means'],
-    ROWS.map((state) => [teamText(state, NOW, 'UTC'), teamAdvice(state, NOW, 'UTC')]),
-  ),
-};
+// Examples of units, aggregation and averages, calculated by the code that draws the charts.
 
-/** Examples of units, aggregation and averages, calculated by the code that draws the charts. */
-
-const series = (...observations: [date: string, value: string][]): TimeSeries => ({
-  days: Int32Array.from(observations, ([date]) => dayNumber(date) as number),
-  values: observations.map(([, value]) => value),
-});
+/** @param text '2023-01-01 400, 2023-04-01 410' */
+function series(text: string): TimeSeries {
+  const observations = text.split(', ').map((one) => one.split(' ') as [date: string, value: string]);
+  return {
+    days: Int32Array.from(observations, ([date]) => dayNumber(date) as number),
+    values: observations.map(([, value]) => value),
+  };
+}
 const QUARTERLY = { frequency: 'q' } as const;
 const MONTHLY = { frequency: 'm' } as const;
 
 /** Five quarters, the least that a change from a year ago needs. */
-const QUARTERS = series(
-  ['2023-01-01', '400'],
-  ['2023-04-01', '410'],
-  ['2023-07-01', '405'],
-  ['2023-10-01', '415'],
-  ['2024-01-01', '420'],
-);
+const QUARTERS = series('2023-01-01 400, 2023-04-01 410, 2023-07-01 405, 2023-10-01 415, 2024-01-01 420');
 const BASE = indexBase(QUARTERS, QUARTERLY, QUARTERS.days[0] as number);
 
 /** Six months of a rate with one decimal, whose quarterly means have no end. */
 const RATE = series(
-  ['2019-01-01', '4.0'],
-  ['2019-02-01', '3.8'],
-  ['2019-03-01', '3.8'],
-  ['2019-04-01', '3.7'],
-  ['2019-05-01', '3.6'],
-  ['2019-06-01', '3.6'],
+  '2019-01-01 4.0, 2019-02-01 3.8, 2019-03-01 3.8, 2019-04-01 3.7, 2019-05-01 3.6, 2019-06-01 3.6',
 );
 const MEANS = aggregate(RATE, MONTHLY, QUARTERLY, 'avg').series;
-const WEEKS = series(['2024-01-06', '10'], ['2024-01-13', '20'], ['2024-01-20', '60'], ['2024-01-27', '10']);
+const WEEKS = series('2024-01-06 10, 2024-01-13 20, 2024-01-20 60, 2024-01-27 10');
 
 const lastOf = ({ values }: TimeSeries) => values.at(-1) ?? '';
 const dated = ({ days, values }: TimeSeries) =>
@@ -125,7 +106,46 @@ const needed = FREQUENCIES.slice(0, -1).map((from, i) => [
   ...FREQUENCIES.slice(1).map((to, j) => (j < i ? '' : String(neededObservations(from, to)))),
 ]);
 
-const UNIT_FACTS = {
+// The forwards of the page on yields are those of one steep day.
+const DAY = '2011-02-04';
+/** The Treasury's par yields of that day, from the half-year tenor on. */
+const PERCENT = [0.18, 0.31, 0.77, 1.25, 2.27, 3.01, 3.68, 4.51, 4.73];
+export const CURVE: readonly ParYield[] = [0.5, 1, 2, 3, 5, 7, 10, 20, 30].map((years, i) => [
+  years,
+  PERCENT[i] as number,
+]);
+const [SHORT, LONG] = [forwardRate(CURVE, 5, 10), forwardRate(CURVE, 10, 20)];
+
+const errorOf = ({ bootstrapped, naive }: Forward) => String(Math.round((bootstrapped - naive) * 100));
+const [TWO, TEN] = ['3.99', '4.32'] as const;
+
+// The members and the claims are made up.
+const list = (...weights: [ticker: string, weight: string][]): Constituent[] =>
+  weights.map(([ticker, weight]) => ({ ticker, name: ticker, sector: 'Industrials', weight }));
+const ONE = list(['AAA', '50.0'], ['BRK.B', '30.0'], ['CCC', '15.5'], ['DDD', '4.25']);
+const OTHER = list(['AAA', '40.0'], ['BRK-B', '35.0'], ['EEE', '25.0']);
+const FIGURES = listFigures(ONE);
+
+const CLAIMS = { initial: 9876, covered: 1_302_511 };
+
+/** @returns a row of the table of settings: its choices, the default first; a setting that is typed has its default. */
+function settingRow({ name, title, text, keptIn, default: usual, choices, schema }: SettingRow): string[] {
+  const isSwitch = 'type' in schema && schema.type === 'boolean';
+  const titles =
+    choices?.toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual)) ??
+    (isSwitch ? [{ title: usual ? 'On' : 'Off' }, { title: usual ? 'Off' : 'On' }] : []);
+  const shown = titles.map((one) => one.title).join(' · ');
+  return [title, shown === '' ? code(JSON.stringify(usual)) : shown, text, code(name), code(keptIn)];
+}
+
+const number = (value: number) => groupDigits(String(value));
+
+/** What the guide says that the product knows or calculates, as Markdown: `{{name}}` in a page stands for it. Only the build runs this. */
+export const FACTS: Readonly<Record<string, string>> = {
+  'team-states': table(
+    ['Top bar', 'What it means'],
+    TEAM_STATES.map((state) => [teamText(state, NOW, 'UTC'), teamAdvice(state, NOW, 'UTC')]),
+  ),
   'units-series': table(['Quarter', 'Value'], dated(QUARTERS), [1]),
   units: table(
     ['Code', 'Units', 'Formula', 'First quarter of 2024'],
@@ -172,39 +192,18 @@ const UNIT_FACTS = {
   ),
   'average-weeks': WEEKS.values.join(', '),
   'average-result': movingAverage(WEEKS, 3, { frequency: 'w', weekEnd: 6 }).values.join(' and '),
-};
-
-/** What the page on yields says of the curve; the forwards are those of one steep day. */
-
-const DAY = '2011-02-04';
-/** The Treasury's par yields of that day, from the half-year tenor on. */
-export const CURVE: readonly ParYield[] = [
-  [0.5, 0.18],
-  [1, 0.31],
-  [2, 0.77],
-  [3, 1.25],
-  [5, 2.27],
-  [7, 3.01],
-  [10, 3.68],
-  [20, 4.51],
-  [30, 4.73],
-];
-const FORWARDS = [
-  { name: '5y5y', from: 5, to: 10 },
-  { name: '10y10y', from: 10, to: 20 },
-].map((one) => ({ ...one, rate: forwardRate(CURVE, one.from, one.to) }));
-
-const errorOf = ({ bootstrapped, naive }: Forward) => String(Math.round((bootstrapped - naive) * 100));
-const [TWO, TEN] = ['3.99', '4.32'] as const;
-
-const CURVE_FACTS = {
   'forwards-day': DAY,
-  'forwards-short': errorOf((FORWARDS[0] as (typeof FORWARDS)[0]).rate),
-  'forwards-long': errorOf((FORWARDS[1] as (typeof FORWARDS)[1]).rate),
+  'forwards-short': errorOf(SHORT),
+  'forwards-long': errorOf(LONG),
   forwards: table(
     ['Rate', 'From par yields as if zero', 'Bootstrapped', 'Error, bp'],
-    FORWARDS.map(({ name, from, to, rate }) => [
-      `${name}, from year ${from} to ${to}`,
+    (
+      [
+        ['5y5y, from year 5 to 10', SHORT],
+        ['10y10y, from year 10 to 20', LONG],
+      ] as const
+    ).map(([name, rate]) => [
+      name,
       `${rate.naive.toFixed(2)} %`,
       `${rate.bootstrapped.toFixed(2)} %`,
       errorOf(rate),
@@ -226,19 +225,6 @@ const CURVE_FACTS = {
   'spread-example': `${TEN} − ${TWO} = ${difference(parseDecimal(TEN), parseDecimal(TWO))}`,
   'curve-hole': String(LONGEST_HOLE),
   'curve-not-alike': String(NOT_ALIKE),
-};
-
-/** Examples of the pages on lists and on state claims. The members and the claims are made up. */
-
-const list = (...weights: [ticker: string, weight: string][]): Constituent[] =>
-  weights.map(([ticker, weight]) => ({ ticker, name: ticker, sector: 'Industrials', weight }));
-const ONE = list(['AAA', '50.0'], ['BRK.B', '30.0'], ['CCC', '15.5'], ['DDD', '4.25']);
-const OTHER = list(['AAA', '40.0'], ['BRK-B', '35.0'], ['EEE', '25.0']);
-const FIGURES = listFigures(ONE);
-
-const CLAIMS = { initial: 9876, covered: 1_302_511 };
-
-const LIST_FACTS = {
   'list-weights': table(
     ['Ticker', 'Weight, %', 'Square'],
     ONE.map(({ ticker, weight }) => [ticker, weight, squareText(weight)]),
@@ -253,23 +239,6 @@ const LIST_FACTS = {
   'claims-initial': groupDigits(String(CLAIMS.initial)),
   'claims-covered': groupDigits(String(CLAIMS.covered)),
   'claims-thousand': printRounded({ n: BigInt(CLAIMS.initial) * 1000n, d: BigInt(CLAIMS.covered) }, 2),
-};
-
-/** What the tables of the product say: data, settings, formats, limits, the words of an address. */
-
-/** @returns a row of the table of settings: its choices, the default first; a setting that is typed has its default. */
-function settingRow({ name, title, text, keptIn, default: usual, choices, schema }: SettingRow): string[] {
-  const isSwitch = 'type' in schema && schema.type === 'boolean';
-  const titles =
-    choices?.toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual)) ??
-    (isSwitch ? [{ title: usual ? 'On' : 'Off' }, { title: usual ? 'Off' : 'On' }] : []);
-  const shown = titles.map((one) => one.title).join(' · ');
-  return [title, shown === '' ? code(JSON.stringify(usual)) : shown, text, code(name), code(keptIn)];
-}
-
-const number = (value: number) => groupDigits(String(value));
-
-const PRODUCT_FACTS = {
   datasets: table(
     ['Data', 'Published', 'By', 'Release'],
     DATASETS.map(({ title, frequency, publisher, release }) => [
@@ -332,13 +301,4 @@ const PRODUCT_FACTS = {
   'recessions-checked': RECESSION_SOURCE.checkedThrough,
   'double-shown': String(Number('36104343213.10')),
   'double-lost': BigInt(Number('9007199254740993')).toString(),
-};
-
-/** What the guide says that the product knows or calculates, as Markdown: `{{name}}` in a page stands for it. Only the build runs this. */
-export const FACTS: Readonly<Record<string, string>> = {
-  ...TEAM_FACTS,
-  ...UNIT_FACTS,
-  ...CURVE_FACTS,
-  ...LIST_FACTS,
-  ...PRODUCT_FACTS,
 };

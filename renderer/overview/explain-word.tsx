@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { STATES } from '../../service/datasets/states.ts';
@@ -33,29 +34,16 @@ export function ExplainWord({ word: text, onClose }: { word: string; onClose: ()
   );
 }
 
-function OfSeries({
-  word,
-  choice,
-  onClose,
-}: {
-  word: NumberWord;
-  choice: SeriesChoice;
-  onClose: () => void;
-}) {
+type Explained = { word: NumberWord; choice: SeriesChoice; onClose: () => void };
+
+function OfSeries({ word, choice, onClose }: Explained) {
   const version = useCatalog().data?.data_version;
   const dates = word.what === 'from' ? [word.date, word.other] : [word.date];
   const found = useQueries({ queries: dates.map((date) => explanationQuery(version, choice, date)) });
   if (found.some(({ isPending }) => isPending)) return <LoadingContent label="Loading the explanation" />;
   const failed = found.filter(({ isError }) => isError);
   if (failed[0]?.error)
-    return (
-      <Failed
-        error={failed[0].error}
-        onRetry={() => {
-          for (const one of failed) void one.refetch();
-        }}
-      />
-    );
+    return <Failed error={failed[0].error} onRetry={() => failed.forEach((one) => void one.refetch())} />;
   const values = found.map(({ data }) => data?.current?.value);
   return <NumberPanel node={plainly(() => seriesNode(word, choice, values))} onClose={onClose} />;
 }
@@ -108,19 +96,17 @@ function changeNode(
   unit: string,
 ): NumberNode {
   const [a, b] = [now.value, then.value];
-  const change =
-    a === undefined || b === undefined ? undefined : difference(parseDecimal(a), parseDecimal(b));
+  const hasBoth = a !== undefined && b !== undefined;
+  const change = hasBoth ? difference(parseDecimal(a), parseDecimal(b)) : undefined;
+  const isChange = words.startsWith('Change');
   return numberNode({
-    label: `${label}, ${words.startsWith('Change') ? 'change' : 'revision'}`,
+    label: `${label}, ${isChange ? 'change' : 'revision'}`,
     date: now.date,
     value: change,
     unit: changeUnit(unit),
     words,
-    formula: words.startsWith('Change') ? 'x(t) − x(then)' : 'new − old',
-    numbers:
-      change === undefined
-        ? ''
-        : `${withMinus(a as string)} − ${enclosed(b as string)} = ${withMinus(change)}`,
+    formula: isChange ? 'x(t) − x(then)' : 'new − old',
+    numbers: hasBoth ? `${withMinus(a)} − ${enclosed(b)} = ${withMinus(change ?? '')}` : '',
     parts: () => [now, then].map((part) => ({ ...part, label: '' })),
   });
 }
@@ -139,7 +125,7 @@ const listNode = (title: string, code: string, date: string): NumberNode =>
   });
 
 /** A number of all areas together. */
-function OfAreas({ word, choice, onClose }: { word: NumberWord; choice: SeriesChoice; onClose: () => void }) {
+function OfAreas({ word, choice, onClose }: Explained) {
   const { data, error, refetch } = useWideTable(
     wideSeriesPath([choice], { from: word.what === 'from' ? word.other : word.date, to: word.date }),
   );
@@ -148,9 +134,7 @@ function OfAreas({ word, choice, onClose }: { word: NumberWord; choice: SeriesCh
   const series = findSeries(choice.dataset, choice.code);
   const [label, unit] = [series?.title ?? '', series?.unit ?? ''];
   const sumNode = (date: string): NumberNode => {
-    const row = Array.from(data.days).findIndex(
-      (day) => day * 86_400_000 === Date.parse(`${date}T00:00:00Z`),
-    );
+    const row = data.days.indexOf(dayNumber(date) ?? Number.NaN);
     const parts = data.columns.flatMap(({ name, texts }) => {
       const value = texts[row];
       return value === undefined ? [] : [{ area: name.slice(name.indexOf('.') + 1), value }];

@@ -44,10 +44,10 @@ export function TakeBrief(props: {
         }),
       ),
     onSuccess: (found) => {
-      const news = found.flat();
-      const count = rowCount(news);
+      const rows = changeRows(found.flat());
+      const count = rows.length;
       saveBlob(
-        new Blob([changesCsv(news)], { type: 'text/csv;charset=utf-8' }),
+        new Blob([csvText([CSV_HEAD, ...rows])], { type: 'text/csv;charset=utf-8' }),
         `almanac-changes-${changes.at.slice(0, 10)}.csv`,
       );
       setSaid(`${countOf(count, 'change')} ${count === 1 ? 'is' : 'are'} saved.`);
@@ -55,6 +55,24 @@ export function TakeBrief(props: {
     onError: (error) => setSaid(`The changes could not be saved: ${error.message}`),
   });
   const isEmpty = changes.datasets.length === 0;
+  const items = [
+    {
+      ...{ title: 'Copy the brief as Markdown', icon: IconMarkdown, isEmpty },
+      take: () => {
+        clipboard.copy(markdown());
+        setSaid('The brief is copied.');
+      },
+    },
+    {
+      ...{ title: 'Save the brief as Markdown', icon: IconFileText, isEmpty },
+      take: () => saveBlob(new Blob([markdown()], { type: 'text/markdown;charset=utf-8' }), `${stem}.md`),
+    },
+    { title: 'Save all changes as CSV', icon: IconTable, isEmpty, take: () => csv.mutate() },
+    {
+      ...{ title: 'Save the calendar (.ics)', icon: IconCalendarDown, isEmpty: releases.length === 0 },
+      take: () => saveCalendar(releases),
+    },
+  ];
   return (
     <>
       <Menu width={250} position="bottom-end">
@@ -69,39 +87,16 @@ export function TakeBrief(props: {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconMarkdown size={16} stroke={1.6} />}
-            disabled={isEmpty}
-            onClick={() => {
-              clipboard.copy(markdown());
-              setSaid('The brief is copied.');
-            }}
-          >
-            Copy the brief as Markdown
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileText size={16} stroke={1.6} />}
-            disabled={isEmpty}
-            onClick={() =>
-              saveBlob(new Blob([markdown()], { type: 'text/markdown;charset=utf-8' }), `${stem}.md`)
-            }
-          >
-            Save the brief as Markdown
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTable size={16} stroke={1.6} />}
-            disabled={isEmpty}
-            onClick={() => csv.mutate()}
-          >
-            Save all changes as CSV
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCalendarDown size={16} stroke={1.6} />}
-            disabled={releases.length === 0}
-            onClick={() => saveCalendar(releases)}
-          >
-            Save the calendar (.ics)
-          </Menu.Item>
+          {items.map(({ title, icon: ItemIcon, isEmpty, take }) => (
+            <Menu.Item
+              key={title}
+              leftSection={<ItemIcon size={16} stroke={1.6} />}
+              disabled={isEmpty}
+              onClick={take}
+            >
+              {title}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       <span role="status" className="fine quiet">
@@ -143,31 +138,28 @@ export function briefMarkdown(
   return `${[`# What is new ${of.words}`, `Almanac ${of.version}, ${of.now.slice(0, 16).replace('T', ' ')} UTC.`, ...parts, '## Sources', citations.join('\n')].join('\n\n')}\n`;
 }
 
-/** @param news each with all of its rows. @returns all changes as CSV: a row a new or revised observation. */
-function changesCsv(news: readonly DatasetNews[]): string {
-  const rows = news.flatMap(({ dataset, series }) =>
-    series.flatMap((one) => [
-      ...one.revisions.map((row) => [
+const CSV_HEAD = ['dataset', 'series', 'area', 'date', 'old', 'new', 'run'];
+
+/** @param news each with all of its rows. @returns a row a new or revised observation */
+function changeRows(news: readonly DatasetNews[]): string[][] {
+  return news.flatMap(({ dataset, series }) =>
+    series.flatMap(({ series: code, area, revisions, added }) => {
+      const row = (date: string, before: string, after: string, run: number) => [
         dataset,
-        one.series,
-        one.area,
-        row.date,
-        row.old_value,
-        row.new_value,
-        String(row.run),
-      ]),
-      ...one.added.map((row) => [dataset, one.series, one.area, row.date, '', row.value, String(row.run)]),
-    ]),
+        code,
+        area,
+        date,
+        before,
+        after,
+        String(run),
+      ];
+      return [
+        ...revisions.map(({ date, old_value, new_value, run }) => row(date, old_value, new_value, run)),
+        ...added.map(({ date, value, run }) => row(date, '', value, run)),
+      ];
+    }),
   );
-  const head = ['dataset', 'series', 'area', 'date', 'old', 'new', 'run'];
-  return `${[head, ...rows].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;
 }
 
-/** @param news each with all of its rows. @returns how many rows `changesCsv` makes of them. */
-function rowCount(news: readonly DatasetNews[]): number {
-  return news.reduce(
-    (sum, { series }) =>
-      sum + series.reduce((rows, one) => rows + one.revisions.length + one.added.length, 0),
-    0,
-  );
-}
+const csvText = (rows: readonly string[][]): string =>
+  `${rows.map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;

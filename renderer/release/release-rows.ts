@@ -62,22 +62,18 @@ export function referenceTitles({ frequency }: Pick<Dataset, 'frequency'>): stri
  * decimal, half away from zero; a series in percent has none.
  */
 export function releaseRows(dataset: Dataset, matrix: Matrix, day: number): ReleaseRow[] {
+  const references = REFERENCES[dataset.frequency];
   return dataset.series.map((series) => {
     const column = matrix.columns.find(({ name }) => name.split('.')[0] === series.code);
     const row = column && newestRow(matrix, column, day);
     const value = row === undefined ? undefined : column?.texts[row];
     if (column === undefined || row === undefined || value === undefined)
-      return {
-        series,
-        date: undefined,
-        value: undefined,
-        compared: REFERENCES[dataset.frequency].map(() => undefined),
-      };
+      return { series, date: undefined, value: undefined, compared: references.map(() => undefined) };
     return {
       series,
       date: dateText(matrix.days[row] as number),
       value,
-      compared: REFERENCES[dataset.frequency].map((reference) => {
+      compared: references.map((reference) => {
         const earlier = rowOf(dataset, matrix, column, matrix.days[row] as number, reference);
         const text = earlier === undefined ? undefined : column.texts[earlier];
         if (earlier === undefined || text === undefined) return undefined;
@@ -155,10 +151,7 @@ export type ReleaseContent = {
   isSample: boolean;
 };
 
-/**
- * @returns the table as tab-separated text, which spreadsheets paste as cells: values and changes without grouping, an empty cell where
- * there is none.
- */
+/** @returns the table as tab-separated text, which spreadsheets paste as cells; an empty cell where there is no value. */
 export function releaseTsv({ dataset, rows, isSample }: ReleaseContent): string {
   const head = [
     isSample ? `Sample data, ${dataset.title}` : dataset.title,
@@ -180,28 +173,15 @@ export function releaseTsv({ dataset, rows, isSample }: ReleaseContent): string 
 /** @returns the table as CSV for programs: a row a series and comparison, with code, both dates and both values. */
 export function releaseCsv({ dataset, rows, state }: ReleaseContent): string {
   const titles = referenceTitles(dataset);
+  const compares = ['date', 'value', 'change', 'percent'] as const;
   const head = [
-    'dataset',
-    'series',
-    'state',
-    'unit',
-    'date',
-    'value',
-    'compared_with',
-    'earlier_date',
-    'earlier_value',
-    'change',
-    'percent',
+    ...['dataset', 'series', 'state', 'unit', 'date', 'value', 'compared_with'],
+    ...['earlier_date', 'earlier_value', 'change', 'percent'],
   ];
   const body = rows.flatMap(({ series, date = '', value = '', compared }) =>
     titles.map((title, i) => [
       ...[dataset.id, series.code, state, series.unit, date, value, title],
-      ...[
-        compared[i]?.date ?? '',
-        compared[i]?.value ?? '',
-        compared[i]?.change ?? '',
-        compared[i]?.percent ?? '',
-      ],
+      ...compares.map((what) => compared[i]?.[what] ?? ''),
     ]),
   );
   return `${[head, ...body].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;

@@ -35,6 +35,7 @@ test('no screen has a sideways scroll in a small window and at 200 % @browser-on
 });
 
 test('the search stands at one place on all screens @browser-only @soak', async ({ page }) => {
+  await goTo(page, '/overview');
   const boxes = async (): Promise<string[]> => {
     const found: string[] = [];
     for (const { path, title } of SCREENS) {

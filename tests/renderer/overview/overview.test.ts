@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sentenceText } from '../../../renderer/explain/index.ts';
+import { cardNumbers } from '../../../renderer/overview/cards.tsx';
 import {
   HEADLINES,
   movedCard,
@@ -22,7 +23,9 @@ import {
   toldNote,
   toldRevision,
 } from '../../../renderer/overview/words.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { BriefChanges } from '../../../service/contract/brief.ts';
+import { showNumbersAs } from '../../../service/series-math/decimal-text.ts';
 
 const OPENINGS = 'jolts.job_openings_level_sa';
 const REVISION = { date: '2024-11-01', old_value: '8031', new_value: '7566', run: 2 };
@@ -273,4 +276,43 @@ test('an arrow moves a card to where it points, however many columns there are',
   ]);
   expect(stepOf('ArrowDown', 3)).toBe(3);
   expect(stepOf('Home', 3)).toBeUndefined();
+});
+
+describe('the numbers of a card', () => {
+  test('have the exact change from the period before, and none where it is missing', () => {
+    const column = (dates: readonly string[], values: readonly string[]) => ({
+      days: Int32Array.from(dates, (date) => dayNumber(date) as number),
+      values,
+      numbers: Float64Array.from(values, Number),
+    });
+    expect(cardNumbers('yields.US10Y', column(['2026-10-08', '2026-10-09'], ['5.22', '5.24']))).toEqual({
+      date: '2026-10-09',
+      value: { text: '5.24 %', short: '5.24 %', explain: 'yields.US10Y.on.2026-10-09' },
+      change: {
+        text: '+0.02 pp',
+        short: '+0.02 pp',
+        explain: 'yields.US10Y.on.2026-10-09.from.2026-10-08',
+      },
+      span: 'on the day',
+    });
+    expect(cardNumbers(OPENINGS, column(['2026-05-01', '2026-07-01'], ['1', '2']))).toMatchObject({
+      change: '–',
+    });
+    expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
+  });
+
+  test('are written plainly, so that they get the style of a person once', () => {
+    onTestFinished(() => void showNumbersAs('plain'));
+    const numbers = () =>
+      cardNumbers(OPENINGS, {
+        days: Int32Array.from(['2026-06-01', '2026-07-01'], (date) => dayNumber(date) as number),
+        values: ['7182', '7271'],
+        numbers: Float64Array.of(7182, 7271),
+      });
+    const plain = numbers();
+    expect(plain?.value).toMatchObject({ text: '7,271 thousands of positions', short: '7.271 mn positions' });
+    expect(plain?.change).toMatchObject({ text: '+89', short: '+89 k' });
+    showNumbersAs('point');
+    expect(numbers()).toEqual(plain);
+  });
 });
