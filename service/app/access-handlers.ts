@@ -22,7 +22,7 @@ import {
 } from '../contract/access.ts';
 import { Failure, stackOf } from '../contract/failure.ts';
 import { APP_NAME, ASSISTANTS_PATH, KEY_HEADER } from '../contract/names.ts';
-import { keyUse } from '../datasets/publisher-keys.ts';
+import { keyUse } from '../datasets/index.ts';
 import { targetOf } from '../page/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import type { PublisherKeySource } from '../process/publisher-keys.ts';

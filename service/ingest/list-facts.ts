@@ -144,7 +144,7 @@ export function dateOfList(
 function newestList(
   dataDir: string,
   code: string,
-): { asOf: number; rows: readonly FileConstituent[] } | undefined {
+): { asOf: number; rows: readonly Omit<FileConstituent, 'row'>[] } | undefined {
   if (!existsSync(join(dataDir, DATA_FILE))) return undefined;
   const reader = openReader(dataDir);
   try {
@@ -156,8 +156,8 @@ function newestList(
   }
 }
 
-function sameRows(held: readonly FileConstituent[], rows: readonly FileConstituent[]): boolean {
-  const textOf = (list: readonly FileConstituent[]) =>
+function sameRows(held: readonly Omit<FileConstituent, 'row'>[], rows: readonly FileConstituent[]): boolean {
+  const textOf = (list: readonly Omit<FileConstituent, 'row'>[]) =>
     list
       .map(({ ticker, name, sector, weight }) => JSON.stringify([ticker, name, sector, weight]))
       .sort()

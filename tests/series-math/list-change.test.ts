@@ -216,7 +216,7 @@ describe('a ledger', () => {
       ['Z', 'B', 'D', 'Y', 'N', 'M'],
       ['Z', 'B', 'N', 'R', 'Y', 'M'],
       ['Y', 'B', 'N', 'R', 'K', 'A'],
-    ].map((list) => list.map(member));
+    ].map((list) => list.map((ticker) => member(ticker)));
     const stays = ledgerOf(lists).map(({ name, stays }) => [
       name.slice(0, 1),
       stays.map(({ first, last }) => `${first}-${last}`).join(' '),

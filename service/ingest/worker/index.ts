@@ -1,7 +1,7 @@
-import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Allowed, FileToIngest, IngestProgress } from '../../contract/ingest.ts';
 import { DATA_FILE } from '../../contract/names.ts';
+import type { FolderInspection } from '../../contract/storage.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
 import { type CallerEnd, callerOf, type JobContext } from '../../process/thread-calls.ts';
 import { isCheckDue, noteCheck } from '../../store/index.ts';
