@@ -141,10 +141,12 @@ export function dateOfList(
   return { asOf, note: `The list has no date of its own; ${why}${suggested}` };
 }
 
+type ListMember = Omit<FileConstituent, 'row'>;
+
 function newestList(
   dataDir: string,
   code: string,
-): { asOf: number; rows: readonly Omit<FileConstituent, 'row'>[] } | undefined {
+): { asOf: number; rows: readonly ListMember[] } | undefined {
   if (!existsSync(join(dataDir, DATA_FILE))) return undefined;
   const reader = openReader(dataDir);
   try {
@@ -156,8 +158,8 @@ function newestList(
   }
 }
 
-function sameRows(held: readonly Omit<FileConstituent, 'row'>[], rows: readonly FileConstituent[]): boolean {
-  const textOf = (list: readonly Omit<FileConstituent, 'row'>[]) =>
+function sameRows(held: readonly ListMember[], rows: readonly ListMember[]): boolean {
+  const textOf = (list: readonly ListMember[]) =>
     list
       .map(({ ticker, name, sector, weight }) => JSON.stringify([ticker, name, sector, weight]))
       .sort()
