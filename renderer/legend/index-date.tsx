@@ -74,7 +74,10 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
   );
 }
 
-type AverageInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
+type AverageInputProps = Pick<
+  NumberInputProps,
+  'label' | 'aria-label' | 'placeholder' | 'w' | 'className' | 'prefix' | 'suffix' | 'title'
+> & {
   /** Number of observations; `undefined` where none is set. */
   value: number | undefined;
   /** The smallest number. 1 means 'no average' for a line of a chart that has one. */
