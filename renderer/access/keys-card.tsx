@@ -432,7 +432,7 @@ function UseMeter({ used, limit, what }: { used: number; limit: number; what: st
   );
 }
 
-/** The menu of actions on a key. @param props.name tells keys with the same label apart */
+/** The menu of actions on a key. @param props.name distinguishes keys with the same label */
 function KeyMenu(props: {
   line: ApiKeyLine;
   name: string;
