@@ -61,7 +61,7 @@ test('a question mark opens its part of the guide; back leads back @soak', async
 
 test('the diagnostic report can be read and copied @browser-only @soak', async ({ page }) => {
   await goTo(page, '/explore');
-  // The desktop app has it in its Help menu too, with the system's clipboard: desktop-menu.spec.ts.
+  // The desktop app has it in its Help menu too, with the system's clipboard: desktop-window.spec.ts.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Help' }).click();
   const report = page.getByRole('region', { name: 'Diagnostics' });
