@@ -44,7 +44,7 @@ export function SeriesTree(props: {
     if (node.screen) void navigate(node.screen);
     else if (!node.choice) tree.toggleExpanded(node.value);
     else if (isRun && start.current !== undefined)
-      onAddAll(runOf(visible(nodes, tree.expandedState), start.current, node.value));
+      onAddAll(seriesBetween(visible(nodes, tree.expandedState), start.current, node.value));
     else {
       if (!isFull || hasSeries(view, node.value)) onToggle(node.choice);
       start.current = node.value;
@@ -132,7 +132,7 @@ function visible(nodes: readonly PickerNode[], expanded: Readonly<Record<string,
   ]);
 }
 
-export function runOf(nodes: readonly PickerNode[], from: string, to: string): SeriesChoice[] {
+export function seriesBetween(nodes: readonly PickerNode[], from: string, to: string): SeriesChoice[] {
   const [a, b] = [from, to].map((value) => nodes.findIndex((node) => node.value === value));
   if (a === undefined || b === undefined || a < 0 || b < 0) return [];
   return nodes.slice(Math.min(a, b), Math.max(a, b) + 1).flatMap(({ choice }) => choice ?? []);

@@ -1,3 +1,4 @@
+import { jsonBytes } from '../contract/fits.ts';
 import { type TObject, Type } from 'typebox';
 import { Failure } from '../contract/failure.ts';
 import { ANSWER_BYTES } from '../contract/names.ts';
@@ -56,13 +57,9 @@ export function resultOf({ structured, text }: ToolAnswer) {
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...structured } };
 }
 
-export function bytesOf(result: object): number {
-  return Buffer.byteLength(JSON.stringify(result));
-}
-
 /** @param build writes an answer with the first or last `count` of `most` items. @returns the answer with as many as fit into `ANSWER_BYTES`. */
 export function fitted(most: number, build: (count: number) => ToolAnswer): ToolAnswer {
-  const fits = (answer: ToolAnswer) => bytesOf(resultOf(answer)) <= ANSWER_BYTES - ROOM;
+  const fits = (answer: ToolAnswer) => jsonBytes(resultOf(answer)) <= ANSWER_BYTES - ROOM;
   const all = build(most);
   if (fits(all)) return all;
   let answer = build(0);
@@ -83,7 +80,7 @@ const ROOM_OF_PIECE = 500;
 
 /** @returns a Markdown text in pieces that are no longer than an answer, divided before headings, else between lines. */
 export function piecesOf(text: string): string[] {
-  const fits = (piece: string) => bytesOf([piece]) <= ANSWER_BYTES - ROOM_OF_PIECE;
+  const fits = (piece: string) => jsonBytes([piece]) <= ANSWER_BYTES - ROOM_OF_PIECE;
   const parts = text
     .split(/(?<=\n)(?=## )/)
     .flatMap((section) => (fits(section) ? [section] : section.split(/(?<=\n)/)));

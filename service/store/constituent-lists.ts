@@ -7,7 +7,6 @@ import { listChange } from '../series-math/list-change.ts';
 import { Damage } from './failures.ts';
 import { column, type Database } from './open-database.ts';
 import { PLAIN_CODE } from './row-checks.ts';
-import type { RunCounts } from './runs.ts';
 
 /** One page of a list of constituents, in the order of the list. `asOf` is a day number; `total` counts all members of the list. */
 export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
@@ -144,7 +143,7 @@ export function openConstituentWrites(db: Database, run: { id: number; dataset: 
       write(code, asOf, ranked, firstRow(rows) ?? row);
     },
     lists: (): ListChange[] => lists,
-    finish: (): RunCounts => ({
+    finish: () => ({
       ...counts,
       first: lists.length > 0 ? Math.min(...lists.map(({ asOf }) => asOf)) : null,
       last: lists.length > 0 ? Math.max(...lists.map(({ asOf }) => asOf)) : null,

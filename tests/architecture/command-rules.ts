@@ -11,7 +11,7 @@ const NPM = /npm run -s almanac --/;
 /** Those that know it, and programs that only npm starts. */
 const MAY_SAY_NPM = new Set(['electron/start-arguments.mjs', 'service/contract/shell.ts', 'service/main.ts']);
 /** The words of a signature. */
-const NOT_FOR_PEOPLE = new Set(['service/team/web/session.ts']);
+const NOT_FOR_PEOPLE = new Set(['service/team/web/members.ts']);
 
 function written(file: SourceFile): string[] {
   const found: string[] = [];

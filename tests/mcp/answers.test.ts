@@ -9,7 +9,7 @@ import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
-import { bytesOf } from '../../service/mcp/tool.ts';
+import { jsonBytes } from '../../service/contract/fits.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 import { fillFolder } from '../api/folder.ts';
@@ -109,7 +109,7 @@ test('no answer is longer than 6,000 bytes, whatever is asked, and each carries 
   await fc.assert(
     fc.asyncProperty(CALLS, async ([name, args]) => {
       const answer = await call(sampled, name, args);
-      expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
+      expect(jsonBytes(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
       expect(textOf(answer).length).toBeGreaterThan(10);
       if (answer.isError) return;
       good++;
@@ -137,7 +137,7 @@ test('resources are the catalogue and the guide, none longer than an answer', as
   expect(resources).toHaveLength(DATASETS.length + 2);
   for (const { uri } of resources) {
     const { contents } = await sampled.readResource({ uri });
-    expect(bytesOf(contents), uri).toBeLessThanOrEqual(ANSWER_BYTES);
+    expect(jsonBytes(contents), uri).toBeLessThanOrEqual(ANSWER_BYTES);
   }
 });
 
@@ -294,7 +294,7 @@ test.each(['held-data.md', 'wrong-calls.md'])('each call of %s is answered so, w
   await expectWrittenAnswers(path.join(import.meta.dirname, file), async (asked) => {
     const [, tool = '', args = ''] = /^(\w+) (.*)$/.exec(asked) ?? [];
     const answer = await call(client, tool, JSON.parse(args));
-    expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
+    expect(jsonBytes(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
     const { content, structuredContent, isError } = answer;
     const text = content.map((one) => one.text).join('\n');
     return [

@@ -8,7 +8,8 @@ import { assistantCommand } from '../../service/app/access-handlers.ts';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { entryOf } from '../../service/datasets/series-choice.ts';
-import { bytesOf, fitted, piecesOf, resultOf } from '../../service/mcp/tool.ts';
+import { jsonBytes } from '../../service/contract/fits.ts';
+import { fitted, piecesOf, resultOf } from '../../service/mcp/tool.ts';
 import { dataFolder } from '../../service/process/data-folder.ts';
 import type { Reader } from '../../service/store/index.ts';
 import { fillFolder, temporaryFolder, testApp } from '../api/folder.ts';
@@ -120,7 +121,7 @@ test('an answer that is too long without its items is refused, one that is just 
     content: [{ type: 'text', text: 'b' }],
     structuredContent: { a: 1 },
   });
-  expect(bytesOf({ a: 'é' })).toBe(10);
+  expect(jsonBytes({ a: 'é' })).toBe(10);
 });
 
 test('a page is divided before a heading where that is enough, else between lines', () => {
@@ -131,7 +132,7 @@ test('a page is divided before a heading where that is enough, else between line
   const head = '## A\n';
   const first = `${head}${line(3000)}`;
   const second = `${head}${line(most - 3000 - 2 * head.length - 4)}`;
-  expect(bytesOf([first + second])).toBe(ANSWER_BYTES - 500);
+  expect(jsonBytes([first + second])).toBe(ANSWER_BYTES - 500);
   expect(piecesOf(first + second)).toEqual([first + second]);
   const longer = `${head}x${second.slice(head.length)}`;
   expect(piecesOf(first + longer)).toEqual([first, longer]);

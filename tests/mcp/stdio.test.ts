@@ -9,7 +9,7 @@ import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ANSWER_BYTES, DATA_FILE, SETTINGS_FILE } from '../../service/contract/names.ts';
 import { messagesOnly, type RefusedMessage, readMessage } from '../../service/mcp/server.ts';
-import { bytesOf } from '../../service/mcp/tool.ts';
+import { jsonBytes } from '../../service/contract/fits.ts';
 import { announceInstance, ownProcessStart } from '../../service/process/instances.ts';
 import { lockFolder } from '../../service/store/index.ts';
 import { fillFolder, publish, temporaryFolder } from '../api/folder.ts';
@@ -304,11 +304,11 @@ test('ten questions over both transports: the calls, their sizes and their answe
   await expectWrittenAnswers(path.join(import.meta.dirname, 'transcript.md'), async (asked) => {
     const [, name = '', args = ''] = /^(\w+) (.*)$/.exec(asked) ?? [];
     const answer = await call(client, name, JSON.parse(args));
-    expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
+    expect(jsonBytes(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
     // The port is another one each time.
     const told: Result = JSON.parse(JSON.stringify(answer).replaceAll(url, 'http://127.0.0.1:4780'));
     // Over standard input and output the very same.
     expect(await call(started, name, JSON.parse(args))).toEqual(told);
-    return [`${bytesOf(told)} bytes`, textOf(told)];
+    return [`${jsonBytes(told)} bytes`, textOf(told)];
   });
 });

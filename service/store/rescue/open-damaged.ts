@@ -4,7 +4,9 @@ import { isValueText } from '../../series-math/decimal-text.ts';
 import { DATA_OPTIONS } from '../data-file.ts';
 import { type Database, migrate, PAGE_SIZE, type Statement, whileOpen } from '../open-database.ts';
 import { FIRST_DAY, LAST_DAY, PLAIN_CODE } from '../row-checks.ts';
-import type { PartRead } from './read-damaged.ts';
+
+/** Rows of a range in the order of the read; `isWhole` is false if the read ended early. */
+export type PartRead<Row> = { rows: Row[]; isWhole: boolean };
 
 /** Length of the file's header, which the first page begins with; the schema follows (sqlite.org/fileformat2.html). */
 const HEADER_BYTES = 100;

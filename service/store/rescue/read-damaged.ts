@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import { column as counted, type Database } from '../open-database.ts';
 import { FIRST_DAY, LAST_DAY } from '../row-checks.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../series-index.ts';
-import { openRows, rescuedTable, TABLE_NAMES, type TableName } from './open-damaged.ts';
+import { openRows, type PartRead, rescuedTable, TABLE_NAMES, type TableName } from './open-damaged.ts';
 
 export type RescueOptions = {
   signal: AbortSignal;
@@ -154,9 +154,6 @@ async function readSpans(reading: Reading, table: TableName, spans: readonly Spa
   }
   return isWhole;
 }
-
-/** Rows of a range in the order of the read; `isWhole` is false if the read ended early. */
-export type PartRead<Row> = { rows: Row[]; isWhole: boolean };
 
 /** A page has more keys than that, so a readable one is found between two others. */
 const SMALLEST_GAP = 64;

@@ -4,7 +4,7 @@ import {
   ancestorsOf,
   type PickerNode,
   pickerTree,
-  runOf,
+  seriesBetween,
   typeAhead,
 } from '../../../renderer/picker/series-tree.tsx';
 import { notAddedText } from '../../../renderer/picker/texts.ts';
@@ -55,8 +55,8 @@ describe('the tree of the picker', () => {
       string,
       string,
     ];
-    expect(runOf(all, third, first).map(seriesId)).toEqual([first, second, third]);
-    expect(runOf(all, first, 'nothing')).toEqual([]);
+    expect(seriesBetween(all, third, first).map(seriesId)).toEqual([first, second, third]);
+    expect(seriesBetween(all, first, 'nothing')).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { AXES, BANDS, readYieldsSearch, SCALES, YIELDS_VIEWS, type YieldsState, yieldsSearch } from '../../../renderer/yields/search.ts';
+import {
+  AXES,
+  BANDS,
+  readYieldsSearch,
+  SCALES,
+  YIELDS_VIEWS,
+  type YieldsState,
+  yieldsSearch,
+} from '../../../renderer/yields/search.ts';
 import { pickYieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import { dateText, dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
 import { latestDayText } from '../../../service/calendar/today.ts';
