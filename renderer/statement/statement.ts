@@ -11,7 +11,7 @@ import type { TimeSeries } from '../../service/series-math/types.ts';
 import { lagOf } from '../../service/series-math/units.ts';
 import type { DateRange } from '../../service/view/types.ts';
 
-export const CADENCE = cadenceOf(H41);
+const CADENCE = cadenceOf(H41);
 
 /** The week on the screen and the two that it is compared with, `YYYY-MM-DD`. */
 export type Weeks = { week: string; weekBefore: string; yearBefore: string };

@@ -148,7 +148,7 @@ function sharedLength(title: string, other: string): number {
 }
 
 /** Several series as one table: a row for every day on which any of them has an observation, ascending. */
-export type AlignedRows = {
+type AlignedRows = {
   days: Int32Array;
   /** For each column and row the index of the observation in its column, or -1 for a gap. */
   at: readonly Int32Array[];

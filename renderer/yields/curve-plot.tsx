@@ -67,7 +67,7 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
   );
 }
 
-export function tenorPlaces(tenors: readonly Tenor[], axis: YieldsState['x']): number[] {
+function tenorPlaces(tenors: readonly Tenor[], axis: YieldsState['x']): number[] {
   const all = tenors.map(({ months }, i) =>
     axis === 'even' ? i : axis === 'years' ? months : Math.sqrt(months),
   );
@@ -243,7 +243,7 @@ function bandPath({ band, curves }: Shown, xs: readonly number[], yOf: (percent:
 }
 
 /** The area between two curves given in percent; a tenor without them is passed over. */
-export function curveBand(
+function curveBand(
   low: readonly (number | undefined)[],
   high: readonly (number | undefined)[],
   x: readonly number[],

@@ -17,8 +17,8 @@ import { monthRows, movedMonth, type Shown } from './shown.ts';
 import styles from './yields.module.css';
 
 /** A number of a grid. `explain` is its word in the address; without one there is nothing to explain. */
-export type GridCell = { text: string; explain?: string; title?: string };
-export type GridLine = {
+type GridCell = { text: string; explain?: string; title?: string };
+type GridLine = {
   key: string;
   head: ReactNode;
   cells: readonly GridCell[];

@@ -61,7 +61,7 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): ToldPart[] {
   ];
 }
 
-export type SpreadTold = {
+type SpreadTold = {
   value: string;
   rank: SpreadRank;
   last: Inversion | undefined;
