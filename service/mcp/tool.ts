@@ -1,6 +1,6 @@
-import { jsonBytes } from '../contract/fits.ts';
 import { type TObject, Type } from 'typebox';
 import { Failure } from '../contract/failure.ts';
+import { jsonBytes } from '../contract/fits.ts';
 import { ANSWER_BYTES } from '../contract/names.ts';
 import { orNull } from '../contract/schema.ts';
 import { countOf } from '../series-math/decimal-text.ts';

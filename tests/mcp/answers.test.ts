@@ -5,11 +5,11 @@ import { type Client, ResourceNotFoundError } from '@modelcontextprotocol/client
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
+import { jsonBytes } from '../../service/contract/fits.ts';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
-import { jsonBytes } from '../../service/contract/fits.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 import { fillFolder } from '../api/folder.ts';
