@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => {
     build: {
       ssr: true,
       target: 'node22',
-      outDir: path.join(folder, '../.build/host'),
+      outDir: path.join(folder, '../.build/shell'),
       minify: false,
       license: isPreload ? false : { fileName: 'licences.json' },
       rolldownOptions: {

@@ -1,5 +1,5 @@
+import type { RunLine } from '../../service/contract/app-state.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { RunLine } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 
 export type NewsOptions = {

@@ -10,7 +10,7 @@ import { say } from './say.mjs';
  */
 
 /** @param {Desktop} desktop @returns {{ electron: string } | { reason: string }} the binary to run, or why the browser is used instead */
-export function chooseHost({ platform, environment, isRoot, isBuilt, electron }) {
+export function chooseShell({ platform, environment, isRoot, isBuilt, electron }) {
   if (!isBuilt) return { reason: 'the desktop window is not part of this build' };
   if (!hasDisplay(platform, environment)) return { reason: 'there is no display' };
   if (platform === 'linux' && isRoot) return { reason: 'Electron’s sandbox does not run as root' };

@@ -15,7 +15,7 @@ const BUILDER = path.join(import.meta.dirname, 'build-bundle.mjs');
  * @typedef {{ title: string, config: string, sources: string[], entry: string, result: string }} Bundle
  */
 
-/** @typedef {'service' | 'host' | 'renderer'} BundleName */
+/** @typedef {'service' | 'shell' | 'renderer'} BundleName */
 /** @typedef {import('./machine.mjs').KeytarUse} KeytarUse */
 /** Lines of the files and folders that were looked at, so that those which several bundles share are looked at once. @typedef {Map<string, string[]>} Looked */
 
@@ -28,7 +28,7 @@ export const BUNDLES = {
     entry: 'service/cli/main.ts',
     result: 'cli.js',
   },
-  host: {
+  shell: {
     title: 'the shell',
     config: 'electron/vite.config.ts',
     sources: ['electron', 'service'],
@@ -94,7 +94,7 @@ export async function ensureBundle(root, name) {
   try {
     await sayWhile(`Building ${title}`, async () => {
       await build(root, config, temporary, 'production');
-      const hasPreload = name === 'host' && existsSync(path.join(root, 'electron/preload.cts'));
+      const hasPreload = name === 'shell' && existsSync(path.join(root, 'electron/preload.cts'));
       if (hasPreload) await build(root, config, temporary, 'preload');
     });
     publishBundle(temporary, path.join(root, '.build', name));

@@ -118,7 +118,7 @@ function manifest(root: string, shipped: readonly string[]) {
     desktopName: 'almanac.desktop',
     private: true,
     type: 'module',
-    main: '.build/host/main.js',
+    main: '.build/shell/main.js',
     dependencies: Object.fromEntries(shipped.map((name) => [name, versions[name]])),
   };
 }
@@ -181,7 +181,7 @@ export function isPermissive(expression: string): boolean {
 }
 
 /** The folders of `.build` with bundles. In each, Vite has written what it took from packages. */
-const BUNDLES = ['service', 'host', 'renderer'];
+const BUNDLES = ['service', 'shell', 'renderer'];
 /** As the builds' `license.fileName` says. */
 const LIST = 'licences.json';
 

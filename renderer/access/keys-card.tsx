@@ -25,7 +25,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ApiKeyLine, ApiKeys, CreatedKey } from '../../service/contract/access.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
-import { useAccessActions, type useApiKeys, useHostState } from '../api/index.ts';
+import { useAccessActions, type useApiKeys, useAppState } from '../api/index.ts';
 import { HelpLink, LoadFailed, NEW_KEY, Notice } from '../frame/index.ts';
 import { useAction } from '../programs/index.ts';
 import styles from './access.module.css';
@@ -72,7 +72,7 @@ export function KeysCard(props: {
   const [typed, setTyped] = useState('');
   const copyKey = useCopyKey(announce);
   const create = useAction(useAccessActions().createKey);
-  const baseUrl = useHostState().data?.base_url ?? '';
+  const baseUrl = useAppState().data?.base_url ?? '';
   const keys = sortKeys(data?.keys ?? []);
   const found = findKeys(keys, typed);
   const chosen = open && 'id' in open ? keys.find(({ id }) => id === open.id) : undefined;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { FIRST_TRIED } from '../../service/datasets/examples.ts';
-import { useAssistantCommand, useHostState, useIsAway, useIsRestarting } from '../api/index.ts';
+import { useAppState, useAssistantCommand, useIsAway, useIsRestarting } from '../api/index.ts';
 import { HelpLink } from '../frame/index.ts';
 import {
   addressFor,
@@ -32,7 +32,7 @@ const HEALTH = '/healthz';
 
 /** The address of the API, whether it answers, and its documentation. */
 export function ConnectionCard() {
-  const host = useHostState().data;
+  const host = useAppState().data;
   const [shell] = useShell();
   const baseUrl = host?.base_url;
   const isAway = [useIsAway(), useIsRestarting()].includes(true);
@@ -102,7 +102,7 @@ const EXAMPLE = { series: `${FIRST_TRIED.id}.${FIRST_TRIED.headline}`, range: '1
 
 /** 'Spreadsheets and programs': how each tool asks for a chart, to copy, and its request. */
 export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
-  const host = useHostState().data;
+  const host = useAppState().data;
   const [id, setId] = useState('power-query');
   const program = PROGRAMS.find((one) => one.id === id);
   if (!program) return null;
@@ -150,7 +150,7 @@ function OneOf(props: {
 
 /** 'FRED's clients': how programs written for FRED are pointed at Almanac, to copy, and the request that each sends first. */
 export function FredCard({ keys }: { keys: readonly ApiKeyLine[] }) {
-  const baseUrl = useHostState().data?.base_url ?? '';
+  const baseUrl = useAppState().data?.base_url ?? '';
   const isOff = useIsSwitchedOff('fred_clients');
   const [shell] = useShell();
   const [id, setId] = useState(FRED_CLIENTS[0]?.id);
@@ -204,7 +204,7 @@ const NO_COMMAND =
 
 /** 'Assistants': configurations by which assistants reach Almanac, to copy, and a request that an assistant would send. */
 export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
-  const baseUrl = useHostState().data?.base_url;
+  const baseUrl = useAppState().data?.base_url;
   const isOff = useIsSwitchedOff('assistants');
   /** `null`: this installation has none. */
   const command = useAssistantCommand();

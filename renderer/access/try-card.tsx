@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
 import { FIRST_TRIED } from '../../service/datasets/examples.ts';
 import { DATASETS, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
-import { useAccessActions, useCatalog, useHostState } from '../api/index.ts';
+import { useAccessActions, useAppState, useCatalog } from '../api/index.ts';
 import {
   bytesText,
   Lines,
@@ -36,7 +36,7 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const [keyId, setKeyId] = useState<string | null>();
   const [answer, setAnswer] = useState<TryAnswer>();
   const send = useAction(useAccessActions().tryRequest);
-  const baseUrl = useHostState().data?.base_url ?? '';
+  const baseUrl = useAppState().data?.base_url ?? '';
 
   const form = draft ?? usual(FIRST_TRIED.id);
   const usable = usableKeys(keys);

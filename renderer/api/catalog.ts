@@ -14,7 +14,7 @@ import { API_PREFIX } from '../../service/contract/names.ts';
 import type { SetSameCompanyRequest } from '../../service/contract/saved.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
-import { askHost, getJson, unlessReported } from './request.ts';
+import { askApp, getJson, unlessReported } from './request.ts';
 
 /** What the store holds, and what is asked once for each version of the data: news, explanations, lists. */
 
@@ -49,7 +49,7 @@ function ofVersion<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
 ) {
   return queryOptions({
-    queryKey: ['host', name, version, ...details],
+    queryKey: ['app', name, version, ...details],
     queryFn: ({ signal }) => ask(signal),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -59,7 +59,7 @@ function ofVersion<Answer>(
 /** What the last runs have changed. @param asked what is absent is not asked for */
 export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
   const query = { since_run: '', since: '', dataset: '', rows: '', ...asked };
-  return ofVersion('changes', version, [query], (signal) => askHost('changes', { query, signal }));
+  return ofVersion('changes', version, [query], (signal) => askApp('changes', { query, signal }));
 }
 
 /** While another answer is loaded, the one before stays. */
@@ -70,7 +70,7 @@ export function useBriefChanges(asked: Partial<AskedChanges>) {
 /** @returns the newest observations of each headline by the id of its series, to draw and to calculate with. */
 export function headlinesQuery(version: string | undefined) {
   const ask = async (signal: AbortSignal) => {
-    const { headlines } = await askHost('headlines', { signal });
+    const { headlines } = await askApp('headlines', { signal });
     return new Map(headlines.map(({ id, observations }) => [id, columnOf(observations)]));
   };
   return queryOptions({
@@ -100,7 +100,7 @@ const CALENDAR_MS = 10 * 60_000;
 
 export function calendarQuery(version: string | undefined) {
   return queryOptions({
-    ...ofVersion('calendar', version, [], (signal) => askHost('calendar', { query: { days: '14' }, signal })),
+    ...ofVersion('calendar', version, [], (signal) => askApp('calendar', { query: { days: '14' }, signal })),
     staleTime: CALENDAR_MS,
     refetchInterval: CALENDAR_MS,
     placeholderData: keepPreviousData,
@@ -116,7 +116,7 @@ const queryOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: c
 /** Where one observation comes from and its earlier values, or why there is no observation. */
 export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
   return ofVersion('explain', version, [seriesId(choice), date], (signal) =>
-    askHost('explain', { query: { ...queryOf(choice), date }, signal }),
+    askApp('explain', { query: { ...queryOf(choice), date }, signal }),
   );
 }
 
@@ -128,7 +128,7 @@ export function useExplanation(choice: SeriesChoice, date: string) {
 export function useRevisions(choice: SeriesChoice) {
   return useQuery(
     ofVersion('revisions', useDataVersion(), [seriesId(choice)], (signal) =>
-      askHost('revisions', { query: queryOf(choice), signal }),
+      askApp('revisions', { query: queryOf(choice), signal }),
     ),
   );
 }
@@ -142,7 +142,7 @@ export function listExplanationQuery(
   { code, date, member }: ListAsk & { member: string },
 ) {
   return ofVersion('explain-list', version, [code, date, member], (signal) =>
-    askHost('explain-list', { query: { series: code, date, member }, signal }),
+    askApp('explain-list', { query: { series: code, date, member }, signal }),
   );
 }
 
@@ -182,20 +182,20 @@ async function loadList({ code, date }: ListAsk, signal: AbortSignal): Promise<r
   }
 }
 
-const PAIRS = ['host', 'work', 'same-companies'];
+const PAIRS = ['app', 'work', 'same-companies'];
 
 /** Pairs of tickers that the user says are one company. */
 export function useSameCompanies() {
   return useQuery({
     queryKey: PAIRS,
-    queryFn: async ({ signal }) => (await askHost('same-companies', { signal })).pairs,
+    queryFn: async ({ signal }) => (await askApp('same-companies', { signal })).pairs,
   });
 }
 
 export function useSetSameCompany() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SetSameCompanyRequest) => askHost('set-same-company', { body }),
+    mutationFn: (body: SetSameCompanyRequest) => askApp('set-same-company', { body }),
     onSuccess: ({ pairs }) => client.setQueryData(PAIRS, pairs),
   });
 }

@@ -8,27 +8,27 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type {
-  HostJob,
-  HostJobs,
+  DataJob,
+  DataJobs,
   RefreshSettingsRequest,
   UploadRequest,
-} from '../../service/contract/host.ts';
+} from '../../service/contract/app-state.ts';
 import type { Incident } from '../../service/contract/incidents.ts';
+import { appStateQuery, useAppState, useCan } from './app-state.ts';
 import { catalogQuery } from './catalog.ts';
-import { hostStateQuery, useCan, useHostState } from './host-state.ts';
-import { askHost, unlessReported } from './request.ts';
+import { askApp, unlessReported } from './request.ts';
 
 /** Work on the data (refresh, import, back-up, settings) and its state. */
 
 export const dataStateQuery = queryOptions({
-  queryKey: ['host', 'data-state'],
-  queryFn: ({ signal }) => askHost('data-state', { signal }),
+  queryKey: ['app', 'data-state'],
+  queryFn: ({ signal }) => askApp('data-state', { signal }),
   refetchInterval: unlessReported(5_000),
 });
 
 export const runLogQuery = queryOptions({
-  queryKey: ['host', 'runs'],
-  queryFn: ({ signal }) => askHost('runs', { signal }),
+  queryKey: ['app', 'runs'],
+  queryFn: ({ signal }) => askApp('runs', { signal }),
   refetchInterval: unlessReported(15_000),
 });
 
@@ -36,16 +36,16 @@ const whileRunning = unlessReported(400);
 const atRest = unlessReported(5_000);
 
 export const jobsQuery = queryOptions({
-  queryKey: ['host', 'jobs'],
-  queryFn: async ({ signal }) => (await askHost('jobs', { signal })).jobs,
+  queryKey: ['app', 'jobs'],
+  queryFn: async ({ signal }) => (await askApp('jobs', { signal })).jobs,
   // Someone is watching a bar while a job runs.
   refetchInterval: (query) =>
     query.state.data?.some(({ state }) => state === 'running') ? whileRunning(query) : atRest(query),
 });
 
 export const storageQuery = queryOptions({
-  queryKey: ['host', 'storage'],
-  queryFn: ({ signal }) => askHost('storage', { signal }),
+  queryKey: ['app', 'storage'],
+  queryFn: ({ signal }) => askApp('storage', { signal }),
   refetchInterval: unlessReported(15_000),
 });
 
@@ -71,12 +71,12 @@ export function useStorage() {
 }
 
 /** Jobs (refreshes, previews, imports), newest first. When one ends, everything it may have changed is loaded again. */
-export function useJobs(): readonly HostJob[] {
+export function useJobs(): readonly DataJob[] {
   const client = useQueryClient();
   const jobs = useQuery(jobsQuery).data ?? [];
   const ended = jobs.filter(({ state }) => state !== 'running').length;
   useEffect(() => {
-    if (ended > 0) void askAgain(client, [catalogQuery, dataStateQuery, runLogQuery, hostStateQuery]);
+    if (ended > 0) void askAgain(client, [catalogQuery, dataStateQuery, runLogQuery, appStateQuery]);
   }, [client, ended]);
   return jobs;
 }
@@ -107,12 +107,12 @@ function useStateChange<Input>(ask: (input: Input) => Promise<unknown>, query: {
   });
 }
 
-function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {
+function useStartJobs<Input>(start: (input: Input) => Promise<DataJobs>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: start,
     onSuccess: ({ jobs }) => {
-      client.setQueryData(jobsQuery.queryKey, (before: readonly HostJob[] = []) => [...jobs, ...before]);
+      client.setQueryData(jobsQuery.queryKey, (before: readonly DataJob[] = []) => [...jobs, ...before]);
       void askAgain(client, [jobsQuery]);
     },
   });
@@ -121,14 +121,14 @@ function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {
 /** Refreshes datasets from their publishers, one job each. */
 export function useRefresh() {
   return useStartJobs((datasets: readonly string[]) =>
-    askHost('refresh', { body: { datasets: [...datasets] } }),
+    askApp('refresh', { body: { datasets: [...datasets] } }),
   );
 }
 
 /** Refreshes a dataset although its publisher's file was refused. `codes`: the refusals that the user has overruled. */
 export function useRefreshAnyway() {
   return useStartJobs(({ dataset, codes }: { dataset: string; codes: readonly string[] }) =>
-    askHost('refresh', { body: { datasets: [dataset], ...allowing(codes) } }),
+    askApp('refresh', { body: { datasets: [dataset], ...allowing(codes) } }),
   );
 }
 
@@ -139,43 +139,40 @@ export function allowing(codes: readonly string[]): { allow_shrink: boolean; all
 
 export function useCancelJobs() {
   return useChange(
-    (job: number | undefined) => askHost('cancel', { body: job === undefined ? {} : { job } }),
+    (job: number | undefined) => askApp('cancel', { body: job === undefined ? {} : { job } }),
     [jobsQuery],
   );
 }
 
 /** `backUp` copies the data. `restore` replaces them by a back-up: one of the list by its name, or the user's file. */
 export function useBackUps() {
-  const backUp = useChange(() => askHost('back-up'), [storageQuery]);
+  const backUp = useChange(() => askApp('back-up'), [storageQuery]);
   const restore = useChange(async (from: string | File) => {
-    if (typeof from === 'string') return askHost('restore', { body: { back_up: from } });
-    const { upload } = await askHost('upload', { query: { name: from.name }, body: from });
-    return askHost('restore', { body: { upload } });
+    if (typeof from === 'string') return askApp('restore', { body: { back_up: from } });
+    const { upload } = await askApp('upload', { query: { name: from.name }, body: from });
+    return askApp('restore', { body: { upload } });
   });
   return { backUp, restore };
 }
 
 export function useUndoImport() {
-  return useChange((run: number) => askHost('undo-import', { body: { run } }));
+  return useChange((run: number) => askApp('undo-import', { body: { run } }));
 }
 
 /** Makes sample data for every dataset that has no data. */
 export function useMakeSample() {
-  return useChange(() => askHost('make-sample'), [catalogQuery, dataStateQuery, runLogQuery]);
+  return useChange(() => askApp('make-sample'), [catalogQuery, dataStateQuery, runLogQuery]);
 }
 
 /** Switches the refreshes after each release on or off. */
 export function useAutoRefresh() {
-  return useStateChange(
-    (isOn: boolean) => askHost('auto-refresh', { body: { is_on: isOn } }),
-    dataStateQuery,
-  );
+  return useStateChange((isOn: boolean) => askApp('auto-refresh', { body: { is_on: isOn } }), dataStateQuery);
 }
 
 /** Sets whether FRED may replace a publisher that does not answer, and the contact that publishers get. */
 export function useRefreshSettings() {
   return useStateChange(
-    (body: RefreshSettingsRequest) => askHost('refresh-settings', { body }),
+    (body: RefreshSettingsRequest) => askApp('refresh-settings', { body }),
     dataStateQuery,
   );
 }
@@ -184,11 +181,11 @@ export function useRefreshSettings() {
 export function useUploadWork() {
   const upload = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
-      askHost('upload', { query: { name: file.name }, body: file, signal }),
+      askApp('upload', { query: { name: file.name }, body: file, signal }),
   });
-  const preview = useStartJobs((body: UploadRequest) => askHost('preview', { body }));
-  const importFile = useStartJobs((body: UploadRequest) => askHost('import', { body }));
-  const discard = useMutation({ mutationFn: (body: UploadRequest) => askHost('discard', { body }) });
+  const preview = useStartJobs((body: UploadRequest) => askApp('preview', { body }));
+  const importFile = useStartJobs((body: UploadRequest) => askApp('import', { body }));
+  const discard = useMutation({ mutationFn: (body: UploadRequest) => askApp('discard', { body }) });
   return { upload, preview, importFile, discard };
 }
 
@@ -196,16 +193,16 @@ const NONE: readonly Incident[] = [];
 
 /** Damaged or lost files of the data folder that the user has not dismissed yet, newest first. */
 export function useIncidents(): readonly Incident[] {
-  return useHostState().data?.incidents ?? NONE;
+  return useAppState().data?.incidents ?? NONE;
 }
 
 export function useDismissIncident() {
-  return useStateChange((id: string) => askHost('dismiss-incident', { body: { id } }), hostStateQuery);
+  return useStateChange((id: string) => askApp('dismiss-incident', { body: { id } }), appStateQuery);
 }
 
 /** Starts a job that rescues what is readable in an incident's file. The result is then part of the incident. */
 export function useRescue() {
-  return useChange((id: string) => askHost('rescue', { body: { id } }), [jobsQuery]);
+  return useChange((id: string) => askApp('rescue', { body: { id } }), [jobsQuery]);
 }
 
 /** The day and the code that the user gives a list, where its file has none. */
@@ -232,19 +229,19 @@ export function useFileWork() {
       file: File,
       signal: AbortSignal,
       said: SaidOfFile,
-    ): Promise<HostJob> {
-      const { upload } = await askHost('upload', { query: { name: file.name }, body: file, signal });
+    ): Promise<DataJob> {
+      const { upload } = await askApp('upload', { query: { name: file.name }, body: file, signal });
       const options = { ...(what === 'import' && allowing(said.overruled)), ...listWords(said) };
       try {
-        const { jobs } = await askHost(what, { body: { upload, ...options }, signal });
+        const { jobs } = await askApp(what, { body: { upload, ...options }, signal });
         for (;;) {
-          const job = (await askHost('jobs', { signal })).jobs.find(({ id }) => id === jobs[0]?.id);
+          const job = (await askApp('jobs', { signal })).jobs.find(({ id }) => id === jobs[0]?.id);
           if (!job) throw new Error('What became of it is not known: look at the log of runs.');
           if (job.state !== 'running') return job;
           await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
         }
       } finally {
-        await askHost('discard', { body: { upload } });
+        await askApp('discard', { body: { upload } });
       }
     },
     /** Loads again what an import may have changed. */

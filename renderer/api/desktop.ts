@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import type { Upload } from '../../service/contract/app-state.ts';
 import type {
   DesktopBridge,
   DesktopCommand,
@@ -8,7 +9,6 @@ import type {
   Theme,
   WindowAction,
 } from '../../service/contract/desktop.ts';
-import type { Upload } from '../../service/contract/host.ts';
 
 /** The bridge to the desktop window. `undefined` in a browser, where the page does without a window's menus and dialogs. */
 const desktop = (): DesktopBridge | undefined => (window as { almanac?: DesktopBridge }).almanac;

@@ -10,9 +10,9 @@ import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { canNow } from './host-state.ts';
+import { canNow } from './app-state.ts';
 import { economicPath, yieldsPath } from './pages.ts';
-import { ApiError, askHost, send, throwIfUnanswered } from './request.ts';
+import { ApiError, askApp, send, throwIfUnanswered } from './request.ts';
 
 /** @returns the API path that answers these series of one dataset as CSV, streamed and without pages. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {
@@ -29,7 +29,7 @@ export async function makeExport(
   asked: ExportRequest,
   way: DownloadOptions,
 ): Promise<ExportAnswer> {
-  const ask = (id: string, signal: AbortSignal) => askHost('export', { query: { id }, body: asked, signal });
+  const ask = (id: string, signal: AbortSignal) => askApp('export', { query: { id }, body: asked, signal });
   // Progress is that of a file on this computer.
   const answer = await (canNow(client, 'computer')
     ? written(ask, way)
@@ -48,7 +48,7 @@ export function makePublished(
   way: DownloadOptions,
 ): Promise<ExportAnswer> {
   if (!canNow(client, 'computer')) return publishedFile(path, way.signal);
-  return written((id, signal) => askHost('export-published', { query: { id }, body: { path }, signal }), way);
+  return written((id, signal) => askApp('export-published', { query: { id }, body: { path }, signal }), way);
 }
 
 const PROGRESS_MS = 250;
@@ -59,11 +59,11 @@ async function written(
 ): Promise<ExportAnswer> {
   const id = crypto.randomUUID();
   // Aborting the request alone does not stop the export.
-  const stop = () => void askHost('cancel-export', { body: { id } }).catch(() => undefined);
+  const stop = () => void askApp('cancel-export', { body: { id } }).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   const timer = setInterval(() => {
     // It fails before the export begins and after it ends, when there is no progress to show.
-    askHost('export-progress', { query: { id }, signal }).then(onProgress, () => undefined);
+    askApp('export-progress', { query: { id }, signal }).then(onProgress, () => undefined);
   }, PROGRESS_MS);
   try {
     return await ask(id, signal);

@@ -1,10 +1,10 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { EVENTS_PATH, Versions } from '../../service/contract/app-state.ts';
 import { fits } from '../../service/contract/fits.ts';
-import { EVENTS_PATH, Versions } from '../../service/contract/host.ts';
+import { appStateQuery, useCan } from './app-state.ts';
 import { catalogQuery } from './catalog.ts';
 import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';
-import { hostStateQuery, useCan } from './host-state.ts';
 import { forgetReports, NoAnswer, send, setReported, throwIfUnanswered } from './request.ts';
 import { fileSettingsQuery } from './settings.ts';
 import { teamChoiceQuery, teamStateQuery } from './team.ts';
@@ -15,7 +15,7 @@ import { workVersionQuery } from './work.ts';
 type Subject = keyof Versions;
 
 const ASKED: Readonly<Record<Subject, readonly { queryKey: QueryKey }[]>> = {
-  state: [hostStateQuery],
+  state: [appStateQuery],
   jobs: [jobsQuery],
   data: [catalogQuery, dataStateQuery, runLogQuery, storageQuery],
   work: [workVersionQuery],
@@ -80,7 +80,7 @@ async function follow(client: QueryClient, known: Partial<Versions>, signal: Abo
     setReported(false);
     // A connection that ends is the first sign of a service that does.
     if (!isRefused)
-      void client.refetchQueries({ queryKey: hostStateQuery.queryKey }, { cancelRefetch: false });
+      void client.refetchQueries({ queryKey: appStateQuery.queryKey }, { cancelRefetch: false });
     await pause(
       isRefused ? REFUSED_WAIT_MS : Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS),
       signal,

@@ -1,4 +1,6 @@
 /** What other rooms use: all requests to the service, as hooks and functions. */
+
+export * from './app-state.ts';
 export * from './catalog.ts';
 export * from './data-work.ts';
 export * from './desktop.ts';
@@ -12,7 +14,6 @@ export {
   useSideBySide,
   useWideTable,
 } from './history.ts';
-export * from './host-state.ts';
 export {
   emptyColumn,
   type LoadProgress,

@@ -71,7 +71,7 @@ export async function getText(path: string, signal?: AbortSignal): Promise<strin
 }
 
 /** Calls an action of the service and checks its answer; what is too long is not sent. @throws as `getJson` */
-export async function askHost<Name extends EndpointName>(
+export async function askApp<Name extends EndpointName>(
   name: Name,
   ...[input = {} as never]: Arguments<Endpoints[Name]>
 ): Promise<OutputOf<Endpoints[Name]>> {

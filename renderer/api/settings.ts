@@ -11,16 +11,16 @@ import { findSetting } from '../../service/contract/check-setting.ts';
 import { WORK_FILE } from '../../service/contract/names.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
+import { canNow, useCan } from './app-state.ts';
 import { dataStateQuery } from './data-work.ts';
-import { canNow, useCan } from './host-state.ts';
-import { askHost, unlessReported } from './request.ts';
+import { askApp, unlessReported } from './request.ts';
 import { preferencesQuery, useSetPreferences } from './work.ts';
 
 /** All settings, from work.sqlite and settings.json, and what left this computer. */
 
 export const fileSettingsQuery = queryOptions({
-  queryKey: ['host', 'file-settings'],
-  queryFn: ({ signal }) => askHost('file-settings', { signal }),
+  queryKey: ['app', 'file-settings'],
+  queryFn: ({ signal }) => askApp('file-settings', { signal }),
   // People and commands change the file, too.
   refetchInterval: unlessReported(5_000),
 });
@@ -57,7 +57,7 @@ export function useSetSettings() {
       // First the file: what it refuses, such as a contact with a line break, the table cannot know.
       if (ofFile.length > 0) {
         const body = { values: Object.fromEntries(ofFile) };
-        client.setQueryData(fileSettingsQuery.queryKey, await askHost('set-file-settings', { body }));
+        client.setQueryData(fileSettingsQuery.queryKey, await askApp('set-file-settings', { body }));
         await client.invalidateQueries({ queryKey: dataStateQuery.queryKey });
       }
       const ofTable = all.filter(isPreference);
@@ -69,9 +69,9 @@ export function useSetSettings() {
 /** Who listens on a port of this computer, in words; null where nobody does. @param port undefined: nobody asks */
 export function usePortHolder(port: number | undefined) {
   return useQuery({
-    queryKey: ['host', 'port-holder', port],
+    queryKey: ['app', 'port-holder', port],
     queryFn: async ({ signal }) =>
-      (await askHost('port-holder', { query: { port: String(port) }, signal })).holder,
+      (await askApp('port-holder', { query: { port: String(port) }, signal })).holder,
     enabled: port !== undefined,
     // Somebody ends that program, and comes back.
     refetchInterval: 5_000,
@@ -81,8 +81,8 @@ export function usePortHolder(port: number | undefined) {
 /** A page of the requests that left this computer, newest first. @param before the id of the request before which it ends; '': the newest */
 export function useOutgoing(before: string) {
   return useQuery({
-    queryKey: ['host', 'outgoing', before],
-    queryFn: ({ signal }) => askHost('outgoing', { query: { before }, signal }),
+    queryKey: ['app', 'outgoing', before],
+    queryFn: ({ signal }) => askApp('outgoing', { query: { before }, signal }),
     refetchInterval: 5_000,
     placeholderData: keepPreviousData,
   });
@@ -93,7 +93,7 @@ export async function allOutgoing(): Promise<OutgoingRequest[]> {
   const all: OutgoingRequest[] = [];
   for (;;) {
     const before = String(all.at(-1)?.id ?? '');
-    const { requests } = await askHost('outgoing', { query: { before } });
+    const { requests } = await askApp('outgoing', { query: { before } });
     if (requests.length === 0) return all;
     all.push(...requests);
   }
@@ -108,12 +108,12 @@ export async function allOutgoing(): Promise<OutgoingRequest[]> {
 type PublisherKeyChange = { publisher: PublisherWithKey; key?: string; even_if_lost?: boolean };
 
 const keysQuery = queryOptions({
-  queryKey: ['host', 'keys'],
-  queryFn: ({ signal }) => askHost('keys', { signal }),
+  queryKey: ['app', 'keys'],
+  queryFn: ({ signal }) => askApp('keys', { signal }),
 });
 const publisherKeysQuery = queryOptions({
-  queryKey: ['host', 'publisher-keys'],
-  queryFn: ({ signal }) => askHost('publisher-keys', { signal }),
+  queryKey: ['app', 'publisher-keys'],
+  queryFn: ({ signal }) => askApp('publisher-keys', { signal }),
 });
 
 /** Begins to load what the API access screen shows, while its code is loaded. */
@@ -131,8 +131,8 @@ export function useApiKeys(everyMs: number) {
 export function useKeyCalls(id: string | null, everyMs: number) {
   return useQuery(
     queryOptions({
-      queryKey: ['host', 'key-calls', id],
-      queryFn: ({ signal }) => askHost('key-calls', { query: { id: id ?? '' }, signal }),
+      queryKey: ['app', 'key-calls', id],
+      queryFn: ({ signal }) => askApp('key-calls', { query: { id: id ?? '' }, signal }),
       refetchInterval: everyMs,
       enabled: id !== null,
       gcTime: 0,
@@ -148,8 +148,8 @@ export function usePublisherKeys() {
 /** @returns program and arguments by which an assistant starts `almanac mcp`; null: there are none here; `undefined` until it is known. */
 export function useAssistantCommand(): readonly string[] | null | undefined {
   const { data } = useQuery({
-    queryKey: ['host', 'assistant-command'],
-    queryFn: ({ signal }) => askHost('assistant-command', { signal }),
+    queryKey: ['app', 'assistant-command'],
+    queryFn: ({ signal }) => askApp('assistant-command', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data?.command;
@@ -165,11 +165,11 @@ export function useAccessActions() {
     });
   return {
     createKey: (label: string, isForFred: boolean) =>
-      thenReload(askHost('create-key', { body: { label, ...(isForFred && { for_fred: true }) } })),
-    revokeKey: (id: string) => thenReload(askHost('revoke-key', { body: { id } })),
-    copyKey: (id: string) => thenReload(askHost('copy-key', { body: { id } })),
-    chooseVault: (body: VaultRequest) => thenReload(askHost('choose-vault', { body })),
-    setPublisherKey: (body: PublisherKeyChange) => thenReload(askHost('set-publisher-key', { body })),
-    tryRequest: (body: TryRequest) => thenReload(askHost('try', { body })),
+      thenReload(askApp('create-key', { body: { label, ...(isForFred && { for_fred: true }) } })),
+    revokeKey: (id: string) => thenReload(askApp('revoke-key', { body: { id } })),
+    copyKey: (id: string) => thenReload(askApp('copy-key', { body: { id } })),
+    chooseVault: (body: VaultRequest) => thenReload(askApp('choose-vault', { body })),
+    setPublisherKey: (body: PublisherKeyChange) => thenReload(askApp('set-publisher-key', { body })),
+    tryRequest: (body: TryRequest) => thenReload(askApp('try', { body })),
   };
 }

@@ -5,8 +5,8 @@ import { fits } from '../../service/contract/fits.ts';
 import { KEY_HEADER, TEAM_PATHS } from '../../service/contract/names.ts';
 import { type ShareRequest, TeamSession } from '../../service/contract/shared.ts';
 import type { TeamRequest, TeamState } from '../../service/contract/team.ts';
-import { useHostState, withRestart } from './host-state.ts';
-import { askHost, unlessReported } from './request.ts';
+import { useAppState, withRestart } from './app-state.ts';
+import { askApp, unlessReported } from './request.ts';
 import { bearerKey } from './session.ts';
 
 /** A team's Almanac, whose data this computer may show instead of its own. */
@@ -18,8 +18,8 @@ const isCatchingUp = (state: TeamState | undefined): boolean =>
   state?.follows === true && state.state === 'catching up';
 
 export const teamStateQuery = queryOptions({
-  queryKey: ['host', 'team-state'],
-  queryFn: ({ signal }) => askHost('team-state', { signal }),
+  queryKey: ['app', 'team-state'],
+  queryFn: ({ signal }) => askApp('team-state', { signal }),
   // The service asks the team no more often than that; somebody watches while the first data come.
   refetchInterval: (query) => (isCatchingUp(query.state.data) ? whileCatchingUp(query) : otherwise(query)),
 });
@@ -31,7 +31,7 @@ export const teamStateQuery = queryOptions({
 export function useTeam():
   | { address: string; state: FollowedState | undefined; askedAt: number }
   | undefined {
-  const address = useHostState().data?.team;
+  const address = useAppState().data?.team;
   const { data, dataUpdatedAt } = useQuery({ ...teamStateQuery, enabled: address !== undefined });
   if (address === undefined) return undefined;
   return { address, state: data?.follows === true ? data : undefined, askedAt: dataUpdatedAt };
@@ -40,7 +40,7 @@ export function useTeam():
 /** Loads everything anew when the data come from elsewhere than before, in whichever window that was chosen. Once for the whole page. */
 export function useTeamNews(): void {
   const client = useQueryClient();
-  const { data } = useHostState();
+  const { data } = useAppState();
   const from = data === undefined ? undefined : (data.team ?? '');
   const before = useRef(from);
   useEffect(() => {
@@ -55,12 +55,12 @@ export function useTeamNews(): void {
 /** What stays whatever the data are: the state of the app, settings, and what a person has made. */
 function isOfThePerson([first, second]: readonly unknown[]): boolean {
   const names = ['state', 'team', 'file-settings', 'work', 'work-version'];
-  return first === 'host' && names.includes(String(second));
+  return first === 'app' && names.includes(String(second));
 }
 
 export const teamChoiceQuery = queryOptions({
-  queryKey: ['host', 'team'],
-  queryFn: ({ signal }) => askHost('team', { signal }),
+  queryKey: ['app', 'team'],
+  queryFn: ({ signal }) => askApp('team', { signal }),
 });
 
 /** The address that is set, and whether its key can be read. The key itself is never in the answer. */
@@ -73,10 +73,10 @@ export function useTeamActions() {
   const client = useQueryClient();
   return {
     /** Says who is at the address. Stores nothing. */
-    checkTeam: (body: TeamRequest) => askHost('check-team', { body }),
+    checkTeam: (body: TeamRequest) => askApp('check-team', { body }),
     /** Both are done when the service, which starts again for it, answers with the other data. */
-    followTeam: (body: TeamRequest) => withRestart(client, () => askHost('follow-team', { body })),
-    leaveTeam: () => withRestart(client, () => askHost('leave-team')),
+    followTeam: (body: TeamRequest) => withRestart(client, () => askApp('follow-team', { body })),
+    leaveTeam: () => withRestart(client, () => askApp('leave-team')),
   };
 }
 
@@ -86,8 +86,8 @@ const LOOK_MS = 30_000;
 
 const sharedQuery = queryOptions({
   // Of the person's work, so that it is asked for again with it.
-  queryKey: ['host', 'work', 'shared'],
-  queryFn: ({ signal }) => askHost('shared-items', { signal }),
+  queryKey: ['app', 'work', 'shared'],
+  queryFn: ({ signal }) => askApp('shared-items', { signal }),
   refetchInterval: ({ state: { data } }) => (data?.has_team ? LOOK_MS : false),
 });
 
@@ -99,14 +99,14 @@ export function useShared() {
 /** `share` gives an item to the team, or the newest of what was given before; `withdraw` takes one back, by its id. */
 export function useSharing() {
   const client = useQueryClient();
-  const onSuccess = (shared: Awaited<ReturnType<typeof askHost<'shared-items'>>>) =>
+  const onSuccess = (shared: Awaited<ReturnType<typeof askApp<'shared-items'>>>) =>
     client.setQueryData(sharedQuery.queryKey, shared);
   const share = useMutation({
-    mutationFn: (body: ShareRequest) => askHost('share-item', { body }),
+    mutationFn: (body: ShareRequest) => askApp('share-item', { body }),
     onSuccess,
   });
   const withdraw = useMutation({
-    mutationFn: (id: string) => askHost('withdraw-item', { body: { id } }),
+    mutationFn: (id: string) => askApp('withdraw-item', { body: { id } }),
     onSuccess,
   });
   return { share, withdraw };

@@ -26,7 +26,7 @@ import type {
 } from '../../service/contract/saved.ts';
 import { showNumbersAs } from '../../service/series-math/decimal-text.ts';
 import { catalogQuery } from './catalog.ts';
-import { askHost, isAskedAgain, NoAnswer, unlessReported, waitToAskAgain } from './request.ts';
+import { askApp, isAskedAgain, NoAnswer, unlessReported, waitToAskAgain } from './request.ts';
 import { isTeamPage, keepCopy, readCopy, showAppearance } from './session.ts';
 
 /** What a person has made, and how he wants the app: work.sqlite, through the service. */
@@ -35,7 +35,7 @@ import { isTeamPage, keepCopy, readCopy, showAppearance } from './session.ts';
 const look = unlessReported(1_500);
 /** Hundreds may look at a node of a team. */
 const TEAM_LOOK_MS = 10_000;
-const KEY = ['host', 'work'];
+const KEY = ['app', 'work'];
 /** One change of preferences after another, so that the last one wins. */
 const SETTING = { mutationKey: ['set-preferences'], scope: { id: 'set-preferences' } };
 
@@ -43,7 +43,7 @@ const SETTING = { mutationKey: ['set-preferences'], scope: { id: 'set-preference
 export const preferencesQuery = queryOptions({
   queryKey: [...KEY, 'preferences'],
   queryFn: async ({ client, signal }) => {
-    const { version, values } = await askHost('preferences', { signal });
+    const { version, values } = await askApp('preferences', { signal });
     keepVersion(client, version);
     keepCopy(values);
     return values;
@@ -58,15 +58,15 @@ export const preferencesQuery = queryOptions({
 export const savedQuery = queryOptions({
   queryKey: [...KEY, 'saved'],
   queryFn: async ({ client, signal }) => {
-    const { version, items } = await askHost('saved', { signal });
+    const { version, items } = await askApp('saved', { signal });
     keepVersion(client, version);
     return items;
   },
 });
 
 export const workVersionQuery = queryOptions({
-  queryKey: ['host', 'work-version'],
-  queryFn: async ({ signal }) => (await askHost('work-version', { signal })).version,
+  queryKey: ['app', 'work-version'],
+  queryFn: async ({ signal }) => (await askApp('work-version', { signal })).version,
   refetchInterval: (query) => (isTeamPage() ? TEAM_LOOK_MS : look(query)),
   staleTime: 0,
   retry: false,
@@ -164,7 +164,7 @@ function settingPreferences(client: QueryClient) {
   return mutationOptions({
     ...SETTING,
     mutationFn: (values: Readonly<Record<string, unknown>>) =>
-      askHost('set-preferences', { body: { values: { ...values } } }),
+      askApp('set-preferences', { body: { values: { ...values } } }),
     // Doing it twice does no harm.
     retry: isAskedAgain,
     retryDelay: waitToAskAgain,
@@ -206,7 +206,7 @@ const unanswered = new Map<string, SaveItemRequest>();
 
 async function saveItem(body: SaveItemRequest): Promise<SaveItemAnswer> {
   try {
-    const answer = await askHost('save-item', { body });
+    const answer = await askApp('save-item', { body });
     const before = unanswered.get(body.id);
     unanswered.delete(body.id);
     const { state, item } = answer;
@@ -230,7 +230,7 @@ function textOf(item: SavedItem | SaveItemRequest): string {
 export function useRemoveItem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => askHost('remove-item', { body: { id } }),
+    mutationFn: (id: string) => askApp('remove-item', { body: { id } }),
     onSuccess: ({ items }) => client.setQueryData(savedQuery.queryKey, items),
   });
 }
@@ -251,7 +251,7 @@ export function freeName(name: string, names: readonly string[]): string {
 
 /** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
 export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly SavedItem[]> {
-  return (await askHost('item-versions', { query: { id }, signal })).versions;
+  return (await askApp('item-versions', { query: { id }, signal })).versions;
 }
 
 /** The revisions of an item, as `itemVersions`. @param revision the newest one, so that they are asked for again when it changes */
@@ -270,19 +270,19 @@ export function useFrozenCheck(address: string, frozen: Frozen | null) {
     queryFn:
       version === undefined || frozen === null
         ? skipToken
-        : ({ signal }) => askHost('check-frozen', { body: { address, frozen }, signal }),
+        : ({ signal }) => askApp('check-frozen', { body: { address, frozen }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 /** @returns the instant and the hash of what an address shows. @throws ApiError that says why it cannot be frozen. */
 export function freezeAddress(address: string): Promise<Frozen> {
-  return askHost('freeze', { body: { address } });
+  return askApp('freeze', { body: { address } });
 }
 
 /** @returns the lines whose hash was frozen. @throws ApiError where they cannot be rebuilt. */
 export async function fetchFrozenLines(address: string, frozen: Frozen): Promise<string> {
-  return (await askHost('frozen-lines', { body: { address, frozen } })).lines;
+  return (await askApp('frozen-lines', { body: { address, frozen } })).lines;
 }
 
 /** Density, motion, and how numbers and dates look, as a person chose them. Style sheets read the first two from the document. */

@@ -13,9 +13,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
+  appStateQuery,
   catalogQuery,
   createQueryClient,
-  hostStateQuery,
   preferenceOf,
   preferencesOutside,
   preferencesQuery,
@@ -100,7 +100,7 @@ createRoot(root).render(
 async function firstData(): Promise<void> {
   await Promise.all([
     client.prefetchQuery(catalogQuery),
-    client.prefetchQuery(hostStateQuery),
+    client.prefetchQuery(appStateQuery),
     // What the copy has is shown at once.
     ...(readCopy() === undefined ? [client.prefetchQuery(preferencesQuery)] : []),
   ]);

@@ -17,9 +17,9 @@ import type { DateRange, View } from '../../service/view/types.ts';
 import {
   heldSeriesOf,
   restText,
+  useAppState,
   useCan,
   useCatalog,
-  useHostState,
   useObservations,
   useStableAsks,
 } from '../api/index.ts';
@@ -48,7 +48,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const { id, title, shared, drawings, zoomed, onZoom, chart } = props;
   const { view, follows } = chart;
   const catalog = useCatalog().data;
-  const { version = '' } = useHostState().data ?? {};
+  const { version = '' } = useAppState().data ?? {};
   const canImport = useCan('import');
   const router = useRouter();
   const place = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
 import type { BoardExport } from '../../service/contract/table-export.ts';
 import { requestQuery, requestSearch, resolveRange, safeFileText } from '../../service/view/index.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { saveBlob, showDownload, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
+import { saveBlob, showDownload, useAppState, useCatalog, useMenuAction } from '../api/index.ts';
 import { type ChartMarkup, type LineLook, useDashedLines } from '../chart/index.ts';
 import { Dialog, LoadFailed } from '../frame/index.ts';
 import type { TileSheet } from '../frame/types.ts';
@@ -51,7 +51,7 @@ export function BoardTakeAway(props: {
   onWhole: () => void;
 }) {
   const { stored, name, content, days, drawings } = props;
-  const { version = '' } = useHostState().data ?? {};
+  const { version = '' } = useAppState().data ?? {};
   const scheme = useComputedColorScheme('light');
   const [isDashed] = useDashedLines();
   const clipboard = useClipboard();
@@ -166,7 +166,7 @@ function BoardExportDialog(props: {
 }) {
   const { name, content, range, drawings, onWhole } = props;
   const catalog = useCatalog().data;
-  const baseUrl = useHostState().data?.base_url ?? '';
+  const baseUrl = useAppState().data?.base_url ?? '';
   const run = useExport();
   const begin = useMutation({
     mutationFn: async (): Promise<BoardExport> => {

@@ -20,7 +20,7 @@ import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { type Constituent, identitiesOf } from '../../service/series-math/members.ts';
 import { citation } from '../../service/view/index.ts';
-import { type ListAsk, useCatalog, useHostState, useSameCompanies } from '../api/index.ts';
+import { type ListAsk, useAppState, useCatalog, useSameCompanies } from '../api/index.ts';
 import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
 import { LoadingContent, SidePanel, usePlainKeys, useWindowFits } from '../frame/index.ts';
 import { TakeAway } from '../take-away/index.ts';
@@ -320,7 +320,7 @@ function ConstituentsTakeAway(props: {
   const { rows, isEqual } = of;
   const { index, list, earlier } = of.chosen;
   const scheme = useComputedColorScheme('light');
-  const { version = '' } = useHostState().data ?? {};
+  const { version = '' } = useAppState().data ?? {};
   const dataset = datasetOfList(index.code);
   const held = useCatalog().data?.datasets.find(({ id }) => id === dataset.id);
   const isSample = list.origin === 'sample';

@@ -2,8 +2,8 @@ import { Anchor, Box, Button, Switch, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { DataJob, DataState } from '../../service/contract/app-state.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import type { DataState, HostJob } from '../../service/contract/host.ts';
 import {
   useAutoRefresh,
   useCan,
@@ -104,7 +104,7 @@ function TeamData({ address }: { address: string }) {
 function RefreshBar(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
-  jobs: readonly HostJob[];
+  jobs: readonly DataJob[];
 }) {
   const { schedule } = props;
   const refresh = useRefresh();

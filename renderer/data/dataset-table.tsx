@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { inDateStyle, minuteText, shownDate } from '../../service/calendar/dates.ts';
+import type { DataJob, DataState, DatasetSchedule } from '../../service/contract/app-state.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import type { DataState, DatasetSchedule, HostJob } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -27,7 +27,7 @@ import { JobProgress, TableHead } from './parts.tsx';
 export function DatasetTable(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
-  jobs: readonly HostJob[];
+  jobs: readonly DataJob[];
 }) {
   const canRefresh = useCan('import');
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
@@ -61,7 +61,7 @@ export function DatasetTable(props: {
 function DatasetRow(props: {
   dataset: CatalogDataset;
   schedule: DatasetSchedule | undefined;
-  job: HostJob | undefined;
+  job: DataJob | undefined;
   hasAction: boolean;
 }) {
   const { dataset, schedule, job, hasAction } = props;
@@ -211,7 +211,7 @@ function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
 }
 
 /** @returns why the newest attempt failed, the schedule's with the time of its next one; `undefined` where it did not fail. */
-function failureText(schedule: DatasetSchedule | undefined, job: HostJob | undefined): string | undefined {
+function failureText(schedule: DatasetSchedule | undefined, job: DataJob | undefined): string | undefined {
   if (job?.state === 'running') return undefined;
   const next = schedule?.next_refresh ? ` Next try at ${minuteText(schedule.next_refresh)}.` : '';
   if (schedule?.failed_at) return `Failed at ${minuteText(schedule.failed_at)}. ${schedule.failure}${next}`;
@@ -219,7 +219,7 @@ function failureText(schedule: DatasetSchedule | undefined, job: HostJob | undef
 }
 
 /** A button that refreshes one dataset; while the refresh runs, its progress with Cancel. */
-function RefreshAction(props: { dataset: CatalogDataset; canRefresh: boolean; job: HostJob | undefined }) {
+function RefreshAction(props: { dataset: CatalogDataset; canRefresh: boolean; job: DataJob | undefined }) {
   const { dataset, job } = props;
   const refresh = useRefresh();
   const refreshAnyway = useRefreshAnyway();

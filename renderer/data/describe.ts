@@ -1,9 +1,9 @@
 import { easternTime } from '../../service/calendar/business-days.ts';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { fileLagDaysOf } from '../../service/calendar/releases.ts';
+import type { DataJob, DatasetSchedule, RunLine, RunLogAnswer } from '../../service/contract/app-state.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { isAllowable } from '../../service/contract/failure.ts';
-import type { DatasetSchedule, HostJob, RunLine, RunLogAnswer } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -208,7 +208,7 @@ export function ingestProgressText(progress: IngestProgress | null): {
 }
 
 /** @returns the code of the refusal by which a job failed, where the user may overrule it. */
-export function refusalOf(job: HostJob | undefined): string | undefined {
+export function refusalOf(job: DataJob | undefined): string | undefined {
   return job?.state === 'failed' && job.code && isAllowable(job.code) ? job.code : undefined;
 }
 

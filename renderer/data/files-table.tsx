@@ -2,7 +2,7 @@ import { Box, Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import type { HostJob } from '../../service/contract/host.ts';
+import type { DataJob } from '../../service/contract/app-state.ts';
 import type { FilePreview } from '../../service/contract/ingest.ts';
 import { LIST_CODE } from '../../service/contract/names.ts';
 import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -143,7 +143,7 @@ function newestLast(rows: readonly PickedFile[]): PickedFile[] {
 }
 
 /** What an ended job says of its file. */
-function outcome(job: HostJob): Partial<PickedFile> {
+function outcome(job: DataJob): Partial<PickedFile> {
   const refusal = refusalOf(job);
   if (job.state === 'failed') return { problem: job.message ?? 'It failed.', ...(refusal && { refusal }) };
   if (job.state === 'cancelled') return { problem: 'Cancelled: nothing of it was stored.' };

@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { shownDate } from '../../service/calendar/dates.ts';
-import type { HostJob, Upload } from '../../service/contract/host.ts';
+import type { DataJob, Upload } from '../../service/contract/app-state.ts';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
 import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 import {
@@ -11,8 +11,8 @@ import {
   fileDialog,
   type ListFacts,
   listWords,
+  useAppState,
   useChosenFile,
-  useHostState,
   useRunLog,
   useUploadWork,
 } from '../api/index.ts';
@@ -35,7 +35,7 @@ type Work = {
 } & ListFacts;
 
 /** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. Several have a table. */
-export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
+export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyMap<string, string> }) {
   const { upload, preview, importFile, discard } = useUploadWork();
   const { chosen, forget } = useChosenFile();
   const logged = useRunLog().data?.runs ?? [];
@@ -188,7 +188,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
       {work && (previewJob?.state === 'running' || importJob?.state === 'running') && (
         <Box p="0.5rem 1rem">
           <JobProgress
-            job={importJob ?? (previewJob as HostJob)}
+            job={importJob ?? (previewJob as DataJob)}
             name={importJob ? `import of ${work.upload.name}` : `preview of ${work.upload.name}`}
           />
         </Box>
@@ -260,10 +260,10 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
 /** Forgets the file once the service has started again, which has neither it nor its jobs. @param forget gets the sentence to show, if any */
 function useForgottenWork(
   work: Work | undefined,
-  importState: HostJob['state'] | undefined,
+  importState: DataJob['state'] | undefined,
   forget: (why: string | undefined) => void,
 ): void {
-  const startedAt = useHostState().data?.started_at;
+  const startedAt = useAppState().data?.started_at;
   const before = useRef(startedAt);
   const imported = useRef(importState);
   if (work?.importJob === undefined || importState !== undefined) imported.current = importState;

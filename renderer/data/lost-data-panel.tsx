@@ -3,7 +3,7 @@ import { IconLifebuoy } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { minuteText, shownDate } from '../../service/calendar/dates.ts';
-import type { HostJob } from '../../service/contract/host.ts';
+import type { DataJob } from '../../service/contract/app-state.ts';
 import type { Incident, Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
 import { asShown, countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useIncidents, useRescue } from '../api/index.ts';
@@ -12,7 +12,7 @@ import styles from './data.module.css';
 import { JobProgress, TableHead } from './parts.tsx';
 
 /** What to do about lost data: a rescue from each damaged file. Shows nothing where no data were lost. */
-export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
+export function LostDataPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyMap<string, string> }) {
   const lost = useIncidents().filter(({ what }) => what === 'data');
   const panel = useRef<HTMLElement>(null);
   const location = useLocation();
@@ -55,7 +55,7 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
 function DamagedFile(props: {
   isFirst: boolean;
   incident: Incident & { file: string };
-  job: HostJob | undefined;
+  job: DataJob | undefined;
   titles: ReadonlyMap<string, string>;
 }) {
   const { incident, job } = props;

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { HostJob } from '../../service/contract/host.ts';
+import type { DataJob } from '../../service/contract/app-state.ts';
 import { useCancelJobs } from '../api/index.ts';
 import { Columns } from '../frame/index.ts';
 import { ingestProgressText } from './describe.ts';
@@ -37,7 +37,7 @@ export function TableHead(props: {
 }
 
 /** What a job does now, its progress bar, and Cancel. @param props.name of the job, for screen readers */
-export function JobProgress({ job, name }: { job: HostJob; name: string }) {
+export function JobProgress({ job, name }: { job: DataJob; name: string }) {
   const cancel = useCancelJobs();
   const { text, percent } = ingestProgressText(job.progress);
   return (

@@ -20,7 +20,7 @@ import { shortAmount, wholeAmount } from '../../service/series-math/short-value.
 import type { TimeSeries } from '../../service/series-math/types.ts';
 import { citation } from '../../service/view/index.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { useCatalog, useHostState, useObservations, useRevisions } from '../api/index.ts';
+import { useAppState, useCatalog, useObservations, useRevisions } from '../api/index.ts';
 import { CopyText, HelpLink, shownFreshness } from '../frame/index.ts';
 import styles from './explore.module.css';
 
@@ -113,7 +113,7 @@ const ADJUSTMENTS = {
 
 function SeriesCitation({ choice }: { choice: SeriesChoice }) {
   const catalog = useCatalog().data;
-  const version = useHostState().data?.version ?? '';
+  const version = useAppState().data?.version ?? '';
   const { dataset } = entryOf(choice);
   const text = citation({
     publisher: dataset.publisher,

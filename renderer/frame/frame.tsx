@@ -3,9 +3,9 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconFileImport, IconLock } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { AppState } from '../../service/contract/app-state.ts';
 import type { Theme } from '../../service/contract/desktop.ts';
 import { assertNever } from '../../service/contract/failure.ts';
-import type { HostState } from '../../service/contract/host.ts';
 import {
   ApiError,
   followCommands,
@@ -14,12 +14,12 @@ import {
   signInKind,
   tellTheme,
   useAppearance,
+  useAppState,
   useCan,
   useCapabilities,
   useEvents,
   useHandOverFile,
   useHasEnded,
-  useHostState,
   useIsAway,
   useIsRestarting,
   usePreference,
@@ -54,7 +54,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
     [all, can],
   );
   const parts = useMemo(() => frameParts(loaders), [loaders]);
-  const host = useHostState().data;
+  const host = useAppState().data;
   const error = useStateError();
   useServiceNews();
   useEvents();
@@ -75,7 +75,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
             </a>
             <Rail />
             <div className="column shrink low">
-              <HostBanner />
+              <ServiceBanner />
               {host?.damage && <DamageBanner damage={host.damage} />}
               <IncidentNotices />
               {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
@@ -99,7 +99,7 @@ function EndedPage() {
 }
 
 /** Says on every screen that the data file is damaged, and leads to the back-ups. */
-function DamageBanner({ damage }: { damage: NonNullable<HostState['damage']> }) {
+function DamageBanner({ damage }: { damage: NonNullable<AppState['damage']> }) {
   const action = (
     <SmallButton renderRoot={(props) => <Link to="/data" hash={STORAGE} {...props} />}>Back-ups</SmallButton>
   );
@@ -181,7 +181,7 @@ function useDesktop(screens: readonly ScreenDefinition[]): void {
 const BUSY_MS = 15_000;
 
 /** Says when the service does not answer, what that means for the screen, and what to do. */
-function HostBanner() {
+function ServiceBanner() {
   const error = useStateError();
   const isAway = useIsAway();
   const isOnComputer = useCan('computer');

@@ -14,10 +14,10 @@ import {
   fileDialog,
   menuActions,
   showDownload,
+  useAppState,
   useAutoRefresh,
   useCan,
   useDataState,
-  useHostState,
   usePreferences,
   useQuit,
   useRefresh,
@@ -115,7 +115,7 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
   const refresh = useRefresh();
   const { datasets = [], auto_refresh: autoRefresh } = useDataState().data ?? {};
   const setAutoRefresh = useAutoRefresh();
-  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const { base_url: baseUrl, mode } = useAppState().data ?? {};
   const quit = useQuit();
   const canImport = useCan('import');
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);

@@ -17,7 +17,7 @@ import { IconBook2, IconCheck, IconCopy, IconHelpCircle, IconKeyboard } from '@t
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, useEffect, useState } from 'react';
 import { PREFERENCES } from '../../service/contract/preferences.ts';
-import { fileDialog, useCan, useDiagnostics, useHostState, usePreference } from '../api/index.ts';
+import { fileDialog, useAppState, useCan, useDiagnostics, usePreference } from '../api/index.ts';
 import styles from './frame.module.css';
 import { ownAction, useButtonPanel, useOfferedActions, useScreens } from './hooks.ts';
 import { foundShortcuts, pressedKeyText, shortcutGroups } from './shortcut-list.ts';
@@ -27,7 +27,7 @@ import type { Shortcut } from './types.ts';
 export function Rail() {
   const screens = useScreens();
   const last = useLastSearches();
-  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const { base_url: baseUrl, mode } = useAppState().data ?? {};
   return (
     <nav className={`column gap-4 not-on-paper ${styles.rail}`} aria-label="Screens">
       <Box className="center" h="2.25rem" mb="xs">

@@ -23,7 +23,7 @@ import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import { sinceText, teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { type ListAsk, useCan, useCatalog, useHostState, useTeam } from '../api/index.ts';
+import { type ListAsk, useAppState, useCan, useCatalog, useTeam } from '../api/index.ts';
 import { SignedInMember } from '../sign-in/index.ts';
 import { CopyText } from './copy-text.tsx';
 import styles from './frame.module.css';
@@ -107,7 +107,7 @@ function ThemeSwitch() {
 
 /** A panel for other tools: the API's base URL, its documentation, and where to make a key. */
 function ApiAddress() {
-  const baseUrl = useHostState().data?.base_url;
+  const baseUrl = useAppState().data?.base_url;
   const canMakeKeys = useCan('keys');
   const { popover, button, panel } = useButtonPanel();
   if (!baseUrl) return null;

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import type { ShortcutKeys } from '../../service/contract/actions.ts';
-import type { Capability } from '../../service/contract/host.ts';
+import type { Capability } from '../../service/contract/app-state.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import type { ChartMarkup, SharedDay } from '../chart/index.ts';
 

@@ -10,7 +10,7 @@ import { noteText } from '../../service/series-math/brief.ts';
 import { copied, countOf } from '../../service/series-math/decimal-text.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import { citation } from '../../service/view/index.ts';
-import { changesQuery, saveBlob, useCatalog, useHostState } from '../api/index.ts';
+import { changesQuery, saveBlob, useAppState, useCatalog } from '../api/index.ts';
 import { sentenceText } from '../explain/index.ts';
 import { saveCalendar } from './calendar-list.tsx';
 import type { Since } from './overview-choices.ts';
@@ -26,7 +26,7 @@ export function TakeBrief(props: {
   const catalog = useCatalog().data;
   const client = useQueryClient();
   const clipboard = useClipboard();
-  const { version = '' } = useHostState().data ?? {};
+  const { version = '' } = useAppState().data ?? {};
   const [said, setSaid] = useState('');
   const markdown = () =>
     copied(() =>

@@ -1,4 +1,4 @@
-import type { HostState } from '../../service/contract/host.ts';
+import type { AppState } from '../../service/contract/app-state.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
 import { shellQuoted } from '../../service/contract/shell.ts';
 import { CSV_FORMAT, PARQUET_FORMAT } from '../../service/contract/table-formats.ts';
@@ -135,7 +135,7 @@ export function requestedPath({ form, isKeyInQuery }: Program, asked: ProgramReq
 /** @returns the address of the API here or of the team that a tool asks; `why` there is none that it could reach. */
 export function addressFor(
   { name, isElsewhere }: Program,
-  { base_url, team }: Partial<Pick<HostState, 'base_url' | 'team'>> = {},
+  { base_url, team }: Partial<Pick<AppState, 'base_url' | 'team'>> = {},
 ): { baseUrl: string } | { why: string } {
   const here = base_url ?? '';
   const baseUrl = isElsewhere && team !== undefined ? team : here;

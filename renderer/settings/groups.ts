@@ -1,4 +1,4 @@
-import type { Capability } from '../../service/contract/host.ts';
+import type { Capability } from '../../service/contract/app-state.ts';
 
 export const GROUPS = {
   changed: 'Changed',

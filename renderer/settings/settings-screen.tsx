@@ -7,9 +7,9 @@ import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
 import {
   preferencesQuery,
   saveBlob,
+  useAppState,
   useCapabilities,
   useFileSettings,
-  useHostState,
   useIsAway,
   useIsRestarting,
   usePortHolder,
@@ -330,7 +330,7 @@ function ResetDialog(props: { count: number; onClose: () => void; onReset: () =>
 /** What waits for a restart of the data service, or that another program has the port that was set. */
 function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: unknown }) {
   const restart = useRestartService();
-  const { data: host } = useHostState();
+  const { data: host } = useAppState();
   const address = host?.base_url ? Number(new URL(host.base_url).port) : undefined;
   const isElsewhere = address !== undefined && waiting.length === 0 && address !== port;
   const { data: holder } = usePortHolder(isElsewhere && typeof port === 'number' ? port : undefined);

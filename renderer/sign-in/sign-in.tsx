@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Menu, PasswordInput } from '@mantine/core';
 import { IconLock, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { signIn, signOut, useHostState } from '../api/index.ts';
+import { signIn, signOut, useAppState } from '../api/index.ts';
 
 /** Asks for a key, at a node of a team. Where it is right, the page is loaded again, at the address that it was opened with. */
 export function KeySignInPage() {
@@ -68,7 +68,7 @@ const MAY = {
 
 /** Of a page of a team's node: as whom this tab is signed in, and the way out. */
 export function SignedInMember() {
-  const member = useHostState().data?.member;
+  const member = useAppState().data?.member;
   if (!member) return null;
   return (
     <Menu withinPortal={false} width={280} position="bottom-end">

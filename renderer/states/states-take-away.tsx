@@ -7,7 +7,7 @@ import { asShown } from '../../service/series-math/decimal-text.ts';
 import type { Units } from '../../service/series-math/fred-codes.ts';
 import { requestSearch } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
-import { useCatalog, useHostState } from '../api/index.ts';
+import { useAppState, useCatalog } from '../api/index.ts';
 import { knownSentence } from '../frame/index.ts';
 import { provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView } from '../view/index.ts';
@@ -26,7 +26,7 @@ export function StatesTakeAway(props: {
   const { sentence } = props;
   const { state, data, measured, row } = props.of;
   const catalog = useCatalog().data;
-  const { version = '' } = useHostState().data ?? {};
+  const { version = '' } = useAppState().data ?? {};
   const week = dateText(dayOfRow(data.claims, row));
   const { view, range } = takenOf(state, data, measured.id, row);
   const provenance = () => provenanceOfView(view, range, catalog, version);

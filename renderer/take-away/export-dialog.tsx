@@ -9,7 +9,7 @@ import { isMarketData } from '../../service/datasets/index.ts';
 import { countOf } from '../../service/series-math/decimal-text.ts';
 import { asksOf, fileStem, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
-import { csvPath, useCatalog, useHostState, useObservations, useStableAsks } from '../api/index.ts';
+import { csvPath, useAppState, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import { Dialog, LoadFailed } from '../frame/index.ts';
 import { heldRange } from '../range/index.ts';
 import {
@@ -131,7 +131,7 @@ function PublishedExportForm(props: {
   const { view, range, isAll } = props;
   const shown = view.series.filter(({ hidden }) => !hidden).map(({ choice }) => choice);
   const catalog = useCatalog().data;
-  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const { base_url: baseUrl, mode } = useAppState().data ?? {};
   const held = heldOfView(view, catalog);
   // Yields of a range are exported as lines of a view, so that their file has its provenance.
   const yields = useMemo(() => rawYields(view), [view]);

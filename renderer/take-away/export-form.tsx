@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CsvDialect } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT, FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
-import { useHostState } from '../api/index.ts';
+import { useAppState } from '../api/index.ts';
 import { HelpLine } from '../frame/index.ts';
 import styles from './export.module.css';
 import { chosenFormat, type ExportChoice } from './export-choice.ts';
@@ -24,7 +24,7 @@ export function ExportSteps(props: {
   ask: (chosen: ExportChoice, baseUrl: string) => ScreenExport;
 }) {
   const { choice, onChange, hasLayouts = true, stem } = props;
-  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const { base_url: baseUrl, mode } = useAppState().data ?? {};
   const run = useExport();
   // On the desktop the provenance is always saved beside the file.
   const canZip = mode === 'browser';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { plainly } from '../../service/series-math/decimal-text.ts';
-import { useApiKeys, useCan, useHostState } from '../api/index.ts';
+import { useApiKeys, useAppState, useCan } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import { addressFor, PROGRAMS, ProgramPanel, type ProgramRequest, requestedPath } from '../programs/index.ts';
 
@@ -10,7 +10,7 @@ const POLL_MS = 10_000;
 /** The request behind what is shown, as a program of another tool: to read, to copy, and to send. */
 export function ProgramDialog(props: { asked: ProgramRequest; onClose: () => void }) {
   const { asked } = props;
-  const host = useHostState().data;
+  const host = useAppState().data;
   const hasKeys = useCan('keys');
   const keys = useApiKeys(POLL_MS).data?.keys;
   const [id, setId] = useState(PROGRAMS[0]?.id);

@@ -21,7 +21,7 @@ import {
   withIndexDates,
 } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
-import { loadCode, restText, useCan, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
+import { loadCode, restText, useAppState, useCan, useCatalog, useMenuAction } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import { PROGRAMS, type ProgramRequest } from '../programs/index.ts';
 import { imageWords, provenanceOf } from './image-words.ts';
@@ -65,7 +65,7 @@ export function TakeAway(props: TakenAway) {
   const { isEmpty, sentence } = props;
   const request: (() => ProgramRequest) | undefined = 'list' in props ? () => props.list : props.request;
   const canRun = useCan('keys');
-  const { base_url: baseUrl } = useHostState().data ?? {};
+  const { base_url: baseUrl } = useAppState().data ?? {};
   const clipboard = useClipboard({ timeout: 1500 });
   const [said, setSaid] = useState('');
   const [isTold, setTold] = useState(false);
@@ -219,7 +219,7 @@ export function TakeAwayMenu(props: {
 }) {
   const { view, lines, series, range } = props;
   const catalog = useCatalog().data;
-  const { version = '' } = useHostState().data ?? {};
+  const { version = '' } = useAppState().data ?? {};
   const isAsking = view.series.some(({ hidden }) => !hidden) || view.formulas.some(({ hidden }) => !hidden);
   const shown = lines.filter(({ hidden }) => !hidden);
   const provenance = () =>

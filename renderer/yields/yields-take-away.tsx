@@ -4,7 +4,7 @@ import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { requestSearch, type ViewProvenance } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
-import { useCatalog, useHostState } from '../api/index.ts';
+import { useAppState, useCatalog } from '../api/index.ts';
 import { knownSentence } from '../frame/index.ts';
 import { type ImageWords, provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView } from '../view/index.ts';
@@ -18,7 +18,7 @@ export function YieldsTakeAway(props: { of: Shown; sentence: string; chart: RefO
   const { of, sentence } = props;
   const { curves, state } = of;
   const catalog = useCatalog().data;
-  const { version = '' } = useHostState().data ?? {};
+  const { version = '' } = useAppState().data ?? {};
   const range = daysTaken(of);
   const view = { ...allTenors(curves), asOf: state.asOf };
   const provenance = () => provenanceOfView(view, range, catalog, version);

@@ -149,7 +149,7 @@ export type ApiKeyParts = { keys: Calls['keys']; vault: Vault };
 
 export async function listKeys({ keys: held, vault }: ApiKeyParts): Promise<ApiKeys> {
   const [{ keys, limits }, kept, state] = await Promise.all([held.list(), keptIds(vault), vault.state()]);
-  return { keys: keys.map((line) => hostLine(line, kept.has(line.id))), limits, vault: state };
+  return { keys: keys.map((line) => apiKeyLine(line, kept.has(line.id))), limits, vault: state };
 }
 
 /** Makes a key with a copy in the vault. If the vault refuses, this answer is the only one that shows the key. @throws Failure 'wrong_usage'. */
@@ -160,21 +160,21 @@ export async function createKey(parts: ApiKeyParts, request: CreateKeyRequest): 
     await vault.write(secretOf(line.id), key);
     await removeRevokedCopies(parts);
     const { kept_in } = await vault.state();
-    return { line: hostLine(line, true), key, kept: kept_in, message: null };
+    return { line: apiKeyLine(line, true), key, kept: kept_in, message: null };
   } catch (error) {
     if (!(error instanceof Failure)) {
       // A bug: nobody will see this key, so nobody must be able to use it.
       await keys.revoke(line.id);
       throw error;
     }
-    return { line: hostLine(line, false), key, kept: null, message: error.message };
+    return { line: apiKeyLine(line, false), key, kept: null, message: error.message };
   }
 }
 
 /** Revokes a key, then removes its copy. @throws Failure 'unknown_key'. Revoking again is no error, and tries the removal again. */
 export async function revokeKey(parts: ApiKeyParts, id: string): Promise<RevokedKey> {
   const line = await parts.keys.revoke(id);
-  return { line: hostLine(line, false), message: await removeRevokedCopies(parts, id) };
+  return { line: apiKeyLine(line, false), message: await removeRevokedCopies(parts, id) };
 }
 
 /** Removes the copies of all revoked keys, also of those revoked on the command line. @returns why the copy of `id` is still there, if it is. */
@@ -227,7 +227,7 @@ function secretOf(id: string): SecretName {
   return { kind: 'api-key', id };
 }
 
-function hostLine(line: ServiceKeyLine, isInVault: boolean): ApiKeyLine {
+function apiKeyLine(line: ServiceKeyLine, isInVault: boolean): ApiKeyLine {
   return { ...line, is_kept: isInVault && line.revoked_at === null };
 }
 

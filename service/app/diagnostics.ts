@@ -3,7 +3,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { homedir, release, type as systemType } from 'node:os';
 import path from 'node:path';
 import type { VaultState } from '../contract/access.ts';
-import type { HostState } from '../contract/host.ts';
+import type { AppState } from '../contract/app-state.ts';
 import type { PageStart } from '../contract/service-channel.ts';
 import type { FolderInspection } from '../contract/storage.ts';
 import { maskSecrets } from '../process/mask.ts';
@@ -12,7 +12,7 @@ import { holderText, whoHolds } from '../process/port-holder.ts';
 export type DiagnosticsParts = Pick<PageStart, 'shell' | 'logFile' | 'environmentKeys'> & {
   dataDir: string;
   usualPort: () => number;
-  state: () => HostState;
+  state: () => AppState;
   inspect: (signal: AbortSignal) => Promise<FolderInspection>;
   vaultState: () => Promise<VaultState>;
   /** @returns the marks of the start in milliseconds, by name. */
@@ -162,7 +162,7 @@ function tail(file: string): string {
 /** Everything that a report contains. Where something could not be found out, a sentence says why. */
 export type DiagnosticFacts = {
   at: Date;
-  state: HostState;
+  state: AppState;
   versions: Readonly<Record<string, string | undefined>>;
   system: string;
   shellPid: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Versions } from '../contract/host.ts';
+import type { Versions } from '../contract/app-state.ts';
 
 export type Events = ReturnType<typeof openEvents>;
 

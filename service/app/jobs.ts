@@ -1,9 +1,9 @@
 import type { WorkContext } from '../calls/index.ts';
+import type { DataJob } from '../contract/app-state.ts';
 import { Failure, stackOf } from '../contract/failure.ts';
-import type { HostJob } from '../contract/host.ts';
 import type { IngestProgress } from '../contract/ingest.ts';
 
-export type JobResult = Pick<HostJob, 'runs' | 'notes' | 'preview'>;
+export type JobResult = Pick<DataJob, 'runs' | 'notes' | 'preview'>;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -12,7 +12,7 @@ const BUG = 'An error in Almanac itself. Nothing was stored; the log of the serv
 
 /** @param log gets a line for each unexpected error. @param onChange is called when a job begins, gets on or ends */
 export function createJobs(log: (line: string) => void, onChange: () => void = () => undefined) {
-  const jobs: { job: HostJob; cancelling: AbortController }[] = [];
+  const jobs: { job: DataJob; cancelling: AbortController }[] = [];
   let lastId = 0;
 
   function forgetOld(): void {
@@ -21,9 +21,9 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
   }
 
   return {
-    start(kind: HostJob['kind'], title: string, work: (context: WorkContext) => Promise<JobResult>): HostJob {
+    start(kind: DataJob['kind'], title: string, work: (context: WorkContext) => Promise<JobResult>): DataJob {
       lastId += 1;
-      const job: HostJob = {
+      const job: DataJob = {
         id: lastId,
         kind,
         title,
@@ -56,7 +56,7 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
       void ended.then(onChange);
       return job;
     },
-    list: (): HostJob[] => jobs.map(({ job }) => job),
+    list: (): DataJob[] => jobs.map(({ job }) => job),
     /** Cancels one job, or all. It is listed as cancelled when it has ended. */
     cancel(id: number | undefined): void {
       for (const { job, cancelling } of jobs)

@@ -2,7 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type EndpointHandlers, notFound, Refusal } from '../api/index.ts';
 import type { Calls, WorkContext } from '../calls/index.ts';
-import type { HostJob, HostJobs, HostState, StartupMarks, Upload, UploadRequest } from '../contract/host.ts';
+import type {
+  AppState,
+  DataJob,
+  DataJobs,
+  StartupMarks,
+  Upload,
+  UploadRequest,
+} from '../contract/app-state.ts';
 import type { DataDamage } from '../contract/incidents.ts';
 import type { FileToIngest } from '../contract/ingest.ts';
 import type { PageStart } from '../contract/service-channel.ts';
@@ -74,7 +81,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
   const jobs = createJobs(log, () => events.look());
   const startup = openStartupReport({ ...start, version, log });
   const bearer = makeBearer(start.sessionSecret);
-  const state = (): HostState => ({
+  const state = (): AppState => ({
     mode: start.mode,
     version,
     can: service.team === undefined ? ['computer', 'keys', 'import'] : ['computer', 'keys'],
@@ -258,7 +265,7 @@ export function openStartupReport({
 
 type AppParts = {
   dataDir: string;
-  state: () => HostState;
+  state: () => AppState;
   startup: { fromPage: (marks: StartupMarks) => Promise<void> };
   report: () => Promise<string>;
   /** Both happen once this request is answered. */
@@ -362,10 +369,10 @@ function startOnCopy(
   { upload, list_date: listDate, list_code: listCode }: UploadRequest,
   { jobs, uploads }: DataParts,
   work: (file: FileToIngest, how: WorkContext) => Promise<JobResult>,
-): HostJobs {
+): DataJobs {
   const { path, name, release } = borrowed(uploads, upload);
   const file = { path, name, ...(listDate && { listDate }), ...(listCode && { listCode }) };
-  const job: HostJob = jobs.start(kind, name, (how) => work(file, how).finally(release));
+  const job: DataJob = jobs.start(kind, name, (how) => work(file, how).finally(release));
   return { jobs: [job] };
 }
 

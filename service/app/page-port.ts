@@ -14,9 +14,9 @@ import {
   notFound,
   Refusal,
 } from '../api/index.ts';
+import { EVENTS_PATH } from '../contract/app-state.ts';
 import { mostBytes } from '../contract/body.ts';
 import { Failure } from '../contract/failure.ts';
-import { EVENTS_PATH } from '../contract/host.ts';
 import { openPageFiles, pathKind, pathOf } from '../page/index.ts';
 import { carriesBearer, makeBearer } from '../process/page-bearer.ts';
 import type { Events } from './events.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { checkedOrigin, type EndpointHandlers, type RecentCalls } from '../api/index.ts';
 import type { CreateKeyRequest } from '../contract/access.ts';
+import type { FailedRun } from '../contract/app-state.ts';
 import { Failure } from '../contract/failure.ts';
-import type { FailedRun } from '../contract/host.ts';
 import type {
   Allowed,
   FileToIngest,

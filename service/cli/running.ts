@@ -42,7 +42,11 @@ export const open: Command = {
 /** The program of browser mode: its folder is beside that of this program, both in the bundle and in the sources. */
 function shellProgram(): string | undefined {
   // In a bundle this code may be in the folder of chunks, below that of the entry.
-  const places = ['../host/browser-mode.js', '../../host/browser-mode.js', '../../electron/browser-mode.ts'];
+  const places = [
+    '../shell/browser-mode.js',
+    '../../shell/browser-mode.js',
+    '../../electron/browser-mode.ts',
+  ];
   return places.map((place) => path.join(import.meta.dirname, place)).find((file) => existsSync(file));
 }
 

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Upload } from './host.ts';
+import { Upload } from './app-state.ts';
 import { orNull } from './schema.ts';
 
 /** Calls between the page and the desktop window that do not use HTTP. The page makes every call: `next-command` waits until there is one. */

@@ -16,6 +16,23 @@ import {
   VaultRequest,
   VaultState,
 } from './access.ts';
+import {
+  AppState,
+  AutoRefreshRequest,
+  CancelRequest,
+  type Capability,
+  DataJobs,
+  DataState,
+  DownloadRequest,
+  DownloadTicket,
+  RefreshRequest,
+  RefreshSettingsRequest,
+  RunLogAnswer,
+  StartupMarks,
+  UndoImportRequest,
+  Upload,
+  UploadRequest,
+} from './app-state.ts';
 import { AskedCalendar, AskedChanges, BriefChanges, Headlines, ReleaseCalendar } from './brief.ts';
 import {
   AskedList,
@@ -25,23 +42,6 @@ import {
   ObservationExplanation,
   RevisionsAnswer,
 } from './explanation.ts';
-import {
-  AutoRefreshRequest,
-  CancelRequest,
-  type Capability,
-  DataState,
-  DownloadRequest,
-  DownloadTicket,
-  HostJobs,
-  HostState,
-  RefreshRequest,
-  RefreshSettingsRequest,
-  RunLogAnswer,
-  StartupMarks,
-  UndoImportRequest,
-  Upload,
-  UploadRequest,
-} from './host.ts';
 import { IncidentRequest } from './incidents.ts';
 import { UndoneImport } from './ingest.ts';
 import { AskedOutgoing, OutgoingRequests, Preferences, SetPreferencesRequest } from './preferences.ts';
@@ -85,7 +85,7 @@ export type Endpoint = {
   output: TSchema | 'text';
   /** 202: the work continues after the answer. If absent, 200. */
   status?: 202;
-  /** What the service must let the page do (`HostState.can`); absent: every page that is signed in may ask. */
+  /** What the service must let the page do (`AppState.can`); absent: every page that is signed in may ask. */
   needs?: Capability;
 };
 
@@ -99,11 +99,11 @@ const FileName = Type.Object({ name: Type.String({ default: 'file' }) });
 /** Every action that a page may ask for. The page's client and the service's routes are made of this table. */
 export const ENDPOINTS = {
   // The app itself.
-  state: { method: 'GET', output: HostState },
+  state: { method: 'GET', output: AppState },
   // The answer comes first; then the service ends, and the shell starts it again, or ends too.
   'restart-service': { method: 'POST', output: Nothing, needs: 'computer' },
   quit: { method: 'POST', output: Nothing, needs: 'computer' },
-  'dismiss-incident': { method: 'POST', body: IncidentRequest, output: HostState, needs: 'computer' },
+  'dismiss-incident': { method: 'POST', body: IncidentRequest, output: AppState, needs: 'computer' },
   'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing, needs: 'computer' },
   diagnostics: { method: 'GET', output: 'text', needs: 'computer' },
   // For the window: the provenance of an export that was saved, to write beside it. '': it has none.
@@ -134,14 +134,14 @@ export const ENDPOINTS = {
   storage: { method: 'GET', output: Storage, needs: 'computer' },
   'back-up': { method: 'POST', output: BackUp, needs: 'computer' },
   restore: { method: 'POST', body: RestoreRequest, output: Restored, needs: 'import' },
-  jobs: { method: 'GET', output: HostJobs, needs: 'computer' },
-  refresh: { method: 'POST', body: RefreshRequest, output: HostJobs, status: 202, needs: 'import' },
+  jobs: { method: 'GET', output: DataJobs, needs: 'computer' },
+  refresh: { method: 'POST', body: RefreshRequest, output: DataJobs, status: 202, needs: 'import' },
   upload: { method: 'POST', query: FileName, body: 'bytes', output: Upload, needs: 'computer' },
-  preview: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, needs: 'import' },
-  import: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, needs: 'import' },
+  preview: { method: 'POST', body: UploadRequest, output: DataJobs, status: 202, needs: 'import' },
+  import: { method: 'POST', body: UploadRequest, output: DataJobs, status: 202, needs: 'import' },
   discard: { method: 'POST', body: UploadRequest, output: Nothing, needs: 'computer' },
-  cancel: { method: 'POST', body: CancelRequest, output: HostJobs, needs: 'computer' },
-  rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, needs: 'import' },
+  cancel: { method: 'POST', body: CancelRequest, output: DataJobs, needs: 'computer' },
+  rescue: { method: 'POST', body: IncidentRequest, output: DataJobs, status: 202, needs: 'import' },
   // What is new, and what comes next.
   changes: { method: 'GET', query: AskedChanges, output: BriefChanges },
   headlines: { method: 'GET', output: Headlines },

@@ -4,7 +4,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HostState } from '../../service/contract/host.ts';
+import type { AppState } from '../../service/contract/app-state.ts';
 import { SERVICE_EXITS } from '../../service/contract/service-channel.ts';
 import { changeSettingsFile } from '../../service/settings/index.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -267,7 +267,7 @@ it('reports a damaged data file in its state, whoever found it', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const { ask } = await child(dataDir).listening();
-  const state = async () => ((await (await ask('/host/state')).json()) as HostState).damage;
+  const state = async () => ((await (await ask('/host/state')).json()) as AppState).damage;
   expect(await state()).toBeNull();
   const reader = openReader(dataDir);
   expect(() => reader.damaged('as a test says')).toThrow(/is damaged/);

@@ -27,7 +27,7 @@ const DEBT_PATH =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31';
 const YIELDS_PATH = '/yields/series=US10Y';
 
-async function accessHost() {
+async function accessService() {
   const dataDir = temporaryFolder();
   publish(dataDir, 'us_debt', [
     { code: 'debt_held_by_public', date: '2024-01-02', value: '26000000000000.10' },
@@ -49,7 +49,7 @@ async function accessHost() {
       fetch(page.service.url + target, { headers: { 'X-API-Key': key, 'User-Agent': client } }),
   };
 }
-type Host = Awaited<ReturnType<typeof accessHost>>;
+type Host = Awaited<ReturnType<typeof accessService>>;
 
 async function created(host: Host, label = 'Excel'): Promise<CreatedKey> {
   const { status, body } = await host.post('create-key', { label });
@@ -63,7 +63,7 @@ async function lineOf(host: Host, id: string): Promise<ApiKeyLine | undefined> {
 }
 
 test('a key is made, kept in the vault, works, and can be copied again', async () => {
-  const host = await accessHost();
+  const host = await accessService();
   expect((await host.get('keys')).body).toMatchObject({ keys: [], limits: { minute: 100, day: 10_000 } });
   expect(await host.post('create-key', { label: 'two\nlines' })).toMatchObject({
     status: 422,
@@ -88,7 +88,7 @@ test('a key is made, kept in the vault, works, and can be copied again', async (
 });
 
 test('a revoked key fails from its next request on, and its copy is gone', async () => {
-  const host = await accessHost();
+  const host = await accessService();
   const { line, key } = await created(host);
   const revoked = await host.post('revoke-key', { id: line.id });
   expect(revoked.body).toMatchObject({ line: { id: line.id, is_kept: false }, message: null });
@@ -104,7 +104,7 @@ test('a revoked key fails from its next request on, and its copy is gone', async
 });
 
 test('the requests of a key are listed, newest first, with their status, and never a key', async () => {
-  const host = await accessHost();
+  const host = await accessService();
   const { line, key } = await created(host);
   await host.ask(`${DEBT_PATH}&api_key=${key}`, key, 'notebook/2');
   await host.ask('/api/v1/economic-data/us_debt?series=nonsense', key);
@@ -134,7 +134,7 @@ test('the requests of a key are listed, newest first, with their status, and nev
 });
 
 test('an unknown id is 404, and a wrong body is refused', async () => {
-  const host = await accessHost();
+  const host = await accessService();
   for (const body of [{}, { label: ' ' }, { label: 7 }, { label: 'y'.repeat(401) }, []]) {
     expect((await host.post('create-key', body)).status).toBe(422);
   }
@@ -148,7 +148,7 @@ test('an unknown id is 404, and a wrong body is refused', async () => {
 });
 
 test('the vault answers its state, and unlocks or says why not', async () => {
-  const host = await accessHost();
+  const host = await accessService();
   host.vault.turn('locked');
   expect((await host.get('vault')).body).toMatchObject({ keychain: 'locked', message: LOCKED });
   expect((await host.get('keys')).body.vault).toMatchObject({ keychain: 'locked' });
@@ -160,7 +160,7 @@ test('the vault answers its state, and unlocks or says why not', async () => {
 });
 
 test('publishers’ keys are taken and never answered', async () => {
-  const host = await accessHost();
+  const host = await accessService();
   const set = await host.post('set-publisher-key', { publisher: 'BLS', key: ' bls-key-of-the-user ' });
   expect(set.body.keys[0]).toMatchObject({ publisher: 'BLS', state: 'present', last4: 'user' });
   expect((await host.get('publisher-keys')).body).toEqual(set.body);
@@ -175,7 +175,7 @@ test('publishers’ keys are taken and never answered', async () => {
 });
 
 test('a tried request is like one of another tool: it uses the key, counts against its limits and is listed', async () => {
-  const host = await accessHost();
+  const host = await accessService();
   const { line, key } = (await host.post('create-key', { label: 'tried' })).body;
   const tried = (await host.post('try', { path: DEBT_PATH, id: line.id })).body as TryAnswer;
   expect(tried).toMatchObject({ status: 200, is_cut: false });

@@ -12,14 +12,14 @@ import {
   reportText,
 } from '../../service/app/diagnostics.ts';
 import { openStartupReport } from '../../service/app/open-app.ts';
-import type { HostState } from '../../service/contract/host.ts';
+import type { AppState } from '../../service/contract/app-state.ts';
 import { inspectFolder, openReader } from '../../service/store/index.ts';
 import { temporaryFolder } from '../api/folder.ts';
 import { pageService, scriptedPage } from './page-service.ts';
 
 /** The report that a person copies when something is wrong. */
 
-const STATE: HostState = {
+const STATE: AppState = {
   ...{ mode: 'browser', version: '0.1.0', can: ['computer', 'keys', 'import'] },
   ...{
     started_at: '2026-11-21T09:40:12.000Z',

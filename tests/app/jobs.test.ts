@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createUploads, type Uploads } from '../../service/app/exports.ts';
 import { dataHandlers } from '../../service/app/open-app.ts';
 import type { WorkContext } from '../../service/calls/index.ts';
+import type { DataJob } from '../../service/contract/app-state.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { HostJob } from '../../service/contract/host.ts';
 import type { FileToIngest } from '../../service/contract/ingest.ts';
 import { said, scriptedPage } from './page-service.ts';
 
@@ -32,7 +32,7 @@ type Work = (
 ) => unknown;
 
 /** A page whose files are worked on as the test says. `seen` has each file that the work got. */
-async function fileHost(work: { preview?: Work; importing?: Work }) {
+async function fileService(work: { preview?: Work; importing?: Work }) {
   const seen: { name: string; file: FileToIngest; allowed: unknown }[] = [];
   const page = await scriptedPage({
     work: {
@@ -74,7 +74,7 @@ test('a refresh is one job for each dataset, which says what each source stored,
   const [status, { jobs: begun }] = await said(
     post('refresh', { datasets: ['us_debt', 'jolts', 'us_debt', 'yields'] }),
   );
-  expect([status, begun.map(({ title }: HostJob) => title)]).toEqual([202, ['us_debt', 'jolts', 'yields']]);
+  expect([status, begun.map(({ title }: DataJob) => title)]).toEqual([202, ['us_debt', 'jolts', 'yields']]);
   await expect.poll(async () => (await jobs()).map(({ state }) => state)).not.toContain('running');
   const [bug, broken, debt] = await jobs();
   expect(debt).toEqual({
@@ -158,7 +158,7 @@ test('a dropped file is a private copy, previewed under its own name, imported, 
   const work: Work = ({ path }) => {
     texts.push([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]);
   };
-  const { upload, done, post, seen, areThere } = await fileHost({ preview: work, importing: work });
+  const { upload, done, post, seen, areThere } = await fileService({ preview: work, importing: work });
   const taken = await upload('debt ü.csv', 'date,value\n');
   expect(await done('preview', { upload: taken })).toEqual([
     202,
@@ -183,7 +183,7 @@ test.each([
 ])(
   'what a person says of a list goes with its file, and what they allow with the import: %s',
   async (_, words, facts) => {
-    const { upload, done, seen } = await fileHost({});
+    const { upload, done, seen } = await fileService({});
     const taken = await upload();
     await done('preview', { upload: taken, ...words, allow_jumps: true });
     await done('import', { upload: taken, ...words, allow_jumps: true });
@@ -200,7 +200,7 @@ test.each([
 );
 
 test('an import says what it stored and noted of each part, and its progress', async () => {
-  const { upload, done, jobs } = await fileHost({
+  const { upload, done, jobs } = await fileService({
     async importing(_, { onProgress }) {
       onProgress({ rows: 7 } as never);
       expect((await jobs())[0]?.progress).toEqual({ rows: 7 });
@@ -246,7 +246,7 @@ test.each(['preview', 'import'])(
     const fail: Work = () => {
       throw new Failure('invalid_file', 'debt.csv, line 3: bad.');
     };
-    const { upload, done, post, seen, areThere } = await fileHost({ preview: fail, importing: fail });
+    const { upload, done, post, seen, areThere } = await fileService({ preview: fail, importing: fail });
     const taken = await upload();
     for (let times = 0; times < 2; times++)
       expect((await done(name, { upload: taken }))[1]).toMatchObject({
@@ -266,7 +266,7 @@ test.each(['preview', 'import'])(
   async (name) => {
     const ending = Promise.withResolvers<void>();
     const wait: Work = () => ending.promise;
-    const { upload, post, jobs, areThere } = await fileHost({
+    const { upload, post, jobs, areThere } = await fileService({
       preview: wait,
       importing: () => ending.promise.then(() => []),
     });

@@ -8,8 +8,8 @@ import { type AppOptions, type AppService, openApp } from '../../service/app/ind
 import type { Calls } from '../../service/calls/index.ts';
 import { startService } from '../../service/compose.ts';
 import { composeApp } from '../../service/compose-app.ts';
+import type { DataJob } from '../../service/contract/app-state.ts';
 import { ENDPOINTS } from '../../service/contract/endpoints.ts';
-import type { HostJob } from '../../service/contract/host.ts';
 import type { PageStart } from '../../service/contract/service-channel.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
 import { clock, temporaryFolder } from '../api/folder.ts';
@@ -37,7 +37,7 @@ export function pageAt(origin: string, bearer: string) {
     });
   const post = (name: string, body: unknown = {}, init: RequestInit = {}) =>
     ask(`/host/${name}`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body), ...init });
-  const jobs = async () => ((await (await ask('/host/jobs')).json()) as { jobs: HostJob[] }).jobs;
+  const jobs = async () => ((await (await ask('/host/jobs')).json()) as { jobs: DataJob[] }).jobs;
   return {
     origin,
     bearer,
@@ -45,7 +45,7 @@ export function pageAt(origin: string, bearer: string) {
     post,
     jobs,
     /** Starts an action, and waits until no job runs. @returns the status, and the newest job. */
-    async done(name: string, body: object): Promise<[number, HostJob | undefined]> {
+    async done(name: string, body: object): Promise<[number, DataJob | undefined]> {
       const { status } = await post(name, body);
       await expect.poll(async () => (await jobs()).some(({ state }) => state === 'running')).toBe(false);
       return [status, (await jobs())[0]];

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import type { AppState } from '../../service/contract/app-state.ts';
 import type { Failure } from '../../service/contract/failure.ts';
-import type { HostState } from '../../service/contract/host.ts';
 import { startLastingService } from '../../service/lasting-service.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
@@ -190,7 +190,7 @@ test('a damaged work.sqlite is set aside whole and named, and what is made then 
   const bytes = readFileSync(file).fill(0x5a, 0, 4096);
   writeFileSync(file, bytes);
   await running(dataDir, async (page) => {
-    const { incidents } = (await said(page.ask('/host/state')))[1] as HostState;
+    const { incidents } = (await said(page.ask('/host/state')))[1] as AppState;
     expect(incidents).toMatchObject([{ kind: 'damaged', what: 'work' }]);
     const aside = incidents[0]?.file as string;
     expect(aside).toMatch(/work\.sqlite\.broken-[\dTZ-]+$/);

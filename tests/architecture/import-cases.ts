@@ -40,7 +40,7 @@ export const IMPORT_CASES = {
     {
       broken: { 'service/api/a.ts': `export * from '../../electron/desktop/index.ts';` },
       says: /imports neither renderer nor shell/,
-      kept: { 'service/api/a.ts': `export * from '../contract/host.ts';` },
+      kept: { 'service/api/a.ts': `export * from '../contract/app-state.ts';` },
     },
   ],
   theShellKnowsTheContract: [

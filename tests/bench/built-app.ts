@@ -29,7 +29,7 @@ export function benchFolder(name: string): string {
  * @throws Error where it is not built, or does not tell its address within two minutes
  */
 export async function startBuilt(root: string, dataDir: string): Promise<BuiltApp> {
-  if (!existsSync(path.join(root, '.build/host/browser-mode.js')))
+  if (!existsSync(path.join(root, '.build/shell/browser-mode.js')))
     throw new Error(`${root} is not built: run npm start -- --no-open there`);
   const launcher = path.join(root, 'electron/launch/launch.mjs');
   const host = spawn(

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { EVENTS_PATH } from '../../service/contract/host.ts';
+import { EVENTS_PATH } from '../../service/contract/app-state.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 import { benchFolder, startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';

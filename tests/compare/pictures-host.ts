@@ -12,7 +12,7 @@ const PLACE = path.join(tmpdir(), 'almanac-pictures');
 const CLOCK = path.join(import.meta.dirname, 'pictures-clock.mjs');
 /** Programs whose clock is stopped. */
 const PROGRAMS = [
-  'host/browser-mode.js',
+  'shell/browser-mode.js',
   'service/main.js',
   'service/ingest-thread.js',
   'service/export-thread.js',
@@ -72,10 +72,10 @@ function isRunning(pid: number): boolean {
 /** Copies the bundles of a tree to the place, with a clock that stands still. */
 export function copyBuild(tree: string): void {
   const build = path.join(tree, '.build');
-  if (!existsSync(path.join(build, 'host/browser-mode.js'))) throw new Error(`${tree} is not built.`);
+  if (!existsSync(path.join(build, 'shell/browser-mode.js'))) throw new Error(`${tree} is not built.`);
   rmSync(PLACE, { recursive: true, force: true });
   mkdirSync(path.join(PLACE, '.build'), { recursive: true });
-  for (const part of ['host', 'service', 'renderer'])
+  for (const part of ['shell', 'service', 'renderer'])
     cpSync(path.join(build, part), path.join(PLACE, '.build', part), { recursive: true });
   for (const program of PROGRAMS) {
     const file = path.join(PLACE, '.build', program);
@@ -97,7 +97,7 @@ export async function startHost(
   const child = spawn(
     process.execPath,
     [
-      path.join(PLACE, '.build/host/browser-mode.js'),
+      path.join(PLACE, '.build/shell/browser-mode.js'),
       ...['--no-open', '--data-dir', DATA_DIR],
       ...['--port', String(PAGE_PORT), '--service-port', String(SERVICE_PORT), ...words],
     ],

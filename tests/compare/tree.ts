@@ -54,7 +54,7 @@ export function openTree(root: string, scratch: string): Tree {
     scratch,
     almanac: (words, now) => said(start('service/cli.js', words, now)),
     serve: (words, now) => listening(start('service/cli.js', ['serve', ...words], now)),
-    browserMode: (words, now) => listening(start('host/browser-mode.js', ['--no-open', ...words], now)),
+    browserMode: (words, now) => listening(start('shell/browser-mode.js', ['--no-open', ...words], now)),
   };
 }
 

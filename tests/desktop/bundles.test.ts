@@ -6,11 +6,11 @@ import { ensureBundle } from '../../electron/launch/set-up.mjs';
 /** What is shipped to the desktop, as it was built: nothing in it may undo what the sources promise. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const ENTRIES = ['host/main.js', 'host/preload.cjs', 'host/keychain-process.js', 'renderer/index.html'];
+const ENTRIES = ['shell/main.js', 'shell/preload.cjs', 'shell/keychain-process.js', 'renderer/index.html'];
 let files: { name: string; text: string }[] = [];
 
 beforeAll(async () => {
-  await ensureBundle(ROOT, 'host');
+  await ensureBundle(ROOT, 'shell');
   await ensureBundle(ROOT, 'renderer');
   files = ENTRIES.flatMap((entry) => reachable(entry));
 }, 300_000);
@@ -70,7 +70,7 @@ test('no code is evaluated from text, and no protection is switched off', () => 
 
 test('no source maps are shipped or referred to', () => {
   expect(having(/sourceMappingURL=\S*/g)).toEqual([]);
-  for (const house of ['host', 'renderer'])
+  for (const house of ['shell', 'renderer'])
     expect(
       readdirSync(path.join(ROOT, '.build', house), { recursive: true, encoding: 'utf8' }).filter((name) =>
         name.endsWith('.map'),
@@ -88,10 +88,10 @@ test('the preload script is one file that loads Electron and nothing else', () =
 });
 
 test('the code that loads before Electron is ready is small', () => {
-  const main = readFileSync(path.join(ROOT, '.build/host/main.js'), 'utf8');
+  const main = readFileSync(path.join(ROOT, '.build/shell/main.js'), 'utf8');
   const chunks = [...main.matchAll(/^import .*?["']\.\/(chunks\/[\w.-]+)["']/gm)].map(
     ([, name]) => name as string,
   );
-  const bytes = chunks.map((name) => readFileSync(path.join(ROOT, '.build/host', name)).length);
+  const bytes = chunks.map((name) => readFileSync(path.join(ROOT, '.build/shell', name)).length);
   expect(Buffer.byteLength(main) + bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(60_000);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type News, newsOf, watchNews } from '../../electron/desktop/index.ts';
+import type { RunLine } from '../../service/contract/app-state.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { RunLine } from '../../service/contract/host.ts';
 
 function run(id: number, dataset: string, changes: Partial<RunLine> = {}): RunLine {
   const fetched_at = '2026-11-21T10:00:00Z';

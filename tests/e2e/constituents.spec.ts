@@ -43,6 +43,8 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   hold(ownApp.dataDir, 'OURS', '2014-12-07', OLD);
   hold(ownApp.dataDir, 'OURS', '2026-08-08', NEW);
   hold(ownApp.dataDir, 'FUND', '2026-08-01', NEW.slice(2));
+  // These lists have replaced the sample's, of which the page knows.
+  await page.reload();
   await railLink(page, 'Constituents').click();
   await page.getByRole('combobox', { name: 'Index or fund' }).click();
   await page.getByRole('option', { name: 'OURS' }).click();

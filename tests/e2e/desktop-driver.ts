@@ -15,7 +15,7 @@ import {
 } from './running-app.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-export const MAIN = path.join(ROOT, '.build/host/main.js');
+export const MAIN = path.join(ROOT, '.build/shell/main.js');
 const STANDIN = path.join(ROOT, 'tests/standin');
 
 /** The desktop app, and access to its main process. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { forceKill } from '../../electron/child-process.ts';
-import type { HostJobs, HostState } from '../../service/contract/host.ts';
+import type { AppState, DataJobs } from '../../service/contract/app-state.ts';
 import { REQUEST_ID_HEADER } from '../../service/contract/names.ts';
 import {
   DATA,
@@ -119,7 +119,7 @@ const post = (page: Page, said: string[], action: string, body: unknown): Promis
 const read = async <Body>(page: Page, action: string): Promise<Body> =>
   JSON.parse((await asPage(page, [], `/host/${action}`)).text) as Body;
 
-const baseUrl = async (page: Page): Promise<string> => (await read<HostState>(page, 'state')).base_url ?? '';
+const baseUrl = async (page: Page): Promise<string> => (await read<AppState>(page, 'state')).base_url ?? '';
 
 /** Gives the app every kind of secret, in the right places and in wrong ones. @returns a key that it made */
 async function misuse(page: Page, said: string[]): Promise<string> {
@@ -156,7 +156,7 @@ async function misuse(page: Page, said: string[]): Promise<string> {
 
   // A refresh sends the vault's key to its publisher, which repeats it by itself in its error: nothing but its value tells it.
   await post(page, said, 'refresh', { datasets: ['jolts'] });
-  const state = async (): Promise<string | undefined> => (await read<HostJobs>(page, 'jobs')).jobs[0]?.state;
+  const state = async (): Promise<string | undefined> => (await read<DataJobs>(page, 'jobs')).jobs[0]?.state;
   await expect.poll(state, { timeout: START_MS }).toBe('failed');
   for (const action of ['jobs', 'keys', 'publisher-keys', 'data-state', 'diagnostics'])
     await asPage(page, said, `/host/${action}`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { CreatedKey } from '../../service/contract/access.ts';
-import type { HostJobs } from '../../service/contract/host.ts';
+import type { DataJobs } from '../../service/contract/app-state.ts';
 import { REQUEST_ID_HEADER } from '../../service/contract/names.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { processesFrom, servicesBelow } from '../support/child-processes.ts';
@@ -98,7 +98,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   // A refresh sends the environment's key to its publisher, which repeats it in its error.
   await hear(ask('/host/refresh', { datasets: ['jolts'] }));
   await expect
-    .poll(async () => ((await (await ask('/host/jobs')).json()) as HostJobs).jobs[0]?.state, {
+    .poll(async () => ((await (await ask('/host/jobs')).json()) as DataJobs).jobs[0]?.state, {
       timeout: 60_000,
     })
     .toBe('failed');
@@ -109,16 +109,16 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   await hear(ask('/host/data-state'));
 
   // Other programs see command lines, and some see environments; only the host was given the key by its environment.
-  const hostPid = host.process.pid ?? 0;
-  const pids = await processesFrom(hostPid);
+  const shellPid = host.process.pid ?? 0;
+  const pids = await processesFrom(shellPid);
   expect(pids.length).toBeGreaterThan(1);
-  expect(tracesInProcesses(pids, CANARIES, [hostPid])).toEqual([]);
+  expect(tracesInProcesses(pids, CANARIES, [shellPid])).toEqual([]);
   expect(
-    tracesInProcesses([hostPid], new Map([...CANARIES].filter(([kind]) => kind !== 'Environment'))),
+    tracesInProcesses([shellPid], new Map([...CANARIES].filter(([kind]) => kind !== 'Environment'))),
   ).toEqual([]);
 
   // The service crashes under requests with keys, and comes back.
-  const [service = 0] = await servicesBelow(hostPid);
+  const [service = 0] = await servicesBelow(shellPid);
   const cut = Promise.allSettled(
     [1, 2, 3].map(() =>
       fetch(`${base_url}${DATA}&format=csv&api_key=${made.key}`).then((answer) => answer.text()),
@@ -126,7 +126,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   );
   process.kill(service, 'SIGABRT');
   await cut;
-  const others = async () => (await servicesBelow(hostPid)).filter((pid) => pid !== service).length;
+  const others = async () => (await servicesBelow(shellPid)).filter((pid) => pid !== service).length;
   await expect.poll(others, { timeout: 60_000 }).toBe(1);
   await state();
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
-import type { HostJob } from '../../service/contract/host.ts';
+import type { DataJob } from '../../service/contract/app-state.ts';
 import type { IngestProgress } from '../../service/contract/ingest.ts';
 import { type IngestWorker, openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { BEARER, startChild } from '../support/service-child.ts';
@@ -171,7 +171,7 @@ describe('a service that imports', () => {
       });
       return ((await answer.json()) as { upload: string }).upload;
     };
-    const newest = async () => ((await (await ask('/host/jobs')).json()) as { jobs: HostJob[] }).jobs[0];
+    const newest = async () => ((await (await ask('/host/jobs')).json()) as { jobs: DataJob[] }).jobs[0];
     const ended = async () => {
       await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).not.toBe('running');
       return newest();

@@ -92,7 +92,7 @@ describe('a bundle', () => {
 
   it('whose entry is missing is named in one sentence', async () => {
     const root = project();
-    await expect(ensureBundle(root, 'host')).rejects.toThrow(
+    await expect(ensureBundle(root, 'shell')).rejects.toThrow(
       'cannot build the shell: electron/browser-mode.ts is missing',
     );
   });

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseHost, electronProgram, hasDisplay } from '../../electron/launch/desktop.mjs';
+import { chooseShell, electronProgram, hasDisplay } from '../../electron/launch/desktop.mjs';
 import {
   findHeaders,
   findProgram,
@@ -108,7 +108,7 @@ describe('a window or the browser', () => {
   };
 
   it('is a window where there are Electron, a display and an ordinary user', () => {
-    expect(chooseHost(desktop)).toEqual({ electron: '/electron' });
+    expect(chooseShell(desktop)).toEqual({ electron: '/electron' });
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('a window or the browser', () => {
     ['Electron’s sandbox does not run as root', { isRoot: true }],
     ['the desktop window is not part of this build', { isBuilt: false }],
   ])('is the browser because %s', (reason, change) => {
-    expect(chooseHost({ ...desktop, ...change })).toEqual({ reason });
+    expect(chooseShell({ ...desktop, ...change })).toEqual({ reason });
   });
 
   it('needs no DISPLAY on Windows and macOS, and takes Wayland’s', () => {

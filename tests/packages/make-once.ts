@@ -32,7 +32,7 @@ export function whyNotHere(): string {
 
 /** Builds what is stale, and makes a .deb and the unpacked app with a stand-in for Electron's program and for fpm. */
 export async function makeOnce(): Promise<Made> {
-  for (const bundle of ['service', 'host', 'renderer'] as const) await ensureBundle(ROOT, bundle);
+  for (const bundle of ['service', 'shell', 'renderer'] as const) await ensureBundle(ROOT, bundle);
   const output = mkdtempSync(path.join(tmpdir(), 'almanac-packages-'));
   process.env.CUSTOM_FPM_PATH = path.join(import.meta.dirname, 'fpm-shim.mjs');
   const { files } = await makePackages({

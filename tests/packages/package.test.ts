@@ -33,7 +33,7 @@ describe('app.asar', () => {
     );
     expect([...places].toSorted()).toEqual(
       [
-        '.build/host',
+        '.build/shell',
         '.build/renderer',
         '.build/service',
         'LICENSE',
@@ -53,11 +53,11 @@ describe('app.asar', () => {
       type: string;
       dependencies: object;
     };
-    expect([manifest.main, manifest.type]).toEqual(['.build/host/main.js', 'module']);
+    expect([manifest.main, manifest.type]).toEqual(['.build/shell/main.js', 'module']);
     for (const file of [
       manifest.main,
-      '.build/host/preload.cjs',
-      '.build/host/keychain-process.js',
+      '.build/shell/preload.cjs',
+      '.build/shell/keychain-process.js',
       '.build/service/main.js',
       '.build/service/ingest-thread.js',
       '.build/service/export-thread.js',

@@ -61,7 +61,7 @@ describe('what is loaded from node_modules at run time', () => {
 });
 
 describe('licences', async () => {
-  for (const bundle of ['service', 'host', 'renderer'] as const) await ensureBundle(projectRoot, bundle);
+  for (const bundle of ['service', 'shell', 'renderer'] as const) await ensureBundle(projectRoot, bundle);
   const packages = shippedPackages(
     projectRoot,
     MODULES.filter(({ isOptional }) => !isOptional).map(({ name }) => name),

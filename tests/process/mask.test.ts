@@ -80,7 +80,7 @@ describe('maskSecrets', () => {
     'GET /api/v1/economic-data/ui_claims?series=initial_claims&state=CA,NY&date_from=2020-01-01 422 0.4 ms',
     'state=CA and ?state=CA&format=csv and ?state=CA%2CNY',
     "Error: connect ECONNREFUSED 127.0.0.1:4780 { code: 'ECONNREFUSED', signal: 'SIGTERM' }",
-    'at file:///opt/Almanac/resources/app.asar/.build/host/main.js:12:34',
+    'at file:///opt/Almanac/resources/app.asar/.build/shell/main.js:12:34',
     'UNIQUE constraint failed: foreign-key constraint of observation',
     'The keychain is locked: unlock it, or choose another place.',
     "It asked for ['initial_claims', 'continued_claims'] of state='CA', limit=5, exit code=1, signal=SIGTERM",

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { EVENTS_PATH } from '../../service/contract/host.ts';
+import { EVENTS_PATH } from '../../service/contract/app-state.ts';
 import { announceInstance, type Instance, runningInstance } from '../../service/process/instances.ts';
 import { lockFolder } from '../../service/store/index.ts';
 import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';

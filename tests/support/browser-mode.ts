@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const BUNDLE = path.join(ROOT, '.build/host/browser-mode.js');
+const BUNDLE = path.join(ROOT, '.build/shell/browser-mode.js');
 const SOURCE = path.join(ROOT, 'electron/browser-mode.ts');
 
 export type BrowserMode = {

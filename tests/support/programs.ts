@@ -15,12 +15,12 @@ export const COMMAND_LINE = path.join(ROOT, isBuilt ? '.build/service/cli.js' : 
 /** The keychain's process. */
 export const KEYCHAIN_PROGRAM = path.join(
   ROOT,
-  isBuilt ? '.build/host/keychain-process.js' : 'electron/keychain-process.ts',
+  isBuilt ? '.build/shell/keychain-process.js' : 'electron/keychain-process.ts',
 );
 
 /** Arguments of Node by which it builds what is stale in the tree that is its working folder, and starts nothing. */
 export const BUILD_ALL = [
   '--input-type=module',
   '--eval',
-  "import { setUp } from './electron/launch/set-up.mjs'; await setUp(process.cwd(), ['service', 'host', 'renderer']);",
+  "import { setUp } from './electron/launch/set-up.mjs'; await setUp(process.cwd(), ['service', 'shell', 'renderer']);",
 ];

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { HostState } from '../../service/contract/host.ts';
+import type { AppState } from '../../service/contract/app-state.ts';
 import type { BrowserMode } from './browser-mode.ts';
 
 /** A page of a running browser mode, without a browser. */
@@ -7,7 +7,7 @@ export type SignedIn = {
   bearer: string;
   ask(pathname: string, body?: unknown): Promise<Response>;
   /** Waits until the service answers, also one that is just started again. */
-  state(): Promise<HostState>;
+  state(): Promise<AppState>;
 };
 
 /** Exchanges the token of an address. */
@@ -33,7 +33,7 @@ export async function signInAt(address: string): Promise<SignedIn> {
         async () => {
           const said = await ask('/host/state');
           expect(said.status).toBe(200);
-          return (await said.json()) as HostState;
+          return (await said.json()) as AppState;
         },
         { timeout: 40_000, interval: 50 },
       ),

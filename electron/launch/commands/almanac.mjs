@@ -4,7 +4,7 @@ import { setUp } from '../set-up.mjs';
 
 /** `open` starts the app, and a team's node serves its page. @param {string[]} args @returns {import('../set-up.mjs').BundleName[]} */
 function bundlesOf([name, ...words]) {
-  if (name === 'open') return ['service', 'host', 'renderer'];
+  if (name === 'open') return ['service', 'shell', 'renderer'];
   return name === 'serve' && words.includes('--team') ? ['service', 'renderer'] : ['service'];
 }
 

@@ -35,7 +35,7 @@ export async function answerEarly(_root, args) {
  * started again when their files change. @param {string} root @param {string[]} args passed on to browser mode
  */
 export async function run(root, args) {
-  await setUp(root, ['service', 'host', 'renderer'], 'usable');
+  await setUp(root, ['service', 'shell', 'renderer'], 'usable');
   const port = await freePort();
   const pageUrl = await servePage(root, `http://127.0.0.1:${port}`);
   const words = [...args, '--no-open', '--port', String(port)];
@@ -46,7 +46,7 @@ export async function run(root, args) {
   let waiting;
   const restart = async () => {
     try {
-      await setUp(root, ['service', 'host']);
+      await setUp(root, ['service', 'shell']);
     } catch (error) {
       // The running one stays until the files build again.
       if (!(error instanceof SetUpFailure)) throw error;
@@ -97,7 +97,7 @@ async function servePage(root, serviceUrl) {
  * sessionSecret
  */
 function startShell(root, args, pageUrl, sessionSecret) {
-  const program = path.join(root, '.build/host/browser-mode.js');
+  const program = path.join(root, '.build/shell/browser-mode.js');
   const child = spawn(process.execPath, [program, ...args], { stdio: ['inherit', 'pipe', 'inherit', 'ipc'] });
   child.send({ sessionSecret });
   child.stdout?.setEncoding('utf8').on('data', (text) => {

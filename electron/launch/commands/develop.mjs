@@ -7,7 +7,7 @@ import { setUp } from '../set-up.mjs';
 import { ownTestFolders } from '../test-folders.mjs';
 
 /** @type {import('../set-up.mjs').BundleName[]} */
-const ALL = ['service', 'host', 'renderer'];
+const ALL = ['service', 'shell', 'renderer'];
 
 /** Types, then lint and format. @param {string} root @param {string[]} args passed on to Biome; `--write` mends what can be mended */
 export async function check(root, args) {

@@ -36,7 +36,7 @@ export async function run(root, [given]) {
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
   if (!Number.isSafeInteger(seed))
     throw new SetUpFailure(`‘${given}’ is not a seed: a seed is a whole number`);
-  await setUp(root, ['service', 'host', 'renderer'], 'always');
+  await setUp(root, ['service', 'shell', 'renderer'], 'always');
   process.env.ALMANAC_BUILT = '1';
   await ensureKeyring();
   process.chdir(root);

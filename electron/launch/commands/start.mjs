@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseStartArguments, USAGE } from '../../start-arguments.mjs';
-import { chooseHost, electronProgram, fetchElectron, hasDisplay } from '../desktop.mjs';
+import { chooseShell, electronProgram, fetchElectron, hasDisplay } from '../desktop.mjs';
 import { runBundle, runChild } from '../run-child.mjs';
 import { say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
@@ -18,14 +18,14 @@ export async function answerEarly(_root, args) {
  * `npm start`: a window if there are Electron and a display, otherwise the browser. @param {string} root @param {string[]} args passed on
  */
 export async function run(root, args) {
-  await setUp(root, ['service', 'host', 'renderer'], 'usable');
-  const main = path.join(root, '.build/host/main.js');
+  await setUp(root, ['service', 'shell', 'renderer'], 'usable');
+  const main = path.join(root, '.build/shell/main.js');
   const { platform, env: environment } = process;
   const isRoot = process.getuid?.() === 0;
   const isBuilt = existsSync(main);
   if (isBuilt && hasDisplay(platform, environment) && !(platform === 'linux' && isRoot))
     await fetchElectron(root);
-  const host = chooseHost({ platform, environment, isRoot, isBuilt, electron: electronProgram(root) });
+  const host = chooseShell({ platform, environment, isRoot, isBuilt, electron: electronProgram(root) });
   if ('electron' in host) {
     const { forPage } = parseStartArguments(args, { links: true });
     if (forPage.length > 0)
@@ -34,5 +34,5 @@ export async function run(root, args) {
     return;
   }
   say(`opening in the browser, since ${host.reason}`);
-  await runBundle(path.join(root, '.build/host/browser-mode.js'), args);
+  await runBundle(path.join(root, '.build/shell/browser-mode.js'), args);
 }

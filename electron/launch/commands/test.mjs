@@ -92,7 +92,7 @@ export async function run(root, paths) {
   const languages = isWhole && process.env.CI === 'true' ? ensureLanguages() : undefined;
   if (isWhole) for (const check of CHECKS) behind(check.name, (how) => runCheck(root, check, how));
   if (isWhole || specs.length > 0 || units.some((each) => !WITHOUT_BUNDLES.test(each))) {
-    for (const name of /** @type {BundleName[]} */ (['service', 'host', 'renderer']))
+    for (const name of /** @type {BundleName[]} */ (['service', 'shell', 'renderer']))
       await inFront(`Build: ${name}`, () => buildOutcome(root, name));
     if (isReady(root, ['service'])) process.env.ALMANAC_BUILT = '1';
   }

@@ -1,4 +1,4 @@
-import type { DataState, RunLine } from '../../contract/host.ts';
+import type { DataState, RunLine } from '../../contract/app-state.ts';
 import { DATASETS } from '../../datasets/index.ts';
 import type { LastRun, Reader, StoredRun } from '../../store/index.ts';
 import { createScheduler } from './scheduler.ts';

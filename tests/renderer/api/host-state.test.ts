@@ -1,9 +1,9 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hostStateQuery, withRestart } from '../../../renderer/api/host-state.ts';
+import { appStateQuery, withRestart } from '../../../renderer/api/app-state.ts';
 import {
   ApiError,
-  askHost,
+  askApp,
   createQueryClient,
   NoAnswer,
   SignInNeeded,
@@ -43,7 +43,7 @@ const done = () => Response.json({});
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 
 async function asked(): Promise<unknown> {
-  const answer = client.fetchQuery(hostStateQuery).catch((error: unknown) => error);
+  const answer = client.fetchQuery(appStateQuery).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(5_000);
   return answer;
 }
@@ -98,7 +98,7 @@ test.each([
   serviceThat(...answers, () => Response.json({ jobs: [] }));
   const answer = client.fetchQuery({
     queryKey: ['jobs'],
-    queryFn: () => askHost('jobs'),
+    queryFn: () => askApp('jobs'),
     ...client.getDefaultOptions().queries,
   });
   await vi.advanceTimersByTimeAsync(ms);
@@ -108,7 +108,7 @@ test.each([
 test('a query fails where there is no service for longer', async () => {
   const fetch = serviceThat(away);
   const answer = client
-    .fetchQuery({ queryKey: ['jobs'], queryFn: () => askHost('jobs'), ...client.getDefaultOptions().queries })
+    .fetchQuery({ queryKey: ['jobs'], queryFn: () => askApp('jobs'), ...client.getDefaultOptions().queries })
     .catch(String);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(await answer).toBe('NoAnswer: The data service does not answer.');
@@ -118,7 +118,7 @@ test('a query fails where there is no service for longer', async () => {
 test('a restart is over when another start answers, not while the old one still does', async () => {
   const fetch = serviceThat(ready, done, ready, ready, away, away, away, () => Response.json(LATER));
   let isOver = false;
-  const restarted = withRestart(client, () => askHost('restart-service')).then(() => {
+  const restarted = withRestart(client, () => askApp('restart-service')).then(() => {
     isOver = true;
   });
   await vi.advanceTimersByTimeAsync(450);
@@ -126,17 +126,17 @@ test('a restart is over when another start answers, not while the old one still 
   await vi.advanceTimersByTimeAsync(3_000);
   await restarted;
   expect(client.isMutating()).toBe(0);
-  expect(client.getQueryData(hostStateQuery.queryKey)).toEqual(LATER);
+  expect(client.getQueryData(appStateQuery.queryKey)).toEqual(LATER);
   expect(fetch.mock.calls.filter(([path]) => path === '/host/restart-service')).toHaveLength(1);
 });
 
 test('a service that does not come back is reported after a minute, one that refuses at once', async () => {
   serviceThat(ready, done, away);
-  const late = withRestart(client, () => askHost('restart-service')).catch(String);
+  const late = withRestart(client, () => askApp('restart-service')).catch(String);
   await vi.advanceTimersByTimeAsync(62_000);
   expect(await late).toBe('Error: The data service did not start again within a minute.');
   serviceThat(ready, () => Response.json({ detail: 'Not now.' }, { status: 409 }));
-  const refused = withRestart(client, () => askHost('restart-service')).catch(String);
+  const refused = withRestart(client, () => askApp('restart-service')).catch(String);
   await vi.advanceTimersByTimeAsync(100);
   expect(await refused).toBe('ApiError: Not now.');
 });

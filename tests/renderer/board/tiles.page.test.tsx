@@ -157,7 +157,7 @@ test('a menu pins and renames its own tile, and a tile without data leads to whe
   expect(storedBoard(dataDir).content.tiles[2]?.title).toBe('Jobs');
 
   // Where nobody may import, nobody is offered to get data.
-  act(() => void client.setQueryData(['host', 'state'], (now: object) => ({ ...now, can: [] })));
+  act(() => void client.setQueryData(['app', 'state'], (now: object) => ({ ...now, can: [] })));
   await waitFor(() => expect(tileOf('t1').textContent).toMatch(/holds no data of this yet\.\s*$/));
 });
 

@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { canNow, createQueryClient, hostStateQuery } from '../../../renderer/api/index.ts';
-import type { Capability } from '../../../service/contract/host.ts';
+import { appStateQuery, canNow, createQueryClient } from '../../../renderer/api/index.ts';
+import type { Capability } from '../../../service/contract/app-state.ts';
 import { openPage } from '../open-page.tsx';
 
 /** What the page offers where its service lets it do less than everything. */
@@ -25,7 +25,7 @@ async function openWith(
       });
     },
   });
-  await waitFor(() => expect(page.client.getQueryData(['host', 'state'])).toBeDefined());
+  await waitFor(() => expect(page.client.getQueryData(['app', 'state'])).toBeDefined());
   return page;
 }
 
@@ -114,6 +114,6 @@ test('until the service has answered, the mark in the document decides; then its
   expect(canNow(client, 'import')).toBe(true);
   dataset.servedBy = 'team';
   expect(canNow(client, 'import')).toBe(false);
-  client.setQueryData(hostStateQuery.queryKey, { can: ['import'] } as never);
+  client.setQueryData(appStateQuery.queryKey, { can: ['import'] } as never);
   expect([canNow(client, 'import'), canNow(client, 'keys')]).toEqual([true, false]);
 });

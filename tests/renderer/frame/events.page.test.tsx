@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Versions } from '../../../service/contract/host.ts';
+import type { Versions } from '../../../service/contract/app-state.ts';
 import { openPage } from '../open-page.tsx';
 
 /** The page follows what the service reports, instead of asking every few seconds. */

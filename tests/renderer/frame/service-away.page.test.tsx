@@ -72,7 +72,7 @@ test('a restart that no poll has seen: what the new start may know otherwise is 
   await screen.findByRole('heading', { name: 'Log of runs' });
   const before = asked.length;
   service.startedAt = 'second';
-  await client.refetchQueries({ queryKey: ['host', 'state'] });
+  await client.refetchQueries({ queryKey: ['app', 'state'] });
   await waitFor(() => expect(asked.slice(before)).toContain('GET /host/runs'));
   expect(banner(STOPPED)).toBeUndefined();
 });
@@ -160,7 +160,7 @@ test('a file whose preview the service has lost is to be chosen once more', asyn
   await user.upload(await screen.findByLabelText('File to import'), new File([csv], 'my-numbers.csv'));
   await screen.findByRole('region', { name: 'Preview' });
   service.startedAt = 'second';
-  await client.refetchQueries({ queryKey: ['host', 'state'] });
+  await client.refetchQueries({ queryKey: ['app', 'state'] });
   await screen.findByText(
     'my-numbers.csv was not imported, because the data service was started again. Choose it once more.',
   );

@@ -8,8 +8,8 @@ import { startBrowserMode } from '../support/browser-mode.ts';
 import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
 import { signIn } from '../support/signed-in.ts';
 import { endProcess, isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
-import type { Order } from './host-process.ts';
 import { portProgram } from './open-vault.ts';
+import type { Order } from './shell-process.ts';
 
 const missing = missingForKeyring();
 /** Processes start, and a passphrase is stretched, on a machine that may have much else to do. */
@@ -17,18 +17,18 @@ const SLOW = 120_000;
 
 beforeEach(({ skip }) => skip(missing !== '', missing));
 
-type HostProcess = {
+type ShellProcess = {
   process: ChildProcess;
   printed: string[];
   /** @returns the answer to the order */
   give(order: Order): Promise<{ said?: unknown; failed?: string }>;
 };
 
-async function startHost(
+async function startShell(
   environment: NodeJS.ProcessEnv,
   dataDir: string,
   keychain = KEYCHAIN_PROGRAM,
-): Promise<HostProcess> {
+): Promise<ShellProcess> {
   const program = path.join(import.meta.dirname, 'host-process.ts');
   const child = spawn(process.execPath, [program, dataDir, keychain], { env: environment, stdio: 'pipe' });
   onTestFinished(() => endProcess(child));
@@ -50,18 +50,18 @@ async function startHost(
   };
 }
 
-async function sessionWithHost(keyring: 'unlocked' | 'locked', kind: 'fork' | 'utility process' = 'fork') {
+async function sessionWithShell(keyring: 'unlocked' | 'locked', kind: 'fork' | 'utility process' = 'fork') {
   const session = await startDesktopSession(keyring);
   onTestFinished(session.end);
   const dataDir = path.join(session.folder, 'data');
   await mkdir(dataDir);
   const program = kind === 'fork' ? KEYCHAIN_PROGRAM : await portProgram(session.folder, KEYCHAIN_PROGRAM);
-  return { session, dataDir, host: await startHost(session.environment, dataDir, program) };
+  return { session, dataDir, host: await startShell(session.environment, dataDir, program) };
 }
 
 /** A host that waits for a prompt which nobody answers. */
 async function withPrompt(kind: 'fork' | 'utility process') {
-  const { session, host } = await sessionWithHost('locked', kind);
+  const { session, host } = await sessionWithShell('locked', kind);
   host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
   await session.promptIsOpen();
   return { host, pids: (await host.give({ t: 'pids' })).said as number[] };
@@ -81,7 +81,7 @@ it.each(['fork', 'utility process'] as const)(
 it('shows no secret: not in arguments, environment, output or any file', { timeout: SLOW }, async () => {
   const canary = 'canary-7f3a9c51e8-secret';
   const passphrase = 'canary-7f3a9c51e8-passphrase';
-  const { session, host } = await sessionWithHost('unlocked');
+  const { session, host } = await sessionWithShell('unlocked');
   const [first, second, third] = [`${canary}-1`, `${canary}-2`, `${canary}-3`];
   expect(await host.give({ t: 'write', id: 'one', secret: first })).toEqual({ t: 'write' });
   await host.give({ t: 'choose', request: { way: 'use-session' } });

@@ -7,8 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Capability } from '../../service/contract/host.ts';
-import { ApiError, askHost, isAskedAgain, NoAnswer, SignInNeeded, unlessReported } from './request.ts';
+import { Capability } from '../../service/contract/app-state.ts';
+import { ApiError, askApp, isAskedAgain, NoAnswer, SignInNeeded, unlessReported } from './request.ts';
 import { isTeamPage } from './session.ts';
 
 /** The state of the service, and the page's part when the service ends, is away or starts again. */
@@ -21,12 +21,12 @@ const usual = unlessReported(10_000);
 const HUNG_MS = 5_000;
 
 /** A failed poll is repeated once: only two failures in a row mean that the service is away. */
-export const hostStateQuery = queryOptions({
-  queryKey: ['host', 'state'],
+export const appStateQuery = queryOptions({
+  queryKey: ['app', 'state'],
   queryFn: async ({ signal }) => {
     const late = AbortSignal.timeout(HUNG_MS);
     try {
-      return await askHost('state', { signal: AbortSignal.any([signal, late]) });
+      return await askApp('state', { signal: AbortSignal.any([signal, late]) });
     } catch (error) {
       throw error === late.reason ? new NoAnswer(error) : error;
     }
@@ -39,13 +39,13 @@ export const hostStateQuery = queryOptions({
 });
 
 /** State of the app and its base URL for other tools. While the service is away it is the last one. */
-export function useHostState() {
-  return useQuery(hostStateQuery);
+export function useAppState() {
+  return useQuery(appStateQuery);
 }
 
 /** Why the state is not known now, also while it is asked for again; null: the service has answered, or is still to be asked. */
 export function useStateError(): Error | null {
-  const { error, isPending, errorUpdateCount } = useHostState();
+  const { error, isPending, errorUpdateCount } = useAppState();
   const [kept, keep] = useState(error);
   // Where no state was ever loaded, the query forgets its error with each new request.
   const current = isPending && errorUpdateCount > 0 ? kept : error;
@@ -59,9 +59,9 @@ export function useIsAway(): boolean {
   return error instanceof NoAnswer || (error instanceof ApiError && error.status >= 500);
 }
 
-const OWN_KEY = String(hostStateQuery.queryKey);
+const OWN_KEY = String(appStateQuery.queryKey);
 /** First words of query keys whose answers another start may have otherwise. */
-const WITH_SERVICE = new Set<unknown>(['host', 'catalog']);
+const WITH_SERVICE = new Set<unknown>(['app', 'catalog']);
 
 /**
  * Asks for the state as soon as another request has no answer. When the service is back, asks again for what has failed, and after a new
@@ -70,7 +70,7 @@ const WITH_SERVICE = new Set<unknown>(['host', 'catalog']);
 export function useServiceNews(): void {
   const client = useQueryClient();
   const isAway = useIsAway();
-  const startedAt = useHostState().data?.started_at;
+  const startedAt = useAppState().data?.started_at;
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {
@@ -78,8 +78,8 @@ export function useServiceNews(): void {
         const { action } = event;
         const isFailure = action.type === 'failed' || action.type === 'error';
         if (!isFailure || !(action.error instanceof NoAnswer)) return;
-        if (client.getQueryState(hostStateQuery.queryKey)?.status === 'error') return;
-        void client.refetchQueries({ queryKey: hostStateQuery.queryKey }, { cancelRefetch: false });
+        if (client.getQueryState(appStateQuery.queryKey)?.status === 'error') return;
+        void client.refetchQueries({ queryKey: appStateQuery.queryKey }, { cancelRefetch: false });
       }),
     [client],
   );
@@ -109,12 +109,12 @@ export function useIsRestarting(): boolean {
 
 export function useRestartService() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: () => withRestart(client, () => askHost('restart-service')) });
+  return useMutation({ mutationFn: () => withRestart(client, () => askApp('restart-service')) });
 }
 
 /** Asks for something after which the service starts again. @throws what the request throws, or Error if it does not come back */
 export async function withRestart(client: QueryClient, ask: () => Promise<unknown>): Promise<void> {
-  const { started_at: before } = await client.fetchQuery({ ...hostStateQuery, staleTime: 0 });
+  const { started_at: before } = await client.fetchQuery({ ...appStateQuery, staleTime: 0 });
   await ask();
   // As a mutation, so that every part of the page knows; without what was asked, which may carry a key.
   const waiting = { mutationKey: RESTART, mutationFn: () => untilAnother(client, before) };
@@ -126,7 +126,7 @@ async function untilAnother(client: QueryClient, before: string): Promise<void> 
   const end = performance.now() + RESTART_MS;
   while (performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_LOOK_MS));
-    const asked = client.fetchQuery({ ...hostStateQuery, staleTime: 0, retry: false });
+    const asked = client.fetchQuery({ ...appStateQuery, staleTime: 0, retry: false });
     const state = await asked.catch((error: unknown) => {
       if (error instanceof SignInNeeded) throw error;
     });
@@ -146,15 +146,15 @@ export function useHasEnded(): boolean {
 export function useQuit(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await askHost('quit');
+    await askApp('quit');
     client.setQueryData(ENDED, true);
   };
 }
 
 export function useDiagnostics(isWanted: boolean) {
   return useQuery({
-    queryKey: ['host', 'diagnostics'],
-    queryFn: ({ signal }) => askHost('diagnostics', { signal }),
+    queryKey: ['app', 'diagnostics'],
+    queryFn: ({ signal }) => askApp('diagnostics', { signal }),
     enabled: isWanted,
     staleTime: 0,
     gcTime: 0,
@@ -170,7 +170,7 @@ const untilKnown = (): readonly Capability[] => (isTeamPage() ? NONE : Capabilit
 /** All that the service lets the page do, as it is known now. No component asks whether a team's node serves the page. */
 export function useCapabilities(): readonly Capability[] {
   // The frame asks for the state, again and again; here it is only read.
-  const { data } = useQuery({ ...hostStateQuery, enabled: false, select: ({ can }) => can });
+  const { data } = useQuery({ ...appStateQuery, enabled: false, select: ({ can }) => can });
   return data ?? untilKnown();
 }
 
@@ -180,11 +180,11 @@ export function useCan(capability: Capability): boolean {
 
 /** @returns the same for code outside of components. */
 export function canNow(client: QueryClient, capability: Capability): boolean {
-  return (client.getQueryData(hostStateQuery.queryKey)?.can ?? untilKnown()).includes(capability);
+  return (client.getQueryData(appStateQuery.queryKey)?.can ?? untilKnown()).includes(capability);
 }
 
 /** First words of query keys whose answers are no data on the screen. */
-const NO_DATA = new Set<unknown>(['host', 'catalog', 'desktop']);
+const NO_DATA = new Set<unknown>(['app', 'catalog', 'desktop']);
 
 /** Reports, once, when this page first painted and when it first showed data. */
 export function reportStartup(client: QueryClient): void {
@@ -202,5 +202,5 @@ function sendMarks(client: QueryClient): void {
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   const first_paint = paint ? performance.timeOrigin + paint.startTime : now;
   // The user need not know of a failure.
-  askHost('startup-marks', { body: { first_paint, data_visible: now } }).catch(() => undefined);
+  askApp('startup-marks', { body: { first_paint, data_visible: now } }).catch(() => undefined);
 }

@@ -76,7 +76,7 @@ export type DataState = Static<typeof DataState>;
 export const Capability = Type.Enum(['computer', 'keys', 'import']);
 export type Capability = Static<typeof Capability>;
 
-export const HostState = Type.Object({
+export const AppState = Type.Object({
   /** 'team': a node of a team serves the page, to whoever signed in with a key. */
   mode: Type.Enum(['desktop', 'browser', 'team']),
   /** Of a team's page: the name and the role of the key with which this tab is signed in. */
@@ -91,7 +91,7 @@ export const HostState = Type.Object({
   damage: orNull(DataDamage),
   incidents: arrayOf(Incident),
 });
-export type HostState = Static<typeof HostState>;
+export type AppState = Static<typeof AppState>;
 
 /** `POST /host/download`: an address that works once, for a minute, so that an `<a download>` can open it without a credential. */
 export const DownloadRequest = Type.Object({
@@ -100,7 +100,7 @@ export const DownloadRequest = Type.Object({
 export const DownloadTicket = Type.Object({ url: Type.String() });
 
 /** A job that a person started. It may have to wait for other jobs, and stays in the list for a while after it ends. */
-export const HostJob = Type.Object({
+export const DataJob = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(['refresh', 'preview', 'import', 'rescue']),
   /** The dataset's id, the file's name, or the incident's id. */
@@ -114,9 +114,9 @@ export const HostJob = Type.Object({
   notes: arrayOf(Type.String()),
   preview: orNull(FilePreview),
 });
-export type HostJob = Static<typeof HostJob>;
-export const HostJobs = Type.Object({ jobs: arrayOf(HostJob) });
-export type HostJobs = Static<typeof HostJobs>;
+export type DataJob = Static<typeof DataJob>;
+export const DataJobs = Type.Object({ jobs: arrayOf(DataJob) });
+export type DataJobs = Static<typeof DataJobs>;
 
 /** `POST /host/refresh`: a job for each dataset, one after the other. */
 export const RefreshRequest = Type.Object({
