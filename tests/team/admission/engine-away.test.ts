@@ -38,7 +38,8 @@ describe('while the database is away', () => {
 
     expect(await keys.authenticate(used.key)).toMatchObject({ state: 'active', keyId: used.id });
     expect(await keys.authenticate(revoked.key)).toMatchObject({ state: 'revoked' });
-    expect(await keys.admit({ key: revoked.key }, undefined)).toMatchObject({ state: 'revoked' });
+    for (const who of [{ key: revoked.key }, { id: revoked.id }])
+      expect(await keys.admit(who, undefined)).toMatchObject({ state: 'revoked' });
     for (const key of [idle.key, 'alm_no']) {
       expect(await keys.admit({ key }, undefined)).toEqual({ state: 'away' });
       expect(await keys.authenticate(key)).toEqual({ state: 'away' });
