@@ -6,13 +6,14 @@ import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { asksOf, type Line, lineId, linesOf } from '../../service/view/index.ts';
-import type { DateRange, LineId, SeriesRequest, ShownSeries, View } from '../../service/view/types.ts';
+import type { DateRange, SeriesRequest, ShownSeries, View } from '../../service/view/types.ts';
 import { useObservations, useStableAsks } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import styles from './explain.module.css';
 import { explainLine } from './explain-line.ts';
 import { explainedValue } from './explanation-text.ts';
 import { CopyExplanation, NumberTree } from './number-tree.tsx';
+import { lineValues } from './pick-number.ts';
 
 type ExplainedWords = NonNullable<View['explained']>;
 
@@ -123,26 +124,4 @@ function useAsks(view: View, { line }: ExplainedWords, range: DateRange): readon
       ];
     }),
   );
-}
-
-/** @returns the visible lines that have a value on a date, each with its value. */
-function lineValues(lines: readonly Line[], date: string): { line: Line; value: string }[] {
-  const day = dayNumber(date);
-  return lines.flatMap((line) => {
-    const value =
-      day === undefined || line.hidden ? undefined : line.column.values[line.column.days.indexOf(day)];
-    return value === undefined ? [] : [{ line, value }];
-  });
-}
-
-/** @returns the number of the wanted line, else of the line that is explained already, else of the first that has a value on that date. */
-export function pickNumber(
-  { explained }: Pick<View, 'explained'>,
-  lines: readonly Line[],
-  date: string,
-  wanted?: LineId,
-): View['explained'] {
-  const ids = lineValues(lines, date).map(({ line }) => line.id);
-  const line = [wanted, explained?.line, ids[0]].find((id) => id !== undefined && ids.includes(id));
-  return line === undefined ? undefined : { line, date };
 }

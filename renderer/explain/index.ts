@@ -1,4 +1,5 @@
 /** How a number on the screen was computed, and where its observations come from. */
-export { ExplainPanel, pickNumber } from './explain-panel.tsx';
+export { ExplainPanel } from './explain-panel.tsx';
 export { numberNode } from './explanation-text.ts';
 export { NumberPanel, sentenceText, Told } from './number-tree.tsx';
+export { pickNumber } from './pick-number.ts';
