@@ -20,7 +20,7 @@ export type Staged = {
 
 /** Entries of the packaged app. Browser mode and the command line run only from a clone of the repository. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
-  host: ['main.js', 'preload.cjs', 'keychain-process.js'],
+  shell: ['main.js', 'preload.cjs', 'keychain-process.js'],
   service: ['main.js', 'ingest-thread.js', 'export-thread.js', 'parquet-thread.js'],
   renderer: ['index.html'],
 };

@@ -4,7 +4,7 @@ import { ACTION_PREFIX, API_PREFIX } from '../../service/contract/names.ts';
 
 /**
  * @returns whether a node of a team, which marks the document, serves the page. What the page may do is decided by the service's
- * capabilities (`host-state.ts`), not by this.
+ * capabilities (`app-state.ts`), not by this.
  */
 export const isTeamPage = (): boolean => globalThis.document?.documentElement.dataset.servedBy === 'team';
 

@@ -79,7 +79,7 @@ test('no source maps are shipped or referred to', () => {
 });
 
 test('the preload script is one file that loads Electron and nothing else', () => {
-  const preload = files.find(({ name }) => name === 'host/preload.cjs')?.text ?? '';
+  const preload = files.find(({ name }) => name === 'shell/preload.cjs')?.text ?? '';
   expect([...preload.matchAll(/require\(["'](.*?)["']\)/g)].map(([, name]) => name)).toEqual(['electron']);
   expect(preload).not.toMatch(/^\s*import /m);
   // Only named functions cross: never the channel itself, and never its events.

@@ -29,7 +29,7 @@ async function startShell(
   dataDir: string,
   keychain = KEYCHAIN_PROGRAM,
 ): Promise<ShellProcess> {
-  const program = path.join(import.meta.dirname, 'host-process.ts');
+  const program = path.join(import.meta.dirname, 'shell-process.ts');
   const child = spawn(process.execPath, [program, dataDir, keychain], { env: environment, stdio: 'pipe' });
   onTestFinished(() => endProcess(child));
   const printed: string[] = [];
@@ -59,7 +59,7 @@ async function sessionWithShell(keyring: 'unlocked' | 'locked', kind: 'fork' | '
   return { session, dataDir, host: await startShell(session.environment, dataDir, program) };
 }
 
-/** A host that waits for a prompt which nobody answers. */
+/** A shell that waits for a prompt which nobody answers. */
 async function withPrompt(kind: 'fork' | 'utility process') {
   const { session, host } = await sessionWithShell('locked', kind);
   host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
