@@ -193,7 +193,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The browsers' words for code that did not come, and Vite's for its style sheet. An error of the code itself has others. */
+/** The messages of browsers and Vite when a script or style sheet cannot be loaded. Errors inside the script have other messages. */
 const NOT_LOADED = /dynamically imported module|Importing a module script failed|preload CSS/;
 /** Addresses of style sheets that did not come. Vite asks for each once only, and takes it for loaded the next time. */
 const lost = new Set<string>();

@@ -312,7 +312,7 @@ function TileCard({ handle, ...props }: TileCardProps & { handle: Handle }) {
   );
 }
 
-/** Rendered anew only when something of it changes: not while tiles are moved. */
+/** Rendered again only when its own tile changes, not while others are moved. */
 const TileBody = memo(function TileBody(props: TileCardProps) {
   const { address, ownRange, zoomed, boardRange, recessions } = props;
   const { ref, entry } = useIntersection({ rootMargin: '200px' });

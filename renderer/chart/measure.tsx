@@ -24,7 +24,7 @@ export function useMeasure(cursorDay: number | undefined) {
       : undefined;
   return {
     days,
-    /** The first press sets the start at the crosshair, the second one the end; a third begins anew. */
+    /** The first press sets the start at the crosshair, the second the end; a third begins again. */
     press: (day = cursorDay) => {
       if (day === undefined) return;
       setSpan(span && span.to === undefined ? { from: span.from, to: day } : { from: day });

@@ -116,7 +116,7 @@ type Axes = { left: ValueAxis; right: ValueAxis };
 
 /** What a drawing is made of. Where the range has moved since, the drawing is moved instead of drawn again. */
 export type ChartFrame = {
-  /** The days between the plot's edges when the drawing was made. */
+  /** The first and last day at the plot's edges when the lines were drawn. */
   anchor: DayRange;
   /** The days that are drawn; those beyond `anchor` come into sight when the drawing is moved. */
   reach: DayRange;

@@ -240,7 +240,7 @@ function DropTarget({ isOver }: { isOver: boolean }) {
 }
 
 /**
- * Opens files that are dropped anywhere in the window in Data's import. Without this the browser would leave the app and open them.
+ * Opens the import of the Data screen with files that are dropped anywhere in the window. Otherwise the browser would leave the app and show them.
  * Over an open dialog, or where files cannot be imported, a drop does nothing.
  * @returns whether files that would be taken are over the window.
  */

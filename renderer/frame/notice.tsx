@@ -46,12 +46,12 @@ export function LinkNotice({ problems, onClose }: { problems: readonly string[];
   );
 }
 
-/** @returns for a screen and its images; empty where the data are those of now. */
+/** @returns for a screen and its images; empty where the data are the current ones. */
 export const knownSentence = (asOf: string | undefined): string =>
   asOf === undefined ? '' : `As known on ${knownText(asOf)}.`;
 
 /**
- * Says that a screen shows the data as they were known at an instant, and leads to those of now; nothing where it shows those of now.
+ * Says that a screen shows the data as they were known at an instant, and leads to the current ones. Nothing where it shows these.
  * @param props.asOf a day or an instant, UTC @param props.actions more buttons @param props.children what else is to be said
  */
 export function PastNotice(props: {

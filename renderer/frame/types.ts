@@ -100,6 +100,6 @@ export type TileProps<Search extends object = object> = {
   range: DateRange | undefined;
   /** The crosshair of the board. */
   shared: SharedDay;
-  /** Puts the drawing, which nobody can touch there, and what is said of it into the tile. */
+  /** Puts the drawing, which nobody can touch there, and its sentence into the tile. */
   frame: (told: TileTold, drawing?: ReactNode) => ReactNode;
 };

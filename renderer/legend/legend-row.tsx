@@ -247,7 +247,7 @@ function LineMenu(props: MenuProps) {
   );
 }
 
-/** A component of its own, so that its summary is computed only for an open menu. */
+/** This is a component of its own so that the summary is computed only while the menu is open. */
 function MenuItems(props: MenuProps & { pinned: ReturnType<typeof usePinned> }) {
   const { view, line, lines, pinned, place, onChange, onForm } = props;
   const { id, choice, hidden } = line;

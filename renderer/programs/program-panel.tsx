@@ -90,7 +90,7 @@ function beginningOf({ body, headers }: TryAnswer): string {
 export function RequestButton(props: {
   label: string;
   request: TryRequest;
-  /** What is said of the answer, and whether it is the one that was hoped for. */
+  /** A line about the answer, and whether it is a good one. */
   outcome: (answer: TryAnswer) => { text: string; isGood: boolean };
   /** What stands beside it always: which key it sends. Without it, all is on one line. */
   note?: string;

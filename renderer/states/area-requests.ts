@@ -68,7 +68,7 @@ export function measureToShow(
   return { measure: asked };
 }
 
-/** @returns the measure and the week to show, what is held of them, and sentences where they are not the asked ones. */
+/** @returns the measure and the week to show, their data, and sentences where they are not the asked ones. */
 export function claimsToShow(
   dataset: CatalogDataset,
   state: Pick<MapState, 'series' | 'measure' | 'week'>,

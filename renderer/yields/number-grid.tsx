@@ -303,7 +303,7 @@ export function MonthTable({ of }: { of: Shown }) {
         };
       }),
     });
-  // Of another month's last day, unless nothing is held of its last week.
+  // The last day of another month, unless its last week has no values.
   const since = lines.at(-1)?.cells.find(({ title }) => title !== undefined)?.title;
   return (
     <section className="column fill low gap-8" aria-label={`Yields of ${title}`}>

@@ -104,7 +104,7 @@ export function createScrub(first: number): Scrub {
 
 export const useDrawnRow = (scrub: Scrub): number => useSyncExternalStore(scrub.follow, scrub.row);
 
-/** @returns whether another day than that of the address is drawn: then what is said of that day is dimmed. */
+/** @returns whether another day than the address's is drawn: texts about the address's day are dimmed then. */
 export function useIsOtherDay({ scrub, row }: Pick<Shown, 'scrub' | 'row'>): true | undefined {
   return useSyncExternalStore(scrub.follow, () => scrub.row() !== row) || undefined;
 }

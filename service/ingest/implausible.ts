@@ -250,7 +250,7 @@ function addToLevel({ sizes }: SeriesLevel, size: number, value: string, day: nu
 }
 
 /**
- * Looks for a value that is 10⁶ times the largest value held of its series. Where nothing but zeros is held it is compared with the
+ * Looks for a value that is 10⁶ times the largest stored value of its series. Where only zeros are stored it is compared with the
  * smaller values of the file.
  * @param heldLargest gives a held value above `enough`, or the largest where none is; `undefined` where only zeros are held.
  */

@@ -147,7 +147,7 @@ export async function folderSource(
       reader.close();
     }
   };
-  // A folder that cannot be read is told now, and not with the first question.
+  // A folder that cannot be read is reported now, not at the first question.
   await read(async () => undefined);
   return read;
 }

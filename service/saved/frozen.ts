@@ -340,7 +340,7 @@ export type FrozenReader = Pick<
   'columns' | 'constituentCodes' | 'constituentLists' | 'dataVersion' | 'origin' | 'runs'
 >;
 
-/** How many numbers or members of then differ now. */
+/** How many of the frozen numbers or members differ now. */
 type Differences = Omit<FrozenCheck, 'state' | 'total'>;
 
 /** What the published data behind a screen are, and how to compare them. `asOf`: an instant; absent: as known now. */

@@ -253,7 +253,7 @@ function strengthOf(formula: Formula): number {
   return formula.kind === 'operation' ? STRENGTH[formula.operator] : 9;
 }
 
-/** The functions that a formula may use: their names, what they take, and what is said of them in messages and documents. */
+/** The functions that a formula may use: names, arguments, and their description in messages and documents. */
 
 export type FunctionName = 'ma' | 'lag' | 'min' | 'max' | 'abs' | 'ln' | 'exp';
 

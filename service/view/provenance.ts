@@ -103,7 +103,7 @@ export function citation(of: {
   return `${by}${of.title} [${of.id}], retrieved from Almanac ${of.version}${loaded}; ${MONTH_NAMES[(month ?? 1) - 1]} ${day}, ${year}.`;
 }
 
-/** How many values of then are others now, are new, or are gone. `total`: how many there were. */
+/** How many of the frozen values differ now, are new, or are gone. `total`: how many were frozen. */
 export type ChangeCounts = { revised: number; added: number; gone: number; total: number };
 
 /** '4 of 1,305 revised, 12 new'; '' where nothing has changed. */

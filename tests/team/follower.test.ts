@@ -207,7 +207,7 @@ it('an older node keeps its copy, publishes and takes nothing that it may not kn
   const team = await makeTeam(postgres);
   const [newer, older] = [team.node('newer'), team.node('older')];
   await newer.importText(jolts(8000));
-  // Threads read the modules anew: these two do not know the step that this process gets below.
+  // Threads read the modules again: these two do not know the step that this process gets below.
   const lines: string[] = [];
   const follower = await openFollower({
     dataDir: older.dataDir,

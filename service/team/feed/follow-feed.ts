@@ -169,7 +169,7 @@ export function openSpool(path: string, tables: readonly CopiedTable[]) {
   let bytes = 0;
   let table: string | undefined;
   let rows = 0;
-  /** Notes may change without a new publish, so they are always read anew: where they begin. */
+  /** Where the notes begin. They may change without a new publish, so they are always read again. */
   let beforeNotes: { bytes: number; table: string | undefined; rows: number } | undefined;
 
   function cutTo(length: number): void {

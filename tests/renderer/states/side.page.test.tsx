@@ -212,7 +212,7 @@ test('where all areas are in one class, those of this week are offered, and all 
   expect(own.chosen).toEqual(['all']);
   // While another week is dragged or played, the place stays.
   expect(note('persons', 'all', far, 3).one('span').style.visibility).toBe('hidden');
-  // Nothing is said of classes that differ, or of ranks, which have the same ones over all weeks.
+  // There is no note where classes differ, nor for ranks, whose classes are the same in all weeks.
   expect(
     [note('persons', 'all'), note('unusual', 'all'), note('unusual', 'week')].map(({ text }) => text),
   ).toEqual(Array(3).fill(undefined));

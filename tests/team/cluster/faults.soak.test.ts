@@ -272,7 +272,7 @@ async function raceWhileThePrimaryIsKilled({
   );
   expect(lost).toEqual([]);
   expect(pause).toBeLessThanOrEqual(LONGEST_PAUSE_MS);
-  // One that is slower than the other may lose every race; it is told, and nothing of it is there.
+  // One that is slower may lose every race: it gets an error, and none of its rows are stored.
   for (const { value, says } of failed) {
     expect(says).toMatch(/Nothing was stored/);
     expect(held.has(value)).toBe(false);
