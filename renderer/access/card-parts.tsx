@@ -111,7 +111,7 @@ export function SwitchedOff({ name, children }: { name: AccessSetting; children:
     <Box p="0 1rem 0.875rem">
       <Notice tone="note" action={switchOn}>
         {`“${findSetting(name)?.title ?? name}” is switched off in Settings: ${children}`}
-        {set.error && ` It was not switched on: ${set.error.message}`}
+        {set.error && ` It could not be switched on: ${set.error.message}`}
       </Notice>
     </Box>
   );

@@ -44,7 +44,7 @@ export const FRED_CLIENTS: readonly FredClient[] = [
   {
     id: 'fredapi',
     name: 'fredapi',
-    note: `Python: one line, before the first request. The key is an ordinary one, in ${KEY_VARIABLE}.`,
+    note: `Python: add one line before the first request. Use an ordinary key, in ${KEY_VARIABLE}.`,
     program: (url) => `import os
 from fredapi import Fred
 
@@ -56,7 +56,7 @@ print(fred.get_series("ICSA").tail())`,
   {
     id: 'freddata',
     name: 'FredData.jl',
-    note: `Julia: the address is the second argument. It takes keys of 32 hexadecimal digits only: put one that is made for it into ${FRED_KEY_VARIABLE}. It is good for nothing else.`,
+    note: `Julia: pass the address as the second argument. FredData.jl takes only keys of 32 hexadecimal digits: make one and put it into ${FRED_KEY_VARIABLE}. That key works nowhere else.`,
     before: { label: 'Make its key', command: `${NPM_PROGRAM} keys create --label julia --for fred` },
     program: (url) => `using FredData
 
@@ -81,7 +81,7 @@ print(FredReader(["ICSA", "CCSA"], start="2024-01-01", session=session).read().t
   {
     id: 'scripts',
     name: 'Scripts',
-    note: 'Scripts that read the base address from a variable, or that have the address of a graph’s Download: put this one in the place of FRED’s.',
+    note: 'Scripts that read the base address from a variable, or use the address of a graph’s Download: replace FRED’s address with this one.',
     program: (url, shell) =>
       `${environmentLine(`${url}${FRED_PREFIX}`, shell, 'FRED_BASE_URL')}\n${curlLine(`${url}${SCRIPT_TABLE}`, shell)}`,
     path: SCRIPT_TABLE,

@@ -17,7 +17,7 @@ export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
   goKey: 'A',
   needs: {
     can: 'keys',
-    why: 'Keys of a team are made by who runs it: ask there for one. The symbol of a plug at the top has the address for programs.',
+    why: 'The person who runs your team’s Almanac makes its keys: ask them for one. The plug icon at the top shows the address for programs.',
   },
   shortcuts: [],
   readSearch: (raw) => (raw.try === undefined ? {} : { try: String(raw.try) }),

@@ -184,7 +184,7 @@ export function GenerateDialog(props: {
           />
           <Checkbox
             label="For FRED’s clients only"
-            description="32 hexadecimal digits, as FredData.jl needs them; good under /fred and /graph, and nowhere else."
+            description="32 hexadecimal digits, as FredData.jl needs; works only under /fred and /graph."
             checked={isForFred}
             onChange={(event) => setForFred(event.currentTarget.checked)}
           />
@@ -272,9 +272,9 @@ function keptText({ kept, message }: Pick<CreatedKey, 'kept' | 'message'>): stri
     case 'file':
       return 'It is kept in the passphrase-protected file: you can copy it again from its row while the file is open.';
     case 'session':
-      return `Its readable copy is kept in memory only, until Almanac ends: copy it now to where you use it. ${message ?? ''}`.trim();
+      return `Almanac keeps it in memory only, until it ends: copy the key now to where you use it. ${message ?? ''}`.trim();
     case null:
-      return `This is the only time that it is shown, because it could not be kept. ${message ?? ''}`.trim();
+      return `It is shown only this once, because it could not be stored. ${message ?? ''}`.trim();
   }
 }
 
@@ -308,8 +308,8 @@ export function RevokeDialog(props: {
         </Hint>
       )}
       <p>
-        Requests with <code>{maskedKey(line)}</code> are refused from the next one on: with 401 on economic
-        data, with 403 on yields and constituents. This cannot be undone.
+        Requests with <code>{maskedKey(line)}</code> are refused immediately: 401 for economic data, 403 for
+        yields and constituents. This cannot be undone.
         {!age && ' To change a key without a gap, rotate it instead.'}
       </p>
       {revoke.error && <Hint tone="failure">{revoke.error}</Hint>}
@@ -342,8 +342,8 @@ export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () =
       {data?.calls.length === 0 && (
         <p>
           {line.last_used_at === null
-            ? 'No request was made with this key yet.'
-            : `No request since the service started. The last one before: ${utcText(line.last_used_at)}.`}
+            ? 'No requests have been made with this key yet.'
+            : `No requests since the service started. Last used ${utcText(line.last_used_at)}.`}
         </p>
       )}
       <p className="quiet fine">

@@ -17,7 +17,7 @@ export function whatBreaks(
 ): string {
   const { label, last_used_at: last, today } = key;
   if (last === null)
-    return `No request was ever made with “${label}”, made ${relativeText(key.created_at, now)}. Nothing that works today will stop.`;
+    return `“${label}” was made ${relativeText(key.created_at, now)} and has never been used. Revoking it stops nothing.`;
   // Only requests to economic data are counted, so a key that was just used may have none.
   const counted = `, with ${groupDigits(String(today))} counted ${today === 1 ? 'request' : 'requests'} today`;
   return `“${label}” was last used ${relativeText(last, now)} (${utcText(last)}) ${byClient(key.last_client)}${today === 0 ? '' : counted}. Tools that use it stop working at their next request.`;
@@ -89,8 +89,8 @@ export function foundText(found: readonly ApiKeyLine[], typed: string): string {
   if (text === '') return '';
   const [first] = found;
   if (!first)
-    return `No key ends in, or is called, “${text}”. Almanac knows only the last four characters of a key.`;
-  if (found.length > 1) return `${found.length} keys fit.`;
+    return `No key has the label or ending “${text}”. Almanac knows only the last four characters of a key.`;
+  if (found.length > 1) return `${found.length} keys match.`;
   return `${maskedKey(first)} is “${first.label}”${first.revoked_at === null ? '' : ', which is revoked'}.`;
 }
 

@@ -345,7 +345,7 @@ function KeyRow(props: {
               component="span"
               className="quiet"
               ml={6}
-              title="Made on the command line, or it could not be kept: it cannot be copied again."
+              title="This key cannot be copied again: it was made on the command line, or could not be stored."
             >
               not kept here
             </Box>

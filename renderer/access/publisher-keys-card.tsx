@@ -16,7 +16,7 @@ export function PublisherKeysCard({ now, announce }: { now: number; announce: (t
     <Card
       id="publishers"
       title="Publishers’ keys"
-      note="Your own keys of publishers. Each is sent to its publisher only. All are optional: every refresh works without one."
+      note="Your own keys from publishers. Each is sent only to its publisher. All are optional: every refresh works without one."
     >
       {error && !data && (
         <LoadFailed onRetry={() => void refetch()}>

@@ -112,7 +112,7 @@ export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
       id="tools"
       title="Spreadsheets and programs"
       beside={<HelpLink to="/guide/excel" about="spreadsheets" />}
-      note="Each asks for one chart; Take away writes it for yours"
+      note="Each requests one example chart; Take away writes one for your chart"
       tools={<OneOf label="Tool" width="13rem" options={PROGRAMS} value={program.id} onChange={setId} />}
     >
       <Box p="0 1rem 0.875rem">
@@ -189,7 +189,7 @@ export function FredCard({ keys }: { keys: readonly ApiKeyLine[] }) {
               <CommandField label={client.before.label} value={client.before.command} what="command" />
             )}
             <p className="quiet">
-              A key made “For FRED’s clients only” is good under /fred and /graph, and refused everywhere
+              A key made “For FRED’s clients only” works under /fred and /graph, and is refused everywhere
               else. fredr and quantmod, for R, cannot be used: FRED’s address is fixed in their code.
             </p>
           </ProgramPanel>
@@ -220,13 +220,13 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
       ? `It asks ${address} while Almanac runs. Make a key for it and put it into the environment as ${KEY_VARIABLE}; each question counts against its limits.`
       : command === null
         ? NO_COMMAND
-        : 'The assistant starts this command, which reads the data folder without a key, also while Almanac does not run.';
+        : 'The assistant starts this command, which reads the data folder without a key, even when Almanac is not running.';
   return (
     <Card
       id="assistants"
       title="Assistants"
       beside={<HelpLink to="/guide/assistants" about="assistants" />}
-      note="They read by the Model Context Protocol, and change nothing"
+      note="They read data over the Model Context Protocol, and change nothing"
       tools={
         !isOff && (
           <>
@@ -279,8 +279,8 @@ function ListTools({ keys }: { keys: readonly ApiKeyLine[] }) {
       }}
       note={
         key
-          ? `Asks which tools there are over HTTP, with the key “${key.label}”`
-          : 'Needs a key that is kept here: without one it is refused'
+          ? `Lists the tools over HTTP, with the key “${key.label}”`
+          : 'Needs a stored key: without one the request is refused'
       }
     />
   );

@@ -12,11 +12,11 @@ const WAYS: Readonly<Record<VaultRequest['way'], string>> = {
   'use-file': 'Use a passphrase file',
   'open-file': 'Open the passphrase file',
   'use-keychain': 'Use the keychain',
-  'new-file': 'Forgotten? Start anew',
+  'new-file': 'Forgotten? Start over',
 };
 
 /** Ways that ask for a passphrase, with the button that sends it. */
-const FILE_WAYS = { 'use-file': 'Make the file', 'open-file': 'Open', 'new-file': 'Start anew' } as const;
+const FILE_WAYS = { 'use-file': 'Make the file', 'open-file': 'Open', 'new-file': 'Start over' } as const;
 type FileWay = keyof typeof FILE_WAYS;
 const isFileWay = (way: VaultRequest['way']): way is FileWay => way in FILE_WAYS;
 
@@ -129,11 +129,11 @@ function PassphraseForm(props: {
       />
       {isNew && (
         <PasswordInput
-          label="The same again"
+          label="Repeat the passphrase"
           size="xs"
           autoComplete="off"
           value={again}
-          error={differs && 'The two differ.'}
+          error={differs && 'The passphrases differ.'}
           onChange={(event) => setAgain(event.currentTarget.value)}
         />
       )}
@@ -146,7 +146,7 @@ function PassphraseForm(props: {
         </Button>
         {!isNew && (
           <Button variant="default" onClick={props.onForgotten}>
-            Forgotten? Start anew
+            Forgotten? Start over
           </Button>
         )}
       </div>

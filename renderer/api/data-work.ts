@@ -236,7 +236,7 @@ export function useFileWork() {
         const { jobs } = await askApp(what, { body: { upload, ...options }, signal });
         for (;;) {
           const job = (await askApp('jobs', { signal })).jobs.find(({ id }) => id === jobs[0]?.id);
-          if (!job) throw new Error('What became of it is not known: look at the log of runs.');
+          if (!job) throw new Error('Its outcome is not known: see the log of runs.');
           if (job.state !== 'running') return job;
           await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
         }

@@ -115,7 +115,7 @@ async function publishedFile(path: string, signal: AbortSignal): Promise<ExportA
   const rows = lines.slice(1, -1);
   const total = headers.get(TOTAL_COUNT_HEADER);
   if (lines.at(-1) !== '' || (total !== null && rows.length !== Number(total)))
-    throw new ApiError(502, 'The answer broke off in the middle, so nothing was saved. Try again.');
+    throw new ApiError(502, 'The download was cut off, so nothing was saved. Try again.');
   const dates = rows.map((row) => row.slice(0, 10)).sort();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const name =

@@ -118,7 +118,7 @@ export async function throwIfUnanswered<Result>(read: () => Promise<Result>): Pr
 
 /** Another version of Almanac may run since the page was loaded. */
 const notUnderstood = (status: number) =>
-  new ApiError(status, 'Almanac answered something that this page does not understand. Load the page again.');
+  new ApiError(status, 'This page could not read Almanac’s answer. Load the page again.');
 
 /** The API's errors: `detail` is a sentence, or an object that has one in `message` or `error`. */
 async function explain(answer: Response): Promise<string> {

@@ -140,4 +140,4 @@ export function signOut(): void {
 }
 
 const WRONG =
-  'This key is not one of the team’s, or was revoked. A key begins with alm_; ask who runs the team’s Almanac for one.';
+  'This key does not belong to the team, or was revoked. Keys begin with alm_; ask the person who runs the team’s Almanac for one.';

@@ -242,11 +242,7 @@ function BoardBar(props: {
       {isOwn && <span className="chip">Each its own</span>}
       {props.onSaveRange && (
         <div className="row">
-          <Button
-            variant="light"
-            title="Keep the days that you zoomed to: until then they are not stored"
-            onClick={props.onSaveRange}
-          >
+          <Button variant="light" title="Store the range that you zoomed to" onClick={props.onSaveRange}>
             Save range
           </Button>
           <CloseButton
@@ -324,9 +320,7 @@ function BoardList({ isGone = false }: { isGone?: boolean }) {
     <div className="scrolls" style={{ height: '100%' }}>
       <Box className="column gap-16" maw="72rem" p="md">
         {isGone && (
-          <Notice tone="note">
-            There is no such board: it was removed, or the link is of another computer.
-          </Notice>
+          <Notice tone="note">Board not found. It was deleted, or the link is from another computer.</Notice>
         )}
         {save.isError && <Notice tone="failure">The board could not be saved: {save.error.message}</Notice>}
         <section aria-labelledby="boards-own">

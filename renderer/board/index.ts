@@ -33,7 +33,7 @@ export const BOARD: ScreenDefinition<'/board', BoardSearch> = {
             ['Ctrl', 'Shift', 'Z'],
             ['Ctrl', 'Y'],
           ],
-          does: 'Do it again',
+          does: 'Redo',
         },
       ],
     },

@@ -91,7 +91,7 @@ export function BoardTakeAway(props: {
     const item = { ...stored, name, content: props.kept };
     const text = savedFileText([{ item }], new Date().toISOString());
     saveBlob(new Blob([text], { type: 'application/json' }), savedFileName([item]));
-    say('The file is saved. Saved, Import reads it on another computer.');
+    say('The file is saved. To read it on another computer, use Import in Saved.');
   };
   useHotkeys([['mod+E', () => !isEmpty && setExporting(true)]]);
   useMenuAction('export-data', isEmpty ? undefined : () => setExporting(true));
@@ -265,7 +265,7 @@ export async function wholeTiles(tiles: readonly BoardTile[], drawings: TileDraw
       return [];
     });
     if (missing.length === 0) return whole;
-    if (Date.now() > until) throw new Error(`${missing[0]} is not drawn yet, or not loaded whole.`);
+    if (Date.now() > until) throw new Error(`${missing[0]} is not drawn yet, or not fully loaded.`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

@@ -327,7 +327,7 @@ const TileBody = memo(function TileBody(props: TileCardProps) {
     <ChartTileBody {...props} chart={chart} />
   ) : (
     <div ref={ref} className="fill low" data-later>
-      <Skeleton height="100%" role="img" aria-label={`${props.title} is loaded when it comes into sight`} />
+      <Skeleton height="100%" role="img" aria-label={`${props.title} loads when you scroll to it`} />
     </div>
   );
 });

@@ -68,10 +68,10 @@ export function ListChanges({ of }: { of: ShownLists }) {
       {error && <Notice tone="failure">It was not stored. {error.message}</Notice>}
       {perhapsRenamed.length + renamed.length > 0 && (
         <Group
-          title={perhapsRenamed.length > 0 ? 'Perhaps renamed' : 'Renamed'}
+          title={perhapsRenamed.length > 0 ? 'Possibly renamed' : 'Renamed'}
           count={perhapsRenamed.length || renamed.length}
           {...(perhapsRenamed.length > 0 && {
-            note: 'The same name under another ticker. Each counts as left and joined until you say that it is the same company.',
+            note: 'The same name under another ticker. Each counts as one company that left and one that joined, until you confirm that they are the same.',
           })}
         >
           {perhapsRenamed.map((pair) =>
@@ -183,8 +183,8 @@ export function OneListNotice() {
   const canImport = useCan('import');
   return (
     <Notice tone="note" action={canImport && <ImportLink>Import an older list</ImportLink>}>
-      One list is held. {canImport ? 'Import' : 'The team can import'} an older one, with its date, to see
-      changes.
+      There is only one list. {canImport ? 'Import' : 'The team can import'} an older one, with its date, to
+      see changes.
     </Notice>
   );
 }

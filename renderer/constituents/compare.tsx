@@ -10,7 +10,7 @@ import styles from './constituents.module.css';
 import { allLists, listName, type ShownLists, wordOf } from './members.ts';
 import { MOST_COMPARED_LISTS } from './search.ts';
 
-/** What two to five lists have in common: members, and the sum of the lesser weights. */
+/** What two to five lists have in common: members, and the sum of the smaller weights. */
 export function Compare(props: {
   of: ShownLists;
   /** Of `chosen.compared`, in its order. */
@@ -45,7 +45,7 @@ export function Compare(props: {
                   { text: String(overlap.common.length), explain: 'common' },
                   ` ${overlap.common.length === 1 ? 'member is' : 'members are'} in ${names.length === 2 ? 'both' : `all ${names.length}`}`,
                   ...(overlap.shared === ''
-                    ? ['. Not all of these lists have weights, so that only members are counted.']
+                    ? ['. Not all of these lists have weights, so only members are counted.']
                     : [
                         '; the lesser of their weights add up to ',
                         { text: overlap.shared, explain: 'shared' },
@@ -61,7 +61,7 @@ export function Compare(props: {
           <Notice tone="note">
             {all.length > 1
               ? 'Choose lists of the same or of other indices and funds, each with its date.'
-              : 'One list is held. Import another one to compare it with.'}
+              : 'There is only one list. Import another one to compare it with.'}
           </Notice>
         )}
       </section>
@@ -87,7 +87,7 @@ export function Compare(props: {
   );
 }
 
-/** Each list with each other. */
+/** Each pair of lists. */
 function Matrix(props: {
   asks: readonly ListAsk[];
   lists: readonly (readonly Constituent[])[];
@@ -104,7 +104,7 @@ function Matrix(props: {
   };
   return (
     <div className="slides">
-      <table className="data-table" aria-label="Each list with each other">
+      <table className="data-table" aria-label="Each pair of lists">
         <thead>
           <tr>
             <th scope="col">In common</th>

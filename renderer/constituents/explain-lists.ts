@@ -101,7 +101,7 @@ function leavesOf({ code, date, members }: ShownList): (member: Constituent) => 
       date,
       value: weight === '' ? 'in the list' : weight,
       unit: weight === '' ? '' : '%',
-      words: `As the list has it: sector ${standard}${alias}${rank}`,
+      words: `As listed: sector ${standard}${alias}${rank}`,
       listed: { code, date, member: keys.get(member) ?? '' },
     });
   };
@@ -119,7 +119,7 @@ function listNode(list: ShownList): NumberNode {
     date,
     value: String(members.length),
     unit: 'members',
-    words: 'One for each row of the list that is a company; cash and the like are left out',
+    words: 'The rows of the list that are companies; cash and the like are left out',
     listed: { code, date, member: '' },
   });
 }
@@ -143,8 +143,8 @@ function changeNode({ list, earlier, difference: change }: ListPair, key: string
       unit: '',
       value: now ? 'joined' : 'left',
       words: now
-        ? `Not in the list of ${earlier.date}, and in that of ${list.date}: it joined at some time between them`
-        : `In the list of ${earlier.date}, and not in that of ${list.date}: it left at some time between them`,
+        ? `Not in the list of ${earlier.date}, but in the list of ${list.date}: it joined between the two dates`
+        : `In the list of ${earlier.date}, but not in the list of ${list.date}: it left between the two dates`,
       parts: () => [leavesOf(now ? list : earlier)(member)],
     });
   const { before, after } = pair;
@@ -155,14 +155,14 @@ function changeNode({ list, earlier, difference: change }: ListPair, key: string
       ...of,
       unit: '',
       value: 'stayed',
-      words: `In both lists${renamed}; not both give a weight`,
+      words: `In both lists${renamed}; at least one of them has no weight`,
       parts,
     });
   return numberNode({
     ...of,
     value: pair.change,
     unit: 'percentage points',
-    words: `The weight less that of the list of ${earlier.date}${renamed}`,
+    words: `The weight minus the weight in the list of ${earlier.date}${renamed}`,
     formula: 'w(t) − w(then)',
     numbers: `${after.weight} − ${before.weight} = ${signedText(pair.change).replace('+', '')}`,
     parts,
@@ -175,9 +175,9 @@ function countNode(
 ): NumberNode {
   const members = { joined, left, stayed: stayed.map(({ after }) => after) }[kind];
   const words = {
-    joined: `In the list of ${list.date}, and not in that of ${earlier.date}`,
-    left: `In the list of ${earlier.date}, and not in that of ${list.date}`,
-    stayed: `In both lists, those of ${earlier.date} and ${list.date}`,
+    joined: `In the list of ${list.date}, but not in the list of ${earlier.date}`,
+    left: `In the list of ${earlier.date}, but not in the list of ${list.date}`,
+    stayed: `In the lists of both ${earlier.date} and ${list.date}`,
   };
   return numberNode({
     label: `Members of ${list.code} that ${kind}`,
@@ -205,11 +205,11 @@ function companyNode({ code, dates, companies }: Ledgered, key: string): NumberN
     period: `${dates[0]} to ${dates.at(-1)}`,
     value: `${there.length} of ${dates.length}`,
     unit: 'lists',
-    words: `${upperFirst(staysText(company, dates))}. The lists say no more: between two of them it is not known when`,
+    words: `${upperFirst(staysText(company, dates))}. The exact day between two lists is not known`,
     parts: () =>
       there.toReversed().map(({ member, date }) => ({
         ...leavesOf({ code, date, members: [member] })(member),
-        words: 'As the list has it',
+        words: 'As listed',
       })),
   });
 }
@@ -300,7 +300,7 @@ function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
     date: list.date,
     value: figures.effective,
     unit: 'companies',
-    words: 'As many companies of equal weight would be as concentrated; to one decimal',
+    words: 'The number of equally weighted companies that would be as concentrated; to one decimal',
     formula: `${ofPart ? (hasShort ? '(Σ |w|)²' : '(Σ w)²') : '10,000'} ÷ HHI`,
     numbers: `${square} ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
     parts: () => [
@@ -353,7 +353,7 @@ function sectorChangeNode(list: ShownList, earlier: ShownList, name: string): Nu
   });
 }
 
-/** What lists have in common. @param isWeight whether the sum of the lesser weights is asked for, not the number of members. */
+/** What lists have in common. @param isWeight whether the sum of the smaller weights is asked for, not the number of members. */
 function overlapNode(lists: readonly ShownList[], isWeight: boolean): NumberNode | undefined {
   const { common, shared } = overlapOf(lists.map(({ members }) => members));
   const names = lists.map(listName).join(' and ');
@@ -375,7 +375,7 @@ function overlapNode(lists: readonly ShownList[], isWeight: boolean): NumberNode
     const value = leastWeight(same);
     const node = () =>
       numberNode({
-        label: `${same[0]?.ticker}, lesser weight`,
+        label: `${same[0]?.ticker}, smaller weight`,
         date,
         value,
         unit: '%',
@@ -395,7 +395,7 @@ function overlapNode(lists: readonly ShownList[], isWeight: boolean): NumberNode
     period,
     value: shared,
     unit: '%',
-    words: `Sum of the lesser weights of ${common.length} common members`,
+    words: `Sum of the smaller weights of ${common.length} common members`,
     formula: 'Σ min(w)',
     parts: () => partsOf(terms, date, '%'),
   });

@@ -32,7 +32,7 @@ function factsOf(figures: ListFigures): { name: string; parts: readonly ToldPart
             name: 'Effective number',
             parts: [told(figures.effective, 'effective')],
             meaning:
-              '10,000 ÷ HHI, or of a partial list the square of the sum of its weights ÷ HHI: as many companies of equal weight would be as concentrated',
+              '10,000 ÷ HHI, or for a partial list the square of the sum of its weights ÷ HHI: the number of equally weighted companies that would be as concentrated',
           },
         ]),
   ];

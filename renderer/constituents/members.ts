@@ -56,29 +56,29 @@ export function chosenOf(
   const weighted = (lists: readonly HeldList[]) => lists.find(({ has_weights }) => has_weights);
   const usual =
     held.find(({ lists }) => lists[0]?.has_weights) ?? held.find(({ lists }) => weighted(lists)) ?? held[0];
-  if (!usual) throw new Error('No list is held');
+  if (!usual) throw new Error('There is no list');
   const index = held.find(({ code }) => code === state.code) ?? usual;
   if (state.code !== undefined && index.code !== state.code)
-    problems.push(`No list of ${state.code} is held: ${index.code} is shown.`);
+    problems.push(`There is no list of ${state.code}: ${index.code} is shown.`);
   const on = (date: string | undefined) =>
     date === undefined ? undefined : index.lists.find(({ as_of }) => as_of <= date);
   const newest = index.lists[0] as HeldList;
   const list = on(state.date) ?? (state.code === index.code ? newest : (weighted(index.lists) ?? newest));
   if (state.date !== undefined && list.as_of !== state.date)
-    problems.push(`No list of ${state.date} is held: that of ${list.as_of} is shown.`);
+    problems.push(`There is no list of ${state.date}: the list of ${list.as_of} is shown.`);
   const found = on(state.vs);
   const earlier = found && found.as_of !== list.as_of ? found : undefined;
   if (state.vs !== undefined && earlier?.as_of !== state.vs)
     problems.push(
       earlier
-        ? `No list of ${state.vs} is held: it is compared with that of ${earlier.as_of}.`
-        : `There is no other list of ${state.vs} or before to compare with.`,
+        ? `There is no list of ${state.vs} to compare with: the list of ${earlier.as_of} is used.`
+        : `There is no other list of ${state.vs} or earlier to compare with.`,
     );
   const own = { code: index.code, date: list.as_of };
   const all = allLists(held);
   const others = state.with.flatMap((word) => {
     const other = all.find((one) => wordOf(one) === word);
-    if (!other) problems.push(`No list ${word} is held to compare with.`);
+    if (!other) problems.push(`There is no list ${word} to compare with.`);
     return other && word !== wordOf(own) ? [other] : [];
   });
   return { chosen: { index, list, earlier, compared: [own, ...others] }, problems };

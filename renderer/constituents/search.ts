@@ -43,13 +43,13 @@ export function readListState(search: ListSearch): { state: ListState; problems:
     const value = search[name];
     const found = words.find((word) => word === value);
     if (value !== undefined && found === undefined)
-      problems.push(`${name}=${value} means nothing here; one of ${words.join(', ')} is right.`);
+      problems.push(`${name}=${value} is not known here; use one of ${words.join(', ')}.`);
     return found;
   }
   function day(name: 'date' | 'vs'): string | undefined {
     const value = search[name];
     if (value === undefined || dayNumber(value) !== undefined) return value;
-    problems.push(`${name}=${value} is no day written as YYYY-MM-DD; it was left out.`);
+    problems.push(`${name}=${value} is not a day written as YYYY-MM-DD; it was left out.`);
     return undefined;
   }
   const sorts = MEMBER_SORTS.flatMap((sort) => [sort, `-${sort}`] as const);

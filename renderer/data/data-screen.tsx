@@ -60,7 +60,7 @@ export function DataScreen() {
         {state.error && (
           <LoadFailed isBusy={state.isFetching} onRetry={() => void state.refetch()}>
             {schedule
-              ? 'What this screen says of refreshes may be out of date: it could not be loaded again.'
+              ? 'The state of the refreshes may be out of date: it could not be loaded again.'
               : 'Nothing can be refreshed now: the state of the refreshes could not be loaded. The data are unchanged.'}{' '}
             {state.error.message}
           </LoadFailed>
@@ -189,7 +189,7 @@ function PublisherSettings({ schedule }: { schedule: DataState | undefined }) {
     <>
       <Switch
         size="sm"
-        label="Use FRED where a publisher does not answer"
+        label="Use FRED if a publisher does not answer"
         description={
           <>
             off at first, for{' '}

@@ -217,11 +217,11 @@ export function scheduleText(
   schedule: Pick<DatasetSchedule, 'next_refresh' | 'is_running'> | undefined,
   now: number,
 ): string {
-  if (schedule?.is_running) return 'Refreshing by itself now';
+  if (schedule?.is_running) return 'Refreshing automatically now';
   if (!schedule?.next_refresh) return '';
   const distance =
     Date.parse(schedule.next_refresh) <= now ? 'shortly' : distanceText(schedule.next_refresh, now);
-  return `Refreshes by itself ${distance}`;
+  return `Refreshes automatically ${distance}`;
 }
 
 /** @returns when the publisher releases next, and where the file with the data follows later: 'its file about Wed 2026-12-16'. */

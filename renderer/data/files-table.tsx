@@ -146,7 +146,7 @@ function newestLast(rows: readonly PickedFile[]): PickedFile[] {
 function outcome(job: DataJob): Partial<PickedFile> {
   const refusal = refusalOf(job);
   if (job.state === 'failed') return { problem: job.message ?? 'It failed.', ...(refusal && { refusal }) };
-  if (job.state === 'cancelled') return { problem: 'Cancelled: nothing of it was stored.' };
+  if (job.state === 'cancelled') return { problem: 'Cancelled: nothing was stored.' };
   if (job.preview) return { preview: job.preview, listDate: job.preview.dateInName ?? undefined };
   const changes = allChangesText(job.runs);
   const notes = job.notes.map((note) => ` ${asShown(note)}`).join('');
@@ -334,5 +334,5 @@ function dateProblem(text: string): string | undefined {
 function codeProblem(text: string): string | undefined {
   return LIST_CODE.test(text)
     ? undefined
-    : 'Write letters, digits and _ . - that begin and end with a letter or digit.';
+    : 'Use letters, digits and _ . -, beginning and ending with a letter or digit.';
 }

@@ -126,7 +126,7 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
     forget();
     if (isBusy) {
       if ('upload' in chosen) discard.mutate({ upload: chosen.upload.upload });
-      setRefused(`${chosen.name} was not taken, because another file is in progress.`);
+      setRefused(`${chosen.name} was not imported, because another file is in progress.`);
     } else if ('files' in chosen) takeAll(chosen.files);
     else void take(async () => chosen.upload);
   }, [chosen]);
@@ -156,7 +156,7 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
           </div>
           <Box component="p" className="quiet" mt={2}>
             Drop files that you downloaded from their publishers, or a CSV of your own. Almanac recognises
-            each by its content, and stores nothing before you say so.
+            each by its content, and stores nothing until you confirm.
           </Box>
         </div>
         {sending ? (
@@ -219,7 +219,7 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
         </Arrival>
       )}
       {importJob?.state === 'cancelled' && (
-        <Notice tone="note">The import was cancelled. Nothing of it was stored.</Notice>
+        <Notice tone="note">The import was cancelled. Nothing was stored.</Notice>
       )}
       {importJob?.state === 'done' && (
         <Arrival key={String(isUndone)}>
@@ -274,10 +274,10 @@ function useForgottenWork(
     if (!isAnother || !work) return;
     const { name } = work.upload;
     if (imported.current === undefined)
-      forget(`${name} was not imported, because the data service was started again. Choose it once more.`);
+      forget(`${name} was not imported, because the data service restarted. Choose it again.`);
     else if (imported.current === 'running')
       forget(
-        `The data service was started again during the import of ${name}: the log of runs says whether it is stored.`,
+        `The data service restarted during the import of ${name}: the log of runs shows whether it is stored.`,
       );
     else forget(undefined);
   }, [startedAt]);

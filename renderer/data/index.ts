@@ -11,7 +11,7 @@ export const DATA: ScreenDefinition<'/data'> = {
   goKey: 'D',
   needs: {
     can: 'computer',
-    why: 'Data of a team are imported and refreshed by who runs it. The dates at the top of each screen say how new they are.',
+    why: 'The person who runs your team’s Almanac imports and refreshes its data. The dates at the top of each screen show how new they are.',
   },
   shortcuts: [],
   readSearch: () => ({}),

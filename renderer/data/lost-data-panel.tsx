@@ -67,9 +67,9 @@ function DamagedFile(props: {
       <Box className="flex start wrap gap-8" p="0.625rem 1rem" {...(props.isFirst && { pt: 0 })}>
         <Box flex="1 1 20rem">
           <Box component="p" mt={4} maw="62rem">
-            A rescue reads what can be read of the damaged file and adds what is missing here. It changes
-            neither the data here nor the damaged file. Refresh the datasets afterwards, because a damaged
-            digit looks like any other. Or restore a back-up under Storage below.
+            A rescue reads the undamaged rows of the damaged file and adds those that are missing here. It
+            changes neither the data here nor the damaged file. Refresh the datasets afterwards, because a
+            damaged digit looks like any other. Or restore a back-up under Storage below.
           </Box>
           <Box component="p" className="sub breaks" mt={4}>
             {incident.file}

@@ -131,7 +131,7 @@ export function UndoImport(props: {
             <Text key={line}>{line}</Text>
           ))}
           <Text c="dimmed" fz="xs">
-            The data are then as if the file had not been imported; the log keeps a line of it.
+            The data become as if the file had never been imported; the log keeps a record of it.
           </Text>
           {error && (
             <Text role="alert" className="error">

@@ -240,12 +240,12 @@ function formulaWords(
   const [first] = without;
   if (!first)
     return taken.endsEarly
-      ? `No value: it takes more observations than there are without a hole of more than ${LONGEST_HOLE} days`
-      : 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less, or makes a number that is too large here';
+      ? `No value: it needs more observations than there are without a gap of more than ${LONGEST_HOLE} days`
+      : 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less, or makes a number that is too large';
   const names = [...new Set(without.map(({ letter }) => letter))];
   const lack = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} none`;
   if (without.every(({ place }) => place === start)) return `No value: ${lack} here`;
-  return `No value: ${lack} of a period that the formula takes, ${textOf(first.place)} first`;
+  return `No value: ${lack} for a period that the formula needs, first ${textOf(first.place)}`;
 }
 
 /** @returns the value of a line that a formula computes with: that of a mean before it is rounded. */
@@ -279,8 +279,8 @@ function letterNode(
   return {
     ...node,
     words: isLevel
-      ? `${node.words}, to meet the other lines`
-      : `${node.words} (of ${lower} values, put together first to meet the other lines)`,
+      ? `${node.words}, to match the other lines’ frequency`
+      : `${node.words} (of ${lower} values, first aggregated to match the other lines)`,
   };
 }
 

@@ -83,7 +83,7 @@ function averageNode(
 /** @param lacking the numbers (`sequenceOf`) that an average lacks. */
 function lackText(lacking: readonly number[], average: number, cadence: Cadence): string {
   if (cadence.frequency === 'd')
-    return `only ${average - lacking.length} of its ${average} observations are there without a hole of more than ${LONGEST_HOLE} days`;
+    return `only ${average - lacking.length} of its ${average} observations exist without a gap of more than ${LONGEST_HOLE} days`;
   const gap = periodText(periodDate(lacking[0] as number, cadence), cadence);
   return `${lacking.length} of its ${average} ${periodName(cadence.frequency)}s ${lacking.length === 1 ? 'has' : 'have'} no value, ${gap} first`;
 }
@@ -105,7 +105,7 @@ function unitsNode(
     ...nothing(day, cadence, label),
     value: explained.value,
     unit: valueUnit(recipe.units, source.unit),
-    words: explained.lag === '' ? name : `${name}; the value before lies ${explained.lag} back`,
+    words: explained.lag === '' ? name : `${name}; compared with ${explained.lag} earlier`,
     formula,
     numbers: explained.formula,
     parts: () => explained.values.map((value) => levelNode(source, recipe, value, roles[value.role])),
@@ -184,12 +184,12 @@ function missingNode(
     const ofThen = isDaily
       ? `on ${dateText(then)} or in the ${LONGEST_HOLE} days before`
       : `of ${periodText(then, cadence)}`;
-    return because(`there is no observation ${ofThen}, which it is compared with`, then, 'Compared with');
+    return because(`there is no observation ${ofThen} to compare with`, then, 'Compared with');
   }
   const where = recipe.indexDay === undefined ? 'in the range' : `on ${dateText(recipe.indexDay)}`;
   const why =
     recipe.units === 'nbd' && !base
-      ? `there is none ${where} that could be 100`
+      ? `there is no value ${where} to set to 100`
       : 'it cannot be computed from these numbers (a division by zero, or a logarithm of zero or less)';
   return because(why, day, 'The value');
 }

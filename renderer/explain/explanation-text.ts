@@ -83,13 +83,13 @@ function sourceLines(found: Source): string[] {
 
 export type SourceFact = { name: string; text: string; isCode?: boolean };
 
-/** @returns 'As published', 'Calculated from published numbers', or 'As the sample has it' of sample data. */
+/** @returns 'As published', 'Calculated from published numbers', or 'As in the sample' of sample data. */
 export function originText({
   dataset,
   series,
   current,
 }: Pick<ObservationExplanation, 'dataset' | 'series' | 'current'>): string {
-  if (current?.run.origin === 'sample') return 'As the sample has it';
+  if (current?.run.origin === 'sample') return 'As in the sample';
   return findSeries(dataset, series)?.isCalculated ? 'Calculated from published numbers' : 'As published';
 }
 
@@ -103,7 +103,7 @@ export function sourceFacts({
   const { run, place, first_seen } = current;
   if (run.origin === 'sample')
     return [
-      { name: 'Source', text: 'Sample data: made up by Almanac, no publisher said it' },
+      { name: 'Source', text: 'Sample data: made up by Almanac, not published' },
       { name: 'Made', text: minuteText(run.fetched_at) },
     ];
   const isFetched = run.kind === 'refresh';
@@ -159,10 +159,10 @@ export function absenceTexts({ reason, before, after, current }: ObservationExpl
     before !== null && `${shownDate(before)} before it`,
     after !== null && `${shownDate(after)} after it`,
   ].filter((text) => text !== false);
-  const none = 'There is no observation of this day.';
+  const none = 'There is no observation for this day.';
   const why = reason === null ? [] : [asShown(reason)];
-  if (nearest.length === 0) return [none, ...why, 'Nothing of this series is held here.'];
-  const because = reason === null ? ['No file or refresh has brought one.'] : why;
+  if (nearest.length === 0) return [none, ...why, 'This series has no observations here.'];
+  const because = reason === null ? ['No file or refresh has brought any.'] : why;
   return [none, ...because, `The nearest here are ${nearest.join(' and ')}.`];
 }
 

@@ -129,7 +129,7 @@ function ListSource({ listed }: { listed: ListedMember }) {
   const { data, error, refetch } = useListExplanation(listed);
   if (error) return <SourceFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={72} width="auto" role="img" aria-label="Loading the source" />;
-  if (!data.current) return <p className="quiet fine">No list of this day is held.</p>;
+  if (!data.current) return <p className="quiet fine">There is no list for this day.</p>;
   return (
     <Box component="dl" className="fine" m="0.5rem 0 0">
       {listSourceFacts(data).map((fact) => (
@@ -179,9 +179,7 @@ function ObservationSource({ choice, date }: { choice: SeriesChoice; date: strin
         </Box>
       )}
       {data.replaced_sample_of !== null && (
-        <p className="quiet fine">
-          Sample data stood here before; they were made up, and nothing of them is kept.
-        </p>
+        <p className="quiet fine">Sample data were here before; they were made up, and none are kept.</p>
       )}
     </>
   );

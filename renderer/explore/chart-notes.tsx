@@ -233,7 +233,7 @@ function WithoutData({ view }: { view: View }) {
     <Offer of={empty} />
   ) : (
     <Note>
-      The team holds no data of <Names of={empty} /> yet.
+      The team has no data for <Names of={empty} /> yet.
     </Note>
   );
 }
@@ -272,7 +272,7 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
         </>
       }
     >
-      Almanac holds no data of <Names of={empty} /> yet.
+      Almanac has no data for <Names of={empty} /> yet.
       {(refresh.error ?? failed) && (
         <span className="error">
           {' '}

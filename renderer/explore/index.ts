@@ -27,7 +27,7 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
         mouse: 'Double-click the chart',
       }),
       shortcut('Ctrl Z', 'Undo', { action: 'chart:undo' }),
-      shortcut('Ctrl Shift Z, Ctrl Y', 'Do it again', { action: 'chart:redo' }),
+      shortcut('Ctrl Shift Z, Ctrl Y', 'Redo', { action: 'chart:redo' }),
       shortcut('Alt ArrowLeft, Alt ArrowRight', 'Move the focused line of the legend'),
     ],
   },
@@ -39,7 +39,7 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
       shortcut('ArrowRight, ArrowLeft', 'Unfold and fold'),
       shortcut('Space, Enter', 'Show or remove the series'),
       shortcut('Home, End', 'The first or last line'),
-      shortcut('A…Z', 'Go to what begins so'),
+      shortcut('A…Z', 'Go to the line that begins with these letters'),
     ],
   },
   {
@@ -51,10 +51,10 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
       shortcut('Home, End', 'To the first or last observation'),
       shortcut('Enter', 'Explain the number at the crosshair', { mouse: 'Click' }),
       shortcut('+, -', 'Zoom in or out', {
-        mouse: 'Drag, or the wheel (with Ctrl where the screen scrolls)',
+        mouse: 'Drag, or the wheel (with Ctrl if the screen scrolls)',
       }),
       shortcut('Shift ArrowLeft, Shift ArrowRight', 'Move the range'),
-      shortcut('M', 'Measure: from the crosshair here to where M is pressed again', {
+      shortcut('M', 'Measure from the crosshair to where M is pressed again', {
         mouse: 'Drag with Shift',
       }),
       shortcut('Escape', 'Leave the measure, the crosshair, then the zoom'),
@@ -72,12 +72,12 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
       shortcut('ArrowUp, ArrowDown, PageUp, PageDown', 'Move through the rows'),
       shortcut('ArrowLeft, ArrowRight', 'The next column'),
       shortcut('Home, End', 'The first or last row'),
-      shortcut('Space', 'Select the row, or not'),
+      shortcut('Space', 'Select or deselect the row'),
       shortcut('Shift ArrowUp, Shift ArrowDown', 'Select'),
       shortcut('Enter', 'Explain the value', { mouse: 'Double-click' }),
       shortcut('Ctrl C', 'Copy, for a spreadsheet'),
       shortcut('Ctrl A', 'Select all'),
-      shortcut('Escape', 'Select nothing'),
+      shortcut('Escape', 'Clear the selection'),
     ],
   },
 ];

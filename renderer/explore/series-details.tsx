@@ -59,7 +59,7 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
             {dataset.source.name} <IconExternalLink size={13} stroke={1.6} aria-hidden />
           </Anchor>
         </Fact>
-        <Fact name="Code here">
+        <Fact name="Almanac code">
           <Code>{series.code}</Code>
         </Fact>
         {series.publisherIds.map(({ system, id }) => (
@@ -95,7 +95,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
       <Fact name="Schedule">{dataset.release.text}</Fact>
       {next && <Fact name="Next">{keepDates(next)}</Fact>}
       {freshness && (
-        <Fact name="Copy here">
+        <Fact name="Stored copy">
           {keepDates(shownFreshness(freshness))}
           {freshness.behind.includes(choice.code) && ', this series lacks an observation that should be here'}
         </Fact>
@@ -141,7 +141,7 @@ function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
     );
   if (!data) return <Skeleton height={40} width="auto" role="img" aria-label="Loading the revisions" />;
   if (data.revisions.length === 0)
-    return <p className="quiet">No value of this series was replaced here so far.</p>;
+    return <p className="quiet">No value of this series has been replaced here so far.</p>;
   return (
     <table className={`fine ${styles.numbers} ${styles.revisions}`} aria-label="Last revisions">
       <thead>
@@ -259,7 +259,7 @@ function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRan
           <Fact name="Observations">none in this range</Fact>
         )}
       </Box>
-      <h3 className={`strong ${styles.subtitle}`}>All that is held here</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Everything stored here</h3>
       <Box component="dl" mt={6}>
         <Fact name="From, to">
           <span className="one-line">{shownDay(first)}</span> to{' '}

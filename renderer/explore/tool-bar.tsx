@@ -251,7 +251,7 @@ function ChartOptions(props: {
           />
           <Switch
             label="Dashed lines"
-            title="Each line is dashed in a way of its own, besides its colour and letter"
+            title="Give each line its own dash pattern, besides its colour and letter"
             checked={isDashed}
             onChange={(event) => chooseDashed(event.currentTarget.checked)}
           />

@@ -309,7 +309,7 @@ function PastBar(props: {
           size="compact-sm"
           onClick={() => onChange({ ...view, withNow: !view.withNow })}
         >
-          {view.withNow ? 'Without now' : 'Compare with now'}
+          {view.withNow ? 'Hide current values' : 'Compare with current values'}
         </Button>
       }
       onNow={() => onChange({ ...view, asOf: undefined, withNow: false })}

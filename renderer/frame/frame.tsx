@@ -121,12 +121,12 @@ function SignInPage() {
         </Box>
         <p>
           Almanac opens with an address that works once, so that no other page or person on this computer can
-          read your data. Every tab of this browser then has the same sign-in. No open tab has one now, and
-          the address brought none: it has no token, or one that was used or is too old.
+          read your data. All tabs of this browser share that sign-in. No open tab is signed in now, and this
+          address has no token, or one that is used or expired.
         </p>
         <p>
-          <strong>Press Enter in the terminal where Almanac runs:</strong> it prints a new address. Opened in
-          this browser, it signs this tab in too. Where Almanac does not run any more, start it again:
+          <strong>Press Enter in the terminal where Almanac runs:</strong> it prints a new address. Open it in
+          this browser to sign this tab in. If Almanac is not running, start it again:
         </p>
         <CommandLine>npm start</CommandLine>
         <div>
@@ -209,10 +209,7 @@ function ServiceBanner() {
     );
   if (!isLong)
     return banner('busy', `The data service stopped unexpectedly and is being started again. ${stays}.`);
-  return banner(
-    'failure',
-    `Almanac itself does not answer any more: it was ended. ${stays}. Start it again with npm start.`,
-  );
+  return banner('failure', `Almanac has ended. ${stays}. Start it again with npm start.`);
 }
 
 /** A drop goes to what lies below. */
@@ -232,7 +229,7 @@ function DropTarget({ isOver }: { isOver: boolean }) {
         <IconFileImport size={28} stroke={1.5} color="var(--accent-text)" style={{ flex: 'none' }} />
         <div>
           <div className="heading">Drop to import</div>
-          <div className="quiet">You see what is in the file first; nothing is stored before you say so.</div>
+          <div className="quiet">You see what is in the file first; nothing is stored until you confirm.</div>
         </div>
       </Box>
     </Box>

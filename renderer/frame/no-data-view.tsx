@@ -27,7 +27,8 @@ export function NoDataView() {
   if (canImport) return <NoOwnData />;
   return (
     <Notice tone="note">
-      The team holds no data yet. Who runs it imports or refreshes them; they then show here by themselves.
+      The team has no data yet. The person who runs its Almanac imports or refreshes them; they then appear
+      here.
     </Notice>
   );
 }
@@ -168,8 +169,7 @@ export function IncidentNotices() {
 function adviceText({ kind, what, rescue }: Incident): string {
   if (what === 'keys')
     return 'Keys made before no longer work. Make new ones and give them to the tools that had the old ones.';
-  if (what === 'work')
-    return 'What you had confirmed in it is not shown. A back-up has it too: restoring one brings it back.';
+  if (what === 'work') return 'What you had confirmed is not shown. Restoring a back-up brings it back.';
   if (kind === 'removed')
     return 'The data shown now come from the file that has replaced it. Restore a back-up, or refresh.';
   return rescue !== null

@@ -110,7 +110,7 @@ export function TeamLine(props: { address: string; id?: string; refused?: string
   return (
     <section id={id} tabIndex={-1} aria-label="A team’s data">
       <Notice tone={refused === undefined ? 'note' : 'failure'}>
-        {refused !== undefined && `${refused} was not taken. `}
+        {refused !== undefined && `${refused} was not imported. `}
         The data come from the team at {address}; import and refresh there.
       </Notice>
     </section>
@@ -119,8 +119,8 @@ export function TeamLine(props: { address: string; id?: string; refused?: string
 
 export const NO_VALUE = '–';
 
-/** @returns what an empty place says: 'Almanac holds no yields yet.' */
-export const noDataText = (what = 'data of this'): string => `Almanac holds no ${what} yet.`;
+/** @returns what an empty place says: 'Almanac has no yields yet.' */
+export const noDataText = (what = 'data for this'): string => `Almanac has no ${what} yet.`;
 
 /** `NO_VALUE`, as a screen reader says it. */
 export function NoValue() {

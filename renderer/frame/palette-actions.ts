@@ -216,7 +216,7 @@ export function settingActions(given: {
     if (choices)
       return choices.map((choice) => ({
         ...setTo(`setting:${name}:${choice.value}`, choice.value),
-        ...said(row, choice.value === now ? 'Setting, is so now' : 'Setting'),
+        ...said(row, choice.value === now ? 'Setting, current value' : 'Setting'),
         title: `${title}: ${choice.title}`,
       }));
     if (typeof row.default === 'boolean')

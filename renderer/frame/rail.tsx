@@ -191,8 +191,8 @@ function Sheet({ onClose }: { onClose: () => void }) {
         role="status"
       >
         {hasSingleKeys
-          ? 'They work wherever no text is being typed.'
-          : 'Those of a single letter, digit or sign are off: with them G, ? and /. Those with Ctrl or Alt, arrows and the space bar work.'}
+          ? 'They work except while you type in a field.'
+          : 'Single-key shortcuts are off, including G, ? and /. Shortcuts with Ctrl or Alt, arrows and the space bar still work.'}
       </Box>
       <ShortcutGroups query={query} />
     </>
@@ -256,8 +256,8 @@ function Diagnostics() {
             Something wrong?
           </Box>
           <Text c="dimmed" fz="xs">
-            Send this report along. It has versions, ports, files and the last lines of the log; no keys, and
-            no values of your data.
+            Include this report. It has versions, ports, files and the last lines of the log; no keys, and no
+            values of your data.
           </Text>
         </div>
         <CopyButton value={text ?? ''} timeout={2000}>

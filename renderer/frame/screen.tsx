@@ -100,7 +100,7 @@ function Commands({ datasets }: { datasets: readonly string[] }) {
         </Text>
         <CommandLine>{`${NPM_PROGRAM} import FILE`}</CommandLine>
         <Text fz="xs" c="dimmed" mt={12}>
-          The first import of a dataset replaces all of its sample. This page shows it by itself.
+          The first import of a dataset replaces all of its sample. This page then shows the data.
         </Text>
       </Popover.Dropdown>
     </Popover>

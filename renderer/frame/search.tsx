@@ -255,7 +255,7 @@ function NameForm(props: { result: SearchResult; kept: string | undefined; onBac
     <Box component="form" className="column gap-10" p="xs" onSubmit={save}>
       <TextInput
         label={`Your name for ‘${titleOf(result)}’`}
-        description="Typed in the search, it finds this first: cl, for instance."
+        description="Type it in the search to find this first: cl, for instance."
         value={name}
         error={name === '' ? undefined : problem}
         autoFocus

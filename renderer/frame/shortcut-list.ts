@@ -34,7 +34,7 @@ export function shortcutGroups(
       ),
     },
     inTheSearch(screens.some(({ places }) => places !== undefined)),
-    { title: 'Where there is Take away', shortcuts: keysWhere('taking') },
+    { title: 'On screens with Take away', shortcuts: keysWhere('taking') },
     ...screens.flatMap(({ shortcuts }) => shortcuts),
   ];
   return isWindow ? [...groups, { title: 'In the menus of the window', shortcuts: menuShortcuts() }] : groups;

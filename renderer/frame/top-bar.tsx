@@ -136,7 +136,7 @@ function ApiAddress() {
               Make one under API access
             </Anchor>
           ) : (
-            'Ask who runs the team’s Almanac for one.'
+            'Ask the person who runs the team’s Almanac for one.'
           )}
         </Text>
         <Anchor

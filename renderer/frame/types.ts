@@ -71,7 +71,7 @@ export type TileSheet = { search: string } | { code: string; date: string };
 /** What a screen says of its tile. */
 export type TileTold =
   | { state: 'loading' }
-  /** Almanac holds nothing of it, or not what the address asks for. */
+  /** Almanac has nothing of it, or not what the address asks for. */
   | { state: 'empty'; why: string }
   | { state: 'failed'; why: string; retry: () => void }
   | {

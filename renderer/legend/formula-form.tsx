@@ -72,8 +72,8 @@ export function FormulaForm(props: {
         </Button>
       </div>
       <Box component="p" className="quiet fine" lh={1.45}>
-        + − × ÷ ^ and parentheses, with the values as shown; {examples.join(', ')}. Where frequencies differ,
-        each is aggregated to the lowest first, then its units apply.
+        + − × ÷ ^ and parentheses work on the values as shown: {examples.join(', ')}. If frequencies differ,
+        each line is first aggregated to the lowest one, then its units apply.
       </Box>
       <HelpLine parts={{ formulas: '/guide/explore#formulas', units: '/guide/units' }} />
     </Box>

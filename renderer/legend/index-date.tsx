@@ -46,7 +46,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
       <Autocomplete
         {...(label === undefined ? { 'aria-label': 'Index date' } : { label })}
         {...(width !== undefined && { w: width })}
-        description={isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
+        description={isTyping ? hint : `The day that is set to 100. Type ${DATE_FORMS}.`}
         // For screen readers. The tooltip shows the same over the field, so that nothing moves.
         descriptionProps={{ role: 'status', className: 'unseen one-line' }}
         size="xs"

@@ -83,7 +83,8 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
             isFormula || view.average === undefined ? 'no average' : `${view.average}, as the chart`
           }
           suffix=" observations"
-          {...(view.average !== undefined && !isFormula && { title: '1 observation is no average' })}
+          {...(view.average !== undefined &&
+            !isFormula && { title: 'An average needs at least 2 observations' })}
           least={isFormula || view.average === undefined ? 2 : 1}
           value={style.average}
           onTake={(average) => set({ average })}
@@ -163,7 +164,7 @@ function FrequencyFields(props: {
       />
       {isLower && allowed.length > 0 && (
         <Select
-          label="Put together by"
+          label="Aggregated by"
           data={[
             { value: 'chart', label: entry ? `As the chart (${usual})` : 'As its lines' },
             ...(view.aggregation !== undefined || !entry ? [{ value: 'usual', label: 'Usual way' }] : []),

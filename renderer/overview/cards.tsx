@@ -400,7 +400,7 @@ function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: 
           </Button>
         )}
         <p className="fine" role="status">
-          {refresh.isSuccess && 'The refresh has begun. Data has its progress.'}
+          {refresh.isSuccess && 'The refresh has begun. See its progress in Data.'}
           {refresh.error && <span className="error">{refresh.error.message}</span>}
         </p>
       </Popover.Dropdown>

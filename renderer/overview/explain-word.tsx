@@ -73,7 +73,7 @@ function seriesNode(
       value: other,
       unit,
       words:
-        'The median of the sizes, without sign, of all revisions of this series that are held. A revision of twice that or more is called large. The observation below has all of its own',
+        'The median size, without sign, of all stored revisions of this series. A revision at least twice that size is called large. The observation below lists its own revisions',
       parts: () => [now],
     });
   const before = numberNode({
@@ -82,7 +82,7 @@ function seriesNode(
     period: `${date}, before it was revised`,
     value: other,
     unit,
-    words: 'What was held before; the observation below has all of its values',
+    words: 'The value before the revision; the observation below lists all of its values',
     parts: () => [now],
   });
   return what === 'was' ? before : changeNode(label, now, before, 'Revision', unit);

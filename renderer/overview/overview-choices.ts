@@ -55,7 +55,7 @@ export function readSince(since: string | undefined, marker: Marker, here: Here)
   if (dayNumber(since) !== undefined) return from(since, `since ${since}`);
   return {
     ...visit,
-    problem: `‘${since}’ in the link is no date, 'yesterday', '7d' or 'run-17': this is what is new ${visit.words}.`,
+    problem: `‘${since}’ in the link is not a date, 'yesterday', '7d' or 'run-17': this is what is new ${visit.words}.`,
   };
 }
 

@@ -104,8 +104,7 @@ export function OverviewScreen() {
                 </button>
               }
             >
-              The saved view that Almanac should start with is not there any more. Settings has what it starts
-              with.
+              The saved view that Almanac should start with no longer exists. Choose another one in Settings.
             </Notice>
           )}
           {failure && (

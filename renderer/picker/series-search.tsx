@@ -59,8 +59,8 @@ export function SeriesSearch(props: {
       {lists.length > 0 && !isCut && (
         <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">
           {lists.map(({ code }) => code).join(', ')} {lists.length === 1 ? 'is a list' : 'are lists'} of
-          constituents, without a history that could be drawn. The API serves the newest list of each: find it
-          with Ctrl K to try that.
+          constituents, without a history to draw. The API serves the newest list of each: press Ctrl K to
+          find it.
         </Box>
       )}
       {!isSearching && props.children}
@@ -93,7 +93,7 @@ export function FacetChips(props: {
   if (values.length === 0) return null;
   const narrow = (facet: Facet, value: string | undefined) => onChange({ ...narrowing, [facet]: value });
   return (
-    <fieldset className="flex wrap gap-4" aria-label="Narrow the finds">
+    <fieldset className="flex wrap gap-4" aria-label="Narrow the results">
       {FACETS.map((facet) => {
         const own = values.filter((one) => one.facet === facet);
         const chosen = narrowing[facet];

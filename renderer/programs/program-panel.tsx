@@ -65,7 +65,7 @@ export function RunIt(props: {
         note={
           key
             ? `Sends its request, with the key “${key.label}”; starts no program`
-            : 'Needs a key that is kept here: without one it is refused'
+            : 'Needs a stored key: without one the request is refused'
         }
         onAnswer={setAnswer}
       />

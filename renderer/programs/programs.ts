@@ -90,7 +90,7 @@ export const PROGRAMS: readonly Program[] = [
     name: 'DuckDB',
     write: duckdbSnippet,
     form: 'parquet',
-    note: `For a shell: DuckDB reads the file that curl brings. ${WITH_KEY}`,
+    note: `For a shell: DuckDB reads the file that curl downloads. ${WITH_KEY}`,
   },
   {
     id: 'javascript',
@@ -141,7 +141,7 @@ export function addressFor(
   const baseUrl = isElsewhere && team !== undefined ? team : here;
   if (!isElsewhere || !isOfThisComputer(baseUrl)) return { baseUrl };
   return {
-    why: `${name} runs on computers of its maker, and they cannot reach ${baseUrl}, which is this computer alone. It takes the address of a team’s Almanac: once Settings, Data from, names it, the program stands here.`,
+    why: `${name} runs on its maker’s computers, which cannot reach ${baseUrl} on this computer. It needs the address of a team’s Almanac: choose it in Settings under Data from, and the program appears here.`,
   };
 }
 

@@ -50,7 +50,7 @@ export function DayStepper(props: {
         date={date}
         context={{ today: todayText(), anchor: held.to }}
         refuse={(one) =>
-          props.refuse?.(one) ?? (one < held.from ? `The first held is ${shownDate(held.from)}.` : undefined)
+          props.refuse?.(one) ?? (one < held.from ? `The data begin on ${shownDate(held.from)}.` : undefined)
         }
         onTake={({ date: taken, isOpen }) => onChange(isOpen || taken > held.to ? undefined : taken)}
       />

@@ -227,7 +227,7 @@ function NameForm(props: { choice: RangeChoice; taken: readonly string[]; onSave
       </Group>
       <Text fz="xs" c="dimmed" mt={4}>
         {isFull
-          ? `${MOST_SAVED} ranges are saved, and no more can be: remove one first.`
+          ? `${MOST_SAVED} ranges are saved, the most there can be: remove one first.`
           : `${inDateStyle(rangeWords(choice))}. Kept on this computer.`}
       </Text>
     </form>

@@ -28,7 +28,7 @@ export const RANGE_FORMS = '5Y, 2008Q1.., FY2022 to FY2024 or 2008Q1 to 2010Q4';
 export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
   const typed = text.trim();
   if (typed === '') return { problem: `Type a date: ${DATE_FORMS}.` };
-  return readDate(typed, end, context) ?? { problem: `'${typed}' is no date. Type ${DATE_FORMS}.` };
+  return readDate(typed, end, context) ?? { problem: `'${typed}' is not a date. Type ${DATE_FORMS}.` };
 }
 
 /** As `parseDate`, but `undefined` for a text that is none of `DATE_FORMS`, which may be something else. */

@@ -95,7 +95,7 @@ export function tooShort(
   const { from, to } = resolveRange({ preset }, held);
   const days = (dayNumber(to) ?? 0) - (dayNumber(from) ?? 0);
   if (days >= 2 * PERIOD_DAYS[finest]) return undefined;
-  return `Too short: what is shown is ${FREQUENCY_NAMES[finest].toLowerCase()}, and two periods do not fit in`;
+  return `Too short: the frequency is ${FREQUENCY_NAMES[finest].toLowerCase()}, and two periods do not fit in`;
 }
 
 export function usefulPresets(held: DateRange, finest: FrequencyCode | undefined): readonly Preset[] {

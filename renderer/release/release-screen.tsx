@@ -341,7 +341,7 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
       ? releaseRows(dataset, data, day).filter(({ value }) => value !== undefined)
       : undefined;
   if (last === null || (data && !rows))
-    return frame({ state: 'empty', why: noDataText(`data of ${dataset.title}`) });
+    return frame({ state: 'empty', why: noDataText(`data for ${dataset.title}`) });
   if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
   if (!rows || day === undefined || !days) return frame({ state: 'loading' });
   const { view } = parseView({ series: '' });

@@ -127,4 +127,4 @@ function memberWords(
 
 /** Why the hash may be another one, in full. */
 export const LOST =
-  'The history that is recorded here gives another SHA-256 at that instant: an older back-up was restored, or it was frozen on another computer.';
+  'The history recorded here gives another SHA-256 for that instant: an older back-up was restored, or the view was frozen on another computer.';

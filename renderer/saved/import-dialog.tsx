@@ -110,8 +110,8 @@ export function ImportDialog(props: {
   );
 }
 
-const WRONG = 'The enclosed numbers are not those whose SHA-256 it names: the file was changed.';
-const RIGHT = 'The enclosed numbers have the SHA-256 that it names';
+const WRONG = 'The enclosed numbers do not match their SHA-256: the file was changed.';
+const RIGHT = 'The enclosed numbers match their SHA-256';
 
 /** An item of the file, what its enclosed data prove, and the item of the same id that is here. */
 type OfferedItem = {
@@ -144,7 +144,7 @@ export function readSavedFile(text: string): FiledItem[] {
   const file = parsed(text);
   if (!isObject(file) || !('almanac_file' in file))
     throw new Error(
-      'This is no file of saved items: it lacks "almanac_file". Almanac writes such files with Export file, as NAME.almanac.json.',
+      'This is not a file of saved items: it lacks "almanac_file". Almanac writes such files with Export file, as NAME.almanac.json.',
     );
   if (typeof file.almanac_file !== 'number' || file.almanac_file > LAYOUT)
     throw new Error(
@@ -155,7 +155,9 @@ export function readSavedFile(text: string): FiledItem[] {
   const ids = new Set<string>();
   return file.items.map((filed: unknown, i: number) => {
     if (!fits(FiledItem, filed))
-      throw new Error(`${whichItem(filed, i)} is not as Almanac writes it, so nothing was imported.`);
+      throw new Error(
+        `${whichItem(filed, i)} is not in the form that Almanac writes, so nothing was imported.`,
+      );
     if (ids.has(filed.item.id))
       throw new Error(`${whichItem(filed, i)} has the same id as one before it, so nothing was imported.`);
     ids.add(filed.item.id);
@@ -168,7 +170,7 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Error('This file is no JSON, so it holds no saved items.');
+    throw new Error('This file is not JSON, so it has no saved items.');
   }
 }
 

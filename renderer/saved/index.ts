@@ -19,7 +19,7 @@ export const SAVED: ScreenDefinition<'/saved', SavedSearch> = {
         { keys: [['Ctrl', 'D']], does: 'Duplicate it' },
         { keys: [['/']], does: 'Search' },
         { keys: [['Ctrl', 'Z']], does: 'Undo' },
-        { keys: [['Ctrl', 'Shift', 'Z']], does: 'Do it again' },
+        { keys: [['Ctrl', 'Shift', 'Z']], does: 'Redo' },
       ],
     },
   ],

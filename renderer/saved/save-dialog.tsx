@@ -110,7 +110,7 @@ export function SaveDialog(props: {
             <Checkbox
               size="xs"
               label="Freeze the numbers"
-              description="Keeps the instant and a SHA-256 of the published numbers behind it, so that it can be shown later that they are the same."
+              description="Keeps the instant and a SHA-256 of the published numbers behind it, so that you can prove later that they are the same."
               checked={isFrozen}
               onChange={(event) => setFrozen(event.currentTarget.checked)}
             />

@@ -41,7 +41,7 @@ function IsStored({ what }: { what: string }) {
   useSaveKey(() => setSaid(true));
   return (
     <span role="status" className="quiet fine one-line">
-      {isSaid && `${what} saved by itself, at each change.`}
+      {isSaid && `${what} saved automatically, at each change.`}
     </span>
   );
 }
@@ -112,7 +112,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
           )}
           <CloseButton
             size="sm"
-            aria-label={`Go on without “${item.name}”`}
+            aria-label={`Continue without “${item.name}”`}
             onClick={() => setOpenItem(path, undefined)}
           />
         </div>

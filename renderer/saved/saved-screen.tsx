@@ -252,8 +252,10 @@ function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): strin
   if (q !== undefined) return `Nothing that is saved matches “${q}”.`;
   if (show === 'bin') return 'The bin is empty.';
   if (show === 'team')
-    return 'Nobody has shared anything yet. The menu of an item of yours has Share with the team.';
-  return hasNone(items) ? 'Nothing saved yet. Ctrl-S on any screen keeps it.' : 'Nothing of this kind here.';
+    return 'Nobody has shared anything yet. To share an item of yours, choose Share with the team in its menu.';
+  return hasNone(items)
+    ? 'Nothing is saved yet. Press Ctrl-S on any screen to save it.'
+    : 'Nothing of this kind here.';
 }
 
 const TABS = [
@@ -290,7 +292,7 @@ function ToolBar(props: {
     <div className="row wrap gap-8" style={{ padding: '0.5rem 0.75rem' }}>
       {props.menu}
       {isBin ? (
-        <span className="medium">What is here longer than 30 days is removed for good</span>
+        <span className="medium">Items are removed for good after 30 days in the bin</span>
       ) : isTeam ? (
         <span className="medium">What the team shares: to change one, copy it to yours</span>
       ) : (
@@ -341,11 +343,11 @@ function ToolBar(props: {
             {isOwn && ticked.some(isFrozen) && (
               <Button
                 variant="default"
-                title="Freezes the ticked frozen views anew, with the numbers of now. Undo brings the old ones back"
+                title="Freezes the ticked frozen views again, with the current numbers. Undo restores the old ones"
                 loading={actions.isFreezing}
                 onClick={() => void actions.freezeAnew(ticked)}
               >
-                Freeze anew
+                Freeze again
               </Button>
             )}
             {!isBin && (

@@ -87,7 +87,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     say: setSaid,
     store,
     undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
-    redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Done again.'))),
+    redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Redone.'))),
     open: (item: SavedItem) => history.push(openItem(item)),
     /** @returns what is stored now; `undefined` where nothing is decided */
     async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
@@ -111,7 +111,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
           setRefusal(`“${item.name}”: ${messageOf(error)}`);
         }
       }
-      await storeAndSay(requests, 'frozen with the numbers of now');
+      await storeAndSay(requests, 'frozen with the current numbers');
       setFreezing(false);
     },
     toBin: (some: readonly SavedItem[]) =>

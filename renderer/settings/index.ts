@@ -16,7 +16,7 @@ export const SETTINGS_SCREEN: ScreenDefinition<'/settings', SettingsSearch> = {
       shortcuts: [
         { keys: [['/']], does: 'Search the settings' },
         { keys: [['ArrowUp'], ['ArrowDown']], does: 'The setting above or below' },
-        { keys: [['Delete']], does: 'The default again', mouse: '↺ at the setting' },
+        { keys: [['Delete']], does: 'Back to the default', mouse: '↺ at the setting' },
       ],
     },
   ],

@@ -100,7 +100,7 @@ export function PrivacyPart() {
         <p>
           <span className="strong">{ledgerWords(data)}</span> Almanac fetches data from{' '}
           {team ? `the team at ${team.address}` : 'publishers'} and does nothing else on the network: no
-          telemetry, no look for updates.
+          telemetry, no update checks.
         </p>
       )}
       {data && data.requests.length > 0 && (

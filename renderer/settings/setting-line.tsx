@@ -80,7 +80,7 @@ export function SettingLine(props: {
             <span className="cut one-line grow" title={settingText(row, row.default)}>
               default {settingText(row, row.default)}
             </span>
-            <Tooltip label="Take the default again">
+            <Tooltip label="Back to the default">
               <ActionIcon aria-label={`Reset ${row.title}`} onClick={() => onSet(null)}>
                 <IconArrowBackUp size={16} stroke={1.7} />
               </ActionIcon>
@@ -157,7 +157,7 @@ function Field({ row, value, onSet }: Props) {
       w="16rem"
       autosize
       minRows={1}
-      placeholder="none; one a line"
+      placeholder="none; one per line"
       spellCheck={false}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={() => set(draft.split(/\s+/).filter((line) => line !== ''))}

@@ -312,8 +312,10 @@ function ResetDialog(props: { count: number; onClose: () => void; onReset: () =>
   return (
     <Dialog title="Reset all settings?" size={480} onClose={props.onClose}>
       <p>
-        {props.count === 1 ? 'One setting gets' : `${props.count} settings get`} the default again. Pinned
-        series, saved ranges, saved views and keys stay. It can be undone.
+        {props.count === 1
+          ? 'One setting returns to its default'
+          : `${props.count} settings return to their defaults`}
+        . Pinned series, saved ranges, saved views and keys stay. It can be undone.
       </p>
       <div className="row gap-8">
         <Button variant="default" className="at-end" onClick={props.onClose}>
@@ -376,7 +378,7 @@ function NothingFound(props: {
   const meant = meantWords(text, props.values);
   return (
     <Box p="1rem" className="column gap-8">
-      <p role="status">No setting is found by “{text}”.</p>
+      <p role="status">No setting matches “{text}”.</p>
       <div className="row wrap gap-8">
         {meant !== undefined && (
           <SmallButton onClick={() => onSearch(meant)}>Search for “{meant}”</SmallButton>

@@ -24,7 +24,7 @@ export function TeamSetting() {
     try {
       await leaveTeam();
       setOpen(false);
-      say({ text: 'The data are those of this computer again, as you left them.' });
+      say({ text: 'You see this computer’s data again, as you left them.' });
     } catch (failure) {
       say({ text: `Nothing was changed. ${messageOf(failure)}`, isFailure: true });
     } finally {
@@ -78,7 +78,7 @@ export function TeamSetting() {
           onClose={() => setOpen(false)}
           onFollowed={(now) => {
             setOpen(false);
-            say({ text: `The data are those of ${now} from here on. Your own stay in the data folder.` });
+            say({ text: `You now see the data of ${now}. Your own data stay in the data folder.` });
           }}
         />
       )}
@@ -94,11 +94,11 @@ function keyWords({ address, key, last4, message }: TeamChoice): string {
     return 'Or a copy of what your team has, with its address and a key. Your own data stay.';
   switch (key) {
     case 'present':
-      return `${last4 ? `Your key ends with ${last4}. ` : ''}Your own data stay in the data folder; the settings of refreshes are theirs.`;
+      return `${last4 ? `Your key ends with ${last4}. ` : ''}Your own data stay in the data folder; the team decides about refreshes.`;
     case 'lost':
       return `The key cannot be read. ${message}`;
     case 'absent':
-      return 'There is no key for this address: enter it.';
+      return 'There is no key for this address: enter one.';
   }
 }
 

@@ -39,7 +39,7 @@ export function KeySignInPage() {
         </Box>
         <PasswordInput
           label="Key"
-          description="It begins with alm_. Who runs the team’s Almanac has it for you."
+          description="It begins with alm_. Ask the person who runs the team’s Almanac for it."
           autoComplete="off"
           autoFocus
           value={key}
@@ -79,8 +79,8 @@ export function SignedInMember() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          Signed in as <strong>{member.name}</strong>. {MAY[member.role]} Data and keys are the work of who
-          runs the team’s Almanac.
+          Signed in as <strong>{member.name}</strong>. {MAY[member.role]} The person who runs the team’s
+          Almanac manages its data and keys.
         </Menu.Label>
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.6} />}

@@ -160,7 +160,9 @@ function WeekStepper(props: {
       after={after}
       keys={{ before: '[', after: ']' }}
       refuse={(date) =>
-        statementWeek(date) < held.from ? `The first week held is ${shownDate(held.from)}.` : undefined
+        statementWeek(date) < held.from
+          ? `The data begin with the week of ${shownDate(held.from)}.`
+          : undefined
       }
       onChange={(date) => onChange(date === undefined ? undefined : statementWeek(date))}
     />

@@ -25,7 +25,7 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
   const week = held ? statementToShow(search.date, held).week : '';
   const { data, error, refetch } = useSideBySide(CHOICES, held && loadedRange(week, held));
   const cells = data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)]));
-  if (dataset && !held) return frame({ state: 'empty', why: noDataText(`data of ${dataset.title}`) });
+  if (dataset && !held) return frame({ state: 'empty', why: noDataText(`data for ${dataset.title}`) });
   if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
   if (!cells || !held) return frame({ state: 'loading' });
   const { view } = parseView({ series: '' });

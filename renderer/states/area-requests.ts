@@ -63,7 +63,7 @@ export function measureToShow(
   if (isRate(asked) && !rates.includes(asked))
     return {
       measure: hasCovered ? 'thousand' : 'persons',
-      problem: 'This insured unemployment rate is not held here. Refresh the claims by state to get it.',
+      problem: 'This insured unemployment rate is not here yet. Refresh the claims by state to get it.',
     };
   return { measure: asked };
 }
@@ -81,7 +81,7 @@ export function claimsToShow(
 }
 
 export const NO_COVERED =
-  'Covered employment is not held here: refresh the claims by state to see them per thousand.';
+  'Covered employment is not here yet: refresh the claims by state to see them per thousand.';
 
 /** @returns the week to show and, where it is not the asked one, a sentence that says so. */
 export function claimsWeekToShow(
@@ -97,11 +97,12 @@ export function claimsWeekToShow(
     return later !== undefined && day - (dayNumber(to) as number) <= 7
       ? { week: to, note: `${later} known a week later: this is the week before ${asked}.` }
       : { week: to, problem: `There are no claims of ${asked} yet: ${to}, the newest week, is shown.` };
-  if (asked < from) return { week: from, problem: `The first week held is ${from}: it is shown.` };
+  if (asked < from)
+    return { week: from, problem: `The claims begin with the week ending ${from}, which is shown.` };
   const week = claimsWeek(day);
   return week === asked
     ? { week }
-    : { week, problem: `${asked} is no Saturday: the week ending ${week} is shown.` };
+    : { week, problem: `${asked} is not a Saturday: the week ending ${week} is shown.` };
 }
 
 /** @returns the Saturday on which the week of a day ends: weeks are dated by it. */

@@ -121,7 +121,7 @@ function changeNode(from: ExplainedFrom, place: number, measure: MeasureId, back
     words:
       value === undefined
         ? 'No value: one of the two weeks is missing'
-        : `${isPercent ? 'Change in percent' : 'Change'}; the value before lies ${backText(back)} back`,
+        : `${isPercent ? 'Change in percent' : 'Change'}; compared with ${backText(back)} earlier`,
     formula: isPercent ? '(x(t) ÷ x(t−n) − 1) × 100' : 'x(t) − x(t−n)',
     numbers:
       value === undefined

@@ -57,26 +57,24 @@ export function pickStatesSearch(raw: Record<string, unknown>): StatesSearch {
 export function readMapState(search: StatesSearch): { state: MapState; problems: string[] } {
   const problems: string[] = [];
   const left = (name: string, value: string, right: string) =>
-    problems.push(`${name}=${value} means nothing here; ${right}.`);
+    problems.push(`${name}=${value} is not known here; use ${right}.`);
   function oneOf<Word extends string>(name: keyof StatesSearch, words: readonly Word[]): Word | undefined {
     const value = search[name];
     if (value === undefined) return undefined;
     const found = words.find((word) => word === value);
-    if (found === undefined) left(name, value, `one of ${words.join(', ')} is right`);
+    if (found === undefined) left(name, value, `one of ${words.join(', ')}`);
     return found;
   }
   const codes = (search.areas ?? '').split(',').filter((one) => one !== '');
-  for (const code of codes)
-    if (!isStateCode(code)) left('areas', code, 'postal codes such as CA,NY are right');
+  for (const code of codes) if (!isStateCode(code)) left('areas', code, 'postal codes such as CA,NY');
   const areas = [...new Set(codes.filter(isStateCode))];
   if (areas.length > MOST_SERIES)
     problems.push(`areas= has ${areas.length} areas; the first ${MOST_SERIES} are selected.`);
   const isKnown = search.as_of === undefined || instantText(search.as_of) !== undefined;
-  if (!isKnown)
-    left('as_of', search.as_of ?? '', 'a day YYYY-MM-DD or an instant 2025-03-08T14:30:00Z is right');
+  if (!isKnown) left('as_of', search.as_of ?? '', 'a day YYYY-MM-DD or an instant 2025-03-08T14:30:00Z');
   const explain = readExplained(search.explain);
   if (explain === undefined && search.explain !== undefined)
-    left('explain', search.explain, 'an area such as CA, or US, is right');
+    left('explain', search.explain, 'an area such as CA, or US');
   return {
     state: {
       series: oneOf('series', ['initial', 'continued']) ?? 'initial',

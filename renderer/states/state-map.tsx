@@ -211,7 +211,7 @@ function AreaSelection({ of, code, layout }: { of: ShownMap; code: string; layou
           <b className="medium">{names}</b>
           {areas.length === MOST_SERIES && ` (${MOST_SERIES} at most)`}
         </span>
-        <CloseButton size={24} aria-label="Select nothing" onClick={() => of.change({ areas: [] })} />
+        <CloseButton size={24} aria-label="Clear the selection" onClick={() => of.change({ areas: [] })} />
       </div>
       <div className="row gap-6">
         {areas.length === 1 && (

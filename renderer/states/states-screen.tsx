@@ -73,7 +73,7 @@ function Held(props: {
         }
       />
       <PastNotice asOf={state.asOf} onNow={() => change({ asOf: undefined })}>
-        {isNothing && ' No claims were held here then.'}
+        {isNothing && ' There were no claims here then.'}
       </PastNotice>
       {areas.error && (
         <LoadFailed

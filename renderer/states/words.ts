@@ -142,7 +142,7 @@ function weekParts(
   const { sum, count } = sumOfRow(claims, row);
   const week = `Week ending ${dateText(dayOfRow(claims, row))}`;
   const { claims: words } = SERIES_WORDS[series];
-  if (count === 0) return [`${week}: no ${words} are held.`];
+  if (count === 0) return [`${week}: there are no ${words}.`];
   const total: ToldPart[] =
     count === AREAS.length
       ? [
@@ -178,7 +178,7 @@ function endsParts(measured: AreaMeasure, claims: AreaTable, row: number): ToldP
 
 function unusualParts(measured: AreaMeasure, claims: AreaTable, row: number): ToldPart[] {
   const ranked = orderAreas(measured, row, 'high');
-  if (ranked.length === 0) return ['no earlier year is held to compare this week with'];
+  if (ranked.length === 0) return ['there is no earlier year to compare this week with'];
   const highest = ranked.filter((area) => at(measured, area, row) === 1);
   const [first] = highest;
   if (first === undefined) return ['no area is at its highest for this week against earlier years'];

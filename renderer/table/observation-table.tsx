@@ -201,7 +201,7 @@ function useCopy(): {
   const copy = (text: string, what: string) => {
     navigator.clipboard.writeText(text).then(
       () => say(`${what} copied`),
-      () => say('The clipboard took nothing. Click into the table and copy again.'),
+      () => say('Nothing was copied. Click the table and copy again.'),
     );
   };
   return { copy, refuse: (why) => say(`Nothing copied: ${why}`), message };

@@ -43,7 +43,7 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       />
       <ExportOption
         name="dates"
-        label="All that is held"
+        label="Everything stored"
         detail={held ? `${shownDate(held.from)} to ${shownDate(held.to)}` : 'nothing yet'}
         isChosen={isAll}
         onChoose={() => setIsAll(true)}
@@ -116,7 +116,7 @@ function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rang
             : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
         </ExportNote>
       )}
-      {isSample && <ExportNote>Sample data are among it: the file’s name and provenance say so.</ExportNote>}
+      {isSample && <ExportNote>It includes sample data: the file’s name and provenance say so.</ExportNote>}
     </ExportSteps>
   );
 }
@@ -147,9 +147,8 @@ function PublishedExportForm(props: {
     <>
       {props.rangeChoice}
       <p className="quiet fine">
-        The publishers’ own numbers, whatever the chart makes of them, as the API gives them: date, series,
-        value. Formulas are not among them. All formats and everything that is held:{' '}
-        <code>{NPM_PROGRAM} export DATASET</code>
+        The publishers’ own numbers, unchanged by the chart, as the API returns them: date, series, value.
+        Formulas are left out. For all formats and all stored data: <code>{NPM_PROGRAM} export DATASET</code>
       </p>
       {shown.length === 0 ? (
         <ExportNote>No series is shown.</ExportNote>

@@ -48,7 +48,7 @@ export function viewOfApiUrl(text: string): PastedView | undefined {
   const left = choices.map(seriesId).filter((id) => !hasSeries(view, id));
   if (left.length > 0 && known.byState && !searchParams.has('state'))
     problems.push(
-      `The request names no state, and means all ${Object.keys(STATES).length}. A chart has room for ${MOST_SERIES} lines: the first are shown, of ${choices.length}.`,
+      `The request names no state, so it means all ${Object.keys(STATES).length}. A chart has room for ${MOST_SERIES} lines: the first are shown, of ${choices.length}.`,
     );
   else if (left.length > 0)
     problems.push(

@@ -37,7 +37,7 @@ export function CurveView(props: {
       </div>
       <div data-dimmed={useIsOtherDay(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
         <SideSections
-          label="Changes and days alike"
+          label="Changes and similar days"
           isStacked={isRoomy}
           sections={[
             { id: 'change', title: 'Change', content: <ChangeTable of={of} /> },
@@ -114,7 +114,7 @@ export function AlikeList({ of }: { of: Shown }) {
       </div>
       {isNothing && (
         <p className="fine" role="status">
-          {best ? 'Nothing earlier is like it. The nearest:' : 'Nothing earlier can be compared.'}
+          {best ? 'No earlier day is similar. The nearest:' : 'Nothing earlier can be compared.'}
         </p>
       )}
       <ol className="list">

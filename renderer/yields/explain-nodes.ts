@@ -74,7 +74,7 @@ function changeNode(curves: Curves, code: string, row: number, wanted: number): 
     return numberNode({
       ...of,
       value: undefined,
-      words: `No value: no ${column.title} yield is held of ${dateText(wanted)} or the week before`,
+      words: `No value: there is no ${column.title} yield for ${dateText(wanted)} or the week before`,
     });
   return numberNode({
     ...of,
@@ -181,7 +181,8 @@ function runNode(
     period: `${dateText(run.from)} to ${dateText(run.to)}`,
     value: String(run.count),
     unit: run.count === 1 ? 'business day' : 'business days',
-    words: 'Days in a row below zero. One of 0.00 ends them, and so do more than seven days without a curve',
+    words:
+      'Days in a row below zero. A day at 0.00 ends the run, and so do more than seven days without a curve',
     parts: () => [...new Set([at(run.from), at(run.to)])].map((index) => spreadNode(curves, spread, index)),
   });
 }

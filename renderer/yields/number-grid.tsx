@@ -340,7 +340,7 @@ export function MonthTable({ of }: { of: Shown }) {
       </div>
       <div className="scrolls slides low">
         {rows.length === 0 ? (
-          <p className="quiet">No curve of this month is held.</p>
+          <p className="quiet">There is no curve for this month.</p>
         ) : (
           <NumberGrid
             label={`Yields of ${title}, percent`}

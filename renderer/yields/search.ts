@@ -56,11 +56,11 @@ export function readYieldsSearch(search: YieldsSearch): { state: YieldsState; pr
     asOf = undefined;
   }
   if (date !== undefined && !isDay(date)) {
-    leave(`'${date}' is no day up to today written as YYYY-MM-DD.`);
+    leave(`'${date}' is not a day up to today written as YYYY-MM-DD.`);
     date = undefined;
   }
   if (month !== undefined && !isDay(`${month}-01`)) {
-    leave(`'${month}' is no month up to this one written as YYYY-MM.`);
+    leave(`'${month}' is not a month up to this one written as YYYY-MM.`);
     month = undefined;
   }
   const range = readRange(search.range === undefined ? {} : { range: search.range }, problems);

@@ -181,7 +181,7 @@ function AddDate({ of, isFull, onTake }: { of: Shown; isFull: boolean; onTake: (
             end="to"
             date=""
             context={{ today: todayText(), anchor: last }}
-            refuse={(date) => (date < first ? `The first held is ${shownDate(first)}.` : undefined)}
+            refuse={(date) => (date < first ? `The data begin on ${shownDate(first)}.` : undefined)}
             onTake={({ date }) => {
               setOpen(false);
               onTake(date);

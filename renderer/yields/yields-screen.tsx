@@ -39,12 +39,12 @@ export function YieldsScreen() {
       <div className="column low" style={{ height: '100%', container: 'workbench / inline-size' }}>
         <LinkNotice problems={problems} onClose={() => change({}, true)} />
         <PastNotice asOf={state.asOf} onNow={() => change({ asOf: undefined })}>
-          {isWhole && !curves && ' No yields were held here then.'}
+          {isWhole && !curves && ' There were no yields here then.'}
         </PastNotice>
         {failure && (
           <LoadFailed onRetry={() => (error ? retry() : void catalog.refetch())}>
             {curves
-              ? `The history could not be loaded: ${failure.message} The curve of this day still holds.`
+              ? `The history could not be loaded: ${failure.message} The curve of this day is unaffected.`
               : `The yields could not be loaded: ${failure.message}`}
           </LoadFailed>
         )}

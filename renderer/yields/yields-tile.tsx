@@ -75,7 +75,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
   const error = near.error ?? wide.error;
   if (error && !shown)
     return frame({ state: 'failed', why: error.message, retry: () => void near.refetch() });
-  if (table && !shown) return frame({ state: 'empty', why: 'No yields are held of these days.' });
+  if (table && !shown) return frame({ state: 'empty', why: 'There are no yields for these days.' });
   if (!shown) return frame({ state: 'loading' });
   return frame(toldOf(shown, problems), <Drawing of={shown} />);
 }

@@ -184,7 +184,7 @@ function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDatas
   return (
     <span className="chip" data-tone="late">
       <span />
-      Curve of {shownDate(last_date)}. That of {shownDate(expected)} was due at 18:00 ET.
+      Curve of {shownDate(last_date)}. The curve of {shownDate(expected)} was due at 18:00 ET.
     </span>
   );
 }

@@ -136,7 +136,7 @@ function teamAddress(text: string): string {
   const refuse = (why: string) => new Failure('wrong_usage', `${why}, for example https://data.example.org.`);
   if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol))
     throw refuse(
-      `${typed === '' ? 'The address is empty' : `${quoted(typed)} is no address`}: give that of the team's Almanac`,
+      `${typed === '' ? 'The address is empty' : `${quoted(typed)} is not an address`}: give the address of the team's Almanac`,
     );
   if (url.username !== '' || url.password !== '')
     throw refuse('The address has a name or a password in it: give the address alone, and the key beside it');

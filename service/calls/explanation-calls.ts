@@ -57,7 +57,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
     async 'explain-list'(asked) {
       const { series, member } = asked;
       if (!reader.constituentCodes(datasetOfList(series).id).includes(series))
-        throw wrong(`No list of ${series} is held.`);
+        throw wrong(`There is no list of ${series}.`);
       const { lists, earlier, before, after, replacedSample } = reader.explainList(
         series,
         dayOf(asked.date),
@@ -160,7 +160,8 @@ function explainedRun(run: StoredRun, title = run.source): ExplainedRun {
 
 function dayOf(date: string): number {
   const day = dayNumber(date);
-  if (day === undefined) throw wrong(`'${date}' is no day: dates are written YYYY-MM-DD, like 2025-03-06.`);
+  if (day === undefined)
+    throw wrong(`'${date}' is not a day: dates are written YYYY-MM-DD, like 2025-03-06.`);
   return day;
 }
 

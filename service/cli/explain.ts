@@ -118,7 +118,7 @@ function origin(seen: Seen, { unit, code }: ExplainedObservation): [string, stri
       ? ['List', countOf(seen.count, 'row')]
       : ['Value', unit === '' ? seen.value : `${seen.value} ${unit}`];
   if (run.origin === 'sample') {
-    const source = 'sample data: made up by Almanac, no publisher said it';
+    const source = 'sample data: made up by Almanac, not published';
     return [value, ['Source', source], ['Made', runTime(run)]];
   }
   // What the source has, if that differs from the value.
@@ -185,7 +185,7 @@ function absence(explained: ExplainedObservation): string {
 function sampleNote(sample: StoredRun | null): string[] {
   if (!sample) return [];
   const when = minuteText(sample.fetchedAt);
-  return ['', `Sample data of ${when} stood here before; it was made up, and nothing of it is kept.`];
+  return ['', `Sample data of ${when} were here before; they were made up, and none are kept.`];
 }
 
 /** @returns an explanation as JSON, with names in the style of the API. */

@@ -75,7 +75,7 @@ export function holdsFile(dataDir: string, name: string): boolean {
 
 /** The rest of a sentence about the folder. */
 const WHY: Readonly<Record<string, string>> = {
-  ENOTDIR: 'is no folder: a file stands there, or on the way to it',
+  ENOTDIR: 'is not a folder: a file has this name or is in its path',
   EACCES: 'may not be read by this user',
   ENAMETOOLONG: 'has too long a name',
 };

@@ -31,7 +31,7 @@ export const team: Command = {
   ],
   options: [
     ...TEAM_OPTIONS,
-    option('--rebuild', 'with verify: make a copy that differs anew'),
+    option('--rebuild', 'with verify: rebuild the copy if it differs'),
     option('--json', 'with init and status: print JSON'),
     DATA_DIR,
   ],
@@ -174,7 +174,7 @@ async function verify(given: Given, words: readonly string[]): Promise<void> {
       await room.followOnce(database, copy, tell);
       const verified = await room.verifyCopy(database, copy);
       if (verified.difference === undefined || !given.has('rebuild')) return verified;
-      tell(`The copy in ${dataDir} differs: ${verified.difference}. It is made anew.`);
+      tell(`The copy in ${dataDir} differs: ${verified.difference}. It is being rebuilt.`);
       await room.rebuild(database, copy);
       return await room.verifyCopy(database, copy);
     });
@@ -184,7 +184,7 @@ async function verify(given: Given, words: readonly string[]): Promise<void> {
       );
     throw new Failure(
       'team_refused',
-      `The copy in ${dataDir} differs from the team's data: ${found.difference}. Make it anew: ${commandLine`team verify --rebuild ${sameData(given)}`}`,
+      `The copy in ${dataDir} differs from the team's data: ${found.difference}. Rebuild it: ${commandLine`team verify --rebuild ${sameData(given)}`}`,
     );
   });
 }

@@ -71,14 +71,14 @@ function queryOf([address, ...others]: readonly string[]): Record<string, string
   const isQuery = !address.includes('?') && address.includes('=');
   if (!isQuery && !/(^|\/)(explore|view)?$/.test(place))
     throw wrong(
-      `'${place}' is no address of a chart: it is /explore?… of the app, or /api/v1/view?… of the API.`,
+      `'${place}' is not the address of a chart, which is /explore?… of the app, or /api/v1/view?… of the API.`,
     );
   const query: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(isQuery ? address : text)) {
     if (Object.hasOwn(query, name))
       throw wrong(`${name} stands twice in the address. Write ${name}=VALUE once.`);
     if (![...WORD_NAMES, ...OF_REQUEST].includes(name))
-      throw wrong(`${name} is no word of a chart's address. The words are ${WORD_NAMES.join(', ')}.`);
+      throw wrong(`${name} is not a word of a chart's address. The words are ${WORD_NAMES.join(', ')}.`);
     query[name] = value;
   }
   return query;

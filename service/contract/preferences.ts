@@ -61,7 +61,7 @@ export const PREFERENCES = {
   motion: choice(['system', 'reduced'], {
     group: 'appearance',
     title: 'Motion',
-    text: 'Whether what changes may move.',
+    text: 'Whether changes on the screen are animated.',
     words: 'animation reduced transitions',
     titles: { system: 'As the system', reduced: 'Reduced' },
   }),
@@ -105,7 +105,7 @@ export const PREFERENCES = {
     {
       group: 'start',
       title: 'Range of new charts',
-      text: 'How far back a new chart goes. A link shows the range that it says.',
+      text: 'How far back a new chart goes. A link shows its own range.',
       words: 'range years period default',
       titles: { '1Y': '1 year', '5Y': '5 years', '10Y': '10 years', MAX: 'All' },
     },

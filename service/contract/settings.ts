@@ -62,7 +62,7 @@ export const FILE_SETTINGS = {
     setting: {
       group: 'data',
       title: 'Back-ups kept',
-      text: 'When a back-up is made, the oldest beyond this number are removed. Those of before a restore stay.',
+      text: 'When a back-up is made, the oldest beyond this number are removed. Back-ups made before a restore stay.',
       words: 'backup copies number history',
     },
   },
@@ -98,7 +98,7 @@ export const FILE_SETTINGS = {
     setting: {
       group: 'service',
       title: 'Answer FRED’s clients',
-      text: 'Programs written for FRED find its series under /fred and /graph. They need a key as everybody does.',
+      text: 'Programs written for FRED find its series under /fred and /graph. They need a key.',
       words: 'fredapi freddata pandas datareader fredgraph st. louis fed api',
     },
   },
@@ -115,7 +115,7 @@ export const FILE_SETTINGS = {
     setting: {
       group: 'service',
       title: 'Allowed origins',
-      text: 'Web pages of these origins may read the API. They need a key as everybody does.',
+      text: 'Web pages of these origins may read the API. They need a key.',
       words: 'cors browser website cross origin https',
     },
   },

@@ -35,7 +35,7 @@ export async function freeze(reader: FrozenReader, address: string): Promise<Fro
     if (frozen.rows === 0)
       throw new Failure(
         'wrong_usage',
-        `Nothing of these ${basis.lists ? 'lists' : 'series'} is held here, so there is nothing to freeze.`,
+        `Nothing of these ${basis.lists ? 'lists' : 'series'} is stored here, so there is nothing to freeze.`,
       );
     const now = isPast ? frozen : await hashed(reader, basis, undefined);
     // The data may have changed between the two.

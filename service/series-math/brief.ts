@@ -96,7 +96,7 @@ function extremeParts(subject: NoteSubject, series: TimeSeries, at: number): Not
   if (!found) return [];
   if (found.since === undefined) {
     const first = notePeriod(series.days[found.from] as number, every);
-    return [{ text: `, the ${found.kind} of what is held, from ${first} on` }];
+    return [{ text: `, the ${found.kind} in the stored data, which begin with ${first}` }];
   }
   return [
     { text: `, ${found.kind} since ${notePeriod(series.days[found.since] as number, every)} (` },
@@ -143,7 +143,7 @@ function revisedParts(
             date,
             was,
           },
-          { text: `, the median of the ${known.length} that are held` },
+          { text: `, the median of the ${known.length} stored revisions` },
         ]),
   ];
 }

@@ -206,7 +206,7 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write in the data folder',
   EPERM: 'this user may not write in the data folder',
   ENOENT: 'the data folder is not there any more',
-  ENOTDIR: 'the data folder is no folder',
+  ENOTDIR: 'the data folder is not a folder',
 };
 
 function unwritable(file: string, error: NodeJS.ErrnoException): Failure {

@@ -8,7 +8,7 @@ import { newDraft } from '../process/drafts.ts';
 const FOLDER_CODE = /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|ENOENT|EIO|EISDIR)$/;
 
 const NO_FOLDER =
-  'is no folder: a file stands there, or on the way to it. Choose a folder that you may write to.';
+  'is not a folder: a file has this name or is in its path. Choose a folder that you may write to.';
 const STILL_READ =
   'What is in it can still be read and exported; to change it, choose a data folder that you may write to';
 const NO_RIGHT = `may not be written by this user. ${STILL_READ}, or give this user the right.`;

@@ -95,22 +95,22 @@ function keep(dataDir: string, state: Kept): void {
 
 /** Queries that return rows only if the data are inconsistent, by what is then wrong. Stored counts are in other pages than the rows. */
 const RULES: Readonly<Record<string, string>> = {
-  'the rows of a series are not those that are counted': `SELECT id, count, first, last FROM series WHERE count > 0
+  'the rows of a series do not match its stored count': `SELECT id, count, first, last FROM series WHERE count > 0
     EXCEPT SELECT series_id, count(*), min(date), max(date) FROM observation GROUP BY series_id`,
   'there are rows of a series that is not there': `SELECT series_id FROM observation GROUP BY series_id
     EXCEPT SELECT id FROM series WHERE count > 0`,
-  'the rows of some days are not those that are counted': `SELECT 1 FROM stretch WHERE count <> (SELECT count(*) FROM observation
+  'the rows of some days do not match their stored count': `SELECT 1 FROM stretch WHERE count <> (SELECT count(*) FROM observation
     WHERE series_id = stretch.series_id AND date BETWEEN stretch << 8 AND (stretch << 8) + 255)`,
   'the counts of a series disagree': `SELECT id, count FROM series WHERE count > 0
     EXCEPT SELECT series_id, sum(count) FROM stretch GROUP BY series_id`,
   'there are counts of a series that is not there': `SELECT series_id FROM stretch GROUP BY series_id
     EXCEPT SELECT id FROM series WHERE count > 0`,
-  'a value is no number, or nothing tells where it came from': `SELECT 1 FROM observation
+  'a value is not a number, or its run is missing': `SELECT 1 FROM observation
     WHERE value GLOB '*[^-.0-9]*' OR value = '' OR run_id NOT IN (SELECT id FROM run)`,
-  'an old value is no number, or stands for no row': `SELECT 1 FROM revision WHERE value GLOB '*[^-.0-9]*' OR value = ''
+  'an old value is not a number, or belongs to no row': `SELECT 1 FROM revision WHERE value GLOB '*[^-.0-9]*' OR value = ''
     OR run_id NOT IN (SELECT id FROM run) OR superseded_by NOT IN (SELECT id FROM run)
     OR NOT EXISTS (SELECT 1 FROM observation o WHERE o.series_id = revision.series_id AND o.date = revision.date)`,
-  'the members of a list are not those that are counted': `SELECT id, count FROM constituent_list WHERE count > 0
+  'the members of a list do not match their stored count': `SELECT id, count FROM constituent_list WHERE count > 0
     EXCEPT SELECT list_id, count(*) FROM constituent GROUP BY list_id`,
 };
 

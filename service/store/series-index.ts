@@ -63,7 +63,7 @@ export function openSeriesIndex(db: Database) {
       throw new Damage(`the list of series of ${dataset} disagrees with its index`);
     for (const { code, count, first, last, counted, least, most } of found) {
       const isRight = count === counted && (count === 0 ? least === null : first === least && last === most);
-      if (!isRight) throw new Damage(`the rows of ${code} are not those that are counted`);
+      if (!isRight) throw new Damage(`the rows of ${code} do not match their stored count`);
     }
     return found
       .filter(({ count }) => count > 0)

@@ -21,7 +21,9 @@ export function damagedSince(dataDir: string): string | undefined {
 /** Renames the file of a copy that cannot be overwritten. It is not removed, since it may have been no copy. */
 export function setCopyAside(dataDir: string, damage: string, log: (line: string) => void): void {
   const aside = setAside(join(dataDir, DATA_FILE), new Date(), 'damaged-copy');
-  log(`The copy of the team's data is made anew: ${damage}. The old file is ${aside}; it is of no more use.`);
+  log(
+    `The copy of the team's data is being rebuilt: ${damage}. The old file is ${aside}; it is no longer used.`,
+  );
 }
 
 /** Nothing else may have the file open. */

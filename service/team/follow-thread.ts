@@ -39,7 +39,7 @@ async function run(): Promise<void> {
   let isExpected = false;
   let seenAt: number | null = null;
   let problem: string | null = null;
-  /** Why the copy is to be made anew. */
+  /** Why the copy is to be rebuilt. */
   let damage: string | undefined;
   /** Which damage that others found was dealt with: what they noted stays where it cannot be written over. */
   let known: string | undefined;
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   function found(what: string | undefined): void {
     if (what === undefined || damage !== undefined) return;
     damage = what;
-    log(`The copy of the team's data is made anew: ${what}.`);
+    log(`The copy of the team's data is being rebuilt: ${what}.`);
   }
 
   async function makeAnew(): Promise<void> {

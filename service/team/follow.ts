@@ -35,10 +35,10 @@ export async function followOnce(
       await pull(database, copy.tables, mine, (pulled) => copy.apply(mine, pulled));
     } catch (error) {
       if (error instanceof HistoryDiffers) {
-        log(`The copy of the team's data is made anew: ${error.message}.`);
+        log(`The copy of the team's data is being rebuilt: ${error.message}.`);
         await newFileId(database, head.fileId);
       } else if (error instanceof CopyDisagrees)
-        log(`The copy of the team's data is made anew: ${error.message}.`);
+        log(`The copy of the team's data is being rebuilt: ${error.message}.`);
       else throw error;
       await rebuild(database, copy);
     }
@@ -86,7 +86,7 @@ export function openTruth(
   return {
     publish: (change) => publish(database, change, options),
     async catchUp(damage) {
-      if (damage) log(`The copy of the team's data is made anew: ${damage.message}.`);
+      if (damage) log(`The copy of the team's data is being rebuilt: ${damage.message}.`);
       await withCopy(dataDir, async (copy) => {
         let isDamaged = damage !== undefined;
         await patiently(async () => {

@@ -95,7 +95,7 @@ export function lastFour(secret: string): string {
 function damaged(file: string, cause?: unknown): Failure {
   return new Failure(
     'vault',
-    `${file} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`,
+    `${file} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to start over.`,
     { file },
     { cause },
   );

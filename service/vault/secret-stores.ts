@@ -235,7 +235,7 @@ export function unseal(key: SealingKey, file: string): string {
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new Failure(
       'vault',
-      'The passphrase is not the one that the file of keys was made with. If it is forgotten, start anew.',
+      'The passphrase is not the one that the file of keys was made with. If it is forgotten, start over with a new file.',
     );
   }
   try {

@@ -20,7 +20,7 @@ type VaultMessage = { message: string; ways: VaultState['ways'] };
 
 /** Only readable copies are lost: the service knows an API key by its hash, which stays. */
 const IN_MEMORY =
-  'The readable copies of keys are in memory and go when Almanac ends: your API keys go on working, publishers’ keys and that of a team have to be entered again.';
+  'The readable copies of keys are in memory and go when Almanac ends: your API keys keep working, publishers’ keys and that of a team have to be entered again.';
 
 export function keychainName(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'macOS Keychain';
@@ -68,7 +68,7 @@ function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
   ];
   const said =
     lost.length === 0 ? 'No key in it is known.' : `Lost with it: ${new Intl.ListFormat('en').format(lost)}.`;
-  const goOn = copies === 0 ? '' : ' Tools with an API key go on to work.';
+  const goOn = copies === 0 ? '' : ' Tools with an API key keep working.';
   return `If the passphrase is forgotten, a new file can be made. ${sealedFile} is put aside under a name with the date, not deleted. ${said}${goOn}`;
 }
 

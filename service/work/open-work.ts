@@ -128,7 +128,7 @@ export function checkedPair({ before, after }: Pick<SetSameCompanyRequest, 'befo
   if (old === '' || young === '' || old === young)
     throw new Failure(
       'wrong_usage',
-      `A pair has two tickers, such as BLL and BALL; '${before.ticker}' and '${after.ticker}' are none.`,
+      `A pair has two tickers, such as BLL and BALL; '${before.ticker}' and '${after.ticker}' are not a pair.`,
     );
   return [old, young] as const;
 }

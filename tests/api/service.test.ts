@@ -144,7 +144,7 @@ describe('the service', () => {
   });
 
   it.each(['identity', 'gzip', 'br'])(
-    'breaks a CSV as %s off when the data are published anew under it',
+    'breaks a CSV as %s off when the data are published again under it',
     async (encoding) => {
       const dataDir = longFolder();
       const { url, logs } = await startedService(dataDir);
@@ -156,7 +156,7 @@ describe('the service', () => {
         for await (const _ of answer);
       };
       await expect(read()).rejects.toThrow();
-      expect(logs.join('\n')).toContain('published anew');
+      expect(logs.join('\n')).toContain('published again');
     },
   );
 

@@ -169,8 +169,8 @@ it('takes an address as it is typed, where the key is safe', async () => {
     expect(await check({ address: typed, key: KEY })).toMatchObject({ address });
   for (const [typed, why] of [
     ['', 'is empty'],
-    ['ftp://data.example.org', 'is no address'],
-    ['a b', 'is no address'],
+    ['ftp://data.example.org', 'is not an address'],
+    ['a b', 'is not an address'],
     ['https://ana:secret@data.example.org', 'has a name or a password'],
     ['http://data.example.org', 'would show the key'],
     ['http://127.0.0.1.example.org', 'would show the key'],

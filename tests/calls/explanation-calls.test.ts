@@ -155,8 +155,10 @@ test('a member of a list is explained by its line, by the list that stood there 
     earlier: [],
     before: '2024-12-06',
   });
-  await expect(calls['explain-list']({ ...asked, series: 'QQQ' })).rejects.toThrow('No list of QQQ is held.');
-  await expect(calls['explain-list']({ ...asked, date: 'soon' })).rejects.toThrow("'soon' is no day");
+  await expect(calls['explain-list']({ ...asked, series: 'QQQ' })).rejects.toThrow(
+    'There is no list of QQQ.',
+  );
+  await expect(calls['explain-list']({ ...asked, date: 'soon' })).rejects.toThrow("'soon' is not a day");
 });
 
 test('a pair is confirmed, seen by another window, and taken back', async () => {

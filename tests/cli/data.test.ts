@@ -219,7 +219,7 @@ test.each(['status', 'keys list', 'export us_debt', 'serve --port 0 --no-sample'
     const file = write('not-a-folder', 'x');
     const { status, out, err } = await almanac(...command.split(' '), '--data-dir', file);
     expect([status, out]).toEqual([1, '']);
-    const why = command.startsWith('serve') ? '' : ' is no folder: a file stands there';
+    const why = command.startsWith('serve') ? '' : ' is not a folder: a file has this name';
     expect(err).toMatch(new RegExp(`^almanac: [^\\n]*not-a-folder${why}[^\\n]*\\n$`));
   },
 );

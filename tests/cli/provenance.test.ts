@@ -117,7 +117,7 @@ describe('almanac explain', () => {
     expect(out).toMatch(/Value +2\.00/);
     expect(out).not.toContain('1.00');
     expect(out).toContain(
-      'Sample data of 2026-01-01 00:00 UTC stood here before; it was made up, and nothing of it is kept.',
+      'Sample data of 2026-01-01 00:00 UTC were here before; they were made up, and none are kept.',
     );
   });
 

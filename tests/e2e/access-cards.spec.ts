@@ -230,7 +230,7 @@ const STATES: readonly (readonly [
     async (access) => {
       await access.publishers.getByRole('button', { name: 'Set key of BLS' }).click();
       await access.vault.getByRole('button', { name: 'Use a passphrase file' }).click();
-      await expect(access.vault.getByLabel('The same again')).toBeVisible();
+      await expect(access.vault.getByLabel('Repeat the passphrase')).toBeVisible();
     },
     async () => undefined,
   ],

@@ -88,14 +88,14 @@ test.describe('@browser-only', () => {
 
   test('keys are kept for the session, or in a file under a passphrase @soak', async ({ access }) => {
     await expect(access.vault).toContainText(
-      /copies of keys are in memory and go when Almanac ends: your API keys go on working/,
+      /copies of keys are in memory and go when Almanac ends: your API keys keep working/,
     );
     await access.vault.getByRole('button', { name: 'Use a passphrase file' }).click();
     await access.vault.getByLabel('Passphrase', { exact: true }).fill('correct horse');
-    await access.vault.getByLabel('The same again').fill('correct house');
-    await expect(access.vault).toContainText('The two differ.');
+    await access.vault.getByLabel('Repeat the passphrase').fill('correct house');
+    await expect(access.vault).toContainText('The passphrases differ.');
     await expect(access.vault.getByRole('button', { name: 'Make the file' })).toBeDisabled();
-    await access.vault.getByLabel('The same again').fill('correct horse');
+    await access.vault.getByLabel('Repeat the passphrase').fill('correct horse');
     await access.vault.getByRole('button', { name: 'Make the file' }).click();
     await expect(access.vault).toContainText(
       'Keys are kept in the file under your passphrase, which is open.',
@@ -242,16 +242,18 @@ test('a user who forgot the passphrase sees what is lost, and starts again @brow
     await expect(passphrase).toBeFocused();
     await passphrase.fill('is it this one');
     await page.keyboard.press('Enter');
-    await expect(access.vault.getByRole('alert')).toContainText('If it is forgotten, start anew.');
-    await access.vault.getByRole('button', { name: 'Forgotten? Start anew' }).click();
+    await expect(access.vault.getByRole('alert')).toContainText(
+      'If it is forgotten, start over with a new file.',
+    );
+    await access.vault.getByRole('button', { name: 'Forgotten? Start over' }).click();
     await expect(access.vault).toContainText('Lost with it: your BLS key.');
     await expect(access.vault.getByRole('alert')).toHaveCount(0);
     expect(await axeFinds(page)).toEqual([]);
     const another = access.vault.getByLabel('New passphrase', { exact: true });
     await expect(another).toBeFocused();
     await another.fill('correct horse');
-    await access.vault.getByLabel('The same again').fill('correct horse');
-    await access.vault.getByRole('button', { name: 'Start anew', exact: true }).click();
+    await access.vault.getByLabel('Repeat the passphrase').fill('correct horse');
+    await access.vault.getByRole('button', { name: 'Start over', exact: true }).click();
     await expect(access.vault).toContainText('which is open');
     await expect(access.publishers.getByRole('button', { name: 'Set key of BLS' })).toBeVisible();
     const aside = (await readdir(app.dataDir)).filter((name) => /\.\d{4}-\d\d-\d\d\.json$/.test(name));

@@ -88,7 +88,7 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   await expect(page.getByText('1 joined, 0 left, 3 stayed.')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
 
-  // Compare: members and the lesser weights in common.
+  // Compare: members and the smaller weights in common.
   await page.getByText('Compare', { exact: true }).click();
   await page.getByRole('combobox', { name: /compared with$/ }).click();
   await page.getByRole('option', { name: 'FUND of 2026-08-01' }).click();

@@ -148,7 +148,7 @@ test.describe('@browser-only', () => {
 
   test('automatic refreshes are switched off; FRED and contact stay @soak', async ({ data }) => {
     const automatic = data.getByRole('switch', { name: /Refresh after each release/ });
-    const fred = data.getByRole('switch', { name: /Use FRED where a publisher does not answer/ });
+    const fred = data.getByRole('switch', { name: /Use FRED if a publisher does not answer/ });
     const contact = data.getByRole('textbox', { name: 'Contact in requests to publishers' });
     await expect(automatic).toBeChecked();
     await automatic.press(' ');

@@ -68,7 +68,9 @@ test('a formula shows its letters, and how weeks became months @soak', async ({ 
   const panel = panelOf(page);
   await expect(panel.getByText('Formula of the lines below.')).toBeVisible();
   await panel.getByRole('button', { name: /^a: Initial claims, SA/ }).click();
-  await expect(panel.getByText('Average of 4 weekly values, to meet the other lines.')).toBeVisible();
+  await expect(
+    panel.getByText('Average of 4 weekly values, to match the other lines’ frequency.'),
+  ).toBeVisible();
   await expect(panel.getByRole('button', { name: /^2026-06-\d\d/ })).toHaveCount(4);
 });
 

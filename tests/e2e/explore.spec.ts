@@ -244,7 +244,7 @@ test('one line can have its own frequency, and all a moving average @soak', asyn
   await page.getByRole('dialog').getByRole('combobox', { name: 'Frequency' }).click();
   await page.getByRole('option', { name: 'Quarterly' }).click();
   await expect(explore.notes).toContainText('Quarterly: the sum of monthly observations.');
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Put together by' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Aggregated by' }).click();
   await page.getByRole('option', { name: 'End of period' }).click();
   await expect(explore.notes).toContainText('Quarterly: the last value of monthly observations.');
   await page.keyboard.press('Escape');
@@ -384,7 +384,7 @@ test('results and tree get last values, and nothing moves then @soak', async ({ 
 test('results are narrowed by unit and region @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   await explore.search.fill('claims');
-  const narrow = page.getByRole('group', { name: 'Narrow the finds' });
+  const narrow = page.getByRole('group', { name: 'Narrow the results' });
   await narrow.getByRole('button', { name: /^California/ }).click();
   await expect(page.getByRole('option').first()).toContainText('California');
   await expect(narrow.getByRole('button', { name: /^United States/ })).toBeVisible();

@@ -158,7 +158,7 @@ test.describe('what fails', () => {
     await page.route('**/economic-data/ui_weekly_claims?*', (route) =>
       route.fulfill({ status: 422, json: { detail: 'Not now.' } }),
     );
-    await dialog.getByRole('radio', { name: 'All that is held' }).check();
+    await dialog.getByRole('radio', { name: 'Everything stored' }).check();
     const unloaded = dialog.getByRole('alert').filter({ hasText: 'The data could not be loaded: Not now.' });
     await expect(unloaded).toBeVisible();
     await page.unroute('**/economic-data/ui_weekly_claims?*');

@@ -43,7 +43,7 @@ test('search results are narrowed, and a state is found by its name @soak', asyn
   await explore.search.fill('claims');
   const finds = page.getByRole('listbox', { name: 'Series found' }).getByRole('option');
   const before = await finds.count();
-  await page.getByRole('group', { name: 'Narrow the finds' }).getByRole('button', { name: /^NSA/ }).click();
+  await page.getByRole('group', { name: 'Narrow the results' }).getByRole('button', { name: /^NSA/ }).click();
   await expect.poll(() => finds.count()).toBeLessThan(before);
   for (const text of await finds.allTextContents()) expect(text).toContain('NSA');
   await explore.search.fill('texas initial claims');

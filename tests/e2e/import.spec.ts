@@ -175,8 +175,8 @@ test('files dropped on the chart are imported in one go @browser-only @soak', as
   // The import has replaced all sample data of the dataset, so that its other series have none.
   const axes = 'jolts.quits_level_sa,jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa';
   await goTo(page, `/explore?series=${axes}`);
-  const offer = page.getByRole('status').filter({ hasText: 'Almanac holds no data' });
-  await expect(offer).toContainText('Almanac holds no data of Quits, level, SA and Quits, rate, SA yet.');
+  const offer = page.getByRole('status').filter({ hasText: 'Almanac has no data' });
+  await expect(offer).toContainText('Almanac has no data for Quits, level, SA and Quits, rate, SA yet.');
   // They take no axis from the series that can be drawn.
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
   await expect(explore.lines.first()).toContainText('no data');

@@ -208,9 +208,9 @@ test('the palette has recent results, names, places, formulas, settings @soak', 
   await search.fill('density');
   const compact = page.getByRole('option', { name: /^Density: Compact/ });
   await compact.click();
-  await expect(compact).toContainText('is so now');
+  await expect(compact).toContainText('current value');
   await page.getByRole('option', { name: /^Density: Comfortable/ }).click();
-  await expect(compact).not.toContainText('is so now');
+  await expect(compact).not.toContainText('current value');
   // Only actions.
   await search.fill('>claims');
   await expect(results).toHaveText([/^State map/]);
@@ -297,7 +297,7 @@ test('a pasted request names the parts that the chart cannot show @soak', async 
   );
   await page.getByRole('button', { name: /^\+\d more lines$/ }).click();
   await expect(explore.lines).toHaveCount(8);
-  await expect(page.getByText(/^The request names no state, and means all 53\./)).toBeVisible();
+  await expect(page.getByText(/^The request names no state, so it means all 53\./)).toBeVisible();
   await explore.isDrawn();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText(/^The request names no state/)).toHaveCount(0);

@@ -68,8 +68,8 @@ test('the search stands at one place on all screens @browser-only @soak', async 
 
 test('Ctrl-S on Saved and on a board says it is stored @browser-only @soak', async ({ page }) => {
   for (const [path, words] of [
-    ['/saved', 'What you change here is saved by itself'],
-    ['/board', 'A board is saved by itself'],
+    ['/saved', 'What you change here is saved automatically'],
+    ['/board', 'A board is saved automatically'],
   ] as const) {
     await goTo(page, path);
     await expect(page.locator('main')).toBeVisible();

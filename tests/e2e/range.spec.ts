@@ -61,7 +61,7 @@ const WRONG = [
   ['to', '2021-02-29', 'There is no such day: 2021-02 ends on 2021-02-28.'],
   ['to', '2199-01-01', /^2199-01-01 is in the future\. The latest day is today, \d{4}-\d{2}-\d{2}\.$/],
   ['from', '2021-06-01', 'The range would begin on 2021-06-01 and end before that, on 2020-12-31.'],
-  ['from', 'soon', /^'soon' is no date\. Type 2020, .* or -5Y\.$/],
+  ['from', 'soon', /^'soon' is not a date\. Type 2020, .* or -5Y\.$/],
 ] as const;
 
 test('what cannot be a date is explained as one types @soak', async ({ page, explore }) => {
@@ -144,7 +144,7 @@ test('presets shorter than two periods cannot be chosen, and say why @soak', asy
   await explore.open('?series=jolts.quits_rate_sa&table=closed');
   await expect(explore.preset('1M')).toBeDisabled();
   await expect(explore.preset('3M')).toBeEnabled();
-  await expect(page.getByTitle(/^Too short: what is shown is monthly/)).toHaveText('1M');
+  await expect(page.getByTitle(/^Too short: the frequency is monthly/)).toHaveText('1M');
   await explore.choosePreset('3M');
   await explore.chart.press('[');
   await explore.chart.press(']');
@@ -186,7 +186,7 @@ test('an index date is typed, or the beginning of a recession @soak', async ({ p
   await expect(page).toHaveURL(/index_date=20[12]\d-/);
   await field.fill('soon');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription(/'soon' is no date/);
+  await expect(field).toHaveAccessibleDescription(/'soon' is not a date/);
   await field.press('Enter');
   await expect(page).toHaveURL(/index_date=20[12]\d-/);
   await field.fill('');

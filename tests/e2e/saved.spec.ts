@@ -64,7 +64,7 @@ test('a frozen view shows what it showed, and now', async ({
   await expect(page.getByText('As known on 2026-11-10 08:00 UTC.')).toBeVisible();
   await expect(explore.table.getByRole('row').filter({ hasText: '2025-02-01' })).toContainText('3,500');
   await expect(explore.table).not.toContainText('2025-03-01');
-  await page.getByRole('button', { name: 'Compare with now' }).click();
+  await page.getByRole('button', { name: 'Compare with current values' }).click();
   await expect(page.getByText('Now, dashed: 1 of 2 revised, 1 new.')).toBeVisible();
   await expect(explore.line('jolts.quits_level_sa@now')).toBeVisible();
   await page.getByRole('button', { name: 'Show current' }).click();

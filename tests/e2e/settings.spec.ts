@@ -47,7 +47,7 @@ test('a setting is found, changed by keyboard, undone and reset', async ({ page,
   await expect(other.locator('html')).toHaveAttribute('data-density', 'comfortable');
   await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable');
   await search(other).fill('nothing such');
-  await expect(other.getByText('No setting is found by “nothing such”.')).toBeVisible();
+  await expect(other.getByText('No setting matches “nothing such”.')).toBeVisible();
   await search(other).fill('densty');
   await other.getByRole('button', { name: 'Search for “density”' }).click();
   await expect(row(other, 'Density')).toBeVisible();

@@ -75,7 +75,7 @@ test('a day is typed, stepped to, dragged to, played and explained', async ({ pa
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Explain this number' });
-  await expect(panel).toContainText('As the sample has it');
+  await expect(panel).toContainText('As in the sample');
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(table(page).locator('[data-cell="3,0"]')).toBeFocused();

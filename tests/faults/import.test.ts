@@ -174,7 +174,9 @@ describe('a data folder that cannot be used', () => {
     writeFileSync(folder.dataDir, '');
     const { code, message } = await folder.failure([file]);
     expect(code).toBe('folder_unusable');
-    expect(message).toMatch(/data is no folder: a file stands there, or on the way to it\. Choose a folder /);
+    expect(message).toMatch(
+      /data is not a folder: a file has this name or is in its path\. Choose a folder /,
+    );
     expect(readFileSync(folder.dataDir, 'utf8')).toBe('');
   });
 

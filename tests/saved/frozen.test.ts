@@ -105,7 +105,7 @@ test('a list that was replaced by another of its day is rebuilt as it was', asyn
   await expect(
     reading(dataDir, (reader) => frozenLines(reader, address, { ...made, as_of: LATER })),
   ).rejects.toThrow(/cannot be rebuilt/);
-  await expect(frozen(temporaryFolder(), address)).rejects.toThrow(/Nothing of these lists is held here/);
+  await expect(frozen(temporaryFolder(), address)).rejects.toThrow(/Nothing of these lists is stored here/);
 });
 
 test('the S&P 500 of 2014 and that of 2026: who joined, left and changed sector', async ({ skip }) => {

@@ -269,7 +269,7 @@ test('where nothing of a chart or of lists is there, it is said which', async ()
     ['/constituents', 'lists'],
   ] as const)
     await expect(freeze(readerOf({}), address)).rejects.toThrow(
-      `Nothing of these ${what} is held here, so there is nothing to freeze.`,
+      `Nothing of these ${what} is stored here, so there is nothing to freeze.`,
     );
 });
 

@@ -84,7 +84,7 @@ it('a copy stays in use while the database is away, and follows again', async ()
   ]);
 });
 
-it('a damaged copy is found by the hashes of its runs, and made anew', async () => {
+it('a damaged copy is found by the hashes of its runs, and rebuilt', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
@@ -93,10 +93,10 @@ it('a damaged copy is found by the hashes of its runs, and made anew', async () 
   raw.db.exec("UPDATE observation SET value = '9' WHERE date = 19723");
   const { lines } = await follow(team, node, { checkEveryMs: 50 });
   await vi.waitFor(() => expect(node.dump()).toEqual(whole), PATIENT);
-  await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/made anew: run 1 has /)]), PATIENT);
+  await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/rebuilt: run 1 has /)]), PATIENT);
 });
 
-it('a copy in whose file SQLite finds damage is made anew while it is used', async () => {
+it('a copy in whose file SQLite finds damage is being rebuilt while it is used', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
@@ -104,11 +104,11 @@ it('a copy in whose file SQLite finds damage is made anew while it is used', asy
   const { lines, standing } = await follow(team, node, { checkEveryMs: 50 });
   damage(node.dataDir, 'observation');
   await vi.waitFor(() => expect(node.dump()).toEqual(whole), PATIENT);
-  expect(lines).toEqual([expect.stringMatching(/is made anew: its file is damaged \(.*malformed/)]);
+  expect(lines).toEqual([expect.stringMatching(/is being rebuilt: its file is damaged \(.*malformed/)]);
   expect(standing().problem).toBeNull();
 });
 
-it('a copy that was found damaged while it was read is made anew, once', async () => {
+it('a copy that was found damaged while it was read is being rebuilt, once', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
@@ -117,7 +117,7 @@ it('a copy that was found damaged while it was read is made anew, once', async (
   await vi.waitFor(() => expect(integrityOf(node.dataDir).damage).toBeNull(), PATIENT);
   await team.node('two').importText(jolts(8001, 8100));
   expect(await reached(2, 20_000)).toBe(true);
-  expect(lines).toEqual([expect.stringMatching(/is made anew: a part of its file could not be read/)]);
+  expect(lines).toEqual([expect.stringMatching(/is being rebuilt: a part of its file could not be read/)]);
   expect(await node.verify()).toBeUndefined();
 });
 
@@ -136,8 +136,8 @@ it('a copy that is no file of SQLite any more is set aside, and what follows is 
   expect(node.dump().revision).toMatchObject([{ value: '8000' }]);
   expect(node.dump().team_copy).not.toEqual(whole.team_copy);
   expect(lines).toEqual([
-    expect.stringMatching(/is made anew: its file is damaged/),
-    expect.stringMatching(/is made anew: .* The old file is .*data\.sqlite\.damaged-copy-/),
+    expect.stringMatching(/is being rebuilt: its file is damaged/),
+    expect.stringMatching(/is being rebuilt: .* The old file is .*data\.sqlite\.damaged-copy-/),
     expect.stringMatching(/^What follows the team ended, and is started again after 0.05 s: /),
   ]);
   expect(readdirSync(node.dataDir).filter((name) => name.includes('.damaged-copy-')).length).toBeGreaterThan(
@@ -156,7 +156,7 @@ it('a value that is damaged in a copy does not come into the team’s history', 
   );
   const [imported] = await node.importText(jolts(8001, 8100));
   expect(imported?.runs).toMatchObject([{ revised: 1, unchanged: 1 }]);
-  expect(node.lines).toEqual([expect.stringMatching(/made anew: the value 9 of series 1/)]);
+  expect(node.lines).toEqual([expect.stringMatching(/rebuilt: the value 9 of series 1/)]);
   expect(node.dump().revision).toMatchObject([{ value: '8000' }]);
   expect(await node.verify()).toBeUndefined();
 });
@@ -200,7 +200,7 @@ it('a copy is set aside where SQLite finds it damaged, and for no other error', 
   writeFileSync(file, 'no database '.repeat(1000));
   expectReadable();
   expect(existsSync(file)).toBe(false);
-  expect(log).toEqual([expect.stringMatching(/is made anew: its file is damaged .* The old file is /)]);
+  expect(log).toEqual([expect.stringMatching(/is being rebuilt: its file is damaged .* The old file is /)]);
 });
 
 it('an older node keeps its copy, publishes and takes nothing that it may not know, and loses nothing when it is replaced', async () => {

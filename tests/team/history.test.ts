@@ -104,7 +104,7 @@ it('a team that was restored to an earlier time gets its copies to follow, with 
     expect(await node.verify()).toBeUndefined();
     expect(node.dump().observation).toMatchObject([{ value: '8002' }]);
     expect(node.lines).toEqual([
-      expect.stringMatching(/made anew: the team's history has no publish .* at version 2/),
+      expect.stringMatching(/rebuilt: the team's history has no publish .* at version 2/),
     ]);
   }
   await one.follow();
@@ -134,7 +134,7 @@ it('rows that came other than their run wrote them are not taken', async () => {
   expect(node.dump().observation).toEqual([]);
 });
 
-it('a copy that was to be made anew when its process ended is made anew, and nobody’s ETags change', async () => {
+it('a copy that was being rebuilt when its process ended is rebuilt, and nobody’s ETags change', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000));

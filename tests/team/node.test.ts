@@ -180,7 +180,7 @@ describe('nodes of a team', () => {
     };
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     expect(await (await start())()).toBe(22);
-    expect(logs[0]).toMatch(/is made anew: its file is damaged \(.*The old file is .*damaged-copy-/);
+    expect(logs[0]).toMatch(/is being rebuilt: its file is damaged \(.*The old file is .*damaged-copy-/);
     renameSync(file, path.join(dataDir, 'taken-away'));
     await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(1);
     expect(await (await start())()).toBe(22);

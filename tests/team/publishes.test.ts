@@ -153,6 +153,6 @@ it('a damaged copy is made again once, however often the database is asked then'
     ...([node.dataDir, options, (line: string) => lines.push(line)] as const),
   );
   await truth.catchUp(new CopyDisagrees('a row is wrong'));
-  expect([reads, lines]).toEqual([1, ["The copy of the team's data is made anew: a row is wrong."]]);
+  expect([reads, lines]).toEqual([1, ["The copy of the team's data is being rebuilt: a row is wrong."]]);
   expect(await node.verify()).toBeUndefined();
 });

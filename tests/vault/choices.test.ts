@@ -155,7 +155,7 @@ describe('a choice', () => {
       const own = await places();
       await writeFile(own.indexFile, text);
       await newFileStore(own.sealedFile).create(NEXT);
-      const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`;
+      const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to start over.`;
       for (const use of [
         () => own.choices.choose({ way, passphrase: PASSPHRASE }),
         () => own.secrets.look(ONE),
@@ -201,7 +201,7 @@ describe('a file whose passphrase is forgotten', () => {
     const own = await forgotten();
     const { start_anew } = await own.choices.state();
     expect(start_anew).toBe(
-      `If the passphrase is forgotten, a new file can be made. ${own.sealedFile} is put aside under a name with the date, not deleted. Lost with it: your BEA key and the copy of an API key. Tools with an API key go on to work.`,
+      `If the passphrase is forgotten, a new file can be made. ${own.sealedFile} is put aside under a name with the date, not deleted. Lost with it: your BEA key and the copy of an API key. Tools with an API key keep working.`,
     );
     const before = [await readFile(own.sealedFile, 'utf8'), await readFile(own.indexFile, 'utf8')];
     own.setTime('2026-11-30T23:59:59.999Z');

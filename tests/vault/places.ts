@@ -11,7 +11,7 @@ import { newSession } from './open-vault.ts';
 
 export const LOCKED = 'The keyring is locked.';
 export const WRONG =
-  'The passphrase is not the one that the file of keys was made with. If it is forgotten, start anew.';
+  'The passphrase is not the one that the file of keys was made with. If it is forgotten, start over with a new file.';
 export const PASSPHRASE = 'correct horse battery';
 export const BLS: SecretName = { kind: 'publisher', publisher: 'BLS' };
 export const refused = (message: unknown) => ({ code: 'vault', message });

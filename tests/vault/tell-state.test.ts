@@ -6,7 +6,7 @@ const FILE = '/data/vault-sealed.json';
 const KEYCHAIN = ['unlocked', 'locked', 'no-keyring', 'no-service', 'unavailable', 'unknown'] as const;
 
 const MEMORY =
-  'The readable copies of keys are in memory and go when Almanac ends: your API keys go on working, publishers’ keys and that of a team have to be entered again.';
+  'The readable copies of keys are in memory and go when Almanac ends: your API keys keep working, publishers’ keys and that of a team have to be entered again.';
 const NO_OTHER = 'Almanac keeps no key elsewhere until you choose so.';
 const WOULD_KEEP = 'A file with a passphrase would keep them.';
 const UNLOCKED = 'Keys are kept in The keyring, which is unlocked.';
@@ -112,10 +112,10 @@ const apiKey = (id: string) => ({ kind: 'api-key', id }) as const;
 it.each([
   [[BLS], 'your BLS key.'],
   [[TEAM], 'your key of https://data.example.org.'],
-  [[apiKey('1')], 'the copy of an API key. Tools with an API key go on to work.'],
+  [[apiKey('1')], 'the copy of an API key. Tools with an API key keep working.'],
   [
     [apiKey('1'), FRED, TEAM, apiKey('2'), BLS, apiKey('3')],
-    'your FRED key, your BLS key, your key of https://data.example.org, and the copies of 3 API keys. Tools with an API key go on to work.',
+    'your FRED key, your BLS key, your key of https://data.example.org, and the copies of 3 API keys. Tools with an API key keep working.',
   ],
 ])('what is lost with a file is named: %j', (inFile, lost) => {
   const told = tellState({ ...facts, keychain: 'no-service', file: 'locked', chosen: 'session', inFile });

@@ -174,7 +174,7 @@ test.each([
   const { sameCompanies } = openedWork();
   const wrong = {
     code: 'wrong_usage',
-    message: `A pair has two tickers, such as BLL and BALL; '${before}' and '${after}' are none.`,
+    message: `A pair has two tickers, such as BLL and BALL; '${before}' and '${after}' are not a pair.`,
   };
   for (const isSame of [true, false])
     expect(() => sameCompanies.set(pair(before, after, isSame))).toThrow(expect.objectContaining(wrong));

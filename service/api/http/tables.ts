@@ -79,7 +79,7 @@ export function rowChunks<Written>(
 }
 
 function publishedAnew(dataset: string): Failure {
-  return new Failure('folder_in_use', `${dataset} was published anew while it was being written out.`);
+  return new Failure('folder_in_use', `${dataset} was published again while it was being written out.`);
 }
 
 type WideColumn = { code: string; area: string };

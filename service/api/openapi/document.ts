@@ -92,7 +92,7 @@ const description = (
 - **A chart of the app is one request**: \`/api/v1/view\` takes the parameters of its address and answers its lines, formulas and moving averages included.
 - A parameter that is misspelt, that means something only at another path, that stands twice or has brackets is refused with 422. Other unknown names are ignored.
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same, and a 304 does not count against the limits. Every answer has an \`X-Request-Id\`.
-- Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed begins that minute anew.
+- Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed starts that minute again.
 - Pages of other origins are refused. \`${NPM_PROGRAM} serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
 - ${isPublic ? 'The service answers' : 'The service listens on this computer only and answers'} to no other name than its own.
 
@@ -311,7 +311,7 @@ const RESPONSES = {
   NotFound: plain('There is nothing at this path', 'Not Found'),
   UnknownSeries: plain('A code is not known', 'Unknown series: US11Y'),
   HistoryDiffers: plain(
-    'The team’s history does not have the publish: it was restored to an earlier time. Make the copy anew, with `after=0`',
+    'The team’s history does not have the publish: it was restored to an earlier time. Rebuild the copy, with `after=0`',
     'The team’s history has no publish 2f1c… at version 12',
   ),
   MethodNotAllowed: plain('Only GET and HEAD are answered', 'Method Not Allowed', {

@@ -113,7 +113,7 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   notes: [
     'Claims are counted, not persons: a continued claim is one week claimed, and one person can file more than one claim.',
     'Continued claims lag initial claims by one week: a release brings initial claims of one week and continued claims of the week before it.',
-    'The newest week is an advance figure and is revised the week after; seasonal factors are estimated anew every spring.',
+    'The newest week is an advance figure and is revised the week after; seasonal factors are estimated again every spring.',
     'The Department of Labor’s own file holds a week some three weeks after its release. FRED has the newest weeks sooner, where it is allowed: on the Data screen, or with --fred on the command line.',
     'State unemployment insurance only: federal employees, newly discharged veterans and emergency programmes are not in it.',
   ],

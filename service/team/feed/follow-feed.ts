@@ -79,7 +79,7 @@ async function makeAnew(parts: FollowParts, why: string | undefined): Promise<tr
   // It may go on where an earlier call stopped.
   if (spool.head?.after !== 0) {
     spool.clear();
-    if (why !== undefined) log(`The copy of the team's data is made anew: ${why}.`);
+    if (why !== undefined) log(`The copy of the team's data is being rebuilt: ${why}.`);
   }
   const head = await receive(parts, { after: 0 }, 0);
   try {

@@ -143,7 +143,7 @@ describe('the search for a key', () => {
     expect(foundText([{ ...excel, revoked_at: '2026-11-21T09:00:00.000Z' }], 'x7Qa')).toMatch(
       /which is revoked/,
     );
-    expect(foundText([], 'zzzz')).toMatch(/^No key ends in, or is called, “zzzz”/);
+    expect(foundText([], 'zzzz')).toMatch(/^No key has the label or ending “zzzz”/);
     expect(foundText(keys, '')).toBe('');
   });
 });
@@ -157,7 +157,7 @@ const USED = { last_used_at: '2026-11-21T09:58:00.000Z', last_client: 'python-re
 
 test('nothing stops working without a key that was never used', () => {
   expect(whatBreaks(keyLine(), NOW)).toBe(
-    'No request was ever made with “Excel at work”, made 1 day ago. Nothing that works today will stop.',
+    '“Excel at work” was made 1 day ago and has never been used. Revoking it stops nothing.',
   );
 });
 

@@ -84,7 +84,7 @@ test('an answer that does not fit the table of endpoints is an error, and is not
   const fetch = serviceThat(() => Response.json({ ...STATE, mode: 'asleep' }));
   const error = await asked();
   expect(error).toBeInstanceOf(ApiError);
-  expect(String(error)).toContain('does not understand. Load the page again.');
+  expect(String(error)).toContain('could not read Almanac’s answer. Load the page again.');
   expect(fetch.mock.calls.length).toBeLessThanOrEqual(2);
 });
 

@@ -47,7 +47,7 @@ test('after eight seconds it says which tile is not whole, the first one', async
       'waits',
     );
     now = 9001;
-    expect(await drawn).toBe('Tile b is not drawn yet, or not loaded whole.');
+    expect(await drawn).toBe('Tile b is not drawn yet, or not fully loaded.');
   } finally {
     Date.now = real;
   }

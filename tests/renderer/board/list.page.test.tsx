@@ -104,7 +104,7 @@ test('boards that could not be loaded are not said to be none, and a board that 
   await screen.findByText('The boards could not be loaded: The disk is full.');
   isFull = false;
   await press('Retry');
-  await screen.findByText('There is no such board: it was removed, or the link is of another computer.');
+  await screen.findByText('Board not found. It was deleted, or the link is from another computer.');
   await screen.findByText('Your boards');
   await other.close();
 

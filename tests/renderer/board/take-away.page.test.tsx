@@ -60,7 +60,7 @@ test('a board is taken away as a link with its range, and as a file with what wa
   expect(`${link.pathname}${link.search}`).toBe(`/board?id=${ID}&from=2024-01-02&to=2024-01-03`);
   await away('Save as a file for a colleague');
   await waitFor(() =>
-    expect(said()).toEqual(['The file is saved. Saved, Import reads it on another computer.']),
+    expect(said()).toEqual(['The file is saved. To read it on another computer, use Import in Saved.']),
   );
   const [file] = saved;
   const text = JSON.parse((await file?.blob?.text()) ?? '') as { items: { item: object }[] };
@@ -165,7 +165,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
       },
     },
   );
-  await screen.findByLabelText('History is loaded when it comes into sight');
+  await screen.findByLabelText('History loads when you scroll to it');
   // What waits for eight seconds waits less.
   let step = 3000;
   let forward = 0;
@@ -178,7 +178,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
     Date.now = real;
   });
   const isRefused = (title: string) =>
-    screen.findByText(`The image could not be made: ${title} is not drawn yet, or not loaded whole.`);
+    screen.findByText(`The image could not be made: ${title} is not drawn yet, or not fully loaded.`);
   const retryIn = (place: Element | null) => fireEvent.click(within(place as HTMLElement).getByText('Retry'));
   await away('Save the board as PNG');
   await isRefused('Debt');
@@ -249,7 +249,7 @@ test('the image has the board’s name, days and version above and below, and ea
     ),
   );
   await drawn(5);
-  await screen.findByText('Almanac holds no claims by state yet.');
+  await screen.findByText('Almanac has no claims by state yet.');
   act(() => menuActions().get('export-image')?.());
   await waitFor(() => expect(saved).toHaveLength(1), { timeout: 30_000 });
   expect(saved.map(({ name }) => name)).toEqual([`Mine, ${todayText()}.png`]);
@@ -277,7 +277,7 @@ test('the image has the board’s name, days and version above and below, and ea
     ...['Claims', 'claims · Weekly, ending Saturday ·', '2023-01-05 to 2024-01-05'],
     ...['Initial claims, SA: no observations', 'claims', 'Source: US Department of Labor, Employment'],
     ...['and Training Administration. Almanac 1.2.3.', 'Shaded areas are US recessions (NBER, checked'],
-    ...['through 2025-03-31).', 'States', 'Almanac holds no claims by state yet.'],
+    ...['through 2025-03-31).', 'States', 'Almanac has no claims by state yet.'],
     ...['Month', 'Treasury par yields of 2024-01, 3 days.', 'Percent'],
     // Of 3M, 2Y, 5Y, 10Y and 30Y two are held.
     ...['2024-01-05', '2024-01-04', '2024-01-03'].flatMap((day) => [day, '–', '–', '–']),

@@ -79,7 +79,7 @@ test('tiles show the days of the board or their own, their values at the crossha
     ['t1', 't3', 't4', 't5', 't6', 't7'].map((id) => tileOf(id).textContent?.replace(/Left and right.*/, '')),
   ).toEqual([
     'DebtaDebt held by the public$23 tn2024-01-04cIntragovernmental holdings$7.50 tn2024-01-03',
-    'ClaimsInitial claims, SA–Almanac holds no data of this yet. Get data',
+    'ClaimsInitial claims, SA–Almanac has no data for this yet. Get data',
     "Mistakeas known on 2026-11-21 12:00 UTCDebt held by the public$23 tn2024-01-04There is no series 'none.such'. It was left out.",
     'GuideGuideindex date 2024-01-02, b cOpen',
     'NowhereIts address leads to no screen: /nowhere',
@@ -158,7 +158,7 @@ test('a menu pins and renames its own tile, and a tile without data leads to whe
 
   // Where nobody may import, nobody is offered to get data.
   act(() => void client.setQueryData(['app', 'state'], (now: object) => ({ ...now, can: [] })));
-  await waitFor(() => expect(tileOf('t1').textContent).toMatch(/holds no data of this yet\.\s*$/));
+  await waitFor(() => expect(tileOf('t1').textContent).toMatch(/has no data for this yet\.\s*$/));
 });
 
 test('a tile is shown alone, removed and opened on its screen', async () => {

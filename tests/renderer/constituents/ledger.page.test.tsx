@@ -102,7 +102,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   expect(await explained('CELG Celgene')).toEqual({
     words: [
       ...['CELG Celgene', '2 of 3 lists', `${first} to ${last}`],
-      'Left between 2023-12-29 and 2026-03-06. The lists say no more: between two of them it is not known when.',
+      'Left between 2023-12-29 and 2026-03-06. The exact day between two lists is not known.',
     ],
     parts: ['CELG Celgene | 2023-12-29 | 0.3 %', 'CELG Celgene | 2020-06-30 | 0.2 %'],
   });

@@ -111,7 +111,7 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
   expect((await explained('SBUX Starbucks')).words).toEqual([
     'SBUX Starbucks',
     '0.55 %',
-    'As the list has it: sector Consumer Discretionary, number 7 of 13 by weight.',
+    'As listed: sector Consumer Discretionary, number 7 of 13 by weight.',
     'Sourcelong-constituentsFileIVV 2023-12-29.csvPlaceline 8SHA-256c0deImported2026-11-20 12:00 UTC, run 2Earlier lists2020-06-30: not in it',
   ]);
   const aside = document.querySelector<HTMLElement>('aside[aria-label=Figures]');
@@ -147,11 +147,7 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
   fireEvent.click(tile('NVDA'));
   expect(await explained('NVDA NVIDIA')).toEqual({
     words: [
-      ...[
-        'NVDA NVIDIA',
-        '6.8 %',
-        'As the list has it: sector Information Technology, number 2 of 12 by weight.',
-      ],
+      ...['NVDA NVIDIA', '6.8 %', 'As listed: sector Information Technology, number 2 of 12 by weight.'],
       'Sourcelong-constituentsFileIVV 2026-03-06.csvPlaceline 4SHA-256c0deImported2026-11-20 12:00 UTC, run 3Earlier lists2023-12-29: not in it; 2020-06-30: 0.4',
     ],
     parts: ['NVIDIA, change | 2023-12-29 to 2026-03-06 | joined'],

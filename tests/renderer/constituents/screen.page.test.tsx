@@ -45,12 +45,12 @@ test('each word of an address that means nothing is said with what is shown inst
   expect(said).toBe(
     [
       'Part of this link could not be shown.',
-      'sort=age means nothing here; one of weight, -weight, ticker, -ticker, name, -name, sector, -sector, change, -change is right.',
-      'view=pie means nothing here; one of map, table, changes, compare, ledger is right.',
-      'size=huge means nothing here; one of weight, equal is right.',
-      'No list of 2024-06-30 is held: that of 2023-12-29 is shown.',
-      'No list of 2023-06-30 is held: it is compared with that of 2020-06-30.',
-      'No list QQQ@2026-01-02 is held to compare with.',
+      'sort=age is not known here; use one of weight, -weight, ticker, -ticker, name, -name, sector, -sector, change, -change.',
+      'view=pie is not known here; use one of map, table, changes, compare, ledger.',
+      'size=huge is not known here; use one of weight, equal.',
+      'There is no list of 2024-06-30: the list of 2023-12-29 is shown.',
+      'There is no list of 2023-06-30 to compare with: the list of 2020-06-30 is used.',
+      'There is no list QQQ@2026-01-02 to compare with.',
     ].join(''),
   );
   expect(await sentence('IVV on 2023-12-29')).toContain('; 9 joined, 1 left, 4 stayed.');
@@ -73,7 +73,7 @@ test('of another index one with weights is shown, without a day in the address',
     ...{ dataDir: folderOf(FUND, SP500), at: AT },
   });
   expect((await notice()).parentElement?.textContent).toBe(
-    'Part of this link could not be shown.No list of QQQ is held: FUND is shown.There is no other list of 2019-01-01 or before to compare with.',
+    'Part of this link could not be shown.There is no list of QQQ: FUND is shown.There is no other list of 2019-01-01 or earlier to compare with.',
   );
   await press('Dismiss');
   await waitFor(() => expect(location.search).toBe('?code=FUND&view=table'));
@@ -160,7 +160,7 @@ test('without lists the screen leads to the import, with the copy of a team it d
     instead: follows,
   });
   await screen.findByText(
-    'One list is held. The team can import an older one, with its date, to see changes.',
+    'There is only one list. The team can import an older one, with its date, to see changes.',
   );
   expect(control('Import an older list')).toBeUndefined();
   await one.close();

@@ -134,15 +134,15 @@ test('lists of which one has no weights share members only; one list alone asks 
   );
   await waitFor(() =>
     expect(told()).toBe(
-      '2 members are in both. Not all of these lists have weights, so that only members are counted.',
+      '2 members are in both. Not all of these lists have weights, so only members are counted.',
     ),
   );
   expect(rows()[1]).toEqual(['FUND of 2026-03-02', '4 members', '2']);
   // The list itself is not compared with itself.
   expect(rows()[0]).toEqual(['In common', 'FUND of 2026-03-02', 'SP500 of 2026-01-05']);
   await router.navigate({ to: '/constituents', search: { code: 'FUND', view: 'ledger' } });
-  await screen.findByText('One list is held. Import an older one, with its date, to see changes.');
+  await screen.findByText('There is only one list. Import an older one, with its date, to see changes.');
   await close();
   await openPage('/constituents?view=compare', { dataDir: folderOf(FUND), at: AT });
-  await screen.findByText('One list is held. Import another one to compare it with.');
+  await screen.findByText('There is only one list. Import another one to compare it with.');
 });

@@ -119,12 +119,12 @@ describe('what is shown', () => {
     expect(chosen({ date: '2020-02-03' })).toEqual(['SP500 2020-02-03', undefined, 'SP500@2020-02-03']);
     expect(chosen({ date: '2020-02-02' })).toEqual([
       ...['SP500 2014-12-07', undefined, 'SP500@2014-12-07'],
-      'No list of 2020-02-02 is held: that of 2014-12-07 is shown.',
+      'There is no list of 2020-02-02: the list of 2014-12-07 is shown.',
     ]);
     // Before the oldest: the newest.
     expect(chosen({ date: '2000-01-01' })).toEqual([
       ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08'],
-      'No list of 2000-01-01 is held: that of 2026-08-08 is shown.',
+      'There is no list of 2000-01-01: the list of 2026-08-08 is shown.',
     ]);
     expect(chosen({ vs: '2014-12-07', date: '2020-02-03' }).slice(0, 2)).toEqual([
       'SP500 2020-02-03',
@@ -137,21 +137,21 @@ describe('what is shown', () => {
     ]);
     expect(chosen({ vs: '2025-01-01' })).toEqual([
       ...['SP500 2026-08-08', '2020-02-03', 'SP500@2026-08-08'],
-      'No list of 2025-01-01 is held: it is compared with that of 2020-02-03.',
+      'There is no list of 2025-01-01 to compare with: the list of 2020-02-03 is used.',
     ]);
     for (const vs of ['2026-08-08', '2000-01-01'])
       expect(chosen({ vs })).toEqual([
         ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08'],
-        `There is no other list of ${vs} or before to compare with.`,
+        `There is no other list of ${vs} or earlier to compare with.`,
       ]);
     expect(chosen({ code: 'IVV', with: 'SP500@2014-12-07,IVV@2024-12-06,SPY@2025-02-07' })).toEqual([
       ...['IVV 2024-12-06', undefined, 'IVV@2024-12-06 SP500@2014-12-07'],
-      'No list SPY@2025-02-07 is held to compare with.',
+      'There is no list SPY@2025-02-07 to compare with.',
     ]);
     expect(chosen({ code: 'QQQ' })).toEqual([
-      ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08', 'No list of QQQ is held: SP500 is shown.'],
+      ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08', 'There is no list of QQQ: SP500 is shown.'],
     ]);
-    expect(() => chosenOf(USUAL, [])).toThrow('No list is held');
+    expect(() => chosenOf(USUAL, [])).toThrow('There is no list');
   });
 
   const member = (ticker: string, weight: string, sector: string, name = `${ticker} Inc`): Constituent => ({

@@ -48,7 +48,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
   ]);
   expect([0, 6].map(problems)).toEqual([
     undefined,
-    'view=pie means nothing here; one of map, table, changes, compare, ledger is right.',
+    'view=pie is not known here; use one of map, table, changes, compare, ledger.',
   ]);
   // The map of the first: names of sectors that fit, tickers, and colours of changes.
   const svg = tileOf('t0').querySelector('[data-map] svg');

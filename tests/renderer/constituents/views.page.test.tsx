@@ -168,7 +168,7 @@ test('changes name who joined, left, changed sector and weight, the largest firs
   await press('Compare with 2023-12-29');
   await waitFor(() =>
     expect(cards()).toEqual([
-      'Perhaps renamed 1',
+      'Possibly renamed 1',
       'Joined 2',
       'Left 3',
       'Another sector 1',
@@ -176,12 +176,12 @@ test('changes name who joined, left, changed sector and weight, the largest firs
     ]),
   );
   expect(control('Help: changes')?.getAttribute('href')).toBe('/guide/lists#changes');
-  expect(card('Perhaps renamed')).toEqual([
-    'Perhaps renamed 1',
+  expect(card('Possibly renamed')).toEqual([
+    'Possibly renamed 1',
     'BLL → BALL | Ball Corporation | Same company',
   ]);
   expect(document.querySelector('main')?.textContent).toContain(
-    'The same name under another ticker. Each counts as left and joined until you say that it is the same company.',
+    'The same name under another ticker. Each counts as one company that left and one that joined, until you confirm that they are the same.',
   );
   expect(card('Joined')).toEqual([
     'Joined 2',
@@ -226,7 +226,7 @@ test('changes name who joined, left, changed sector and weight, the largest firs
   await press('BALL, explain');
   expect((await explained('Ball Corporation, change')).words).toEqual([
     ...['Ball Corporation, change', '−0.02 percentage points', '2023-12-29 to 2026-03-06'],
-    'The weight less that of the list of 2023-12-29, where it was BLL.',
+    'The weight minus the weight in the list of 2023-12-29, where it was BLL.',
     ...['w(t) − w(then)', '0.29 − 0.31 = −0.02'],
   ]);
   await page.close();
@@ -235,7 +235,7 @@ test('changes name who joined, left, changed sector and weight, the largest firs
   await openPage('/constituents?view=changes&code=IVV&vs=2023-12-29', { dataDir, at: AT });
   await waitFor(() => expect(cards()[1]).toBe('Joined 1'));
   await press('Undo: BLL and BALL');
-  await waitFor(() => expect(cards().slice(0, 3)).toEqual(['Perhaps renamed 1', 'Joined 2', 'Left 3']));
+  await waitFor(() => expect(cards().slice(0, 3)).toEqual(['Possibly renamed 1', 'Joined 2', 'Left 3']));
   await the('Same company: BLL and BALL');
 });
 
@@ -251,6 +251,6 @@ test('a pair that cannot be stored is said, and one list alone has no changes', 
   await waitFor(() => expect(alert()).toContain('It was not stored. The disk is full.'));
   expect(card('Joined')[0]).toBe('Joined 2');
   await router.navigate({ to: '/constituents', search: { code: 'FUND', view: 'changes' } });
-  await screen.findByText('One list is held. Import an older one, with its date, to see changes.');
+  await screen.findByText('There is only one list. Import an older one, with its date, to see changes.');
   expect(control('Import an older list')?.getAttribute('href')).toBe('/data#import-file');
 });

@@ -89,7 +89,7 @@ test('a file that was chosen in the system’s dialog, and uploaded by the windo
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/data'));
   await waitFor(() => expect(page.asked).toContain('POST /host/preview'));
   send({ t: 'file', upload: await upload('second.csv') });
-  await screen.findByText('second.csv was not taken, because another file is in progress.');
+  await screen.findByText('second.csv was not imported, because another file is in progress.');
   await waitFor(() => expect(page.asked).toContain('POST /host/discard'));
   isHeld = false;
   expect((await screen.findByRole('region', { name: 'Preview' })).textContent).toContain('my-numbers.csv');

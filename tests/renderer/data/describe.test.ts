@@ -89,9 +89,9 @@ describe('times', () => {
     const next = (next_refresh: string | null, is_running = false) =>
       scheduleText({ next_refresh, is_running }, now);
     expect(next(null)).toBe('');
-    expect(next('2026-11-25T13:37:00Z')).toBe('Refreshes by itself in 4 days');
-    expect(next('2026-11-20T13:37:00Z')).toBe('Refreshes by itself shortly');
-    expect(next(null, true)).toBe('Refreshing by itself now');
+    expect(next('2026-11-25T13:37:00Z')).toBe('Refreshes automatically in 4 days');
+    expect(next('2026-11-20T13:37:00Z')).toBe('Refreshes automatically shortly');
+    expect(next(null, true)).toBe('Refreshing automatically now');
   });
 });
 

@@ -176,7 +176,7 @@ test('a change from a year ago shows its formula with the numbers, and the two o
     label: 'Quits, level, SA',
     value: '5.97015',
     unit: '%',
-    words: 'Percent change from year ago; the value before lies 12 months back',
+    words: 'Percent change from year ago; compared with 12 months earlier',
     formula: '(x(t) ÷ x(t−n) − 1) × 100',
     numbers: '(213 ÷ 201 − 1) × 100 = 5.97015',
   });
@@ -185,7 +185,7 @@ test('a change from a year ago shows its formula with the numbers, and the two o
     { label: '12 months before', date: '2019-02-01', value: '201', words: 'As published' },
   ]);
   expect(explain(QUITS, '2019-06-01')?.words).toBe(
-    'No value: there is no observation of 2018-06, which it is compared with',
+    'No value: there is no observation of 2018-06 to compare with',
   );
 });
 
@@ -228,7 +228,7 @@ test('a formula shows the value of each letter, and how weeks were aggregated to
     {
       label: 'b: Initial claims, SA',
       value: '102',
-      words: 'Average of 4 weekly values, to meet the other lines',
+      words: 'Average of 4 weekly values, to match the other lines’ frequency',
     },
   ]);
   expect(node?.parts()[1]?.parts()).toHaveLength(4);
@@ -250,7 +250,7 @@ test('a formula of transformed weeks shows that they were aggregated first: freq
     label: 'b: Initial claims, SA',
     numbers: '(153.5 ÷ 101.5 − 1) × 100 = 51.23153',
     words:
-      'Percent change from year ago; the value before lies 12 months back (of monthly values, put together first to meet the other lines)',
+      'Percent change from year ago; compared with 12 months earlier (of monthly values, first aggregated to match the other lines)',
   });
   expect(letter?.parts()).toMatchObject([
     {
@@ -334,18 +334,18 @@ test('daily values are explained by the observations before them, over holidays'
     ['2024-11-26 4.30', '2024-11-27 4.25', '2024-11-29 4.18'],
   ]);
   expect(told(TEN, '2024-11-26')).toEqual([
-    'No average: only 2 of its 3 observations are there without a hole of more than 7 days',
+    'No average: only 2 of its 3 observations exist without a gap of more than 7 days',
     '',
     ['2024-11-25 4.27', '2024-11-26 4.30'],
   ]);
   expect(explain(TWO, '2024-12-02')).toMatchObject({
     value: '-0.02',
     unit: 'pp',
-    words: 'Change; the value before lies 1 observation back',
+    words: 'Change; compared with 1 observation earlier',
     numbers: '4.17 − 4.19 = -0.02',
   });
   expect(told(TWO, '2024-11-27')[0]).toBe(
-    'No value: there is no observation on 2024-11-26 or in the 7 days before, which it is compared with',
+    'No value: there is no observation on 2024-11-26 or in the 7 days before to compare with',
   );
 });
 
@@ -367,7 +367,7 @@ test('a formula of daily values shows which it takes: those that ma and lag coun
     ['a 2024-11-27 4.25', 'a 2024-12-02 4.19', 'b 2024-11-27 4.19', 'b 2024-12-02 4.17'],
   ]);
   expect(explain('=ma(b,9)', '2024-12-02')?.words).toBe(
-    'No value: it takes more observations than there are without a hole of more than 7 days',
+    'No value: it needs more observations than there are without a gap of more than 7 days',
   );
 });
 
@@ -395,7 +395,7 @@ test('a value of functions shows each value that it takes, with its day, and the
   ]);
   expect(explain('=max(a,0)', '2019-04-01')?.numbers).toBe('max((-30); 0) = 0');
   expect(explain('=ma(a,3)-lag(a,2)', '2019-06-01')?.words).toBe(
-    'No value: a has none of a period that the formula takes, 2019-05 first',
+    'No value: a has none for a period that the formula needs, first 2019-05',
   );
   expect(explain('=ma(a,9)', '2019-06-01')?.parts()).toHaveLength(9);
 });

@@ -81,7 +81,7 @@ test('a fetched value shows address, place, hash and time; an imported one its f
   ]);
   const sample = told({ current: seen('1', 2, { kind: 'sample', origin: 'sample', sha256: '' }) });
   expect(sourceFacts(sample)[0]?.text).toMatch(/^Sample data: made up/);
-  expect([originText(told({})), originText(sample)]).toEqual(['As published', 'As the sample has it']);
+  expect([originText(told({})), originText(sample)]).toEqual(['As published', 'As in the sample']);
   const rate = { dataset: 'ui_state_weekly_claims', series: 'insured_unemployment_rate_week', area: 'NV' };
   expect(originText(told(rate))).toBe('Calculated from published numbers');
 });
@@ -112,11 +112,11 @@ test('a rounded value that the publisher’s own figure replaced is called a rou
 test('for a missing observation it says why, and which observations are nearest', () => {
   const none = told({ current: null, reason: '2026-01-04 is a Sunday.', before: '2026-01-03' });
   expect(absenceTexts(none)).toEqual([
-    'There is no observation of this day.',
+    'There is no observation for this day.',
     '2026-01-04 is a Sunday.',
     'The nearest here are 2026-01-03 before it.',
   ]);
-  expect(absenceTexts(told({ current: null })).at(-1)).toBe('Nothing of this series is held here.');
+  expect(absenceTexts(told({ current: null })).at(-1)).toBe('This series has no observations here.');
 });
 
 test('the text has the number, its formula, its parts, and the source of each', () => {

@@ -62,9 +62,9 @@ test('without a capability the page has no Data and no API access, takes no drop
   // An address that somebody has kept.
   const before = asked.length;
   await act(() => router.navigate({ to: '/data' }));
-  await screen.findByText(/^Data of a team are imported and refreshed by who runs it\./);
+  await screen.findByText(/^The person who runs your team’s Almanac imports and refreshes its data\./);
   await act(() => router.navigate({ to: '/access' }));
-  await screen.findByText(/^Keys of a team are made by who runs it/);
+  await screen.findByText(/^The person who runs your team’s Almanac makes its keys/);
   expect(asked.slice(before).filter((each) => /data-state|runs|storage|keys/.test(each))).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ describe('settings', () => {
     const found = matchingActions(actions, 'decimal');
     expect(found.map(({ title, detail }) => `${title} | ${detail}`)).toEqual([
       'Numbers: 1,234.5 | Setting',
-      'Numbers: 1 234,5 | Setting, is so now',
+      'Numbers: 1 234,5 | Setting, current value',
       'Numbers: 1.234,5 | Setting',
     ]);
     found[2]?.run();

@@ -8,7 +8,7 @@ const CHART = '/explore?series=jolts.quits_rate_sa&range=10Y';
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
 const STOPPED =
   'The data service stopped unexpectedly and is being started again. What is on the screen stays.';
-const ENDED = 'Almanac itself does not answer any more: it was ended.';
+const ENDED = 'Almanac has ended.';
 const AGAIN = 'The data service is starting again.';
 
 /** The banner, by the beginning of its text. */
@@ -133,7 +133,7 @@ test('the data of this computer come back when the service has started again for
   await shows(AGAIN);
   expect(row.queryByText(/as you left them/)).toBeNull();
   service.startedAt = 'second';
-  await row.findByText('The data are those of this computer again, as you left them.');
+  await row.findByText('You see this computer’s data again, as you left them.');
   await row.findByText('This computer');
 });
 
@@ -162,7 +162,7 @@ test('a file whose preview the service has lost is to be chosen once more', asyn
   service.startedAt = 'second';
   await client.refetchQueries({ queryKey: ['app', 'state'] });
   await screen.findByText(
-    'my-numbers.csv was not imported, because the data service was started again. Choose it once more.',
+    'my-numbers.csv was not imported, because the data service restarted. Choose it again.',
   );
   expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
 });

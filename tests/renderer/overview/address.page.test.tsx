@@ -8,9 +8,9 @@ import { AT, brief, explained, folder } from './overview-page.ts';
 test('a link that means nothing is the last visit; it is said and dismissed, as is a saved view that is gone', async () => {
   const { user } = await openPage('/overview?since=tomorrow&gone=1', { dataDir: folder(), at: AT });
   await brief();
-  const problem = screen.getByText(/^‘tomorrow’ in the link is no date/);
+  const problem = screen.getByText(/^‘tomorrow’ in the link is not a date/);
   screen.getByRole('button', { name: 'Since: Last visit' });
-  const gone = screen.getByText(/^The saved view that Almanac should start with is not there any more\./);
+  const gone = screen.getByText(/^The saved view that Almanac should start with no longer exists\./);
   await user.click(within(gone.parentElement as HTMLElement).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(location.search).toBe('?since=tomorrow'));
   expect(problem.isConnected).toBe(true);
@@ -113,7 +113,7 @@ test('each word of the address explains its number', async () => {
     'Initial claims by state, not seasonally adjusted57,241 claimsSum of 2 areas.California2025-03-0841,000 claimsTexas2025-03-0816,241 claims',
   );
   expect(await shown('jolts.job_openings_level_sa.on.2025-01-01.median.303', 'Source')).toMatch(
-    /^Job openings, level, SA, median revision303 thousands of positionsThe median of the sizes, .*Job openings, level, SA2025-01-017,740 thousands of positionsAs published\./,
+    /^Job openings, level, SA, median revision303 thousands of positionsThe median size, .*Job openings, level, SA2025-01-017,740 thousands of positionsAs published\./,
   );
   expect(await shown('yields.US10Y.on.2025-03-13.revised.-1.5', '−')).toContain(
     'revision5.77 percentage pointsRevision.new − old4.27 − (−1.5) = 5.77',

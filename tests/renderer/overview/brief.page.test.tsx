@@ -21,7 +21,7 @@ test('an item opens and closes; each number leads to its explanation, in the add
   const on = 'jolts.job_openings_level_sa.on';
   const label = 'Job openings, level, SA';
   const unit = 'thousands of positions';
-  const held = 'What was held before; the observation below has all of its values.';
+  const held = 'The value before the revision; the observation below lists all of its values.';
   const change = [
     [
       '7,600',

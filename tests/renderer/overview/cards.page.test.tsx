@@ -241,7 +241,7 @@ test('a card whose publisher has newer numbers says which, and refreshes that da
   await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
   await within(dialog).findByText('Another refresh is running.');
   await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
-  await within(dialog).findByText('The refresh has begun. Data has its progress.');
+  await within(dialog).findByText('The refresh has begun. See its progress in Data.');
   expect(refreshed).toEqual(Array(2).fill({ datasets: ['ui_weekly_claims'] }));
   // What is not held is not late.
   expect(within(cardOf('Exports to Asia')).queryByText(/^Late/)).toBeNull();

@@ -79,20 +79,20 @@ describe('what may be typed into a date field', () => {
 
   it.each([
     ['', `Type a date: ${DATE_FORMS}.`],
-    ['soon', `'soon' is no date. Type ${DATE_FORMS}.`],
+    ['soon', `'soon' is not a date. Type ${DATE_FORMS}.`],
     ['2023-02-29', 'There is no such day: 2023-02 ends on 2023-02-28.'],
     ['2023-13', 'There is no month 13: months go from 01 to 12.'],
     ['2023Q5', 'There is no quarter 5: type Q1 to Q4.'],
     ['2026-11-22', '2026-11-22 is in the future. The latest day is today, 2026-11-21.'],
     ['2027', '2027-01-01 is in the future. The latest day is today, 2026-11-21.'],
-    ['Mars 2020', `'Mars 2020' is no date. Type ${DATE_FORMS}.`],
+    ['Mars 2020', `'Mars 2020' is not a date. Type ${DATE_FORMS}.`],
     ['Feb 30 2023', 'There is no such day: 2023-02 ends on 2023-02-28.'],
     ['0000', 'Years go from 0001 to 9999.'],
     ['15/3/2020', 'There is no month 15: with slashes the month comes first, 3/15/2020.'],
     ['13/14/2020', 'There is no month 13: months go from 01 to 12.'],
     ['2/30/2020', 'There is no such day: 2020-02 ends on 2020-02-29.'],
-    ['3/15/20', `'3/15/20' is no date. Type ${DATE_FORMS}.`],
-    ['FY2027Q1', `'FY2027Q1' is no date. Type ${DATE_FORMS}.`],
+    ['3/15/20', `'3/15/20' is not a date. Type ${DATE_FORMS}.`],
+    ['FY2027Q1', `'FY2027Q1' is not a date. Type ${DATE_FORMS}.`],
     ['FY2028', '2027-10-01 is in the future. The latest day is today, 2026-11-21.'],
   ])('explains what is wrong with %j', (text, problem) => {
     expect(to(text)).toEqual({ problem });
@@ -194,7 +194,7 @@ it.each([
   ['2008Q1 to 2007', 'The range would begin on 2008-01-01 and end before that, on 2007-12-31.'],
   ['2008Q5..', 'There is no quarter 5: type Q1 to Q4.'],
   ['2008 to 2030', '2030-01-01 is in the future. The latest day is today, 2026-11-21.'],
-  ['2008 to soon', expect.stringMatching(/^'soon' is no date\. Type 2020, /)],
+  ['2008 to soon', expect.stringMatching(/^'soon' is not a date\. Type 2020, /)],
 ])('%s is %o', (text, range) => {
   expect(read(text)).toEqual(range);
 });

@@ -123,7 +123,7 @@ describe('presets that show less than two periods', () => {
       expect(tooShort('3M', { ...held, to }, 'm')).toBeUndefined();
       expect(tooShort('6M', { ...held, to }, 'q')).toBeUndefined();
       expect(tooShort('1M', { ...held, to }, 'm')).toBe(
-        'Too short: what is shown is monthly, and two periods do not fit in',
+        'Too short: the frequency is monthly, and two periods do not fit in',
       );
     }
     expect(tooShort('YTD', { ...held, to: '2026-02-01' }, 'm')).toBeDefined();

@@ -185,7 +185,7 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
   await inMenu('E', 'Delete');
   await isAsked();
   await press('Delete it');
-  await screen.findByText('Nothing saved yet. Ctrl-S on any screen keeps it.');
+  await screen.findByText('Nothing is saved yet. Press Ctrl-S on any screen to save it.');
   expect(kept(dataDir)?.deleted_at).not.toBeNull();
 });
 
@@ -230,8 +230,8 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
     ]),
   );
   for (const name of ['Curve', 'Debt', 'Live']) await press(`Tick ${name}`);
-  await press('Freeze anew');
-  await isSaid('“Debt” frozen with the numbers of now.');
+  await press('Freeze again');
+  await isSaid('“Debt” frozen with the current numbers.');
   await screen.findByText(/^“Curve”: .*sample data, which are made up and never frozen/);
   await screen.findByText('Frozen · Same as saved');
   const after = kept(dataDir);
@@ -245,9 +245,9 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
   expect(['view00002', 'view00003'].map((id) => kept(dataDir, id)?.revision)).toEqual([1, 1]);
   // What was refused is said until the next time.
   await press('Tick Curve');
-  await press('Freeze anew');
+  await press('Freeze again');
   await waitFor(() => expect(screen.queryByText(/^“Curve”: /)).toBeNull());
-  await waitFor(() => expect(control('Freeze anew')?.disabled).toBe(false));
+  await waitFor(() => expect(control('Freeze again')?.disabled).toBe(false));
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
   await waitFor(() => expect(kept(dataDir)).toMatchObject({ content: { frozen } }));
 

@@ -38,7 +38,7 @@ test('a file of items is written, and read with what is new, what is here and wh
   await press('Import');
   await screen.findByText('Import saved items');
   choose('{}');
-  await screen.findByText(/^x\.json: This is no file of saved items/);
+  await screen.findByText(/^x\.json: This is not a file of saved items/);
   choose(whole);
   await screen.findByText('2 of them are here already');
   choose(whole.replace('"list00001"', '"list00009"'));
@@ -121,15 +121,15 @@ test('a file has the numbers of frozen views where they are wanted; another file
   await screen.findByText('Import saved items');
   choose(first);
   // Its hash is made up.
-  await screen.findByText('The enclosed numbers are not those whose SHA-256 it names: the file was changed.');
+  await screen.findByText('The enclosed numbers do not match their SHA-256: the file was changed.');
   choose(first.replaceAll('a'.repeat(64), createHash('sha256').update('x,,2024-01-02,1\n').digest('hex')));
-  await screen.findByText(/The enclosed numbers have the SHA-256 that it names$/);
+  await screen.findByText(/The enclosed numbers match their SHA-256$/);
   choose('{}');
-  await screen.findByText(/^x\.json: This is no file of saved items/);
+  await screen.findByText(/^x\.json: This is not a file of saved items/);
   expect(document.querySelector('[aria-label="In the file"]')).toBeNull();
   choose(second);
   await screen.findByText('1 of them is here already');
-  expect(screen.queryByText(/This is no file of saved items/)).toBeNull();
+  expect(screen.queryByText(/This is not a file of saved items/)).toBeNull();
   fireEvent.click(document.querySelector('input[type=radio][value=replace]') as HTMLElement);
   await inDialog('Import 1');
   await screen.findByText('Nothing was imported: all of it is here already.');

@@ -107,7 +107,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   expect(storedIn(dataDir).find(({ kind }) => kind === 'list')).toMatchObject({
     ...{ name: 'Both (2)', folder: 'Fed', content: { series: [DEBT] } },
   });
-  await press('Go on without “Both”');
+  await press('Continue without “Both”');
   await waitFor(() => expect(bar()).toBeUndefined());
 });
 
@@ -227,7 +227,9 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   await screen.findByText(/^Frozen · 1 of 2 revised/);
   await waitFor(() => {
     save();
-    expect(document.body.textContent).toContain('What you change here is saved by itself, at each change.');
+    expect(document.body.textContent).toContain(
+      'What you change here is saved automatically, at each change.',
+    );
   });
   await press('Held');
   await waitFor(() => expect(bar()).toMatch(/^Held1 of 2 revised/));
@@ -251,6 +253,6 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   // The top bar may come after the board.
   await waitFor(() => {
     save();
-    expect(document.body.textContent).toContain('A board is saved by itself, at each change.');
+    expect(document.body.textContent).toContain('A board is saved automatically, at each change.');
   });
 });

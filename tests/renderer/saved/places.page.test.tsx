@@ -31,7 +31,7 @@ test('in a narrow window the folders are a menu; ticks end with the folder, and 
   await screen.findByText('What is saved could not be loaded: The disk is full.');
   isBroken = false;
   await press('Retry');
-  await screen.findByText('Nothing saved yet. Ctrl-S on any screen keeps it.');
+  await screen.findByText('Nothing is saved yet. Press Ctrl-S on any screen to save it.');
   expect(TEMPLATES.filter(({ name }) => control(`Copy ${name}`) === undefined)).toEqual([]);
   storeIn(
     dataDir,

@@ -24,8 +24,8 @@ describe('the file of saved items', () => {
   });
 
   test.each([
-    ['date,value\n2024-01-01,1', /^This file is no JSON/],
-    ['[1]', /^This is no file of saved items: it lacks "almanac_file"/],
+    ['date,value\n2024-01-01,1', /^This file is not JSON/],
+    ['[1]', /^This is not a file of saved items: it lacks "almanac_file"/],
     [
       '{"almanac_file":2,"items":[]}',
       /^This file has layout 2, and this Almanac reads up to 1\. A newer Almanac/,
@@ -33,7 +33,7 @@ describe('the file of saved items', () => {
     ['{"almanac_file":1,"items":[]}', /^This file has no saved items/],
     [
       JSON.stringify({ almanac_file: 1, items: [{ item: { ...view(), kind: 'chart' } }] }),
-      /^Item 1 \(Claims\) is not as Almanac writes it, so nothing was imported\.$/,
+      /^Item 1 \(Claims\) is not in the form that Almanac writes, so nothing was imported\.$/,
     ],
     [savedFileText([{ item: view() }, { item: view() }], AT), /^Item 2 \(Claims\) has the same id/],
   ])('is refused with what is wrong: %s', (text, message) => {

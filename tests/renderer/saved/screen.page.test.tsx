@@ -154,7 +154,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   await isSaid('Undone.');
   await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed']));
   key({ key: 'y', ctrlKey: true });
-  await isSaid('Done again.');
+  await isSaid('Redone.');
   await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed', 'Owed (2)']));
   key({ key: 'z', ctrlKey: true });
   await waitFor(() => expect(names()).toHaveLength(3));
@@ -176,7 +176,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   await press('Tick Labour');
   await press('Tick Owed');
   await screen.findByText('2 ticked');
-  expect(control('Freeze anew')).toBeUndefined();
+  expect(control('Freeze again')).toBeUndefined();
   key({ key: 'Delete' });
   await isSaid('2 items put into the bin, for 30 days.');
   await waitFor(() => expect(names()).toEqual(['Mine', 'Owed (2)']));

@@ -75,8 +75,8 @@ describe('the week', () => {
   it.each([
     [undefined, '2025-03-08', undefined],
     ['2020-04-04', '2020-04-04', undefined],
-    ['2020-04-01', '2020-04-04', /2020-04-01 is no Saturday/],
-    ['2018-01-06', '2019-01-12', /first week held is 2019-01-12/],
+    ['2020-04-01', '2020-04-04', /2020-04-01 is not a Saturday/],
+    ['2018-01-06', '2019-01-12', /claims begin with the week ending 2019-01-12/],
     ['2025-03-15', '2025-03-08', /no claims of 2025-03-15 yet/],
     ['2025-02-30', '2025-03-08', /is not a date/],
   ])('of %s is %s', (asked, week, problem) => {
@@ -117,13 +117,13 @@ describe('the measure', () => {
     expect(measureToShow(undefined, { hasCovered: false, rates: [] })).toEqual({ measure: 'persons' });
     expect(measureToShow('thousand', { hasCovered: false, rates: [] })).toMatchObject({
       measure: 'persons',
-      problem: expect.stringMatching(/not held here/),
+      problem: expect.stringMatching(/not here yet/),
     });
     expect(measureToShow('rate', { hasCovered: true, rates: [] }).measure).toBe('thousand');
     // Data that were imported before Almanac had the rate of the week.
     expect(measureToShow('weekrate', { hasCovered: true, rates: ['rate'] })).toEqual({
       measure: 'thousand',
-      problem: 'This insured unemployment rate is not held here. Refresh the claims by state to get it.',
+      problem: 'This insured unemployment rate is not here yet. Refresh the claims by state to get it.',
     });
     expect(measureToShow('rate', { hasCovered: true, rates: ['rate'] })).toEqual({ measure: 'rate' });
     expect(measureToShow('unusual', { hasCovered: false, rates: [] })).toEqual({ measure: 'unusual' });

@@ -13,7 +13,7 @@ test('a week is described, drawn, ranked, stepped, typed and dragged', async () 
     'covered_employment&date_from=2024-01-20&date_to=2025-03-08&format=csv&layout=wide',
   ]);
   expect(document.body.textContent).toContain(
-    '2025-02-26 is no Saturday: the week ending 2025-03-01 is shown.',
+    '2025-02-26 is not a Saturday: the week ending 2025-03-01 is shown.',
   );
   expect(said()).toEqual(
     'Week ending 2025-03-01: 267,640 initial claims in 53 areas; most California 15,577, fewest Alaska 1,430.',
@@ -54,7 +54,7 @@ test('a week is described, drawn, ranked, stepped, typed and dragged', async () 
   type('2025-01-01');
   await arrives('?measure=persons&week=2025-01-04');
   type('2024-01-13');
-  expect(document.body.textContent).toContain('The first held is 2024-01-20.');
+  expect(document.body.textContent).toContain('The data begin on 2024-01-20.');
   fireEvent.keyDown(field(), { key: 'Escape' });
   field().blur();
 
@@ -117,7 +117,7 @@ test('areas are selected, explained and found', async () => {
   expect(panel().textContent).toContain('Initial claims per thousand covered, Texas');
   // Two changes at once: the second builds upon the first.
   fireEvent.keyDown(panel(), { key: 'Escape' });
-  await user.click(one('[aria-label="Select nothing"]'));
+  await user.click(one('[aria-label="Clear the selection"]'));
   await arrives('');
   fireEvent.click(one('[data-area=TX]'));
   await arrives('?areas=TX');
@@ -215,12 +215,12 @@ test('without covered employment the claims themselves are shown; a rate that is
   const { router } = await open('?measure=rate&colour=red&scale=x', { codes: ['initial_claims'] });
   await isWhole();
   for (const problem of [
-    'scale=x means nothing here; one of all, year, week is right.',
-    'This insured unemployment rate is not held here. Refresh the claims by state to get it.',
+    'scale=x is not known here; use one of all, year, week.',
+    'This insured unemployment rate is not here yet. Refresh the claims by state to get it.',
   ])
     expect(document.body.textContent).toContain(problem);
   expect(document.body.textContent).toContain(
-    'Covered employment is not held here: refresh the claims by state to see them per thousand.',
+    'Covered employment is not here yet: refresh the claims by state to see them per thousand.',
   );
   expect(said()).toContain('most California');
   router.history.push('/states?series=continued');
@@ -253,7 +253,7 @@ test('the claims as known then, none then, and a history that does not come', as
   await user.click(screen.getByText('Show current'));
   await arrives('?areas=NV');
   router.history.push('/states?as_of=2026-11-19');
-  await screen.findByText(/No claims were held here then\./);
+  await screen.findByText(/There were no claims here then\./);
   expect(screen.queryByLabelText('Loading the claims')).toBeNull();
   broken = /series=initial_claims&.*2024-01-20/;
   router.history.push('/states?as_of=2026-11-22&week=2025-02-01');

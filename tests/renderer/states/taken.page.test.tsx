@@ -25,8 +25,8 @@ test('a tile draws the map of its address, follows the crosshair by weeks, and l
     datasets: ['ui_state_weekly_claims'],
     isFollowing: true,
     problems: [
-      'scale=x means nothing here; one of all, year, week is right.',
-      '2025-02-26 is no Saturday: the week ending 2025-03-01 is shown.',
+      'scale=x is not known here; use one of all, year, week.',
+      '2025-02-26 is not a Saturday: the week ending 2025-03-01 is shown.',
     ],
     sentence:
       'Week ending 2025-03-01: 267,640 initial claims in 53 areas; most California 15,577, fewest Alaska 1,430.',
@@ -80,7 +80,7 @@ test('a tile draws the map of its address, follows the crosshair by weeks, and l
 test('a tile without claims says so', async () => {
   const dataDir = temporaryFolder();
   const empty = await tiles(dataDir);
-  expect(await empty({}).settled()).toEqual({ state: 'empty', why: 'Almanac holds no claims by state yet.' });
+  expect(await empty({}).settled()).toEqual({ state: 'empty', why: 'Almanac has no claims by state yet.' });
 });
 
 test('a tile whose claims do not come can be tried again', async () => {

@@ -61,7 +61,7 @@ describe('sentences on the real claims', () => {
     [
       'unusual',
       '2019-06-01',
-      'Week ending 2019-06-01: 189,577 initial claims in 53 areas; no earlier year is held to compare this week with.',
+      'Week ending 2019-06-01: 189,577 initial claims in 53 areas; there is no earlier year to compare this week with.',
     ],
     [
       'weekrate',

@@ -99,7 +99,7 @@ describe('a URL of the API', () => {
     expect(shownBy(path)).toHaveLength(MOST_SERIES);
     expect(shownBy(path)[0]).toBe('ui_state_weekly_claims.initial_claims.AK');
     expect(pasted(path).problems).toEqual([
-      'The request names no state, and means all 53. A chart has room for 8 lines: the first are shown, of 53.',
+      'The request names no state, so it means all 53. A chart has room for 8 lines: the first are shown, of 53.',
     ]);
     expect(shownBy(`${path}&state=NY,TX`)).toEqual([
       'ui_state_weekly_claims.initial_claims.NY',

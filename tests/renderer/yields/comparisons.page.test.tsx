@@ -14,12 +14,12 @@ test('days alike are listed by shape or with the level, compared, explained and 
   const drawn = draw(<AlikeList of={shown} />);
   const lists = () => drawn.texts('li');
   expect([drawn.texts('[role=status]'), lists()]).toEqual([
-    ['Nothing earlier is like it. The nearest:'],
+    ['No earlier day is similar. The nearest:'],
     ['2022-10-1930.27 bp'],
   ]);
   await user.click(within(drawn.box).getByText('With level'));
   expect([drawn.texts('[role=status]'), lists()]).toEqual([
-    ['Nothing earlier is like it. The nearest:'],
+    ['No earlier day is similar. The nearest:'],
     ['2022-10-1832.98 bp'],
   ]);
   const button = (name: RegExp) => within(drawn.box).getAllByRole('button', { name })[0] as HTMLElement;
@@ -152,7 +152,7 @@ test('another day is typed: one before the first is refused, one that is there a
     await user.type(field, `${text}{Enter}`);
   };
   await type('2022-10-17');
-  expect([changes, document.body.textContent?.includes('The first held is 2022-10-18.')]).toEqual([[], true]);
+  expect([changes, document.body.textContent?.includes('The data begin on 2022-10-18.')]).toEqual([[], true]);
   await type('2022-10-18');
   expect(changes).toEqual([{ vs: ['1w', '2024-03-08', '2022-10-18'] }]);
   await type('2024-03-08');

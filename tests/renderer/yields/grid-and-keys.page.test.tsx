@@ -84,7 +84,7 @@ test('a newer curve that is late is named, but not on a day of the past or as kn
     ({ last_date: '2025-03-07', freshness: { state, expected_last_date: expected } }) as CatalogDataset;
   const line = (search: Parameters<typeof shownFew>[0], dataset: CatalogDataset) =>
     draw(<DayLine of={shownFew(search)} sentence={['A sentence']} dataset={dataset} />).texts('.chip, p');
-  const chip = 'Curve of 2025-03-07. That of 2025-03-10 was due at 18:00 ET.';
+  const chip = 'Curve of 2025-03-07. The curve of 2025-03-10 was due at 18:00 ET.';
   expect(line({}, late('late'))).toEqual(['A sentence', chip]);
   expect(line({}, late('fresh'))).toEqual(['A sentence']);
   expect(line({}, late('late', null))).toEqual(['A sentence']);

@@ -60,7 +60,7 @@ test('the months are tables with their change; pages go to others, and a day to 
   expect(rows().at(-1)).toBe(NO_CHANGE);
   await user.click(before());
   await waitFor(() => expect(heading()).toBe('January 2025: 0 days, percent per year'));
-  expect(document.body.textContent).toContain('No curve of this month is held.');
+  expect(document.body.textContent).toContain('There is no curve for this month.');
   await user.click(before());
   await waitFor(() => expect(heading()).toBe('December 2024: 1 day, percent per year'));
   await user.click(button('Curve of 2024-12-31'));

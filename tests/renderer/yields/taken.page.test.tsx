@@ -129,7 +129,7 @@ test('the yields are shown as they were known then, or none were held; a button 
   const { user, asked, router, saved } = await open('?as_of=2026-11-21&date=2025-03-06', { dataDir });
   await shown();
   expect(document.body.textContent).toContain('As known on 2026-11-21.');
-  expect(document.body.textContent).not.toContain('No yields were held here then.');
+  expect(document.body.textContent).not.toContain('There were no yields here then.');
   expect(asked.filter((one) => one.includes('/yields/') && !one.includes('as_of=2026-11-21'))).toEqual([]);
   await user.click(screen.getByText('Take away'));
   await user.click(await screen.findByText('Save as SVG'));
@@ -148,7 +148,7 @@ test('the yields are shown as they were known then, or none were held; a button 
   router.history.back();
   await waitFor(() => expect(drawn()).toBe('2025-03-06'));
   router.history.push('/yields?as_of=2026-11-19&date=2025-03-06');
-  await screen.findByText(/No yields were held here then\./);
+  await screen.findByText(/There were no yields here then\./);
   expect(document.querySelector('[role=slider]')).toBeNull();
 });
 
@@ -162,7 +162,7 @@ test('a history that does not come leaves the curve of the day; an answer loads 
   });
   const alert = await screen.findByText(/The history could not be loaded/);
   expect(alert.closest('[role=alert]')?.textContent).toEqual(
-    'The history could not be loaded: The disk is gone. The curve of this day still holds.Retry',
+    'The history could not be loaded: The disk is gone. The curve of this day is unaffected.Retry',
   );
   expect(document.querySelector('[data-curve]')?.getAttribute('aria-label')).toMatch(
     /^On 2025-03-06 the curve/,

@@ -140,7 +140,7 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
   month.unmount();
 
   const none = tile({ view: 'month', month: '2023-01' });
-  expect(await none.settled()).toEqual({ state: 'empty', why: 'No yields are held of these days.' });
+  expect(await none.settled()).toEqual({ state: 'empty', why: 'There are no yields for these days.' });
 });
 
 test('a curve on a board follows its crosshair, and comes back when that leaves', async () => {
@@ -182,7 +182,7 @@ test('a tile of the past has no later days; where nothing is held, or nothing an
         : undefined,
   });
   const past = tile({ as_of: '2025-03-01T10:00:00Z', vs: 'off' });
-  expect(await past.settled()).toEqual({ state: 'empty', why: 'No yields are held of these days.' });
+  expect(await past.settled()).toEqual({ state: 'empty', why: 'There are no yields for these days.' });
   expect(past.asked()).toEqual([
     'US1M,US1_5M,US2M,US3M,US4M,US6M,US1Y,US2Y,US3Y,US5Y,US7Y,US10Y,US20Y,US30Y?date_from=2025-02-22&date_to=2025-03-01&as_of=2025-03-01T10%3A00%3A00Z&format=csv&layout=wide',
   ]);
@@ -206,5 +206,5 @@ test('a tile of the past has no later days; where nothing is held, or nothing an
 
 test('an app without yields says that it holds none', async () => {
   const tile = await tiles(temporaryFolder());
-  expect(await tile({}).settled()).toEqual({ state: 'empty', why: 'Almanac holds no par yields yet.' });
+  expect(await tile({}).settled()).toEqual({ state: 'empty', why: 'Almanac has no par yields yet.' });
 });

@@ -30,7 +30,7 @@ test('the curve of a day is there in a sentence, a table, beside other days and 
     'Type 2020, 2020Q1, FY2020, Mar 2020, 2020-03-15, 3/15/2020 (month first), today or -5Y.',
     '2025-03-08 is a Saturday: 2025-03-07 is shown.',
     'On 2025-03-07 the curve ran from 4.38 % (1 month) to 4.62 % (30 years), lowest 3.99 % (2 years); 10-year less 3-month −0.02 pp, inverted since 2025-02-27.',
-    'Nothing earlier is like it. The nearest:',
+    'No earlier day is similar. The nearest:',
   ]);
   expect(field().value).toBe('2025-03-07');
   expect(table().getAttribute('aria-label')).toBe('Yields of 2025-03-07 and their changes in basis points');
@@ -188,7 +188,7 @@ test('keys and fields change the day, each as an entry of the history', async ()
     fireEvent.keyDown(field(), { key: 'Enter' });
   };
   type('2022-10-17');
-  expect(document.body.textContent).toContain('The first held is 2022-10-18.');
+  expect(document.body.textContent).toContain('The data begin on 2022-10-18.');
   type('2025-03-07');
   await arrives('', '2025-03-07');
 });

@@ -46,7 +46,7 @@ describe('a release note', () => {
 
   test('has value, changes, and what it is the highest of', () => {
     expect(note(12)).toBe(
-      'Job openings, SA: 102.25 thousands in June 2026, +12.25 on the month, +2.25 on the year, the highest of what is held, from June 2025 on.',
+      'Job openings, SA: 102.25 thousands in June 2026, +12.25 on the month, +2.25 on the year, the highest in the stored data, which begin with June 2025.',
     );
     expect(note(13)).toBe(
       'Job openings, SA: 101 thousands in July 2026, −1.25 on the month, ±0 on the year.',
@@ -64,7 +64,7 @@ describe('a release note', () => {
     );
     const known = Array.from({ length: 7 }, (): [string, string] => ['', '101.25']);
     expect(note(13, [['2026-06-01', '90.25']], [...known, ['', '90.25']])).toContain(
-      '(+12.00), a large revision: at least twice 1.00, the median of the 8 that are held.',
+      '(+12.00), a large revision: at least twice 1.00, the median of the 8 stored revisions.',
     );
   });
 
@@ -133,7 +133,7 @@ test('of a percentage has changes and revisions in points, and each number names
     { text: '−0.4 pp', role: 'change', date: dates[1], was: '1.6' },
     { text: '), a large revision: at least twice ' },
     { text: '0.2 pp', role: 'median', date: dates[1], was: '1.6' },
-    { text: ', the median of the 8 that are held' },
+    { text: ', the median of the 8 stored revisions' },
     { text: ', ' },
     { text: '−0.1 pp', role: 'change', date: dates[1], from: dates[0] },
     { text: ' on the week' },
@@ -156,7 +156,7 @@ test('an extreme names the observation that was as high, with its value', () => 
   const series = monthly('2025-01-01', values);
   const parts = releaseNote(OPENINGS, { series, revised: new Map(), known: [] }, 15);
   expect(noteText(parts)).toBe(
-    'Job openings, SA: 2.5 thousands in April 2026, −2.5 on the month, −2.5 on the year, the lowest of what is held, from January 2025 on.',
+    'Job openings, SA: 2.5 thousands in April 2026, −2.5 on the month, −2.5 on the year, the lowest in the stored data, which begin with January 2025.',
   );
   const higher = { ...series, values: values.with(15, '4').with(1, '3.5') };
   expect(noteText(releaseNote(OPENINGS, { series: higher, revised: new Map(), known: [] }, 15))).toContain(

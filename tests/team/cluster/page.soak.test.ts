@@ -57,7 +57,7 @@ it('every command of the page runs; a restore and an upgrade stop nobody', {
       return JSON.parse(ready.text).version === after?.version || undefined;
     });
     expect(readFileSync(fleet.file(node, 'run/almanac.log'), 'utf8')).toMatch(
-      /made anew: the team's history has no publish/,
+      /rebuilt: the team's history has no publish/,
     );
     expect((await ask(fleet, '/yields/series=US10Y', gone.key, node)).status).toBe(403);
   }

@@ -201,7 +201,7 @@ it('a cut download shows nothing, and goes on where it stopped', async () => {
   expect(rowsOf(ann.dataFolder)).toEqual(rowsOf(one.dataDir));
 });
 
-it('a damaged copy, and one of another history, are made anew', { tags: 'soak' }, async () => {
+it('a damaged copy, and one of another history, are rebuilt', { tags: 'soak' }, async () => {
   const team = await makeTeam(postgres);
   const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
   const one = await node(team.where, 'one', key);
@@ -219,12 +219,12 @@ it('a damaged copy, and one of another history, are made anew', { tags: 'soak' }
   const isAsTheNode = () =>
     expect.poll(() => rowsOf(again.dataFolder), { timeout: 20_000 }).toEqual(rowsOf(one.dataDir));
   await isAsTheNode();
-  expect(again.logs.join('\n')).toMatch(/made anew: run 1 has/);
+  expect(again.logs.join('\n')).toMatch(/rebuilt: run 1 has/);
   await again.close();
   damage(again.dataFolder, 'observation');
   again = await desktop(mine, follow);
   await isAsTheNode();
-  expect(again.logs.join('\n')).toMatch(/made anew: its file is damaged/);
+  expect(again.logs.join('\n')).toMatch(/rebuilt: its file is damaged/);
 
   // The team is restored to an earlier time, and goes on otherwise.
   const { database } = team.where;
@@ -244,7 +244,7 @@ it('a damaged copy, and one of another history, are made anew', { tags: 'soak' }
   await publish(one, jolts(8002, 8100));
   await expect
     .poll(() => again.logs.join('\n'), { timeout: 20_000 })
-    .toMatch(/anew: .*history has no publish/i);
+    .toMatch(/rebuilt: .*history has no publish/i);
   await isAsTheNode();
   expect(readdirSync(again.dataFolder).filter((name) => name.includes('.copy-'))).toEqual([]);
 });

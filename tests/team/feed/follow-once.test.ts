@@ -214,11 +214,11 @@ it('a copy that is damaged, unfinished, or of another history is made again from
     true,
   );
   expect(datasets()).toEqual([{ id: 'f', origin: 'file' }]);
-  const anew = "The copy of the team's data is made anew:";
+  const rebuilt = "The copy of the team's data is being rebuilt:";
   expect(log.slice(1)).toEqual([
-    `${anew} run 1 has other rows.`,
-    `${anew} It has no publish p4.`,
-    `${anew} there is no table x.`,
+    `${rebuilt} run 1 has other rows.`,
+    `${rebuilt} It has no publish p4.`,
+    `${rebuilt} there is no table x.`,
   ]);
 
   // The same from the team itself: nobody can make that copy.
@@ -240,7 +240,7 @@ it('a copy that is made again continues where it broke off, and says so once', a
   await follow([[head({ from: '3.p3.dataset.1' }), dataset('c'), end(1)]], 0, 'damaged');
   expect(state.asked).toEqual([{ ...NOTHING, from: '3.p3.dataset.1' }]);
   expect(datasets().map((row) => (row as { id: string }).id)).toEqual(['b', 'c']);
-  expect(log.slice(1)).toEqual(["The copy of the team's data is made anew: damaged."]);
+  expect(log.slice(1)).toEqual(["The copy of the team's data is being rebuilt: damaged."]);
 });
 
 const NEWER = `The team at ${ADDRESS} has a newer Almanac. Update the one on this computer; until then it shows the data that it has.`;
