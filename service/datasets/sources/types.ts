@@ -24,9 +24,7 @@ export type ObservationsSource = SourceOfDataset & {
 export type ListSource = SourceOfDataset & { kind: 'list'; sample: () => ListSample };
 export type DatasetSource = ObservationsSource | ListSource;
 
-/**
- * One made-up series: `values[i]` is the value on day number `days[i]`, ascending. `area` is a state's code.
- */
+/** One made-up series: `values[i]` is the value on day number `days[i]`, ascending. `area` is a state. */
 export type SampleSeries = {
   code: string;
   area?: string;

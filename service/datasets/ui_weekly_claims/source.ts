@@ -189,9 +189,7 @@ function thousands(kind: 'initial' | 'continued', days: readonly number[]): numb
   return drifting(curve, days, `ui_weekly_claims/${kind}`, memory, step).map(Math.round);
 }
 
-/**
- * @returns whole claims, not adjusted. Above a cap the seasonal effect is constant, as DOL made it in 2020.
- */
+/** @returns whole claims, not adjusted. Above a cap the seasonal effect is constant, as at DOL in 2020. */
 export function notAdjusted(kind: 'initial' | 'continued', days: readonly number[]): number[] {
   const [season, cap] = kind === 'initial' ? [INITIAL_SEASON, 800] : [CONTINUED_SEASON, 7000];
   const noise = createNoise(`ui_weekly_claims/${kind}/season`);

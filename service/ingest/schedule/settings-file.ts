@@ -124,9 +124,7 @@ export function openScheduleSettings(
         ...given,
         ...(given.contact !== undefined && { contact: checkedContact(given.contact) }),
       }),
-    /**
-     * @throws Failure 'wrong_usage' for an invalid contact, and as `setAutoRefresh`; then all stays as it is.
-     */
+    /** @throws Failure 'wrong_usage' for an invalid contact, and as `setAutoRefresh`; nothing changes. */
     setRefreshSettings: ({ allow_fred, contact }: RefreshSettings): void =>
       change({ allow_fred, contact: checkedContact(contact) }),
   };
