@@ -139,7 +139,7 @@ function namesOf(choice: SeriesChoice): string[] {
 }
 
 /**
- * Finds series that have all words of a code: one word alone finds other quantities. If `of` is one dataset,
+ * Finds series that have all words of a code: one word alone finds other quantities. If `of` has one dataset,
  * words of its name do not count: `job_openings_total` is not one of the separations. An id in capitals must
  * match whole words.
  */

@@ -29,7 +29,7 @@ export function suggestion(word: string, names: readonly string[]): string {
   return meantOrKnown(meant === undefined ? [] : [meant], names);
 }
 
-/** As `suggestion`, for ids of datasets and series. */
+/** Like `suggestion`, for ids of datasets and series. */
 export function idSuggestion(id: string, ids: readonly string[]): string {
   return meantOrKnown(slipsOf(id, ids), ids);
 }

@@ -4,7 +4,6 @@ import type { PublisherWithKey } from '../contract/access.ts';
 
 /** The vocabulary of the catalogue: what a dataset and a series are, whichever data Almanac holds. */
 
-/** The licence of data that the US government publishes. */
 export const PUBLIC_DOMAIN = 'Public domain: a work of the US government (17 U.S.C. 105)';
 
 export type Frequency = 'Daily' | 'Weekly' | 'Monthly';
@@ -37,7 +36,7 @@ export type Series = {
   unit: string;
   /** The unit on an axis or a chip: 'persons', 'thousands', '%', '$ mn', '$'. */
   unitShort: string;
-  /** The power of ten by which a value is multiplied to get the base unit: 0, 3 (thousands), 6 (millions). */
+  /** The power of ten that turns a value into the base unit: 0, 3 (thousands), 6 (millions). */
   multiplier: 0 | 3 | 6;
   frequency: Frequency;
   seasonalAdjustment: SeasonalAdjustment;
@@ -56,7 +55,7 @@ export type Series = {
   counted?: string;
   /** True if the value was never 0. */
   isNeverZero?: true;
-  /** True if values are computed from the publisher's other numbers, by Almanac if a file lacks them. */
+  /** True if values are computed from the publisher's other numbers; Almanac does so if a file lacks them. */
   isCalculated?: true;
   /** The publisher's terms, if the dataset's series come from several publishers. Exports carry them. */
   terms?: string;
@@ -95,7 +94,6 @@ type DatasetFacts<Id extends string> = {
   byState: boolean;
   /** The series that an overview shows first. */
   headline: string;
-  /** FRED's release of the dataset's series. */
   fredRelease?: FredRelease;
   /** Codes for the examples in the API's documentation; the headline if absent. */
   exampleCodes?: readonly string[];

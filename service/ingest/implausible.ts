@@ -224,7 +224,7 @@ export function createJumps() {
 const FAR_FACTOR = 1_000_000;
 const FAR_POWER = 6;
 
-/** A value of a file and where it is. */
+/** A value of a file, with its day and line. */
 type PlacedValue = { value: string; day: number; line: number };
 
 /** The smallest and largest values of a series by order of magnitude, to find values far from all others. */

@@ -11,7 +11,7 @@ import { readWorkbook, type SheetRow, workbookNumber, workbookText } from './wor
 
 const DATE = 'observation_date';
 
-/** FRED's `fredgraph.csv`: a column with the date, and one per series. '.' or an empty cell is missing. */
+/** FRED's `fredgraph.csv`: the date (once `DATE`), then a column per series. '.' or '' is missing. */
 export const FRED_CSV: FileFormat = {
   id: 'fred-csv',
   title: 'FRED graph CSV',

@@ -28,7 +28,7 @@ const SIGNATURES: readonly (readonly [bytes: string, sentence: string])[] = [
 const ZIP = '504b0304';
 const OLD_OFFICE = 'd0cf11e0';
 
-/** Describes a file that is not a table in UTF-8 text; some XML files and archives can be imported. */
+/** Describes a file that is not a table in UTF-8 text, including XML and archives that can be imported. */
 export function describeForeignBytes({ bytes }: FileHead): string | undefined {
   if (bytes.length === 0) return 'is empty.';
   if (begins(bytes, ZIP)) {
@@ -83,7 +83,7 @@ function looksLikeUtf16(head: Buffer): boolean {
 export type KnownFile = {
   /** Matches only the text of such files; for a workbook or archive, the names and texts of its parts. */
   has: RegExp;
-  /** Text after "is a workbook of": the publisher, and the file's fault if its kind is not the fault. */
+  /** Text after "is a workbook of": the publisher, and what is wrong if the kind of file is right. */
   of: string;
   /** The right download, as the rest of a sentence. */
   right: string;

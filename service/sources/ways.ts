@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import type { RunResult } from '../store/index.ts';
 
-/** The types by which a dataset's `source.ts` describes a publisher's file and the way to get it. */
+/** The types with which a dataset's `source.ts` describes a publisher's file and the way to get it. */
 
 /** Publishers that give keys to people who register. All of them answer without a key too. */
 export const KEYED_PUBLISHERS = ['BLS', 'BEA', 'Census', 'FRED'] as const;

@@ -202,7 +202,7 @@ export function membersInHead(head: Buffer): HeadMember[] {
 function textOf(bytes: Buffer, method: number): string {
   if (method === 0) return bytes.toString('utf8');
   try {
-    // This flush returns what there is of a part that is cut.
+    // This flush returns the readable beginning of a part that is cut.
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_TEXT };
     return inflateRawSync(bytes, options).toString('utf8');
   } catch {

@@ -195,7 +195,7 @@ function hundredths(): number[] {
   const sum = shares.reduce((all, share) => all + share, 0);
   const weights = shares.map((share) => Math.max(1, Math.floor((10_000 * share) / sum)));
   const missing = 10_000 - weights.reduce((all, weight) => all + weight, 0);
-  // The largest companies get one more hundredth each of what rounding left over, so that the order stays.
+  // The largest companies get the hundredths that rounding left over, so that the order stays.
   return weights.map(
     (weight, rank) => weight + Math.floor(missing / COUNT) + (rank < missing % COUNT ? 1 : 0),
   );

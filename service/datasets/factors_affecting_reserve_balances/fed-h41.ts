@@ -107,7 +107,7 @@ function openColumns({ file, target }: ReadContext, top: readonly H41TopRow[]): 
 /** The columns between the description and the dates. Some names end with a colon and a space. */
 const ABOUT = ['Unit', 'Multiplier', 'Currency', 'Unique Identifier', 'Series Name'];
 
-/** The same release with series in rows: columns that describe the series, then one for each Wednesday. */
+/** The H.4.1 as CSV with series in rows: columns that describe the series, then one for each Wednesday. */
 export const FED_H41_ROWS_CSV: FileFormat = {
   id: 'fed-h41-rows-csv',
   title: 'Federal Reserve H.4.1 (Data Download Program CSV, series in rows)',

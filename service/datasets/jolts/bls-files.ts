@@ -67,7 +67,7 @@ function openFlatFile(context: ReadContext): FileReader {
 }
 
 const WHOSE = 'the BLS API';
-/** Matches BLS's message if it shortened a range that was too long; it still reports success. */
+/** Matches BLS's message that it shortened a range that was too long. BLS still reports success. */
 const SHORTENED = /\b(reduced|truncated|limit)\b/i;
 
 /** `footnotes` is `[{}]` if there are none. */

@@ -44,7 +44,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
     const cell = (quoted ?? bare).trim();
     if (MISSING.has(cell)) return;
     const value = plainNumber(cell) ?? refuseValue(file, line, 'Value', cell);
-    // Before 2023 the file was in billions: since 1959 at most five digits, but six or more in millions.
+    // Before 2023 the file was in billions. Such values have at most five digits, millions at least six.
     if (!/^\d{6,}/.test(value)) {
       const sentence = `${quote(cell)} cannot be personal income in millions of dollars, which has been above 391,000 since 1959; the file may be an old one, in billions.`;
       throw fail('Value', sentence);

@@ -1,7 +1,6 @@
 import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../types.ts';
 import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
 
-/** The codes of the series. */
 export const STATE_CLAIMS = {
   initial: 'initial_claims',
   continued: 'continued_claims',

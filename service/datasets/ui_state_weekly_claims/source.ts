@@ -90,7 +90,7 @@ function weekRates(claims: readonly string[], jobs: readonly string[]): string[]
   return claims.map((claim, i) => percentOfWhole(BigInt(claim), BigInt(jobs[i + 1] as string)));
 }
 
-/** @returns the same percentages for the average claims of up to 13 weeks, cut after two decimals. */
+/** @returns 13-week averages of claims in percent of covered employment, cut after two decimals. */
 function averageRates(claims: readonly string[], jobs: readonly string[]): string[] {
   let running = 0;
   return claims.map((claim, i) => {

@@ -96,7 +96,7 @@ type DebtColumns = {
 function openDebtCsv(context: ReadContext): FileReader {
   const { file, target } = context;
   let layout: DebtColumns | undefined;
-  /** Amounts so large that a spreadsheet would round their last cent away, and whether any has one. */
+  /** Number of amounts whose last cent a spreadsheet would round to 0, and whether any last cent is not 0. */
   let long = 0;
   let hasCents = false;
   let rows = 0;

@@ -40,7 +40,6 @@ function hasShape(text: string): boolean {
 function openCountries(context: ReadContext): FileReader {
   const { file } = context;
   const exports = createRegionExports(context);
-  /** Letters of the columns by name. */
   let columns: ReadonlyMap<string, string> | undefined;
   let hasEnded = false;
   let lastRow = 0;

@@ -3,7 +3,6 @@ import { YIELD_CODES, YIELDS, type YieldCode } from './definition.ts';
 /** A tenor of the curve: '10Y', '10 years', 120 months. */
 export type Tenor = { code: YieldCode; label: string; title: string; months: number };
 
-/** Short to long. */
 export const TENORS: readonly Tenor[] = YIELD_CODES.map((code) => {
   const count = Number(code.slice(2, -1).replace('_', '.'));
   const isMonths = code.endsWith('M');

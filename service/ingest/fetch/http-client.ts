@@ -22,7 +22,7 @@ export type PublisherAnswer = {
   status: number;
   /** Names in lower case; repeated fields are joined by commas. */
   headers: ReadonlyMap<string, string>;
-  /** As sent, not decoded. It must be read to its end or destroyed. */
+  /** The bytes as sent, not decoded. The body must be read to its end or destroyed. */
   body: Readable;
 };
 
@@ -159,7 +159,7 @@ export class AttemptFailure extends Error {
   readonly isPassing: boolean;
   /** The wait that the server asks for, in ms. */
   readonly waitMs: number | undefined;
-  /** What the user can do: try again later, or fetch the file by hand. */
+  /** Advice to the user: try again later, or fetch the file by hand. */
   readonly advice: 'later' | 'by hand';
   /** True if there was no connection at all: the network or the publisher is down. */
   readonly isUnreached: boolean;

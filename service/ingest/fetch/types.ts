@@ -30,7 +30,9 @@ export type TimeLimits = {
 export type FetchSettings = {
   /** An address or page where the user can be reached; part of the User-Agent. */
   contact?: string | undefined;
-  /** Base address of a mirror of the publishers (`BASE/host/path`); if absent, the publishers are asked. */
+  /**
+   * Base address of a mirror of the publishers (`BASE/host/path`); if absent, the publishers' own are used.
+   */
   mirror?: string | undefined;
   /** True if the user allows FRED as a fallback. */
   allowFred?: boolean;

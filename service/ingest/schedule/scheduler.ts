@@ -176,7 +176,7 @@ type Attempts = {
 type Plan = {
   dataset: Released | undefined;
   lastDays: ReadonlyMap<string, number>;
-  /** Days from the release until the file of the chosen way has it. */
+  /** Days between the release and its appearance in the file of the chosen way. */
   lagDays: number;
   /** When the store last noted a fetch of the dataset; for datasets without a schedule. */
   lastAskedAt: number | undefined;
@@ -208,7 +208,7 @@ function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attemp
   if (!isScheduled) return attempts.lastAt + UNSCHEDULED_EVERY;
   return attempts.lastAt + untilAskedAgain(timing, release, spreadMs, attempts);
 }
-/** @returns the wait: a day, or until the usual hour, for an inexact release; else soon, then ever longer. */
+/** @returns the pause before the next try: a day while an inexact release is awaited, else ever longer. */
 function untilAskedAgain(
   timing: ReleaseTiming,
   release: number,
