@@ -69,7 +69,7 @@ const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
 const LONGEST = 60;
 const MOST_TITLED = 5;
 const MOST_LISTED = 14;
-/** Stands for any state, for series that have one history for each. */
+/** Stands for any state in series that have one history per state. */
 const ANY_STATE = 'CA';
 
 /** @returns FRED's id of a series; `undefined` if FRED does not have the series. */

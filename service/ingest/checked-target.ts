@@ -38,7 +38,7 @@ type TargetSeries = SeriesChoice & {
   sum: PartSum | undefined;
   isPlausible(value: string, day: number, line: number): boolean;
   jump: JumpFinder;
-  /** Only for files of FRED. */
+  /** Set only for files of FRED. */
   steps: StepFinder | undefined;
 };
 
@@ -154,7 +154,7 @@ export function createCheckedTarget(
   };
 }
 
-/** Explains a value before its series begins: a file without its empty cells has values in wrong columns. */
+/** Explains a value before its series begins: a file that lost empty cells has values in wrong columns. */
 function tooEarly({ code, firstDay }: TargetSeries, day: number, role: FileFormat['role']): string {
   const right =
     role === 'any rows'
@@ -169,7 +169,7 @@ type DayRule = (day: number) => string | undefined;
 /**
  * @returns the rule for a dataset's days. It checks only what the publisher never breaks: Saturdays of weekly
  * claims, Wednesdays of the H.4.1, the first of a month, no weekend in yields and the debt (holidays do have
- * values), and no day after today. A list may have its author's date, in any time zone.
+ * values), and no day after today. A list may have the local date of anybody in the world.
  */
 function dayRule(dataset: DatasetId, now: Date): DayRule {
   const { kind, observedOn } = findDataset(dataset);
@@ -273,7 +273,7 @@ type PartSum = ReturnType<typeof createPartSum>;
 /** Amounts of one day (the parts in order, then the total), and the last line read for the day. */
 type DayAmounts = { amounts: (string | undefined)[]; line: number };
 
-/** @returns an empty check for one file. */
+/** @returns a check of the sums in one file, still empty. */
 export function createPartSum({ parts, total, words, exact, decimals }: SumRule) {
   const codes = [...parts, total];
   /** Rounding changes each number by half a unit at most, so their sum by half a unit per number. */

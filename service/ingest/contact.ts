@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.ts';
 /** The longest contact that is sent to publishers, in characters. */
 export const CONTACT_LENGTH = 200;
 
-/** @returns whether a text can be in a header: at most 200 printable ASCII characters, or none. */
+/** @returns whether a text can be in a header: at most 200 printable ASCII characters, or ''. */
 export function isContact(text: string): boolean {
   return text.length <= CONTACT_LENGTH && /^[\x20-\x7e]*$/.test(text);
 }

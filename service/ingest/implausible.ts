@@ -27,7 +27,7 @@ export function createImplausible(place: PlaceUnit = 'line') {
     else findings.set(kind, { text: `, ${place} ${line}: ${sentence()}`, line, count: 1 });
   }
   return {
-    /** @returns a function to call with each row of a series: whether its value can be compared further. */
+    /** @returns a function for each row of a series; it returns whether the value can be compared further. */
     series: (series: SeriesKey): ((value: string, day: number, line: number) => boolean) => {
       const { counted, isNeverZero } = findSeries(series.dataset, series.code) ?? {};
       return (value, day, line) => {
@@ -114,7 +114,7 @@ export function jumpsFromHeld(
   return findings;
 }
 
-/** @returns findings on lists that share no member with the list before them: they may be another index's. */
+/** @returns findings on lists that share no member with the list before: they may be of another index. */
 export function strangeLists(lists: readonly ListChange[]): Finding[] {
   return lists.flatMap(({ code, asOf, members, joined, before }) =>
     before && before.members > 0 && members > 0 && joined === members
@@ -270,7 +270,7 @@ function findFarValue(
   return undefined;
 }
 
-/** @returns whether a value is at least 10⁶ times another, exactly. */
+/** @returns whether a value is at least 10⁶ times another, compared exactly. */
 function isFar(value: string, other: string): boolean {
   const [one, two] = [parseDecimal(value.replace('-', '')), parseDecimal(other.replace('-', ''))];
   const places = Math.max(one.places, two.places);

@@ -120,7 +120,7 @@ function lagNotes(formatId: string, runs: readonly RunResult[], now: number): st
   });
 }
 
-/** @returns a note if a publisher's own figures replaced a stand-in's rounded ones, which is no revision. */
+/** @returns a note if a publisher's figures replaced a stand-in's rounded ones, which is not a revision. */
 export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
   const count = runs.reduce((sum, { refined = 0 }) => sum + refined, 0);
   if (count === 0) return [];

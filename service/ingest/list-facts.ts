@@ -86,7 +86,7 @@ function notFor(file: string, why: string, what: 'date' | 'code'): Failure {
   return new Failure('invalid_file', `${file} ${why}: import it without a list ${what}.`, { file });
 }
 
-/** `2024-12-06`, `20241206`, `2024-12-6`, `07-Feb-2025`, `Feb 07, 2025`, `12-31-2024`, `31.12.2024`. */
+/** Dates such as `2024-12-06`, `20241206`, `07-Feb-2025`, `Feb 07, 2025`, `12-31-2024` and `31.12.2024`. */
 const DATES = [
   /(?<!\d)(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?!\d)/g,
   /(?<!\d)(?<year>\d{4})([-_.])(?<month>\d{1,2})\2(?<day>\d{1,2})(?!\d)/g,

@@ -53,7 +53,7 @@ export type StagedFile = {
   dateInName: number | undefined;
   /** True if it has a list without a code, which cannot be stored. */
   isUnnamed: boolean;
-  /** Stored days that the file lacks, and how its lists differ from the lists before them. */
+  /** Stored days that the file lacks, and how its lists differ from the previous ones. */
   absent: AbsentDays[];
   lists: ListChange[];
   /** Implausible values, how large each series' values are, and the data stored before. */

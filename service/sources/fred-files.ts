@@ -11,7 +11,7 @@ import { readWorkbook, type SheetRow, workbookNumber, workbookText } from './wor
 
 const DATE = 'observation_date';
 
-/** FRED's `fredgraph.csv`: the date (once `DATE`), then a column per series. '.' or '' is missing. */
+/** FRED's `fredgraph.csv`: the date, then a column per series. A missing value is `.` or an empty cell. */
 export const FRED_CSV: FileFormat = {
   id: 'fred-csv',
   title: 'FRED graph CSV',
@@ -28,7 +28,7 @@ export const FRED_CSV: FileFormat = {
   },
   recognise({ firstLine }) {
     const [date = '', ...ids] = headerCells(firstLine);
-    // The header `DATE,VALUE` of old downloads names no series.
+    // Until late 2024 the date's column was `DATE`; the `DATE,VALUE` of old downloads names no series.
     const isId = (id: string) => /^[A-Z0-9_]+$/.test(id) && id !== 'VALUE';
     return ['DATE', DATE].includes(date) && ids.length > 0 && ids.every(isId);
   },

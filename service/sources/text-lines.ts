@@ -63,9 +63,7 @@ export function createLineReader(
   };
 }
 
-/**
- * Like `createLineReader` for single lines, without LF or CRLF; `hasEnd` is false for an unended last line.
- */
+/** Like `createLineReader`, line by line without LF or CRLF; `hasEnd` is false if the last has no end. */
 export function readTextLines(
   file: string,
   onLine: (text: string, line: number, hasEnd: boolean) => void,

@@ -63,7 +63,7 @@ export type FileFormat = {
   title: string;
   /** The unit that counts a row's place, from 1; lines if absent. */
   place?: PlaceUnit;
-  /** Absent for a publisher's own file. 'stand-in' replaces a publisher's data; 'any rows' are the user's. */
+  /** Absent: a publisher's own file. 'stand-in': data in its place, such as FRED's. 'any rows': a user's. */
   role?: 'stand-in' | 'any rows';
   /** True for XML, Excel workbooks and ZIP archives, which are not plain text. */
   isMarkedUp?: true;

@@ -41,12 +41,12 @@ type FetchedCopy =
   | { isUnchanged: false; path: string; bytes: number; sha256: string }
   | { isUnchanged: true };
 
-/** One file to import: all or nothing. */
+/** One file to import, wholly or not at all. */
 export type Delivery = {
   source: string;
   /** Absent if the publisher has nothing newer than the last import. */
   path?: string;
-  /** Stored with the run. */
+  /** The address of the data, which is stored with the run. */
   location: string;
   /** Called after storing. @returns the blocks that the publisher gave whole; they are not fetched again. */
   wholeBlocks?(runs: readonly RunResult[]): readonly string[];

@@ -12,8 +12,7 @@ const COLUMNS = ['series_id', 'year', 'period', 'value', 'footnote_codes'];
 
 /**
  * A flat file of BLS's database, such as `jt.data.1.AllItems`: five columns between tabs, CRLF, ids padded
- * with spaces to 30 characters, values aligned right. It has all industries; only the catalogue's series are
- * read.
+ * with spaces to 30 characters, values aligned right. Only the catalogue's series are read.
  */
 export const BLS_FLAT_FILE: FileFormat = {
   id: 'bls-flat-file',

@@ -94,8 +94,8 @@ const RIGHT =
   'Table 2.6 in dollars, seasonally adjusted at annual rates, is right, or https://apps.bea.gov/national/Release/TXT/NipaDataM.txt.';
 
 /**
- * Table 2.6 of BEA's interactive tables as CSV: lines about the table, a row of years, a row of months, a row
- * for each line of the table. Only the first is read. It is rounded, so the flat file's figures replace it.
+ * Table 2.6 of BEA's interactive tables as CSV: lines about the table, a row of years, a row of months, then
+ * the table's lines. Only the first of these is read. It is rounded, so the flat file's figures replace it.
  */
 export const BEA_ITABLE_CSV: FileFormat = {
   id: 'bea-itable-2-6-csv',

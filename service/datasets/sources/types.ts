@@ -34,7 +34,10 @@ export type SampleSeries = {
 
 export type ListSample = { code: string; rows: readonly FileConstituent[] };
 
-/** @returns a series' days, up to the newest that can be out. @param of its dataset, if it is another one. */
+/**
+ * @returns a series' days, from its start to the newest that can be out.
+ * @param of the series' dataset, if it is not the one being made.
+ */
 export type SampleDays = (code: string, of?: ObservationsDefinition) => readonly number[];
 
 /**

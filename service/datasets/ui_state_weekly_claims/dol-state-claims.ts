@@ -14,8 +14,8 @@ import { STATE_CLAIMS } from './definition.ts';
 /**
  * The columns to read: their names in `ar539.csv`, and their abbreviations in its data map (ETA handbook 402,
  * report 539), which some copies use: IC and CW are state UI initial claims and continued weeks claimed,
- * WSEIC and WSECW their workshare (short-time compensation) equivalents, CE covered employment, R the insured
- * rate.
+ * WSEIC and WSECW the equivalents of workshare (short-time compensation), CE covered employment and R the
+ * insured unemployment rate.
  */
 const LAYOUTS = [
   {
@@ -207,8 +207,7 @@ const CODES = new Map(Object.entries(STATES).map(([code, name]) => [name.toLower
 /**
  * The Department of Labor's weekly claims report by state as XML: a `week` for each state and Saturday.
  * Claims include the workshare equivalents, like c3 + c7 and c8 + c12 of `ar539.csv`. The rate is for the
- * week: in the report of 2021-11-22 all 5,141 rates are ContinuedClaims ÷ CoveredEmployment × 100, with two
- * decimals.
+ * week: all 5,141 rates of 2021-11-22 are ContinuedClaims ÷ CoveredEmployment × 100, with two decimals.
  */
 export const DOL_STATE_CLAIMS_XML: FileFormat = {
   id: 'dol-r539cy-state-xml',

@@ -68,9 +68,8 @@ const LONG_AMOUNT = /^\d{14,}\.\d(\d)$/;
 const FEWEST_LONG = 10;
 
 /**
- * FiscalData's 'Debt to the Penny' as CSV: the site's download or the API's `format=csv`, with days in any
- * order. Columns come by label or field name, in any order and subset; without a header, in the publisher's
- * order.
+ * FiscalData's 'Debt to the Penny' as CSV: the site's download or the API's `format=csv`, days in any order.
+ * Columns come by label or field name, in any order and subset; without a header, in the publisher's.
  */
 export const FISCALDATA_DEBT_CSV: FileFormat = {
   id: 'fiscaldata-debt-csv',

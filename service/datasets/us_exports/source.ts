@@ -119,7 +119,7 @@ const REGIONS: readonly ExportRegion[] = [
   { series: 'australia_oceania', own: '0018' },
   { series: 'africa', own: '0013', countries: /^7/, since: 1997 },
 ];
-/** "South and Central America": all countries 3??? and 2??? except Mexico. A check for missing rows. */
+/** "South and Central America": all countries 3??? and 2??? except Mexico. It reveals missing rows. */
 const SOUTH_AND_CENTRAL = '0009';
 /** Allowed difference in millions of dollars: rounded rows of 1998 to 2002 differ by up to 0.4. */
 const TOLERANCE = '2';

@@ -135,7 +135,7 @@ function spread({ long, short, name, fred }: YieldSpread): Series {
   };
 }
 
-/** @returns '10-year', '1.5-month'. */
+/** @returns the tenor in words: '10-year', '1.5-month'. */
 function tenorWords(code: YieldCode): string {
   return `${code.slice(2, -1).replace('_', '.')}-${code.endsWith('M') ? 'month' : 'year'}`;
 }

@@ -39,9 +39,8 @@ function xmlOfYear(year: number): Publication {
 }
 
 /**
- * Imports each year as a run of its own, oldest first. A past year is fetched until the Treasury itself has
- * given all of it: stored values may come from FRED, which lacks some series, or from a file with part of the
- * year.
+ * Imports each year as a run of its own, oldest first. A past year is fetched until the Treasury itself gave
+ * all of it: stored values may come from FRED, which lacks some series, or from a partial file.
  */
 function eachYear(form: string, ofYear: (year: number) => Publication): FetchWay {
   return {

@@ -45,7 +45,7 @@ const LONGEST_MS = 30_000;
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /**
- * Fetches a publisher's whole file into a folder, in up to four attempts, or one if there is no network.
+ * Fetches a publisher's whole file into a folder, in up to four attempts; without a connection, in one.
  * @param known validators of the last imported copy. The server may answer that it is still the newest.
  * @throws Failure 'publisher_unreachable' with the publisher and what to do; 'cancelled'; 'folder_unusable'.
  */

@@ -71,7 +71,7 @@ export async function refreshSource(
 const asksOthers = (unreached: FetchWay) => (way: FetchWay) =>
   way.hosts.every((host) => !unreached.hosts.includes(host));
 
-/** Completes the publisher's own data. If that fails, it only emits a note. */
+/** Adds newer data to the publisher's own. If that fails, it only emits a note. */
 async function complete(
   way: FetchWay,
   dataset: string,

@@ -12,27 +12,25 @@ export type FetchClock = {
   now(): Date;
   /** @throws the signal's reason for the abort. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random(): number;
 };
 
 /** Time limits for one request to a publisher, in milliseconds. */
 export type TimeLimits = {
   connectMs: number;
-  /** Until the first byte of an answer. The Treasury has taken 17 s. */
+  /** The longest wait for the first byte of an answer. The Treasury has taken 17 s. */
   headersMs: number;
-  /** Between two pieces of a body. */
+  /** The longest wait between two pieces of a body. */
   idleMs: number;
-  /** One request with its whole body. */
+  /** The longest time for one request with its whole body. */
   totalMs: number;
 };
 
 export type FetchSettings = {
   /** An address or page where the user can be reached; part of the User-Agent. */
   contact?: string | undefined;
-  /**
-   * Base address of a mirror of the publishers (`BASE/host/path`); if absent, the publishers' own are used.
-   */
+  /** Base address of a mirror of the publishers (`BASE/host/path`); absent for the publishers themselves. */
   mirror?: string | undefined;
   /** True if the user allows FRED as a fallback. */
   allowFred?: boolean;

@@ -19,7 +19,7 @@ export type SchedulerOptions = {
   isOn: () => boolean;
   /** True if FRED may supply what a publisher's file does not have yet. */
   allowsFred: () => boolean;
-  /** 0 to 1; always the same for one installation and dataset. */
+  /** @returns a number from 0 to 1, always the same for one installation and dataset. */
   share: (dataset: string) => number;
   holdings: () => readonly Pick<DatasetHolding, 'dataset' | 'origin' | 'series'>[];
   /** The time of a dataset's last fetch, if it was noted. */
@@ -151,7 +151,7 @@ export function createScheduler(options: SchedulerOptions) {
     noteRefresh: note,
     /** Prepares for sleep: cancels a running refresh, which is repeated some time after waking. */
     pause(): void {
-      // Needs no signal of waking: the clock shows a longer sleep.
+      // No signal of waking is needed: the clock shows a longer sleep.
       notBefore = Math.max(notBefore, now() + SLEPT);
       running?.cut.abort();
     },
@@ -199,7 +199,7 @@ function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attemp
   const release = firstMissingRelease(dataset, lastDays, lagDays);
   const isScheduled = timing !== undefined && release !== undefined;
   const unscheduled = lastAskedAt === undefined ? 0 : lastAskedAt + UNSCHEDULED_EVERY;
-  // After the release of what is missing; if its day is not exactly known, from its earliest day on.
+  // After the missing release; if its day is not exactly known, from its earliest day on.
   const planned = isScheduled ? release - timing.earliestDays * DAY + spreadMs : unscheduled;
   if (!attempts) return planned;
   if (attempts.failures > 0)
@@ -208,7 +208,10 @@ function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attemp
   if (!isScheduled) return attempts.lastAt + UNSCHEDULED_EVERY;
   return attempts.lastAt + untilAskedAgain(timing, release, spreadMs, attempts);
 }
-/** @returns the pause before the next try: a day while an inexact release is awaited, else ever longer. */
+/**
+ * @returns the pause before the next try. While a release without an exact day is awaited, it lasts until the
+ * usual hour, then a day. Otherwise the pauses grow.
+ */
 function untilAskedAgain(
   timing: ReleaseTiming,
   release: number,

@@ -21,7 +21,7 @@ export type RefreshSettings = {
 };
 
 type Settings = {
-  /** Made once for each data folder; never sent anywhere. */
+  /** An id made once for each data folder; never sent anywhere. */
   installation: string;
   auto_refresh: boolean;
 } & RefreshSettings;

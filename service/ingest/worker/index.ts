@@ -70,7 +70,7 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
     return begun;
   }
 
-  /** The thread ended before its job: a bug, or no memory. The job was committed wholly or not at all. */
+  /** The thread ended before its job: a bug, or out of memory. The job was committed wholly or not at all. */
   function lose(lost: IngestThread): void {
     if (thread !== lost) return;
     thread = undefined;
@@ -160,7 +160,7 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
   }
 
   return {
-    /** Imports each file wholly or not at all. @param options also have what a person allows. */
+    /** Imports each file wholly or not at all. @param options may allow what a check refuses. */
     import: (
       files: readonly FileToIngest[],
       { allowShrink = false, allowJumps = false, ...options }: JobOptions & Partial<Allowed> = {},
