@@ -1,11 +1,9 @@
 import type { Aggregation, Series } from './types.ts';
 
-/** Which aggregations to a lower frequency make sense for a series, and why another does not. */
-
-/** What the aggregation of a series depends on. Series of the catalogue and of the API both have these fields. */
+/** The fields of a series that decide how it may be aggregated. */
 type AggregatedSeries = Pick<Series, 'code' | 'unit' | 'seasonalAdjustment' | 'allowedAggregations'>;
 
-/** @returns a sentence on why `method` makes no sense for the series, and which methods do; `undefined` where it may be used. */
+/** @returns why `method` makes no sense for a series, and which methods do; `undefined` if it is allowed. */
 export function aggregationWarning(series: AggregatedSeries, method: Aggregation): string | undefined {
   const { code, allowedAggregations: allowed } = series;
   if (allowed.includes(method)) return undefined;

@@ -4,10 +4,10 @@ import type { SeriesChoice } from './series-choice.ts';
 import { isStateCode, STATES } from './states.ts';
 import type { Series } from './types.ts';
 
-/** More than the catalogue has series. */
+/** A limit above the number of series in the catalogue. */
 const ALL = 1000;
 
-/** @returns the series that can be drawn, best first: those of the state in the query ('texas claims'), otherwise of `state`. */
+/** @returns the series to draw, best first: for the query's state ('texas claims'), else for `state`. */
 export function findChoices(query: string, state: string, limit = ALL): SeriesChoice[] {
   const named = namedState(query);
   const ofState = named ? choicesOf(named.rest, named.state, true) : [];
@@ -28,7 +28,7 @@ function choicesOf(query: string, state: string, isByState: boolean): SeriesChoi
     }));
 }
 
-/** @returns the lists of constituents that match. They have no history that could be drawn. */
+/** @returns the lists of constituents that match. They have no history to draw. */
 export function findLists(query: string): Series[] {
   return searchCatalogue(query, ALL)
     .filter(({ dataset }) => dataset.kind === 'list')
@@ -40,7 +40,7 @@ const NAMES = Object.entries(STATES)
   .map(([code, name]) => ({ code, words: name.toLowerCase() }))
   .sort((a, b) => b.words.length - a.words.length);
 
-/** FRED's ids of state series begin with the state: `TXICLAIMS` is `{ST}ICLAIMS`. These are the rest: `iclaims`. */
+/** FRED's ids of state series without the state, in lower case: `iclaims` for `{ST}ICLAIMS`. */
 const ID_ENDINGS = new Set(
   DATASETS.filter(({ byState }) => byState).flatMap(({ series }) =>
     series.flatMap(({ publisherIds }) =>
@@ -50,9 +50,9 @@ const ID_ENDINGS = new Set(
 );
 
 /**
- * @returns the state that a query names, and the rest of the query: 'texas initial claims' or 'initial claims TX' (a code counts only
- * in capitals, because 'in' and 'or' are words). For an id such as 'TXICLAIMS' the rest is the whole id. `undefined` where the query
- * names no state.
+ * @returns the state named in a query, and the rest of the query: 'texas initial claims' or 'initial claims
+ * TX' (codes count only in capitals, because 'in' and 'or' are words). For an id such as 'TXICLAIMS' the rest
+ * is the whole id. `undefined` if the query names no state.
  */
 export function namedState(query: string): { state: string; rest: string } | undefined {
   const typed = query.trim().toLowerCase().replaceAll(/\s+/g, ' ');

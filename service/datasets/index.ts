@@ -12,7 +12,7 @@ import { YIELDS } from './yields/definition.ts';
 
 export { YIELD_CODES, type YieldCode } from './yields/definition.ts';
 
-/** The table of datasets, in the order of the API, the screens and a refresh. A new dataset takes a line here. */
+/** The datasets in the order of the API, the screens and a refresh. A new dataset needs a line here. */
 const TABLE = [
   UI_WEEKLY_CLAIMS,
   JOLTS,
@@ -32,14 +32,13 @@ export type Dataset = Definition<DatasetId>;
 /** Every dataset, the economic-data group first. */
 export const DATASETS: readonly Dataset[] = TABLE;
 
-/** The datasets of kind 'list'. */
 export const LISTS: readonly ListDefinition<DatasetId>[] = DATASETS.filter(
   (dataset) => dataset.kind === 'list',
 );
-/** The only observations of the market-data group. The long CSV without a column `dataset` holds them. */
+/** The only observations of the market-data group. A long CSV without a column `dataset` is for them. */
 export const MARKET_OBSERVATIONS = YIELDS;
 
-/** The path suffixes of the economic-data group. */
+/** Ids of the economic-data group, which are path suffixes of the API. */
 export const ECONOMIC_DATASET_IDS: readonly DatasetId[] = DATASETS.filter(
   ({ group }) => group === 'economic-data',
 ).map(({ id }) => id);
@@ -49,7 +48,7 @@ const BY_CODE = new Map(
   DATASETS.flatMap((dataset) => dataset.series.map((series) => [`${dataset.id}/${series.code}`, series])),
 );
 
-/** @returns the series that the store holds and publishers bring: all but those computed here. */
+/** @returns the series that publishers provide and the store holds: all except those computed here. */
 export function storedSeries({ series }: Pick<Dataset, 'series'>): readonly Series[] {
   return series.filter(({ spread }) => spread === undefined);
 }
@@ -61,24 +60,24 @@ export function findDataset(id: string): Dataset | undefined {
   return BY_ID.get(id);
 }
 
-/** @returns the series of a dataset by its exact code; `undefined` also for lists under a code of the user's own. */
+/** @returns the series with this exact code; `undefined` also for lists under a user's own code. */
 export function findSeries(datasetId: string, code: string): Series | undefined {
   return BY_CODE.get(`${datasetId}/${code}`);
 }
 
-/** @returns the dataset that a list belongs to; codes of the user's own belong to the constituents. */
+/** @returns the dataset that a list belongs to; users' own codes belong to the constituents. */
 export function datasetOfList(code: string): ListDefinition<DatasetId> {
   return LISTS.find(({ series }) => series.some((one) => one.code === code)) ?? CONSTITUENTS;
 }
 
-/** @returns whether the API serves the dataset in its market-data group, which has paths, parameters and envelopes of its own. */
+/** @returns whether the dataset is in the API's market-data group, which has its own paths and envelopes. */
 export function isMarketData(id: DatasetId): boolean {
   return BY_ID.get(id)?.group === 'market-data';
 }
 
 /**
- * Which refreshes send the user's key to a publisher. BEA, Census and FRED take their keys in the URL, where servers and proxies
- * log them, and give nothing for a key that is not in their public files: so their keys are not used.
+ * The datasets whose refresh sends a user's key to a publisher. Keys of BEA, Census and FRED are not used:
+ * they go into the URL, where servers and proxies log them, and give nothing that is not in the public files.
  */
 const KEYED = DATASETS.flatMap((dataset) =>
   dataset.kind === 'observations' && dataset.keyUses
@@ -92,7 +91,7 @@ export function publishersWithKey(datasetId: string): readonly PublisherWithKey[
   return found ? (Object.keys(found.uses) as PublisherWithKey[]) : [];
 }
 
-/** @returns what a publisher's key is used for, as text for people; `null` where it is not used. */
+/** @returns a text for people on the use of a publisher's key; `null` if the key is not used. */
 export function keyUse(publisher: PublisherWithKey): string | null {
   return KEYED.map(({ uses }) => uses[publisher]).find((use) => use !== undefined) ?? null;
 }

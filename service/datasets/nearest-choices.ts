@@ -4,9 +4,9 @@ import { slipsOf } from './nearest-name.ts';
 import { entryOf, type SeriesChoice, seriesId, shortTitle } from './series-choice.ts';
 import { isStateCode } from './states.ts';
 
-/** What to say about an id that there is not: an assistant's guess, a slip of the hand, or a series of FRED that is not here. */
+/** Advice on an id that does not exist: a guess, a typing slip, or a FRED series that Almanac lacks. */
 
-/** FRED's ids on the subject of a dataset that measure something else. */
+/** FRED's ids on a dataset's subject that measure something else, which `is` describes. */
 const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
   {
     ids: /^W?GS\d+(MO?|YR?)?$/,
@@ -65,14 +65,14 @@ const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
   },
 ];
 
-/** The longest part of an id that is compared. */
+/** Longer ids are cut before they are compared. */
 const LONGEST = 60;
 const MOST_TITLED = 5;
 const MOST_LISTED = 14;
-/** Stands for any state where a series has one history for each. */
+/** Stands for any state in series that have one history per state. */
 const ANY_STATE = 'CA';
 
-/** @returns the id that a series has at FRED; undefined for one that FRED does not have. */
+/** @returns FRED's id of a series; `undefined` if FRED does not have the series. */
 export function fredIdOf(choice: SeriesChoice): string | undefined {
   return fredIdsOf(choice)[0];
 }
@@ -84,9 +84,10 @@ function fredIdsOf(choice: SeriesChoice): string[] {
 }
 
 /**
- * @param nameOf how the caller names a series; undefined where it has no such name.
- * @returns what to say after 'there is no such id', with a space before it: the series of which it is a slip, or what it is and which
- * series of its subject are held, or those that its words find. Nothing where nothing is like it: another quantity is never offered as the nearest.
+ * @param nameOf returns the caller's name of a series; `undefined` if it has none.
+ * @returns what to say after 'there is no such id', with a space before it: the series that was misspelled;
+ * or what the id is, with the series that Almanac holds on its subject; or the series found by the id's
+ * words. Empty if nothing is close: another quantity is never offered as the nearest.
  */
 export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string | undefined): string {
   const typed = id.trim().slice(0, LONGEST);
@@ -116,21 +117,21 @@ export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string 
   return only && of.length === 1 ? subject(only, state, nameOf) : '';
 }
 
-/** `TXICLAIMS`, or a slip of such an id. */
+/** Matches `TXICLAIMS`, or a slip of such an id. */
 const FRED_STATE_ID = /^[A-Z]{8,10}$/;
 
-/** @returns the state that an id names: no slip leads to another one. @param area what stands after the code. */
+/** @returns the state named in an id, as typed: slips are not corrected. @param area text after the code. */
 function stateOf(letters: string, area: string): string | undefined {
   const named = FRED_STATE_ID.test(letters) ? letters.slice(0, 2) : area.toUpperCase();
   return isStateCode(named) ? named : undefined;
 }
 
-/** @returns the series of a dataset; of one by state those of the state, or of any. */
+/** @returns the series of a dataset; for a dataset by state, the series of `state`. */
 function choicesOf({ id, byState, series }: Dataset, state = ANY_STATE): SeriesChoice[] {
   return series.map(({ code }) => ({ dataset: id, code, area: byState ? state : '' }));
 }
 
-/** All that a series is called. A code of one word is left out: FRED's LOANS are others than ours. */
+/** All names of a series. A code of one word is left out: FRED's LOANS is another series than Almanac's. */
 function namesOf(choice: SeriesChoice): string[] {
   const { dataset, code } = choice;
   const alone = /[_\d]/.test(code) ? [code] : [];
@@ -138,8 +139,9 @@ function namesOf(choice: SeriesChoice): string[] {
 }
 
 /**
- * Its words must all be of a series: one alone finds other quantities. Within a dataset the words of its own name do not
- * count: `job_openings_total` is none of the separations. An id in capitals must be a whole word.
+ * Finds series that have all words of a code: one word alone finds other quantities. If `of` has one dataset,
+ * words of its name do not count: `job_openings_total` is not one of the separations. An id in capitals must
+ * match whole words.
  */
 function byWords(code: string, of: readonly Dataset[]): SeriesChoice[] {
   const words = code.toLowerCase().split(/[._\s-]+/);
@@ -172,7 +174,7 @@ function subject(
   return ` Under "${dataset.title}" Almanac holds ${names.slice(0, MOST_LISTED).join(', ')}${more}${dataset.byState ? ', for each state' : ''}.`;
 }
 
-/** @returns the caller's names; ids of Almanac where none of the series has such a name. */
+/** @returns the caller's names of the series; Almanac's ids if the caller has a name for none of them. */
 function named(
   choices: readonly SeriesChoice[],
   nameOf: (choice: SeriesChoice) => string | undefined,

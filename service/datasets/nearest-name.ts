@@ -1,16 +1,16 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Which name was meant by a wrong one: of a dataset, a series, a parameter, a command. */
+/** Finds the dataset, series, parameter or command that a wrong name was meant to be. */
 
-/** Longer words are cut before they are compared: that keeps the comparison fast. */
+/** Longer words are cut before the comparison, to keep it fast. */
 const LONGEST_WORD = 100;
 /** Longer lists are not written out in a message. */
 const LONGEST_LIST = 60;
 
 /**
- * For commands, options, parameters, settings and pages. For ids use `slipsOf`.
- * @param slack how many letters may differ; of long names a third may.
- * @returns the name that was probably meant, upper and lower case alike; undefined where none is near.
+ * For commands, options, parameters, settings and pages; for ids use `slipsOf`.
+ * @param slack how many letters may differ; in long names a third of the letters may.
+ * @returns the name that was probably meant, ignoring case; `undefined` if none is close.
  */
 export function nearestName(word: string, names: readonly string[], slack = 2): string | undefined {
   if (names.length === 0) return undefined;
@@ -23,13 +23,13 @@ export function nearestName(word: string, names: readonly string[], slack = 2): 
   return names.find((name) => name.toLowerCase() === near);
 }
 
-/** @returns the end of a message about a wrong name: ` Did you mean X?`, else ` Known are: …` where the list is short, else nothing. */
+/** @returns the end of a message: ` Did you mean X?`, or ` Known are: …` if `names` is short, else ''. */
 export function suggestion(word: string, names: readonly string[]): string {
   const meant = nearestName(word, names);
   return meantOrKnown(meant === undefined ? [] : [meant], names);
 }
 
-/** @returns `suggestion` for ids of datasets and series. */
+/** Like `suggestion`, for ids of datasets and series. */
 export function idSuggestion(id: string, ids: readonly string[]): string {
   return meantOrKnown(slipsOf(id, ids), ids);
 }
@@ -39,14 +39,14 @@ function meantOrKnown(meant: readonly string[], names: readonly string[]): strin
   return names.length <= LONGEST_LIST ? ` Known are: ${names.join(', ')}.` : '';
 }
 
-/** @returns the ids that a text names but for signs that look alike, else those of which it is a slip (`isSlip`). */
+/** @returns the ids that look like the text (`lookAlike`), or else the ids that it misspells (`isSlip`). */
 export function slipsOf(text: string, ids: readonly string[]): string[] {
   const typed = text.trim().slice(0, LONGEST_WORD);
   const same = ids.filter((id) => lookAlike(id) === lookAlike(typed));
   return same.length > 0 ? same : ids.filter((id) => isSlip(typed, id));
 }
 
-/** Letters and digits that look the same are the same, and so are upper and lower case and all signs between parts. */
+/** Makes texts equal that differ only in case, in letters and digits that look the same, or in separators. */
 function lookAlike(text: string): string {
   return partsOf(text).join('.').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 }
@@ -56,10 +56,10 @@ function partsOf(text: string): string[] {
 }
 
 /**
- * Whether a text is an id with a slip of the hand in one or two of its parts. Digits, first letters and short parts are an id's meaning
- * (`GS10` is the monthly average of `DGS10`, `nsa` is not `sa`), so they must be right. In ids of capitals a letter more or less names
- * another series too (`WLRRAOL` is a part of `WLRRAL`): there only a swap, another letter or one typed twice is a slip, and
- * not a last one (`T10Y3MM` is a monthly average).
+ * True if a text is an id with a typing slip in one or two parts. Digits, first letters and short parts must
+ * be right, because they carry the meaning (`GS10` is the monthly average of `DGS10`, `nsa` is not `sa`). In
+ * ids of capitals a letter more or less names another series (`WLRRAOL` is a part of `WLRRAL`): only a swap,
+ * a wrong letter or a doubled letter is a slip, but not a doubled last one (`T10Y3MM` is a monthly average).
  */
 function isSlip(text: string, id: string): boolean {
   if (digitsOf(text) !== digitsOf(id)) return false;
@@ -78,7 +78,7 @@ function digitsOf(text: string): string {
   return text.match(/\d+/g)?.join('.') ?? '';
 }
 
-/** Shorter parts are too like each other. */
+/** Shorter parts are too much alike. */
 const SHORTEST_PART = 4;
 
 function isSlipOfPart(typed: string, known: string, isWord: boolean): boolean {

@@ -10,13 +10,13 @@ import { US_DEBT } from './us_debt/definition.ts';
 import { US_EXPORTS } from './us_exports/definition.ts';
 import { YIELDS } from './yields/definition.ts';
 
-/** What people look for that the catalogue does not have, and what it has near that. */
+/** Subjects that people look for and the catalogue does not have, with the nearest series that it has. */
 
 type NotHeld = {
   words: RegExp;
-  /** Words that mean a series that is held after all. */
+  /** Words that mean a series which Almanac does hold. */
   butNot?: RegExp;
-  /** After 'Almanac has no'. */
+  /** The text after 'Almanac has no'. */
   name: string;
   near: readonly (readonly [DatasetId, ...codes: string[]])[];
 };
@@ -118,7 +118,7 @@ const WANTED: readonly NotHeld[] = [
 
 const FINDS = WANTED.map((one) => ({ ...one, words: new RegExp(`\\b(${one.words.source})\\b`, 'i') }));
 
-/** @returns what a query asks for that Almanac does not have, and the series near it, of `state` where the query names none. */
+/** @returns the subject that Almanac lacks, and series near it: for the query's state, else for `state`. */
 export function notHeld(
   query: string,
   state: string,

@@ -14,7 +14,7 @@ const DATED_ON = {
   'market day': 'there are values of business days only',
 };
 
-/** @returns why a series can have no observation of a day at `now` (ms since 1970 UTC); `undefined` where one could be expected. */
+/** @returns why a day has no observation at `now` (ms since 1970 UTC); `undefined` if it may have one. */
 export function whyNoObservation(
   dataset: Dataset,
   code: string,
@@ -22,7 +22,7 @@ export function whyNoObservation(
   now: number,
 ): string | undefined {
   const { observedOn } = dataset;
-  // A list can be of any day.
+  // A list can be dated on any day.
   if (dataset.kind === 'list') return undefined;
   const date = dateText(day);
   const series = dataset.series.find((one) => one.code === code);
@@ -47,7 +47,7 @@ function whatElse(observedOn: ObservedOn, day: number): string {
   }
 }
 
-/** @returns when the observation of a day comes out, as long as that need not have been. */
+/** @returns when the observation of a day is due; `undefined` once it must be out. */
 function whenDue(dataset: Dataset, day: number, date: string, now: number): string | undefined {
   const timing = releaseTiming(dataset);
   if (!timing) return undefined;

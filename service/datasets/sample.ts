@@ -1,13 +1,12 @@
 import { dateText, dayNumber, daysFromCivil } from '../calendar/dates.ts';
 
-/** Levels, seasons and noise of made-up series. */
-
 /** A level over time; `day` is a day number. Fastest when days ascend. */
 export type Curve = (day: number) => number;
 
 /**
- * Straight lines through landmarks, which are written as text that is easy to read: `'2007-12 340, 2009-03-28 660'` (a month
- * means its first day). Constant before the first landmark; after the last it grows by the share `growth` a year.
+ * Draws straight lines through landmarks, written as text: `'2007-12 340, 2009-03-28 660'` (a month means its
+ * first day). The curve is constant before the first landmark; after the last it grows by `growth`, a share,
+ * a year.
  */
 export function createCurve(landmarks: string, growth = 0): Curve {
   const points = landmarks.split(',').map(readLandmark);
@@ -31,7 +30,7 @@ function readLandmark(text: string): { day: number; level: number } {
   return { day, level: Number(level) };
 }
 
-/** A season that repeats every year: straight lines between 12 factors, each of which is that of the middle of its month. */
+/** Draws a season that repeats every year: lines between 12 factors, each at the middle of its month. */
 export function createSeason(factors: readonly number[]): Curve {
   return (day) => {
     const newYear = daysFromCivil(Number(dateText(day).slice(0, 4)), 1, 1);
@@ -43,7 +42,7 @@ export function createSeason(factors: readonly number[]): Curve {
   };
 }
 
-/** @returns the noise of a name: numbers that look random and are the same on every machine. */
+/** @returns a source of noise for a name: numbers that look random and are the same on every machine. */
 export function createNoise(name: string) {
   let state = hash(name);
   let drifted = 0;
@@ -61,7 +60,7 @@ export function createNoise(name: string) {
     uniform,
     /** @returns a number about 0, bell-shaped, standard deviation 1, never beyond ±3.5. */
     bell,
-    /** @returns the next step of a first-order autoregression with this memory (0 to 1) and standard deviation of its steps. */
+    /** @returns the next step of a first-order autoregression; `step` is the standard deviation of steps. */
     drift(memory: number, step: number): number {
       drifted = memory * drifted + step * bell();
       return drifted;
@@ -76,7 +75,7 @@ function hash(text: string): number {
   return value;
 }
 
-/** @returns the level of each day, times a factor that drifts about 1 by the noise of `name` and is never below 0. */
+/** @returns each day's level times a factor that drifts about 1 by the noise of `name`, never below 0. */
 export function drifting(
   level: Curve,
   days: readonly number[],

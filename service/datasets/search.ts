@@ -5,7 +5,7 @@ import type { Series } from './types.ts';
 
 export type SearchHit = { dataset: Dataset; series: Series; score: number };
 
-/** Points for a word of the query that equals a word of a field, or begins one. The best field counts. */
+/** Points for a word of the query that equals a word of the field, or begins one. The best field counts. */
 const FIELDS = {
   title: { whole: 10, start: 7 },
   code: { whole: 8, start: 6 },
@@ -33,9 +33,9 @@ type SearchEntry = {
 let index: readonly SearchEntry[] | undefined;
 
 /**
- * Finds series by what people type: words of the title, code, dataset, synonyms or publisher's ids, or their beginnings. Every word
- * of the query must match something; a word of four letters or more that the catalogue does not have may be one letter off. An
- * exact code or publisher's id comes first; equal scores keep the catalogue's order. Pure; the index is built on the first call.
+ * Finds series by words, or beginnings of words, of the title, code, dataset, synonyms or publisher's ids.
+ * Every word of the query must match; a word of four letters or more that is not in the catalogue may be one
+ * letter off. An exact code or publisher's id comes first; equal scores keep the catalogue's order.
  * @returns at most `limit` hits, best first; none for an empty query.
  */
 export function searchCatalogue(query: string, limit = 20): SearchHit[] {
@@ -44,7 +44,7 @@ export function searchCatalogue(query: string, limit = 20): SearchHit[] {
   index ??= DATASETS.flatMap((dataset) => dataset.series.map((series) => entryOf(dataset, series)));
   const typed = query.trim().toLowerCase();
   const entries = index;
-  // A word that the catalogue has is taken as it is.
+  // Only a word that matches no entry can be a typo.
   const wrong = new Set(words.filter((word) => entries.every((entry) => bestOf(entry, word) === 0)));
   const hits = hitsOf(entries, (entry) => scoreOf(entry, typed, words, wrong));
   return hits.sort((a, b) => b.score - a.score).slice(0, limit);
@@ -115,18 +115,21 @@ function bestOf(entry: SearchEntry, word: string): number {
   return best;
 }
 
-/** Whether a word is one letter off a word of the entry, or off its beginning. */
+/** True if a word is one letter off a word of the entry, or off the beginning of one. */
 function isNearly({ words }: SearchEntry, word: string): boolean {
   return Object.values(words).some((known) => known.some((one) => isTypo(word, one)));
 }
 
-/** Shorter words are too like each other. */
+/** Shorter words are too much alike. */
 const SHORTEST_FORGIVEN = 4;
 
-/** Of a shorter word the beginning says too little. */
+/** The beginnings of shorter words match too much. */
 const SHORTEST_BEGINNING = 6;
 
-/** @returns whether a word is one letter off another, 'quitts', or, of a longer word, off its beginning: 'unemploi' of 'unemployment'. A digit is never a slip: `GS10` is not `DGS10`. */
+/**
+ * @returns whether a word is one letter off another ('quitts'), or off the beginning of a longer word
+ * ('unemploi' for 'unemployment'). A digit is never a typo: `GS10` is not `DGS10`.
+ */
 export function isTypo(word: string, known: string): boolean {
   if (word.length < SHORTEST_FORGIVEN || known.startsWith(word) || /\d/.test(word)) return false;
   if (distance(word, known) === 1) return true;
@@ -134,7 +137,7 @@ export function isTypo(word: string, known: string): boolean {
   return [-1, 0, 1].some((more) => distance(word, known.slice(0, word.length + more)) === 1);
 }
 
-/** Letters and digits; a dot inside a word stays (`h.4.1`, `1.5`). */
+/** Splits text into words of letters and digits; a dot inside a word stays (`h.4.1`, `1.5`). */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]+(?:\.[a-z0-9]+)*/g) ?? [];
 }

@@ -55,7 +55,6 @@ export const STATES = {
   WY: 'Wyoming',
 } as const;
 
-/** A two-letter postal code of `STATES`. */
 export type StateCode = keyof typeof STATES;
 
 /** @returns whether `text` is one of the 53 codes (upper case). */

@@ -2,9 +2,8 @@ import type { ObservedOn } from '../calendar/business-days.ts';
 import type { ReleaseRule } from '../calendar/releases.ts';
 import type { PublisherWithKey } from '../contract/access.ts';
 
-/** The vocabulary of the catalogue: what a dataset and a series are. Nothing here depends on what data are held. */
+/** The vocabulary of the catalogue: what a dataset and a series are, whichever data Almanac holds. */
 
-/** The licence of data that the US government publishes. */
 export const PUBLIC_DOMAIN = 'Public domain: a work of the US government (17 U.S.C. 105)';
 
 export type Frequency = 'Daily' | 'Weekly' | 'Monthly';
@@ -12,21 +11,21 @@ export type Frequency = 'Daily' | 'Weekly' | 'Monthly';
 /** SA seasonally adjusted, NSA not adjusted, SAAR seasonally adjusted at an annual rate. */
 export type SeasonalAdjustment = 'SA' | 'NSA' | 'SAAR';
 
-/** How a series is brought to a lower frequency: mean, sum, or the last value of the period (FRED's names). */
+/** How values are aggregated to a lower frequency: mean, sum, or the period's last value (FRED's names). */
 export type Aggregation = 'avg' | 'sum' | 'eop';
 
 export type PublisherId = {
-  /** Whose identifier: 'DOL', 'BLS', 'BEA', 'Census', 'Federal Reserve', 'FiscalData', 'Treasury', 'FRED'. */
+  /** The publisher: 'DOL', 'BLS', 'BEA', 'Census', 'Federal Reserve', 'FiscalData', 'Treasury', 'FRED'. */
   system: string;
   id: string;
-  /** The publisher's unit where it differs from that of the series, and the power of ten by which its values are multiplied. */
+  /** The publisher's unit, if the series has another, and the power of ten that multiplies its values. */
   scale?: { unit: string; power: number };
-  /** The first date that has a value under this id, where it is before `historyFrom`: at FRED, or scattered. */
+  /** First date with a value under this id, if before `historyFrom`: at FRED, or a scattered value. */
   from?: string;
 };
 
 export type Series = {
-  /** The code of the API, exact. */
+  /** The exact code of the API. */
   code: string;
   title: string;
   /** One sentence. */
@@ -35,49 +34,49 @@ export type Series = {
   group: string;
   /** 'persons', 'thousands of persons', 'percent', 'millions of US dollars', 'US dollars' … */
   unit: string;
-  /** For an axis or a chip: 'persons', 'thousands', '%', '$ mn', '$'. */
+  /** The unit on an axis or a chip: 'persons', 'thousands', '%', '$ mn', '$'. */
   unitShort: string;
-  /** The power of ten by which a value is multiplied to get the base unit: 0, 3 (thousands), 6 (millions). */
+  /** The power of ten that turns a value into the base unit: 0, 3 (thousands), 6 (millions). */
   multiplier: 0 | 3 | 6;
   frequency: Frequency;
   seasonalAdjustment: SeasonalAdjustment;
-  /** `null`: the series cannot be aggregated. */
+  /** `null` if the series cannot be aggregated. */
   defaultAggregation: Aggregation | null;
-  /** The methods that make sense: the sum of an annualised rate does not. */
+  /** The methods that make sense: an annualised rate, for one, cannot be summed. */
   allowedAggregations: readonly Aggregation[];
   publisherIds: readonly PublisherId[];
-  /** What else people type when they look for it, besides title and code. Lower case. */
+  /** Other words that people search for, besides title and code. Lower case. */
   synonyms: readonly string[];
-  /** First date of the publisher's history, `YYYY-MM-DD`, where it is later than that of the dataset. */
+  /** First date of the publisher's history, `YYYY-MM-DD`, if it is later than the dataset's. */
   historyFrom?: string;
-  /** Date of the last observation, `YYYY-MM-DD`, of a series that the publisher says it has ended. Never guessed from a gap. */
+  /** Date of the last observation, `YYYY-MM-DD`, if the publisher says the series ended. Never guessed. */
   discontinuedOn?: string;
-  /** What the series counts, as a word for messages. Its values must then be whole numbers from 0 on. */
+  /** The things counted, such as 'claims', for messages. The values must be whole numbers from 0 on. */
   counted?: string;
-  /** Its value was never 0. */
+  /** True if the value was never 0. */
   isNeverZero?: true;
-  /** Its values are made from other numbers of the publisher, here where a file does not have them. The description has the formula. */
+  /** True if values are computed from the publisher's other numbers; Almanac does so if a file lacks them. */
   isCalculated?: true;
-  /** What its publisher allows, where the series of a dataset come from several. Exports carry it. */
+  /** The publisher's terms, if the dataset's series come from several publishers. Exports carry them. */
   terms?: string;
-  /** How many calendar days later than `release.day` this series comes out. */
+  /** Calendar days from `release.day` to this series' release. */
   extraLagDays?: number;
-  /** `long` less `short`, on days that both have: computed when it is read; no file or publisher brings it. */
+  /** Computed on reading as `long` less `short`, on days that have both; no file or publisher has it. */
   spread?: SpreadLegs;
-  /** FRED's release of it, where that is not the dataset's. */
+  /** FRED's release of the series, if it is not the dataset's. */
   fredRelease?: FredRelease;
 };
 
 export type SpreadLegs = { long: string; short: string };
 
-/** By FRED's number and name. */
+/** A release by FRED's number and name. */
 export type FredRelease = { id: number; name: string };
 
-/** Which part of the API serves a dataset: its path, its parameters and the envelope of its answers. */
+/** The part of the API that serves a dataset, with its own paths, parameters and envelopes. */
 export type DatasetGroup = 'economic-data' | 'market-data';
 
 type DatasetFacts<Id extends string> = {
-  /** The path suffix of the API and the name in the data file: 'ui_weekly_claims', 'yields', 'constituents'. Its folder here has this name. */
+  /** The path suffix of the API, the name in the data file and the folder here: 'yields', 'constituents'. */
   id: Id;
   group: DatasetGroup;
   title: string;
@@ -89,31 +88,30 @@ type DatasetFacts<Id extends string> = {
   licence: string;
   release: ReleaseRule;
   observedOn: ObservedOn;
-  /** Of weekly values: each is the level at the end of the day in `observedOn`, not a figure for the week that ends on it. */
+  /** True if a weekly value is the level at the end of the day in `observedOn`, not a figure for the week. */
   isLevel?: true;
-  /** True where every series has one history for each state (`state` in the record). */
+  /** True if every series has one history for each state (`state` in the record). */
   byState: boolean;
   /** The series that an overview shows first. */
   headline: string;
-  /** FRED's release of its series. */
   fredRelease?: FredRelease;
-  /** Codes in the examples of the API's documentation; the headline where they are absent. */
+  /** Codes for the examples in the API's documentation; the headline if absent. */
   exampleCodes?: readonly string[];
-  /** What people must know before they use the numbers. */
+  /** Facts that people must know before they use the numbers. */
   notes: readonly string[];
-  /** What a stack of its series is not, where they look like the parts of a whole. */
+  /** A warning that the stacked series are not a whole, if they look like the parts of one. */
   notWhole?: string;
   series: readonly Series[];
 };
 
-/** Series of one dataset that add up to another of its series on every day. */
+/** A rule that some series of a dataset add up to another one on every day. */
 export type SumRule = {
   /** Codes of the parts; `total` is the code of their sum. */
   parts: readonly string[];
   total: string;
-  /** What the message calls the parts: 'on D <words> make X, not the total of Y.' */
+  /** The message's name for the parts: 'on D <words> make X, not the total of Y.' */
   words: string;
-  /** Where no number is rounded: the rule in words. Otherwise each part and the total are rounded to the unit, each by itself. */
+  /** The rule in words, if no number is rounded. Otherwise the parts and the total are each rounded. */
   exact?: string;
   /** Messages show at least this many decimals. */
   decimals: number;
@@ -121,9 +119,8 @@ export type SumRule = {
 
 /** A line of a statement, or a heading over lines, which has no numbers. */
 export type StatementLine = {
-  /** The publisher's own words; in parentheses what they leave open. */
+  /** The publisher's own words, with Almanac's clarification in parentheses. */
   label: string;
-  /** How far it is indented: 0 to 2. */
   indent: 0 | 1 | 2;
   /** The series' code; headings have none. */
   code?: string;
@@ -131,36 +128,36 @@ export type StatementLine = {
 };
 export type StatementSection = { title: string; lines: readonly StatementLine[] };
 
-/** Series by state whose states add up to a national series of another dataset. */
+/** Series by state whose sum over the states is a national series of another dataset. */
 export type NationalSums = {
   nation: ObservationsDefinition;
-  /** Codes of the series by state and of the national one, and what a note calls them. */
+  /** Codes of a series by state and of its national series, and a note's words for them. */
   pairs: readonly { state: string; nation: string; words: string }[];
 };
 
-/** Series of dated values. */
+/** A dataset of dated values. */
 export type ObservationsDefinition<Id extends string = string> = DatasetFacts<Id> & {
   kind: 'observations';
-  /** First date of the publisher's history, `YYYY-MM-DD`. Values before it and before `from` of the ids are refused. */
+  /** First date (`YYYY-MM-DD`) of the history. Values before it and before `from` of the ids are refused. */
   historyFrom: string;
-  /** The publisher corrects single days at most, so a file that changes many of the values held is refused. */
+  /** True if the publisher corrects only single days: a file that changes many stored values is refused. */
   neverRevised?: true;
-  /** Series that add up on every day. A file in which they do not is refused. */
+  /** A sum that holds on every day. A file that breaks it is refused. */
   sum?: SumRule;
   nationalSums?: NationalSums;
-  /** How many days after its release a publisher's own file comes, by the id of the format. */
+  /** Days from a release until the publisher's own file has it, by format id. */
   fileLagDays?: Readonly<Record<string, number>>;
-  /** Publishers to whom a refresh sends the user's key, and what the key is good for. */
+  /** The publishers to which a refresh sends the user's key, and the use of each key. */
   keyUses?: Readonly<Partial<Record<PublisherWithKey, string>>>;
-  /** The publisher's statement, in its own order and words, where a screen shows the dataset that way. */
+  /** The publisher's statement in its own order and words, if a screen shows the dataset as a statement. */
   statement?: readonly StatementSection[];
 };
 
-/** Lists of members as of a day, such as the constituents of an index. They have no history. */
+/** A dataset of lists: members as of a day, such as the constituents of an index. Lists have no history. */
 export type ListDefinition<Id extends string = string> = DatasetFacts<Id> & {
   kind: 'list';
   group: 'market-data';
 };
 
-/** What a dataset is. `Dataset` of `index.ts` is the same for the ids of the table. */
+/** Any dataset. `Dataset` in `index.ts` is the same type with the ids of the table. */
 export type Definition<Id extends string = string> = ObservationsDefinition<Id> | ListDefinition<Id>;

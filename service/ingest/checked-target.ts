@@ -31,22 +31,22 @@ type TargetSeries = SeriesChoice & {
   id: number;
   rule: DayRule;
   firstDay: number;
-  /** The last day that passed the rule: rows of the same day often follow each other. */
+  /** The last day that passed the rule: rows of one day often follow each other. */
   goodDay: number;
   dateColumn: string;
   valueColumn: string;
   sum: PartSum | undefined;
   isPlausible(value: string, day: number, line: number): boolean;
   jump: JumpFinder;
-  /** Only for files of FRED. */
+  /** Set only for files of FRED. */
   steps: StepFinder | undefined;
 };
 
 /**
- * @returns a target for one file that checks days, sums and sizes and passes rows on to the publish of their dataset.
- * @param format of the file. FRED, the stand-in, gives averages of longer periods under the same names.
- * @param publishOf opens the publish of a dataset, or gives the one that is open.
- * @param factsOf names and dates a list, for which the file may have a code and a date.
+ * @returns a target for one file that checks days, sums and sizes and passes rows to their dataset's publish.
+ * @param format `stand-in` is FRED, which gives averages of longer periods under the same names.
+ * @param publishOf opens a dataset's publish, or returns the open one.
+ * @param factsOf returns the code and date of a list, for which the file may have its own.
  */
 export function createCheckedTarget(
   file: string,
@@ -143,10 +143,10 @@ export function createCheckedTarget(
   };
   return {
     target,
-    /** Observations and constituents so far. */
+    /** Number of observations and constituents so far. */
     rows: (): number => count,
     notes,
-    /** Implausible values, and how large the values of each series are. */
+    /** Implausible values, and how large each series' values are. */
     findings: implausible.found,
     levels: jumps.levels,
     /** @throws Failure of a check that needs the whole file. */
@@ -154,7 +154,7 @@ export function createCheckedTarget(
   };
 }
 
-/** A value under another series' name shows only where that series is younger: in a file that has lost its empty cells, above all. */
+/** Explains a value before its series begins: a file that lost empty cells has values in wrong columns. */
 function tooEarly({ code, firstDay }: TargetSeries, day: number, role: FileFormat['role']): string {
   const right =
     role === 'any rows'
@@ -163,13 +163,13 @@ function tooEarly({ code, firstDay }: TargetSeries, day: number, role: FileForma
   return `${code} begins on ${dateText(firstDay)}, and this value is of ${dateText(day)}; ${right}`;
 }
 
-/** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` where it can. */
+/** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` if it can. */
 type DayRule = (day: number) => string | undefined;
 
 /**
- * @returns the rule of a dataset's days. Only what its publisher never breaks: Saturdays of weekly claims, Wednesdays of
- * the H.4.1, the first of a month, no weekend in yields and the debt (holidays do have values); and nothing is observed after
- * today. A list may have the day of the person who dates it, who may be in any time zone.
+ * @returns the rule for a dataset's days. It checks only what the publisher never breaks: Saturdays of weekly
+ * claims, Wednesdays of the H.4.1, the first of a month, no weekend in yields and the debt (holidays do have
+ * values), and no day after today. A list may have the local date of anybody in the world.
  */
 function dayRule(dataset: DatasetId, now: Date): DayRule {
   const { kind, observedOn } = findDataset(dataset);
@@ -195,7 +195,7 @@ function dayRule(dataset: DatasetId, now: Date): DayRule {
   };
 }
 
-/** @returns the first day on which a series can have a value in such a file: FRED and a user's file may begin before the publisher. */
+/** @returns a series' first day in a file; FRED's and users' files may begin before the publisher's. */
 function firstDay(id: DatasetId, code: string, role: FileFormat['role']): number {
   const dataset = findDataset(id);
   const { historyFrom, publisherIds = [] } = findSeries(id, code) ?? {};
@@ -207,7 +207,7 @@ function firstDay(id: DatasetId, code: string, role: FileFormat['role']): number
   return dayNumber(first) ?? Number.NEGATIVE_INFINITY;
 }
 
-/** How to recognise the steps of a lower frequency, and how many dates it takes to be sure. */
+/** How to recognise a lower frequency by the steps between dates, and how many dates it takes to be sure. */
 type StepRule = {
   fewest: number;
   isLower(steps: readonly number[]): boolean;
@@ -216,10 +216,10 @@ type StepRule = {
 
 const inDays = (from: number, to: number) => Math.abs(to - from);
 const RULES: Record<Frequency, StepRule> = {
-  // At least weeks. A holiday leaves a gap of four days, and every step of the file must be longer.
+  // At least weeks: every step must be longer than the four days around a holiday.
   Daily: { fewest: 5, step: inDays, isLower: (steps) => steps.every((days) => days >= 5) },
   Weekly: { fewest: 3, step: inDays, isLower: (steps) => steps.every((days) => days >= 28) },
-  // Quarters, half years or years: always the same step, unlike months some of which are missing.
+  // Quarters, half years or years: always the same step, unlike a monthly series that lacks some months.
   Monthly: {
     fewest: 3,
     step: (from, to) => Math.abs(monthOf(to) - monthOf(from)),
@@ -235,25 +235,24 @@ function monthOf(day: number): number {
 type StepFinder = ReturnType<typeof createStepFinder>;
 
 /**
- * FRED gives any series at a lower frequency (`fq=Monthly`) under the same header: averages, dated by the first day of their period.
- * Its files have a row for every period, so the steps between the dates show the frequency.
+ * Detects a lower frequency. FRED gives any series at one (`fq=Monthly`) under the same header, as averages
+ * dated by their period's first day. Its files have a row for every period, so the steps show the frequency.
  */
 function createStepFinder(dataset: string) {
   const frequency = findDataset(dataset)?.frequency ?? 'Daily';
   const { fewest, step, isLower } = RULES[frequency];
-  /** The different steps. */
+  /** The different steps between dates. */
   const steps = new Set<number>();
   const firstTwo: number[] = [];
   let dates = 0;
   let last = Number.NaN;
   return {
-    /** Takes the day of a row. */
     add(day: number): void {
       if (dates++ > 0) steps.add(step(last, day));
       if (dates <= 2) firstTwo.push(day);
       last = day;
     },
-    /** @returns a note where the dates are too few to be sure. @throws Failure where they are those of a lower frequency. */
+    /** @returns a note if the dates are too few to be sure. @throws Failure if the frequency is lower. */
     check(file: string, column: string): string[] {
       if (steps.size === 0 || !isLower([...steps])) return [];
       const days = `${dates} dates (${firstTwo.map(dateText).join(', ')}${dates > 2 ? ' …' : ''})`;
@@ -268,16 +267,16 @@ function createStepFinder(dataset: string) {
   };
 }
 
-/** Checks that parts add up to their total on every day for which a file has all of them. */
+/** Checks that parts add up to their total on each day for which a file has all of them. */
 type PartSum = ReturnType<typeof createPartSum>;
 
-/** Amounts of one day, the parts in their order and then the total, and the line of the last one that was read. */
+/** Amounts of one day (the parts in order, then the total), and the last line read for the day. */
 type DayAmounts = { amounts: (string | undefined)[]; line: number };
 
-/** @returns an empty check for one file. */
+/** @returns a check of the sums in one file, still empty. */
 export function createPartSum({ parts, total, words, exact, decimals }: SumRule) {
   const codes = [...parts, total];
-  /** By rounding each number differs from the true one by half a unit at most, and their sum by half a unit for each. */
+  /** Rounding changes each number by half a unit at most, so their sum by half a unit per number. */
   const halves = exact === undefined ? codes.length : 0;
   const rule = exact ?? `they may differ by ${Math.floor(halves / 2)} for rounding`;
   const days = new Map<number, DayAmounts>();
@@ -290,7 +289,7 @@ export function createPartSum({ parts, total, words, exact, decimals }: SumRule)
       found.line = line;
       days.set(day, found);
     },
-    /** @throws Failure naming day, row, sum and total where they differ by more than rounding can explain. */
+    /** @throws Failure with day, row, sum and total if they differ by more than rounding explains. */
     check(file: string, place?: PlaceUnit): void {
       for (const [day, { amounts, line }] of days) {
         const given = codes.flatMap((_, at) => amounts[at] ?? []);
@@ -308,7 +307,7 @@ export function createPartSum({ parts, total, words, exact, decimals }: SumRule)
   };
 }
 
-/** @returns the number with at least `decimals` decimals, and no more zeros at its end than that. */
+/** @returns the number with at least `decimals` decimals, and no further zeros at its end. */
 function inUnits({ scaled, places }: ExactDecimal, decimals: number): string {
   const [whole = '', fraction = ''] = printDecimal(scaled, places).split('.');
   const kept = fraction.replace(/0+$/, '').padEnd(decimals, '0');

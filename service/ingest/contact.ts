@@ -1,14 +1,14 @@
 import { Failure } from '../contract/failure.ts';
 
-/** Longest contact that is sent to publishers. */
+/** The longest contact that is sent to publishers, in characters. */
 export const CONTACT_LENGTH = 200;
 
-/** @returns whether a text can stand in a header: at most 200 printable ASCII characters; empty means that there is none. */
+/** @returns whether a text can be in a header: at most 200 printable ASCII characters, or ''. */
 export function isContact(text: string): boolean {
   return text.length <= CONTACT_LENGTH && /^[\x20-\x7e]*$/.test(text);
 }
 
-/** @returns the contact without spaces around it. @throws Failure 'wrong_usage' where it cannot stand in a header. */
+/** @returns the contact, trimmed. @throws Failure 'wrong_usage' if it cannot be in a header. */
 export function checkedContact(text: string): string {
   if (isContact(text)) return text.trim();
   throw new Failure(

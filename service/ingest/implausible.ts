@@ -10,15 +10,15 @@ import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 
 /** The longest number that a publisher gives has 17 digits. */
 const MOST_DIGITS = 25;
-/** The sum of the weights of a list in percent. It may be larger by 1, or by what rounding can make of as many weights. */
+/** The sum of a list's weights in percent; it may be 1 larger, or as much as rounding explains. */
 const WHOLE = 100;
 const COUNT = /^\d+(\.0+)?$/;
 const ZERO = /^0(\.0+)?$/;
 
-/** `text` is a sentence that begins with the file's name, without the name and the full stop. */
+/** `text` is the rest of a sentence that begins with the file's name, without the full stop. */
 export type Finding = { text: string; line?: number; count: number };
 
-/** Finds values that no publisher can have meant. A file with such values is refused unless a person says that they are right. */
+/** Finds values that no publisher can have meant. A file with any is refused unless a person allows it. */
 export function createImplausible(place: PlaceUnit = 'line') {
   const findings = new Map<string, Finding>();
   function note(kind: string, line: number, sentence: () => string): void {
@@ -27,7 +27,7 @@ export function createImplausible(place: PlaceUnit = 'line') {
     else findings.set(kind, { text: `, ${place} ${line}: ${sentence()}`, line, count: 1 });
   }
   return {
-    /** @returns a function to call with each row of a series. It returns whether the value is a number that can be compared further. */
+    /** @returns a function for each row of a series; it returns whether the value can be compared further. */
     series: (series: SeriesKey): ((value: string, day: number, line: number) => boolean) => {
       const { counted, isNeverZero } = findSeries(series.dataset, series.code) ?? {};
       return (value, day, line) => {
@@ -63,7 +63,7 @@ export function createImplausible(place: PlaceUnit = 'line') {
       }
       const { scaled, places } = sumOf(weights);
       const unit = powerOfTen(places + 1);
-      // Each is rounded by half a unit of its last digit at most.
+      // Rounding changes each weight by half a unit of its last digit at most.
       const rounding = weights.reduce(
         (sum, weight) => sum + 5n * powerOfTen(places - parseDecimal(weight).places),
         0n,
@@ -75,20 +75,20 @@ export function createImplausible(place: PlaceUnit = 'line') {
           return `the weights of ${list} add up to ${printDecimal(scaled, places)} %; 100 is right, and ${shown} the most that rounding makes of it`;
         });
     },
-    /** What was found so far: of each kind the first one, and how many there are. */
+    /** @returns the first finding of each kind, with the number of findings of that kind. */
     found: (): Finding[] => [...findings.values()],
   };
 }
 
-/** What was held before a file, with which its values are compared. */
+/** The data stored before a file, to compare its values with. */
 export type HeldBefore = {
-  /** As `PublishedRun.heldLargest`, for any series; `undefined` where only sample data are held. */
+  /** Like `PublishedRun.heldLargest`, for any series; `undefined` if only sample data are stored. */
   largest(series: SeriesKey, enough: number): string | undefined;
-  /** For each dataset of the file: how many observations are held for its series and dates, and how many of them it changes. */
+  /** Per dataset of the file: the stored observations for its series and dates, and how many it changes. */
   changes: readonly { dataset: string; held: number; revised: number }[];
 };
 
-/** @returns values far above all others of their series, and changes to much of a history that is never revised. */
+/** @returns findings on values far above all others, and on changes to much of a never revised history. */
 export function jumpsFromHeld(
   levels: readonly SeriesLevel[],
   { largest, changes }: HeldBefore,
@@ -114,7 +114,7 @@ export function jumpsFromHeld(
   return findings;
 }
 
-/** @returns lists that share no member with the one before them, of which none can be the next. */
+/** @returns findings on lists that share no member with the list before: they may be of another index. */
 export function strangeLists(lists: readonly ListChange[]): Finding[] {
   return lists.flatMap(({ code, asOf, members, joined, before }) =>
     before && before.members > 0 && members > 0 && joined === members
@@ -126,7 +126,7 @@ export function strangeLists(lists: readonly ListChange[]): Finding[] {
   );
 }
 
-/** @throws Failure 'file_jumps' where there is a finding. @param refreshed the dataset whose refresh fetched the file. */
+/** @throws Failure 'file_jumps' if there is a finding. @param refreshed the refreshed dataset, if any. */
 export function refuseJumps(file: string, findings: readonly Finding[], refreshed?: string): undefined {
   const [first, ...others] = findings;
   if (!first) return undefined;
@@ -140,7 +140,7 @@ export function refuseJumps(file: string, findings: readonly Finding[], refreshe
   );
 }
 
-/** @returns a note on each finding of a file that was stored all the same. */
+/** @returns a note on each finding of a file that was stored anyway. */
 export function jumpNotes(findings: readonly Finding[]): string[] {
   return findings.map(
     ({ text }) =>
@@ -168,16 +168,16 @@ function isAbove(value: string, most: number): boolean {
 
 /** A level this many times as large as its neighbour has probably lost its unit or its decimal point. */
 const FACTOR = 50;
-/** Small counts do jump: a country's exports, a small state's claims. Below this, in the series' unit, there is no note. */
+/** No note below this level, in the series' unit: small counts do jump, such as a small state's claims. */
 const LEAST = 1000;
-/** Values more days apart are not neighbours. */
+/** Values further apart in days are not neighbours. */
 const NEAR_DAYS = 100;
 
 export type JumpFinder = (day: number, value: string, line: number) => void;
 
 /**
- * Looks at the size of every value of a file. It notes levels that are more than 50 times the one before, or less than a fiftieth of
- * it, and collects what `findFarValue` needs.
+ * Looks at the size of every value of a file. It notes levels of more than 50 times the one before or less
+ * than a fiftieth of it, and collects what `findFarValue` needs.
  */
 export function createJumps() {
   let count = 0;
@@ -220,14 +220,14 @@ export function createJumps() {
   };
 }
 
-/** A value this many times as large as the largest of its series has probably lost its unit or its decimal point. */
+/** A value this many times the largest of its series has probably lost its unit or decimal point. */
 const FAR_FACTOR = 1_000_000;
 const FAR_POWER = 6;
 
-/** A value of a file and where it is. */
+/** A value of a file, with its day and line. */
 type PlacedValue = { value: string; day: number; line: number };
 
-/** The smallest and largest values of a series by order of magnitude: enough to find values far from all others. */
+/** The smallest and largest values of a series by order of magnitude, to find values far from all others. */
 export type SeriesLevel = SeriesKey & {
   sizes: Map<number, { least: PlacedValue; most: PlacedValue; min: number; max: number }>;
 };
@@ -250,9 +250,9 @@ function addToLevel({ sizes }: SeriesLevel, size: number, value: string, day: nu
 }
 
 /**
- * Looks for a value that is 10⁶ times the largest stored value of its series. Where only zeros are stored it is compared with the
- * smaller values of the file.
- * @param heldLargest gives a held value above `enough`, or the largest where none is; `undefined` where only zeros are held.
+ * Finds a value that is 10⁶ times the largest stored value of its series. If only zeros are stored, values
+ * are compared with the smaller values of the file.
+ * @param heldLargest gives a stored value above `enough`, else the largest; `undefined` if all are 0.
  */
 function findFarValue(
   { sizes }: SeriesLevel,
@@ -270,7 +270,7 @@ function findFarValue(
   return undefined;
 }
 
-/** @returns whether a value is at least 10⁶ times another, exactly. */
+/** @returns whether a value is at least 10⁶ times another, compared exactly. */
 function isFar(value: string, other: string): boolean {
   const [one, two] = [parseDecimal(value.replace('-', '')), parseDecimal(other.replace('-', ''))];
   const places = Math.max(one.places, two.places);

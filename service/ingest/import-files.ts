@@ -25,20 +25,20 @@ const WEEK = 7;
 
 export type ImportOptions = StageOptions & {
   files: readonly (string | FileToIngest)[];
-  /** Accepts a publisher's file that lacks much of what is held between its days. What is held stays. */
+  /** Accepts a publisher's file that lacks many stored days between its own days. Stored days stay. */
   allowShrink?: boolean | undefined;
-  /** Accepts a file with implausible values, or one that changes much of a history that is never revised. */
+  /** Accepts a file with implausible values, or with changes to much of a never revised history. */
   allowJumps?: boolean | undefined;
-  /** What a file does not have yet is fetched elsewhere right after it, so no note is needed. */
+  /** True if the newest data are fetched elsewhere right afterwards, so that a lag needs no note. */
   isCompleted?: boolean | undefined;
-  /** Of the team whose copy the folder has: the files are stored there first. */
+  /** The team's database, if the folder has a team's copy: the files are stored there first. */
   truth?: Truth | undefined;
 };
 
-/** What an import did. */
+/** The result of importing one file. */
 export type ImportedFile = Omit<IngestedFile, 'runs'> & { runs: RunResult[] };
 
-/** Imports files in order, each wholly or not at all. @throws Failure naming file, line and column; files before it stay imported. */
+/** Imports files in order, each wholly or not at all. @throws Failure; the files before it stay imported. */
 export async function importFiles({ files, ...options }: ImportOptions): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = [];
   let writer: IngestWriter | undefined;
@@ -57,7 +57,7 @@ export async function importFiles({ files, ...options }: ImportOptions): Promise
   return imported;
 }
 
-/** Stages a file in one transaction, compares it with what is held, and commits. */
+/** Stages a file in one transaction, compares it with the stored data, and commits. */
 async function importFile(
   file: FileToIngest,
   openStore: () => IngestWriter,
@@ -80,7 +80,7 @@ async function importFile(
       const { id, title, role } = format;
       const kind = provenance?.kind ?? 'import';
       refuseUnnamed(staged);
-      // Our own CSV may have any rows. A publisher's file has all that there is between its first day and its last.
+      // Our own CSV may have any rows. A publisher's file has all rows between its first and last day.
       const isJudged = role !== 'any rows';
       if (isJudged && !allowShrink) refuseShrinking({ file: name, absent, lists, kind });
       const jumps = [
@@ -89,7 +89,7 @@ async function importFile(
         ...jumpsFromHeld(staged.levels, staged.held, staged.format.place),
       ];
       if (!allowJumps) refuseJumps(name, jumps, kind === 'refresh' ? staged.datasets[0] : undefined);
-      // A refresh may have fetched a part only.
+      // A refresh may have fetched only a part.
       const kept = isJudged ? keptNotes(absent, format.isPeriod === true || kind === 'refresh') : [];
       onProgress?.({ file: name, phase: 'publish', bytes, totalBytes: bytes, rows });
       return {
@@ -106,7 +106,7 @@ async function importFile(
   return { ...imported, notes };
 }
 
-/** @returns a note where a publisher's file ends before the newest release (`now`: ms since 1970 UTC), because such files come later. */
+/** @returns a note if a file comes late and lacks the newest release. @param now ms since 1970 UTC. */
 function lagNotes(formatId: string, runs: readonly RunResult[], now: number): string[] {
   return runs.flatMap(({ dataset, last }) => {
     const known = findDataset(dataset);
@@ -120,7 +120,7 @@ function lagNotes(formatId: string, runs: readonly RunResult[], now: number): st
   });
 }
 
-/** @returns a note where a publisher's own figures replace a stand-in's roundings, which are not listed as revisions. */
+/** @returns a note if a publisher's figures replaced a stand-in's rounded ones, which is not a revision. */
 export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
   const count = runs.reduce((sum, { refined = 0 }) => sum + refined, 0);
   if (count === 0) return [];
@@ -131,17 +131,17 @@ export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
   return [`${were} of what the publisher says; ${take}, which is no revision.`];
 }
 
-/** The nation's and the states' figures are revised in different weeks, so they may differ by this much. */
+/** The allowed difference: national and state figures are revised in different weeks. */
 const TOLERANCE_PERCENT = 1;
 const PAGE_ROWS = 20_000;
 
 type StateSumDifference = { day: number; states: number; nation: number };
 
 /**
- * Compares the sum of all states with the national figure in the weeks of some runs, where the store has the week for the nation and
- * for every state and none of it is sample data.
- * @param runs of one file, after their commit. Those that changed nothing are ignored.
- * @returns a sentence for each series whose sums differ by more than 1 %: the user should know, but the data are as published.
+ * Compares the sum of all states with the national figure, in the weeks of some runs for which the store has
+ * the nation and every state, none of it sample data.
+ * @param runs of one file, after their commit; runs that changed nothing are ignored.
+ * @returns a sentence for each series whose sums differ by more than 1 %. The data are as published.
  */
 function stateSumNotes(dataDir: string, runs: readonly RunResult[]): string[] {
   // A file that changed nothing needs no second note.
@@ -209,7 +209,7 @@ function compare(
   return { compared: complete.length, wrong };
 }
 
-/** The dates and values of a selection, page by page. A double holds counts of claims exactly. */
+/** Reads a selection page by page. A double holds counts of claims exactly. */
 function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: number; value: string }> {
   let after: ReturnType<Reader['observations']>['last'];
   for (;;) {
@@ -220,7 +220,7 @@ function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: num
   }
 }
 
-/** By how many percent of the national figure the states' sum differs from it. */
+/** @returns by how many percent the states' sum differs from the national figure. */
 function far({ states, nation }: StateSumDifference): number {
   return (Math.abs(states - nation) * 100) / nation;
 }
@@ -234,7 +234,7 @@ function sentence(words: string, compared: number, wrong: readonly StateSumDiffe
   );
 }
 
-/** Undoes an import; sample data that it replaced are made again. @throws Failure 'wrong_usage'; 'team_refused' for a team's copy. */
+/** Undoes an import; replaced sample data are made again. @throws Failure 'wrong_usage', 'team_refused'. */
 export function undoFileImport(dataDir: string, run: number, now: () => Date): UndoneImport {
   const writer = openWriter(dataDir, undefined, now);
   try {

@@ -2,19 +2,19 @@ import { Failure } from '../contract/failure.ts';
 import { Behind, CopyDisagrees, openTeamWriter, type TeamWriter, type Truth } from '../store/copy/index.ts';
 import { openWriter, type PublishMany, type Writer } from '../store/index.ts';
 
-/** What imports and refreshes write with: this computer's own data, or the copy of a team, where a commit answers later. */
+/** The writer of imports and refreshes, for this computer's data or for a team's copy with async commits. */
 export type IngestWriter = Writer | TeamWriter;
 export type IngestPublish = ReturnType<IngestWriter['beginMany']> | PublishMany;
 
-/** @param truth of the team whose copy the folder has. @throws as `openWriter`. */
+/** @param truth the team's database, if the folder has a team's copy. @throws as `openWriter`. */
 export function openIngestWriter(dataDir: string, truth: Truth | undefined, now?: () => Date): IngestWriter {
   return truth ? openTeamWriter(dataDir, truth, now) : openWriter(dataDir, undefined, now);
 }
 
-/** Ten publishers that race lose nine times at most. */
+/** If ten publishers race, each loses nine times at most. */
 const MOST_TRIES = 20;
 
-/** Runs `stage`, which stages a file and publishes it; where another publish was first, or the copy is damaged, catches up and runs it again. */
+/** Runs `stage`. If another node published first or the copy is damaged, catches up and runs it again. */
 export async function stagedAgain<Result>(
   truth: Truth | undefined,
   stage: () => Promise<Result>,

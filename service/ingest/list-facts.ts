@@ -10,16 +10,16 @@ import { openReader } from '../store/index.ts';
 
 type ListDate = { asOf: number; note?: string };
 
-/** The longest list that can be imported. */
+/** The longest list that can be imported, in members. */
 const MOST_ROWS = 200_000;
 
-/** The code of a list that has none yet; such a list is never stored. */
+/** Stands for the code of a list without a code; such a list is never stored. */
 const UNNAMED = 'UNNAMED';
 
-/** The day and the code that a person says the lists of a file have. */
+/** The day and the code that a person gives for the lists of a file. */
 export type GivenFacts = { date: number | undefined; code: string | undefined };
 
-/** @returns both, checked. @throws Failure 'wrong_usage'. */
+/** @returns the checked day and code. @throws Failure 'wrong_usage'. */
 export function givenFacts({ listDate, listCode }: Pick<FileToIngest, 'listDate' | 'listCode'>): GivenFacts {
   const date = listDate === undefined ? undefined : dayNumber(listDate);
   if (listDate !== undefined && date === undefined)
@@ -33,11 +33,10 @@ export function givenFacts({ listDate, listCode }: Pick<FileToIngest, 'listDate'
 }
 
 /**
- * Names and dates the lists of a file.
- * @param given what a person says of them.
- * @param usual dates a list that has no date of its own where no date is given.
- * @returns `of`, to be called for each list with what the file says itself, and `finish`, to be called at its end. Both throw Failure
- * 'invalid_file' where what is given is not for this file: it says that itself, or has no list.
+ * Names and dates the lists of a file by the file's own facts and by the person's, `given`.
+ * @param usual dates a list that has neither date.
+ * @returns `of`, to call for each list, and `finish`, to call at the end. Both throw Failure 'invalid_file'
+ * if what is given does not fit: the file has its own, or has no list.
  */
 export function createListNamer(
   file: string,
@@ -75,7 +74,7 @@ export function createListNamer(
   };
 }
 
-/** @throws Failure 'invalid_file' for a file whose list has no name. */
+/** @throws Failure 'invalid_file' for a file whose list has no code. */
 export function refuseUnnamed({ name, isUnnamed }: { name: string; isUnnamed: boolean }): undefined {
   if (!isUnnamed) return undefined;
   const sentence =
@@ -87,7 +86,7 @@ function notFor(file: string, why: string, what: 'date' | 'code'): Failure {
   return new Failure('invalid_file', `${file} ${why}: import it without a list ${what}.`, { file });
 }
 
-/** `2024-12-06`, `20241206`, `2024-12-6`; `07-Feb-2025`; `Feb 07, 2025`; `12-31-2024` and `31.12.2024`, where only one of the two is a day. */
+/** Dates such as `2024-12-06`, `20241206`, `07-Feb-2025`, `Feb 07, 2025`, `12-31-2024` and `31.12.2024`. */
 const DATES = [
   /(?<!\d)(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?!\d)/g,
   /(?<!\d)(?<year>\d{4})([-_.])(?<month>\d{1,2})\2(?<day>\d{1,2})(?!\d)/g,
@@ -97,7 +96,7 @@ const DATES = [
   /(?<![a-z])(?<month>[a-z]{3,9})[-_. ]?(?<day>\d{1,2})[-_., ]{1,2}(?<year>\d{4})(?!\d)/gi,
 ];
 
-/** @returns the day number in the name of a file, where there is one, of today or before. */
+/** @returns the day number in a file's name, if only one date fits and it is not in the future. */
 export function dateInName(name: string, today: number): number | undefined {
   const base = name.replace(/^.*[\\/]/, '');
   const found = DATES.flatMap((pattern) =>
@@ -110,14 +109,14 @@ export function dateInName(name: string, today: number): number | undefined {
   return only !== undefined && others.length === 0 && only <= today ? only : undefined;
 }
 
-/** @returns the number of a month by its name or the beginning of it; 0 where there is none. */
+/** @returns the number of a month by its name or the beginning of it; 0 if there is none. */
 function monthOf(name: string): number {
   return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1;
 }
 
 /**
- * Dates a list that has no date of its own: by the day of the import; but where it equals the newest list held, by the day of that
- * list, so that importing the same list again on a later day changes nothing.
+ * Dates a list without a date: by the day of the import, or by the newest stored list's day if the two lists
+ * are equal, so that importing a list again on a later day changes nothing.
  * @param today day number of the import.
  * @param named the day in the file's name, which the note suggests.
  */

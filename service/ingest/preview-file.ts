@@ -10,14 +10,14 @@ import { refuseUnnamed } from './list-facts.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
 
-/** How many of the file's first rows, and how many of the values that would be replaced, a preview shows. */
+/** The number of the file's first rows that a preview shows, and of the values that would be replaced. */
 const MOST_ROWS = 10;
 const MOST_REVISIONS = 20;
 
 /**
- * Says what a file is and what an import of it would do. It is read and checked as for an import, but into a temporary database
- * that is compared with what is held. Nothing is stored.
- * @throws Failure where an import would, except for what a person can allow: that is a note here.
+ * Shows what a file is and what an import would do. The file is read and checked as for an import, but into a
+ * temporary database that is compared with the stored data. Nothing is stored.
+ * @throws Failure if an import would, except for checks that a person can override: these give notes.
  */
 export async function previewFile({
   file,
@@ -90,7 +90,7 @@ function previewOf(staged: StagedFile, preview: PublishPreview, rows: PreviewedR
   };
 }
 
-/** @returns the notes of `judge`, or one on what an import would refuse unless a person allows it. */
+/** @returns the notes of `judge`, or a note on what an import would refuse unless a person allows it. */
 function refusedNotes(judge: () => string[] | undefined): string[] {
   try {
     return judge() ?? [];

@@ -5,16 +5,15 @@ import { datasetOfList } from '../datasets/index.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { AbsentDays } from '../store/index.ts';
 
-/** A file may lack or change this share, and this many, of a publisher's history before it is taken for damaged. */
+/** The share, and the number, of stored values that a file may lack or change before it counts as damaged. */
 export const SHARE_PERCENT = 5;
 const FEW = 10;
-/** Where two days of a file are further apart, the file has two periods on purpose; it is not a history with a hole. */
+/** If two days of a file are further apart, it has two periods on purpose, not a history with a hole. */
 export const LONGEST_GAP_DAYS = 366;
 
 /**
- * Judges what a publisher's file lacks: observations that are held between its own days, and members of a list compared with the
- * list before it.
- * @throws Failure 'file_shrinks' where a series lacks more than 5 % and more than 10 observations, or a list so many members.
+ * Refuses a publisher's file that lacks stored observations between its own days, or former list members.
+ * @throws Failure 'file_shrinks' if it lacks more than 5 %, and more than 10, of a series or a list.
  */
 export function refuseShrinking({
   file,
@@ -40,7 +39,7 @@ export function refuseShrinking({
   throw new Failure('file_shrinks', `${file} ${sentence}`, { file });
 }
 
-/** @returns a note on observations that stay although the file does not have them; for a period newer days are not missing. */
+/** @returns a note on stored observations that the file lacks; a period's file need not have newer days. */
 export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): string[] {
   const lacking = absent
     .map((one) => ({ ...one, days: [...one.within, ...(isPeriod ? [] : one.newer)] }))

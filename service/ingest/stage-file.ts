@@ -22,13 +22,13 @@ import type { IngestPublish } from './ingest-writer.ts';
 import { createListNamer, dateInName, dateOfList, type GivenFacts, givenFacts } from './list-facts.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 
-/** Where a file's data come from, where the user did not give the file. */
+/** The origin of a file's data, if a refresh fetched the file. */
 type RefreshProvenance = { kind: 'refresh'; origin: 'publisher'; location: string };
 
 export type StageOptions = Partial<JobContext<IngestProgress>> & {
   dataDir: string;
   now: () => Date;
-  /** Absent: kind 'import', origin 'file', location = the file's name. */
+  /** If absent: kind 'import', origin 'file', location = the file's name. */
   provenance?: RefreshProvenance | undefined;
 };
 
@@ -37,26 +37,26 @@ const OF_PUBLISHERS = FILE_FORMATS.filter(({ role }) => role === undefined).map(
 /** A file whose rows have been checked and written but not yet published. */
 export type StagedFile = {
   many: IngestPublish;
-  /** Name of the file, for messages. */
+  /** The file's name in messages. */
   name: string;
   format: Pick<FileFormat, 'id' | 'title' | 'role' | 'place' | 'isPeriod'>;
   bytes: number;
   /** Hex SHA-256 of the bytes that were read. */
   sha256: string;
   rows: number;
-  /** The datasets of its rows. */
+  /** The datasets that the rows belong to. */
   datasets: string[];
   notes: string[];
-  /** Codes of its lists of constituents that have no date of their own. */
+  /** Codes of the constituent lists without a date of their own. */
   undated: string[];
-  /** The day number in the name of a file with such lists. */
+  /** The day number in the file's name, if it has such lists. */
   dateInName: number | undefined;
-  /** Whether it has a list without a code, which cannot be stored. */
+  /** True if it has a list without a code, which cannot be stored. */
   isUnnamed: boolean;
-  /** What was held and the file does not have, and how its lists differ from those before them. */
+  /** Stored days that the file lacks, and how its lists differ from the previous ones. */
   absent: AbsentDays[];
   lists: ListChange[];
-  /** Implausible values, how large the values of each series are, and what was held before. */
+  /** Implausible values, how large each series' values are, and the data stored before. */
   findings: Finding[];
   levels: readonly SeriesLevel[];
   held: HeldBefore;
@@ -65,9 +65,9 @@ export type StagedFile = {
 /**
  * Recognises a file by its content and streams it through its format and the checks into an open publish.
  * @param openPublish opens the publish, once the file has been recognised.
- * @param use what the caller does with the staged file. Where it or anything before it throws, the publish is abandoned.
+ * @param use gets the staged file. If it or anything before it throws, the publish is abandoned.
  * @param watch may wrap the target, to see the rows.
- * @throws Failure naming file, line and column; 'cancelled' when the signal says so.
+ * @throws Failure with file, line and column; 'cancelled' if the signal aborts.
  */
 export async function stageFile<Result>(
   { path, name = path, ...given }: FileToIngest,
@@ -160,7 +160,7 @@ async function stage(
   };
 }
 
-/** Streams a file through a reader. @returns how many bytes there were, and their SHA-256 in hex. */
+/** Streams a file through a reader. @returns the number of bytes, and their SHA-256 in hex. */
 async function readAll(
   name: string,
   file: OpenFile,
@@ -209,29 +209,24 @@ function namingFile(error: unknown, name: string, { place = 'line' }: FileFormat
   return new Failure('invalid_file', `${where}: ${error.message}`, at, { cause: error });
 }
 
-/** With these bytes a ZIP archive begins. */
+/** The bytes at the start of a ZIP archive. */
 const ZIP_MARK = Buffer.from('PK');
-/** Bytes read at a time: enough to be fast, and little memory. */
+/** Bytes per read: enough to be fast, with little memory. */
 const CHUNK_BYTES = 1 << 18;
 
 type OpenFile = {
   totalBytes: number;
   /**
-   * @returns the first bytes, at most `length`; of a ZIP archive or workbook the last ones, too, where its directory and often its texts are.
-   * `chunks` begins at the start all the same.
+   * @returns the first bytes, at most `length`; for a ZIP archive or workbook also the last ones, with its
+   * directory and often its texts. `chunks` still begins at the start.
    */
   head(length: number): Promise<Buffer>;
-  /** Reads the whole file in order. The pieces share one buffer: each is valid until the next is read. */
+  /** Reads the whole file in order. The pieces share a buffer: each is valid until the next is read. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
   close(): Promise<void>;
 };
 
-/**
- * Opens a file for reading.
- * @param path the path as given.
- * @param name what the file is called in messages.
- * @throws Failure 'invalid_file' where it does not exist, is a folder or a device, or cannot be read.
- */
+/** Opens a file. @throws Failure 'invalid_file' if it does not exist, is not a file, or cannot be read. */
 async function openFile(path: string, name = path): Promise<OpenFile> {
   let handle: FileHandle | undefined;
   try {

@@ -6,7 +6,7 @@ import { guarded } from '../store/index.ts';
 
 const workOf = (dataDir: string) => join(dataDir, 'fetch', 'work');
 
-/** Makes a folder for what a refresh fetches, on the disk of the data. @throws Failure 'folder_unusable'. */
+/** Makes a folder for a refresh's downloads, on the disk of the data. @throws Failure 'folder_unusable'. */
 export function makeWorkFolder(dataDir: string): string {
   return guarded(join(dataDir, DATA_FILE), () => {
     const work = workOf(dataDir);
@@ -15,13 +15,13 @@ export function makeWorkFolder(dataDir: string): string {
   });
 }
 
-/** Removes a folder, and its parents where they are empty. */
+/** Removes a folder, and its parents if they are empty. */
 export function removeWorkFolder(dataDir: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   removeWhereEmpty(dataDir);
 }
 
-/** Removes the folders of processes that have ended. This process has fetched nothing yet. */
+/** Removes the folders of processes that have ended. This process has not fetched anything yet. */
 export function removeStaleWork(dataDir: string): void {
   removeDrafts(workOf(dataDir), true);
   removeWhereEmpty(dataDir);
@@ -32,7 +32,7 @@ function removeWhereEmpty(dataDir: string): void {
     try {
       rmdirSync(folder);
     } catch {
-      // Others fetch too.
+      // Other processes fetch too.
       return;
     }
   }

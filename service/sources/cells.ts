@@ -1,16 +1,16 @@
 import { dayNumber, SHORT_MONTHS } from '../calendar/dates.ts';
 import { quote, rowFailure } from './row-failure.ts';
 
-/** Reads single cells: dates and numbers as publishers write them. Nothing goes through a floating-point number. */
+/** Reads single cells: dates and numbers as publishers write them, never as floating-point numbers. */
 
 const GROUPED = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
 const PLAIN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const MINUS_ZERO = /^-(0+(\.0*)?)$/;
 const LEADING_ZEROS = /^(-?)0+(\d+(?:\.\d+)?)$/;
 const EXPONENT = /^-?\d+(\.\d+)?e[+-]?\d+$/i;
-/** What a spreadsheet makes of `2000-01-03`: `1/3/2000`, `3-Jan-00`, `36528`. */
+/** The forms that a spreadsheet gives to `2000-01-03`: `1/3/2000`, `3-Jan-00`, `36528`. */
 const SPREADSHEET_DATE = /^(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{1,2}-[A-Z][a-z]{2}-\d{2,4}|[1-6]\d{4})$/;
-/** What to do with a file that a spreadsheet has opened and saved. */
+/** Advice on a file that a spreadsheet has opened and saved. */
 export const DOWNLOAD_AGAIN =
   'Download the file again, and import it as it came, without saving it in a spreadsheet.';
 
@@ -20,7 +20,7 @@ export function usDay(text: string): number | undefined {
   return civilDay(year, month, day);
 }
 
-/** @returns the day number of `Dec 06, 2024`, or of `06/Dec/2024` and `06-Dec-2024`, as funds of other countries write it. */
+/** @returns the day number of `Dec 06, 2024`, `06/Dec/2024` or `06-Dec-2024` (funds of other countries). */
 export function monthNameDay(text: string): number | undefined {
   const found =
     /^(?<month>[A-Z][a-z]{2})[a-z]* (?<day>\d{1,2}), (?<year>\d{4})$/.exec(text) ??
@@ -33,20 +33,20 @@ function civilDay(year = '', month = '', day = ''): number | undefined {
   return dayNumber(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 }
 
-/** @returns the number as plain decimal text, without thousands separators: `41,700,670,815.44` → `41700670815.44`. */
+/** @returns the number as plain decimal text, without thousands separators: `41,700.44` → `41700.44`. */
 export function plainNumber(text: string): string | undefined {
   if (isPlainNumber(text)) return text;
   return GROUPED.test(text) ? text.replaceAll(',', '') : undefined;
 }
 
-/** @returns whether a publisher would write the number this way: no leading zeros (`00`, `007.50`), no sign on zero (`-0`, `-0.00`). */
+/** @returns whether a publisher would write it so: no leading zeros (`007.50`), no signed zero (`-0`). */
 export function isPlainNumber(text: string): boolean {
   return PLAIN.test(text) && !MINUS_ZERO.test(text);
 }
 
 /**
- * @param right what would be right in the file, the rest of a sentence.
- * @param what a right cell contains.
+ * @param right the right form, as the rest of a sentence.
+ * @param what the content of a right cell.
  * @returns a sentence on text that `isPlainNumber` and `plainNumber` refuse.
  */
 export function notNumber(
@@ -65,7 +65,7 @@ export function notNumber(
   return `${quote(text)} is not ${what}; ${right}`;
 }
 
-/** @param missing how the file writes a missing value. @throws Failure that says what a value must look like. */
+/** @param missing the file's mark for a missing value. @throws Failure that says how to write a value. */
 export function refuseValue(
   file: string,
   line: number,
@@ -80,7 +80,7 @@ export function refuseValue(
   throw rowFailure(file, line, column, sentence);
 }
 
-/** @throws Failure that says what a date must look like. */
+/** @throws Failure that says how to write a date. */
 export function refuseDate(file: string, line: number, column: string, text: string, form: string): never {
   const isRewritten = SPREADSHEET_DATE.test(text) && !form.includes('/');
   const hint = isRewritten ? ` A spreadsheet seems to have rewritten the dates. ${DOWNLOAD_AGAIN}` : '';

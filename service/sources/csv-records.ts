@@ -5,23 +5,23 @@ import type { FileReader } from './types.ts';
 
 export type CsvOptions = {
   file: string;
-  /** Takes the first record. Those after it must then have as many cells. */
+  /** Takes the first record. All later records must then have as many cells. */
   onHeader?(cells: string[], line: number): void;
   /**
-   * Takes a record. `line` is the 1-based line on which it begins; `hasEnd` is false for the last record of a file that does not end
-   * with a line end. Return `false` to read no further.
+   * Takes a record. `line` is the 1-based line on which it begins; `hasEnd` is false for the last record of a
+   * file without a final line break. Return `false` to stop reading.
    */
   onRecord(cells: string[], line: number, hasEnd: boolean): unknown;
-  /** After the last record. `line` is the number of the last line. */
+  /** Called after the last record. `line` is the number of the last line. */
   onEnd?(line: number): void;
-  /** The publisher ends every line, and a value cut short would still be a value. */
+  /** True if the publisher ends every line: a value cut short would still look like a value. */
   endsEveryLine?: true;
-  /** Pass empty lines as one empty cell; otherwise they are left out. */
+  /** Passes an empty line on as one empty cell; otherwise empty lines are left out. */
   keepBlankLines?: true;
 };
 
 /**
- * Reads CSV (RFC 4180; CRLF or LF; quoted cells with commas, quotes and line ends) as a stream of records with exact line numbers.
+ * Reads CSV (RFC 4180; LF or CRLF; quoted cells with commas, quotes and line breaks) as records.
  * @throws Failure 'invalid_file' for a quote that is never closed or is in the wrong place.
  */
 export function readCsv(options: CsvOptions): FileReader {
@@ -45,7 +45,7 @@ export function readCsv(options: CsvOptions): FileReader {
     hasStopped = options.onRecord(cells, at, hasEnd) === false;
   }
 
-  /** With csv-parse, which quoted cells need, an import of 10⁶ rows takes 2.2 times as long as the `.import` of sqlite3 (goal 1.0). */
+  /** Avoids csv-parse: with it, importing 10⁶ rows takes 2.2 times sqlite3's `.import` (goal 1.0). */
   function plainRecord(text: string, at: number, hasEnd: boolean): boolean {
     if (text !== '' || keepBlankLines) record(text.split(','), at, hasEnd);
     return !hasStopped;
@@ -109,7 +109,7 @@ function lineEnds(text: string): number {
   return text.includes('\n') ? text.split('\n').length - 1 : 0;
 }
 
-/** @throws Failure where a record has not as many cells as the header. */
+/** @throws Failure if a record has more or fewer cells than the header. */
 export function checkWidth(
   file: string,
   cells: readonly string[],
@@ -123,7 +123,7 @@ export function checkWidth(
   throw rowFailure(file, line, undefined, `${count} where the header has ${width}${end}`);
 }
 
-/** @returns the cells of a header line, split at commas, without quotes and surrounding spaces: enough to recognise a format. */
+/** @returns a header line's cells, without quotes and outer spaces: enough to recognise a format. */
 export function headerCells(line: string): string[] {
   return line.split(',').map((cell) =>
     cell
@@ -135,8 +135,8 @@ export function headerCells(line: string): string[] {
 
 /**
  * Finds columns by name in a header of any order.
- * @param normalise gives names with the same meaning the same form.
- * @throws Failure where two columns have the same name.
+ * @param normalise maps names with the same meaning to the same text.
+ * @throws Failure if two columns have the same name.
  */
 export function columnPositions(
   file: string,
@@ -155,7 +155,7 @@ export function columnPositions(
   return columns;
 }
 
-/** @throws Failure where one of `names` is missing or the header has another. */
+/** @throws Failure if one of `names` is missing, or a column is neither in `names` nor in `optional`. */
 export function exactColumns(
   file: string,
   cells: readonly string[],

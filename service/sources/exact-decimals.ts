@@ -1,8 +1,8 @@
 import { parseDecimal, powerOfTen, printDecimal, roundedRatio, sumOf } from '../series-math/exact-decimal.ts';
 
-/** Sums and powers of ten of plain decimal text, exact: no floating-point number is used. */
+/** Exact sums and powers of ten of plain decimal text, without floating-point numbers. */
 
-/** For the datasets too, which may not import series-math: that imports them. */
+/** Exported again for the datasets, which must not import series-math because series-math imports them. */
 export { compareDecimals } from '../series-math/exact-decimal.ts';
 
 /** @returns the number as text, without zeros at the end of its fraction: `0.30` → `0.3`, `2.00` → `2`. */
@@ -16,12 +16,12 @@ export function addDecimals(a: string, b: string): string {
   return withoutZeros(printDecimal(scaled, places));
 }
 
-/** @param whole not 0. @returns `part` in percent of it, with two decimals, half away from zero: 334182n, 1379654n → `24.22`. */
+/** @returns `part` in percent of `whole`, not 0, with two decimals, half away from zero: `24.22`. */
 export function percentOfWhole(part: bigint, whole: bigint): string {
   return printDecimal(roundedRatio(part * 10_000n, whole), 2);
 }
 
-/** @returns `text` × 10^`power`, exactly and with all its digits: `391.8`, 3 → `391800`; `1.2340`, 2 → `123.40`. */
+/** @returns `text` × 10^`power`, exact, with all digits: `391.8`, 3 → `391800`; `1.2340`, 2 → `123.40`. */
 export function shiftDecimal(text: string, power: number): string {
   const { scaled, places } = parseDecimal(text);
   return places >= power
@@ -29,7 +29,7 @@ export function shiftDecimal(text: string, power: number): string {
     : printDecimal(scaled * powerOfTen(power - places), 0);
 }
 
-/** @returns as `shiftDecimal`, without zeros at the end of the fraction: `4558332`, -3 → `4558.332`. */
+/** @returns `text` × 10^`power`, without zeros at the end of the fraction: `4558332`, -3 → `4558.332`. */
 export function moveDecimalPoint(text: string, power: number): string {
   return power === 0 ? text : withoutZeros(shiftDecimal(text, power));
 }

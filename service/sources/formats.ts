@@ -17,7 +17,7 @@ import { membersInHead } from './zip-archive.ts';
 
 const OF_DATASETS = Object.values(SOURCES);
 
-/** Every format that can be imported: those that serve all datasets, then each dataset's own. */
+/** Every format that can be imported: the formats for all datasets, then each dataset's own. */
 export const FILE_FORMATS: readonly FileFormat[] = [
   LONG_CSV,
   LONG_CONSTITUENTS,
@@ -31,14 +31,14 @@ const KNOWN_FILES: readonly KnownFile[] = [
   ...OF_DATASETS.flatMap(({ notImported = [] }) => notImported),
 ];
 
-/** How many bytes at the beginning of a file are enough to recognise its format. */
+/** The number of bytes at the start of a file that are enough to recognise its format. */
 export const FILE_HEAD_BYTES = 64 << 10;
 
-/** For people, and short: the README lists every file. */
+/** A short text for people; the README lists every file. */
 const IMPORTABLE =
   'Right are the files of DOL, BLS, BEA, Census, the Federal Reserve, the Treasury, FRED, the open S&P 500 list, iShares and State Street, and CSV with the columns dataset,series,date,value.';
 
-/** @returns the format of a file by its beginning, never its name. @throws Failure 'unrecognised_file' that says what it seems to be. */
+/** Recognises a file by its beginning, not its name. @throws Failure 'unrecognised_file' with a guess. */
 export function recogniseFormat(file: string, bytes: Buffer): FileFormat {
   const head = fileHead(bytes);
   const foreign = describeForeignBytes(head);
@@ -73,7 +73,7 @@ function describeOther(head: FileHead, foreign: string | undefined): string {
 /** Separators of columns in countries where the comma is the decimal point. */
 const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** Names a separator, where the file would be recognised if commas took its place. */
+/** Names a file's separator, if the file would be recognised with commas instead. */
 function describeSeparator(head: FileHead): string | undefined {
   const found = Object.keys(SEPARATORS).find((sign) => {
     const firstLine = head.firstLine.replaceAll(sign, ',');
@@ -83,7 +83,7 @@ function describeSeparator(head: FileHead): string | undefined {
   return found && `has its columns separated by ${SEPARATORS[found]}; use commas, and a point in numbers.`;
 }
 
-/** @returns what a dataset says about a file that looks like its own. */
+/** @returns a dataset's sentence about a file that looks like the dataset's own. */
 function mistakeOfDataset(head: FileHead): string | undefined {
   for (const { mistake } of OF_DATASETS) {
     const sentence = mistake?.(head);
@@ -92,7 +92,7 @@ function mistakeOfDataset(head: FileHead): string | undefined {
   return undefined;
 }
 
-/** @returns whether a ZIP archive has a file that can be imported once it is unpacked, as FRED's have. */
+/** @returns whether a ZIP archive has a file that can be imported once unpacked, as FRED's archives do. */
 function holdsImportable({ bytes }: FileHead): boolean {
   return membersInHead(bytes)
     .slice(0, MOST_PARTS)

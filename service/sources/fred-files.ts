@@ -11,7 +11,7 @@ import { readWorkbook, type SheetRow, workbookNumber, workbookText } from './wor
 
 const DATE = 'observation_date';
 
-/** FRED's `fredgraph.csv`: the date (`DATE` until late 2024), then a column for each series id. A missing value is `.` or an empty cell. */
+/** FRED's `fredgraph.csv`: the date, then a column per series. A missing value is `.` or an empty cell. */
 export const FRED_CSV: FileFormat = {
   id: 'fred-csv',
   title: 'FRED graph CSV',
@@ -28,7 +28,7 @@ export const FRED_CSV: FileFormat = {
   },
   recognise({ firstLine }) {
     const [date = '', ...ids] = headerCells(firstLine);
-    // `DATE,VALUE` of old downloads names no series.
+    // Until late 2024 the date's column was `DATE`; the `DATE,VALUE` of old downloads names no series.
     const isId = (id: string) => /^[A-Z0-9_]+$/.test(id) && id !== 'VALUE';
     return ['DATE', DATE].includes(date) && ids.length > 0 && ids.every(isId);
   },
@@ -61,8 +61,8 @@ function openFredCsv({ file, target }: ReadContext): FileReader {
 const MISSING = new Set(['', '.', '#N/A']);
 
 /**
- * FRED's graph as an Excel workbook: a sheet of notes, then one for each frequency, with the date and a column for each series id as in
- * the CSV. Workbooks of before 2025 have notes and rows in one sheet. Days are numbers.
+ * FRED's graph as an Excel workbook: a sheet of notes, then a sheet for each frequency with the CSV's
+ * columns. Before 2025, notes and rows were in one sheet. Days are numbers.
  */
 export const FRED_WORKBOOK: FileFormat = {
   ...FRED_CSV,
@@ -127,7 +127,7 @@ function openFredWorkbook({ file, target }: ReadContext): FileReader {
 
 type FredColumn = { id: string; power: number; series: number };
 
-/** Opens the series of the ids in a header. @param fail makes the failure of the column of an id. */
+/** Opens the series of the ids in a header. @param fail makes the failure for an id's column. */
 function openColumns(
   target: RowTarget,
   date: string,
@@ -143,7 +143,7 @@ function openColumns(
   });
 }
 
-/** Puts a value of FRED into the target, in the series' own unit. */
+/** Passes a value of FRED to the target, in the series' own unit. */
 function observe(
   target: RowTarget,
   { power, series }: FredColumn,

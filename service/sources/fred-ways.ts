@@ -6,8 +6,8 @@ import type { Definition } from '../datasets/types.ts';
 import type { FetchSession, FetchWay, Publication } from './ways.ts';
 
 /**
- * @returns the way to a dataset's whole history through FRED. FRED's terms restrict what may be done with its data, so it is only
- *   used where the user has allowed it. Each series is a run of its own.
+ * @returns the way to a dataset's whole history through FRED, each series in a run of its own. FRED's terms
+ * restrict the use of its data, so this way is used only if the user allows it.
  */
 export function fredWhole(dataset: Definition): FetchWay {
   return {
@@ -20,7 +20,7 @@ export function fredWhole(dataset: Definition): FetchWay {
   };
 }
 
-/** @returns the way to what FRED has after the newest observation that is held. */
+/** @returns the way to FRED's values after the newest stored observation. */
 export function fredNewest(dataset: Definition): FetchWay {
   return {
     ...fredWhole(dataset),
@@ -48,7 +48,7 @@ async function* eachSeries(
   }
 }
 
-/** One id in each request: for several with different frequencies FRED has sent an archive. */
+/** One id per request: for several ids of different frequencies FRED has sent an archive. */
 function graphCsv(id: string, from?: string): Publication {
   const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${id}${from ? `&cosd=${from}` : ''}`;
   const fileName = `fredgraph-${id}.csv`;
@@ -63,7 +63,7 @@ function graphCsv(id: string, from?: string): Publication {
   };
 }
 
-/** Whether a file has a header only: nothing has come out since. */
+/** True if a file has only a header: nothing new has come out. */
 async function isBare(file: string): Promise<boolean> {
   return !(await readFile(file, 'utf8')).trimEnd().includes('\n');
 }

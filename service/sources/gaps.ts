@@ -1,16 +1,16 @@
 import { dateText } from '../calendar/dates.ts';
 import type { RowTarget } from './types.ts';
 
-/** A series that lacks weeks or months between its first row and its last, and the first of them: `YYYY-MM-DD` or `YYYY-MM`. */
+/** Weeks or months missing between a series' rows: their number and the first, `YYYY-MM-DD` or `YYYY-MM`. */
 type RowGap = { name: string; missing: number; first: string };
 
-/** Finds weeks or months without a row, in a file or at its end: a sign of lost lines where nothing else shows it. */
+/** Finds weeks or months without a row, in a file or at its end: a sign of lost lines. */
 export function createGapFinder(step: 'week' | 'month') {
-  /** By series: its days by the number of their week or month. */
+  /** For each series, its days by the number of their week or month. */
   const seen = new Map<string, Map<number, number>>();
   const placeOf = (day: number) => (step === 'week' ? Math.floor(day / 7) : monthNumber(day));
 
-  /** @returns what is missing in each series, in the order in which the series came. */
+  /** @returns the gap of each series that has one, in the order in which the series came. */
   function find(): RowGap[] {
     return [...seen].flatMap(([name, days]) => {
       const places = [...days.keys()].sort((a, b) => a - b);
@@ -30,7 +30,7 @@ export function createGapFinder(step: 'week' | 'month') {
       seen.set(name, days);
     },
     find,
-    /** Says what is missing, where anything is. */
+    /** Notes the gaps, if there are any. */
     note(target: Pick<RowTarget, 'note'>): void {
       const gaps = find();
       if (gaps.length === 0) return;

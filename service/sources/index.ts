@@ -1,4 +1,4 @@
-/** What ingest and the command line need of the formats. The formats of datasets import the other files of this folder directly. */
+/** Exports for ingest and the command line. Formats of datasets import this folder's files directly. */
 export { DOWNLOAD_AGAIN } from './cells.ts';
 export { FILE_FORMATS, FILE_HEAD_BYTES, recogniseFormat } from './formats.ts';
 export { rowFailure } from './row-failure.ts';

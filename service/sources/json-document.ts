@@ -5,21 +5,21 @@ import { fileFailure } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 import { readWhole } from './zip-archive.ts';
 
-/** BLS's largest answer, twenty years of fifty series with all extras, is under 10 MB; every day of the debt with every field under 5. */
+/** BLS's largest answer, 50 series over 20 years, is under 10 MB; the debt's whole history is under 5. */
 const LARGEST_BYTES = 32 << 20;
-/** Answers of publishers have four levels. */
+/** Publishers' answers have four levels. */
 const DEEPEST = 20;
-/** Publishers' largest answers have some 150,000 parts. Once parsed, a part can take a hundred times its bytes. */
+/** Publishers' largest answers have some 150,000 parts. Parsed, a part can take a hundred times its bytes. */
 const MOST_PARTS = 500_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
- * Collects a JSON file and parses it at its end. Before that its size, its levels and the number of its parts are compared with the
- * largest that any publisher's answer has: this limits the memory that a wrong file can take.
- * @param onValue gets the parsed value once the file has ended.
- * @returns the reader; it throws Failure 'invalid_file' for a file too large or too deep, not UTF-8, cut off or not JSON.
+ * Collects a JSON file and parses it at its end. To limit the memory that a wrong file can take, its size,
+ * depth and number of parts are first compared with the largest of any publisher's answer.
+ * @param onValue gets the parsed value.
+ * @returns the reader; it throws Failure 'invalid_file' if the file is too large, too deep, cut or not JSON.
  */
 export function readJson(file: string, onValue: (value: unknown) => void): FileReader {
   const count = countJsonParts();
@@ -52,7 +52,7 @@ function parse(file: string, bytes: Buffer): unknown {
   }
 }
 
-/** Whether the text breaks off: the engine then speaks of the end of the input, or names its last position. */
+/** True if the text breaks off: the engine then names the end of the input, or its last position. */
 function breaksAtEnd({ message }: SyntaxError, text: string): boolean {
   const [, position] = / at position (\d+)/.exec(message) ?? [];
   if (position === undefined) return /end of JSON input/.test(message);
@@ -60,9 +60,9 @@ function breaksAtEnd({ message }: SyntaxError, text: string): boolean {
 }
 
 /**
- * Counts the parts of a JSON text and how deep they are nested, without parsing it.
- * @returns a function that takes the bytes piece by piece. Once there is more than any publisher's answer has, it gives the rest
- *   of a sentence that says so: the text must then not be parsed.
+ * Counts the parts of a JSON text and their depth, without parsing it.
+ * @returns a function that takes the bytes piece by piece. If there is more than in any publisher's answer,
+ * it returns the rest of a sentence that says so: the text must then not be parsed.
  */
 export function countJsonParts(): (bytes: Buffer) => string | undefined {
   let [isText, isEscaped, depth, count] = [false, false, 0, 0];
@@ -87,7 +87,7 @@ export function countJsonParts(): (bytes: Buffer) => string | undefined {
   };
 }
 
-/** @returns `value`, checked. @param whose 'the BLS API'. @param under JSON pointer of `value`. @throws Failure that names the first wrong place. */
+/** @returns `value`, checked. @param under its JSON pointer. @throws Failure with the first wrong place. */
 export function checkJson<Schema extends TSchema>(
   file: string,
   whose: string,
@@ -101,7 +101,7 @@ export function checkJson<Schema extends TSchema>(
   throw fileFailure(file, `is not an answer of ${whose}: ${place} ${wrong?.message ?? 'is wrong'}.`);
 }
 
-/** @returns what is wrong with an answer that was just fetched, the rest of a sentence that begins with the publisher. */
+/** @returns the fault of a fetched answer, if any: the rest of a sentence that begins with the source. */
 export function wrongWithJson(
   body: Buffer,
   schema: TSchema,

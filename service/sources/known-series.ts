@@ -6,11 +6,11 @@ import { isStateCode } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
 
-/** Finds a series of the catalogue by what a file calls it, and says what would be right where there is none. */
+/** Finds a series by the name that a file gives it, and suggests the right name if there is none. */
 
 export type KnownSeries = Pick<PublisherId, 'scale'> & SeriesChoice;
 
-/** @returns the stored series by the ids of 'BLS', 'BEA', 'Federal Reserve' …: `JTS000000000000000JOL`, `A065RC`, `RESPPALGUO_N.WW`. */
+/** @returns the stored series by a publisher's ids: `JTS000000000000000JOL`, `A065RC`, `RESPPALGUO_N.WW`. */
 export function seriesOfPublisher(system: string): ReadonlyMap<string, KnownSeries> {
   return new Map(
     DATASETS.flatMap((of) =>
@@ -25,7 +25,7 @@ export function seriesOfPublisher(system: string): ReadonlyMap<string, KnownSeri
 
 const BY_FRED_ID = seriesOfPublisher('FRED');
 
-/** @returns the series that has this id at FRED: `ICSA`, `DGS10`, `GAICLAIMS` (by state: `{ST}ICLAIMS` in the catalogue). */
+/** @returns the series with this id at FRED: `ICSA`, `GAICLAIMS` (`{ST}ICLAIMS` in the catalogue). */
 export function findFredSeries(id: string): KnownSeries | undefined {
   const known = BY_FRED_ID.get(id);
   if (known) return known;
@@ -57,7 +57,7 @@ function importedFromFred(): string {
   return ` Of FRED it imports ${titles.join(', ')}.`;
 }
 
-/** @returns a sentence about a series that cannot be imported because it is computed. @param name that the file calls it by. */
+/** @returns a sentence on a series that is not imported but computed. @param name the file's name for it. */
 export function computedSeries(name: string, { spread }: Pick<Series, 'spread'>): string {
   return `${quote(name)} is computed here: ${spread?.long} less ${spread?.short}. Import those two and leave it out.`;
 }
@@ -68,7 +68,7 @@ export function unknownDataset(id: string): string {
   return `${quote(id)} is not a dataset.${idSuggestion(id, ids)}`;
 }
 
-/** @returns a sentence about a series code that the dataset does not have; it names the datasets that have it. */
+/** @returns a sentence on a series code that the dataset lacks, with the datasets that have it. */
 export function unknownSeries(dataset: string, code: string): string {
   const elsewhere = DATASETS.filter(({ series }) => series.some((one) => one.code === code)).map(
     ({ id }) => id,

@@ -11,8 +11,8 @@ import type { FileFormat, FileReader, ReadContext } from './types.ts';
 const COLUMNS = { date: 'date', value: 'value' };
 
 /**
- * Almanac's own long CSV of observations: `dataset,series,date,value[,state]`, or `series,date,value` for yields; columns in
- * any order. `state` is for state-level claims and empty elsewhere.
+ * Almanac's own long CSV of observations: `dataset,series,date,value[,state]`, or `series,date,value` for
+ * yields; columns in any order. `state` is for state-level claims and empty elsewhere.
  */
 export const LONG_CSV: FileFormat = {
   id: 'long-csv',
@@ -28,7 +28,7 @@ export const LONG_CSV: FileFormat = {
 
 function openLongCsv({ file, target }: ReadContext): FileReader {
   let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
-  /** Series by dataset, code and state as the file has them. */
+  /** The series by dataset, code and state as the file has them. */
   const known = new Map<string, number>();
 
   function find(dataset: string, code: string, state: string, line: number): number {
@@ -64,7 +64,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
   });
 }
 
-/** @returns the catalogue's own strings: the file's would keep the whole block of text that they are slices of in memory. */
+/** @returns the catalogue's own strings: slices of the file's text would keep a whole block in memory. */
 function checkSeries(
   file: string,
   dataset: string,
@@ -96,11 +96,11 @@ function checkSeries(
   return { dataset: found.id, code: series.code };
 }
 
-/** What is right in a column of states, the rest of a sentence. */
+/** The right values for a column of states, as the rest of a sentence. */
 export const ONE_OF_STATES = `one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`;
 
 const NAMES = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
-/** As `LIST_CODE`, but for the signs at its ends: other programs' codes may have them there. */
+/** Like `LIST_CODE`, but with signs at both ends allowed, which other programs' codes may have. */
 const CODE = /^[A-Za-z0-9_.-]{1,100}$/;
 /** The largest index has some 10,000 members. Lists stay in memory until the file ends. */
 const MOST_ROWS = 200_000;

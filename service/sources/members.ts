@@ -4,13 +4,13 @@ import type { FileConstituent, RowTarget } from './types.ts';
 
 export type ListMembers = ReturnType<typeof createListMembers>;
 
-/** @returns the members of one list, each of which may be there once. `keyOf` distinguishes them. */
+/** @returns a collector for the members of one list; the key from `keyOf` may occur only once. */
 export function createListMembers(keyOf: (row: FileConstituent) => string = ({ ticker }) => ticker) {
   const rows: FileConstituent[] = [];
   const places = new Map<string, number>();
   return {
     rows,
-    /** @param at line or row of the file. @throws what `twice` makes, where the member was added already, at `earlier`. */
+    /** @param at line or row of the file. @throws the failure from `twice` if the member is already there. */
     add(row: FileConstituent, at: number, twice: (earlier: number) => Failure): void {
       const key = keyOf(row);
       const earlier = places.get(key);
@@ -21,12 +21,12 @@ export function createListMembers(keyOf: (row: FileConstituent) => string = ({ t
   };
 }
 
-/** How many of the holdings that are left out a note names. */
+/** How many of the left-out holdings a note names. */
 const NAMED = 3;
 
 /**
- * Says which holdings of a fund are left out because they are not shares, and which part of the fund they are.
- * @param holdings with weights in percent; '' where the file gives none.
+ * Notes the holdings of a fund that are left out because they are not shares, and their part of the fund.
+ * @param holdings with weights in percent; '' if the file gives none.
  */
 export function noteLeftOut(
   target: Pick<RowTarget, 'note'>,

@@ -18,18 +18,15 @@ export function fileFailure(file: string, sentence: string): Failure {
   return new Failure('invalid_file', `${file} ${sentence}`, { file });
 }
 
-/** @returns `text` in quotes on one line, shortened to `most` characters: for quoting a file in a message. */
+/** @returns `text` in quotes on one line, shortened to `most` characters, to quote a file in a message. */
 export function quote(text: string, most = 60): string {
   return JSON.stringify(text.length > most ? `${text.slice(0, most)}…` : text);
 }
 
-/** Where an XML document is: a file, or a part of an archive. */
+/** The place of an XML document: a file, or a part of an archive. */
 export type XmlPlace = { file: string; part?: string };
 
-/**
- * @param name the element or attribute that is wrong.
- * @returns the failure of a line of XML: `claims.xml, line 7, weekEnded: …`, `h41.zip, line 7 of H41_data.xml, OBS_VALUE: …`.
- */
+/** @returns the failure of an element or attribute: `h41.zip, line 7 of H41_data.xml, OBS_VALUE: …`. */
 export function lineFailure(
   { file, part }: XmlPlace,
   line: number,
@@ -40,7 +37,7 @@ export function lineFailure(
   return placedFailure(`${file}, ${place}`, sentence, file, line, name);
 }
 
-/** @returns the failure of a cell of a workbook: `country.xlsx, sheet "country", cell R12: …`; `line` is the row. */
+/** @returns the failure of a cell: `country.xlsx, sheet "country", cell R12: …`. Its `line` is the row. */
 export function cellFailure(file: string, sheet: string, cell: string, sentence: string): Failure {
   const row = Number(/\d+$/.exec(cell)?.[0] ?? 0);
   return placedFailure(`${file}, sheet "${sheet}", cell ${cell}`, sentence, file, row, cell);

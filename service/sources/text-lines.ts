@@ -2,15 +2,16 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { fileFailure, rowFailure } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 
-/** Publishers' lines are much shorter. It limits the memory that a wrong file can take. */
+/** Limits the memory that a wrong file can take. Publishers' lines are much shorter. */
 export const LONGEST_LINE = 1 << 20;
 
 const NEWLINE = 10;
 
 /**
- * Splits a stream of UTF-8 bytes into blocks of whole lines, in limited memory. A byte-order mark is removed.
- * @param onBlock gets text that ends with a line end (the last block of a file may lack it) and the 1-based number of its first line.
- * @returns the reader; it throws Failure 'invalid_file' for a NUL byte, bytes that are not UTF-8, or a line over 1 MiB.
+ * Splits a stream of UTF-8 bytes into blocks of whole lines, in limited memory. Removes a byte-order mark.
+ * @param onBlock gets whole lines (the file's last may lack its end) and the 1-based number of the first.
+ * @returns the reader; it throws Failure 'invalid_file' for a NUL byte, text not in UTF-8, or a line over 1
+ * MiB.
  */
 export function createLineReader(
   file: string,
@@ -33,7 +34,7 @@ export function createLineReader(
     line += countLines(block);
   }
 
-  /** Makes one-byte text where the block is ASCII: it is several times faster to split. */
+  /** Makes one-byte text of an ASCII block, which is several times faster to split. */
   function decode(block: Buffer): string {
     if (isAscii(block)) return block.toString('latin1');
     if (isUtf8(block)) return block.toString('utf8');
@@ -62,7 +63,7 @@ export function createLineReader(
   };
 }
 
-/** As `createLineReader`, line by line without line ends, LF or CRLF; `hasEnd` is false for a last line that has none. */
+/** Like `createLineReader`, line by line without LF or CRLF; `hasEnd` is false if the last has no end. */
 export function readTextLines(
   file: string,
   onLine: (text: string, line: number, hasEnd: boolean) => void,
@@ -78,7 +79,7 @@ export function readTextLines(
   };
 }
 
-/** Gives the lines of a block one by one, until `onLine` returns `false`. @returns the number of the last line. */
+/** Passes on the lines of a block until `onLine` returns `false`. @returns the number of the last line. */
 export function eachLine(
   block: string,
   firstLine: number,

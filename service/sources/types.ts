@@ -1,8 +1,8 @@
 import type { DatasetId } from '../datasets/index.ts';
 
-/** What a format is, and where its rows go. Days are day numbers (`calendar/dates`), values plain decimal text. */
+/** A format, and the target of its rows. Days are day numbers (`calendar/dates`), values decimal text. */
 
-/** The beginning of a file, up to 64 KiB, as bytes and as text; of a ZIP archive its end, too. */
+/** The beginning of a file, up to 64 KiB, as bytes and text; for a ZIP archive also its end. */
 export type FileHead = {
   bytes: Buffer;
   /** Without a byte-order mark; the last line may be cut. */
@@ -14,64 +14,64 @@ export type FileHead = {
 /** Names of the columns with a series' dates and values, for messages. */
 export type ColumnNames = { date: string; value: string };
 
-/** A member of a list. `row`: its 1-based line or row in the file; absent where it comes from none. */
+/** A member of a list. `row` is its 1-based line or row in the file; absent if it is not from a file. */
 export type FileConstituent = { ticker: string; name: string; sector: string; weight: string; row?: number };
 
-/** Where a format puts what it reads, row by row. */
+/** The receiver of the rows that a format reads. */
 export type RowTarget = {
   /** @returns the number of the series, which `observation` takes. */
   series(dataset: DatasetId, code: string, area: string, columns: ColumnNames): number;
   /**
-   * @param line 1-based line of the file (JSON: 1-based record) that an error names.
-   * @param rounding where the file rounds the publisher's number: half a unit of its last digit.
+   * @param line 1-based line (JSON: record) of the file, for errors.
+   * @param rounding half a unit of the last digit, if the file rounds the publisher's number.
    */
   observation(series: number, day: number, value: string, line: number, rounding?: string): void;
-  /** Each value that was given with `line` is the sum of all these lines, of which `line` is the first. */
+  /** Says that each value with this `line` is the sum of all these `lines`; `line` is the first of them. */
   summed?(series: number, line: number, lines: readonly number[]): void;
-  /** The whole list of a code; `code` is `undefined` where the file does not name its list, `asOf` where it has no date. */
+  /** Takes the whole list of a code. `code` and `asOf` are `undefined` if the file does not have them. */
   constituents(
     code: string | undefined,
     asOf: number | undefined,
     rows: readonly FileConstituent[],
     line: number,
   ): void;
-  /** Something that the user should know although the file is good. */
+  /** Notes something that the user should know although the file is good. */
   note(text: string): void;
 };
 
-/** `file`: its name, for messages. */
+/** `file` is the file's name in messages. */
 export type ReadContext = { file: string; target: RowTarget };
 
-/** Takes a file's bytes in order, in pieces of any size; the pieces may be reused after `push` returns. */
+/** Takes a file's bytes in order, in pieces of any size, which may be reused after `push` returns. */
 export type FileReader = {
   /** @throws Failure 'invalid_file' with file, line and column. */
   push(bytes: Buffer): void;
-  /** The work left after the last byte, in small steps between which an import can stop. `end` does what is left of it. */
+  /** Work after the last byte, in small steps between which an import can stop. `end` does what is left. */
   rest?(): Iterable<undefined>;
-  /** The file ends here. @throws Failure where it ends too early. */
+  /** Ends the file. @throws Failure if it ends too early. */
   end(): void;
 };
 
-/** The units in which the place of a row in its file is counted. */
+/** The units that count a row's place in its file. */
 export type PlaceUnit = 'line' | 'record' | 'row' | 'element';
 
-/** One publisher's file format. */
+/** A file format that can be imported. */
 export type FileFormat = {
-  /** Kept with every run: 'fiscaldata-debt-csv'. */
+  /** Stored with every run: 'fiscaldata-debt-csv'. */
   id: string;
-  /** For people: 'Debt to the Penny (FiscalData CSV)'. */
+  /** Name for people: 'Debt to the Penny (FiscalData CSV)'. */
   title: string;
-  /** What the place of a row counts, from 1: lines where it is absent, records of JSON, rows of a sheet… */
+  /** The unit that counts a row's place, from 1; lines if absent. */
   place?: PlaceUnit;
-  /** Absent: a publisher's own file. Otherwise data that stand in for the publisher's, or any rows of the user's. */
+  /** Absent: a publisher's own file. 'stand-in': data in its place, such as FRED's. 'any rows': a user's. */
   role?: 'stand-in' | 'any rows';
-  /** It is XML, an Excel workbook or a ZIP archive, not plain text. */
+  /** True for XML, Excel workbooks and ZIP archives, which are not plain text. */
   isMarkedUp?: true;
-  /** Its files cover a limited period, such as a year. Newer days that are held are then not missing in them. */
+  /** True if files cover a limited period, such as a year: newer stored days are then not missing. */
   isPeriod?: true;
-  /** @returns how a file wrote a value that is stored in another form, the rest of a sentence. */
+  /** @returns how the file wrote a value that is stored in another form, as the rest of a sentence. */
   reading?(code: string, value: string): string | undefined;
-  /** @returns whether a file with this beginning has this format. At most one format may say so about any file. */
+  /** @returns whether a file with this beginning has the format. At most one format may recognise a file. */
   recognise(head: FileHead): boolean;
   open(context: ReadContext): FileReader;
 };

@@ -4,11 +4,11 @@ import { quote } from './row-failure.ts';
 import type { FileHead } from './types.ts';
 import { membersInHead } from './zip-archive.ts';
 
-/** Says what a file is that no format recognises: each text is the rest of a sentence that begins with the file's name. */
+/** Describes a file that no format recognises, as the rest of a sentence that begins with its name. */
 
 const archive = (name: string) => `is ${name} archive; unpack it and import the file in it.`;
 const UTF16 = 'is UTF-16 text; save it as UTF-8.';
-/** First bytes of files that people try to import, in hex, and what to say about each. */
+/** First bytes, in hex, of files that people try to import, and the sentence on each. */
 const SIGNATURES: readonly (readonly [bytes: string, sentence: string])[] = [
   ['25504446', 'is a PDF document, not a table of data.'],
   ['ffd8ff', 'is a JPEG picture, not a table of data.'],
@@ -28,7 +28,7 @@ const SIGNATURES: readonly (readonly [bytes: string, sentence: string])[] = [
 const ZIP = '504b0304';
 const OLD_OFFICE = 'd0cf11e0';
 
-/** @returns what a file is that is not a table in UTF-8 text. (Some XML files, workbooks and archives can be imported all the same.) */
+/** Describes a file that is not a table in UTF-8 text, including XML and archives that can be imported. */
 export function describeForeignBytes({ bytes }: FileHead): string | undefined {
   if (bytes.length === 0) return 'is empty.';
   if (begins(bytes, ZIP)) {
@@ -56,7 +56,7 @@ export function describeForeignBytes({ bytes }: FileHead): string | undefined {
 
 const MOST_NAMES = 5;
 
-/** @returns ' of a.csv, b.csv; …', as far as the head names them in text. */
+/** @returns ' of a.csv, b.csv; …', with the names that the head has as text. */
 function namesIn(bytes: Buffer): string {
   const names = membersInHead(bytes)
     .filter(({ name }) => !/[\p{Cc}\ufffd]/u.test(name))
@@ -70,7 +70,7 @@ function begins(head: Buffer, hex: string): boolean {
   return head.toString('hex', 0, hex.length / 2) === hex;
 }
 
-/** Latin text in UTF-16 has a NUL in every second byte, all even or all odd. */
+/** True if every second byte is NUL, all even or all odd, as in Latin text in UTF-16. */
 function looksLikeUtf16(head: Buffer): boolean {
   const zeros = [0, 0];
   for (const [at, byte] of head.subarray(0, 1000).entries())
@@ -79,20 +79,20 @@ function looksLikeUtf16(head: Buffer): boolean {
   return Math.max(...zeros) > most * 0.7 && Math.min(...zeros) < most * 0.1;
 }
 
-/** A file of a publisher that is not imported, recognised by its content. */
+/** A publisher's file that is not imported, recognised by its content. */
 export type KnownFile = {
-  /** Matches the text of such files only; for a workbook or archive, the names and texts of its parts. */
+  /** Matches only the text of such files; for a workbook or archive, the names and texts of its parts. */
   has: RegExp;
-  /** Whose file it is, after "is a workbook of", and what is wrong with it where its kind is not. */
+  /** Text after "is a workbook of": the publisher, and what is wrong if the kind of file is right. */
   of: string;
-  /** Which download is right, the rest of a sentence. */
+  /** The right download, as the rest of a sentence. */
   right: string;
 };
 
 const FRED_RIGHT =
   'download the series as CSV, such as https://fred.stlouisfed.org/graph/fredgraph.csv?id=ICSA.';
 
-/** FRED is no dataset's publisher. Those of datasets are in their `source.ts`. */
+/** FRED's files. Each publisher's are in the `source.ts` of its dataset. */
 export const FRED_FILES: readonly KnownFile[] = [
   {
     has: /"observations"\s*:\s*\[|<observations\b[^>]*\brealtime_start=/,
@@ -107,14 +107,14 @@ export const FRED_FILES: readonly KnownFile[] = [
   },
 ];
 
-/** @returns what a file is that is known but not imported, and what would be right. */
+/** Describes a file that is known but not imported, and the right one. */
 export function describeKnownFile(head: FileHead, known: readonly KnownFile[]): string | undefined {
   const { kind, text } = contentOf(head);
   const found = known.find(({ has }) => has.test(text));
   return found && `is ${kind} of ${found.of}, which is not imported; ${found.right}`;
 }
 
-/** More parts of an archive are not looked into; a head could name a thousand. */
+/** The most parts of an archive to look into; a head could name a thousand. */
 export const MOST_PARTS = 12;
 const MOST_TEXT = 1 << 18;
 
@@ -141,17 +141,17 @@ function isWebPage(start: string): boolean {
 
 const DATES = /^(date|datetime|time|timestamp|day|period|observation_date)$/i;
 const VALUES = /^(values?|data|obs|observations?|level|rate|yield|price|close|y)$/i;
-/** Names of the column of row numbers that programs put first: pandas and R give it none, others these. */
+/** Names of a first column of row numbers: pandas and R leave it unnamed, other programs use these. */
 const ROW_NUMBERS = /^(|unnamed: 0|index|rownames)$/i;
 
-/** @returns what is wrong with a text whose lines end with CR only, as programs of old Macintoshes wrote them and spreadsheets still can. */
+/** @returns the fault of a text with CR-only line ends, as old Macintosh programs and spreadsheets write. */
 export function describeCarriageReturns({ text }: FileHead): string | undefined {
   return /\r[^\n]/.test(text) && !text.includes('\n') && !/^\s*[{[<]/.test(text)
     ? 'has lines that end with CR only, as old Macintosh programs write them; save it with line ends of LF or CRLF ("CSV UTF-8" in a spreadsheet).'
     : undefined;
 }
 
-/** @returns what is wrong with a text, where it is a common mistake. @param isKnown whether a format recognises such a beginning. */
+/** @returns the fault of a text, if it is a common mistake. @param isKnown whether a format recognises it. */
 export function describeKnownMistake(
   head: FileHead,
   isKnown: (head: FileHead) => boolean,
@@ -172,7 +172,7 @@ function describePointer({ text, firstLine }: FileHead): string | undefined {
     : undefined;
 }
 
-/** An empty column, or one of row numbers, besides the right ones. */
+/** Finds an empty column, or a column of row numbers, besides the right ones. */
 function describeColumns(head: FileHead, isKnown: (head: FileHead) => boolean): string | undefined {
   const isKnownWithout = (part: RegExp) =>
     isKnown({
@@ -223,7 +223,7 @@ function errorIn(text: string): string | undefined {
   return message === undefined ? 'the publisher did not answer.' : `the publisher says ${said(message)}`;
 }
 
-/** @returns a publisher's message in quotes, without keys that it may repeat. */
+/** @returns a publisher's message in quotes, without keys that it repeats. */
 function said(message: string): string {
   const text = message
     .replace(/\\["/]/g, (sign) => sign.slice(1))

@@ -7,18 +7,18 @@ const LARGEST_FILE = 64 << 20;
 const LARGEST_SMALL_PART = 4 << 20;
 const LARGEST_STRINGS = 64 << 20;
 const LARGEST_SHEET = 128 << 20;
-/** A head of 64 KiB could name a thousand parts. */
+/** The most parts to look at; a head of 64 KiB could name a thousand. */
 const MOST_TEXTS = 8;
 
-/** A cell that is not empty. A number is its text in the file. */
+/** A cell that is not empty. A number keeps its text from the file. */
 export type CellText = { kind: 'text' | 'number' | 'other'; text: string };
 
-/** A row by its number in the file, from 1, and its cells by the letters of their column: 'A', 'AB'. */
+/** A row: its number in the file, from 1, and its cells by column letters ('A', 'AB'). */
 export type SheetRow = { number: number; cells: ReadonlyMap<string, CellText> };
 
 /**
- * Reads the first sheet of an Excel workbook (Office Open XML, ECMA-376) row by row, or all of them. Cells have the text of the file,
- * with shared strings looked up; formats, formulas and the dimension that the sheet claims are ignored.
+ * Reads the first sheet of an Excel workbook (Office Open XML, ECMA-376), or all, row by row. Cells have the
+ * file's text, with shared strings looked up; formats, formulas and the claimed dimension are ignored.
  * @param onRow gets the rows in order; a file may leave out rows without cells.
  * @param onEnd gets the name of each sheet.
  */
@@ -42,7 +42,7 @@ export function readWorkbook(
   });
 }
 
-/** @returns the names of sheets, shared strings and sheets that are in the head of a workbook, as text; '' for other files. */
+/** @returns the text of sheet names, shared strings and sheets in a workbook's head; '' for other files. */
 export function workbookText(head: Buffer): string {
   return membersInHead(head)
     .filter(({ name }) => /^xl\/(workbook|sharedStrings|worksheets\/[^/]+)\.xml$/.test(name))
@@ -51,7 +51,7 @@ export function workbookText(head: Buffer): string {
     .join('\n');
 }
 
-/** Finds the sheets in the order of the workbook, and the shared strings. */
+/** Finds the sheets in the workbook's order, and the shared strings. */
 function* findSheets(file: string, members: readonly ZipMember[]) {
   const sheets: { name: string; id: string }[] = [];
   yield* readPart(file, members, 'xl/workbook.xml', LARGEST_SMALL_PART, {
@@ -61,7 +61,7 @@ function* findSheets(file: string, members: readonly ZipMember[]) {
         throw fileFailure(file, sentence);
       }
       if (name !== 'sheet') return;
-      // The prefix of the namespace of relations; every program chooses its own.
+      // Every program chooses its own prefix for the namespace of relations.
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
       sheets.push({ name: attributes.name ?? '', id });
     },
@@ -99,7 +99,7 @@ function* readPart(
   reader.end();
 }
 
-/** Reads the part with the strings (`sst`, ECMA-376 18.4) in the order of their numbers, without phonetic hints. */
+/** Reads the shared strings (`sst`, ECMA-376 18.4) in the order of their numbers, without phonetic hints. */
 function readSharedStrings(strings: string[]): XmlVisitor {
   let string = '';
   return {
@@ -112,7 +112,7 @@ function readSharedStrings(strings: string[]): XmlVisitor {
   };
 }
 
-/** Reads the rows of a sheet (`sheetData`, ECMA-376 18.3.1). @throws Failure for a cell in the wrong place or a string that does not exist. */
+/** Reads a sheet's rows (`sheetData`, ECMA-376 18.3.1). @throws Failure for a misplaced or broken cell. */
 export function readSheet(
   { file, sheet, strings }: { file: string; sheet: string; strings: readonly string[] },
   onRow: (row: SheetRow) => void,
@@ -177,20 +177,20 @@ export function readSheet(
 }
 
 const NUMBER = /^(-?)(\d+)?(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
-/** What Excel keeps of a number ("Excel specifications and limits", Microsoft: number precision 15 digits). */
+/** The digits that Excel keeps (Microsoft, "Excel specifications and limits": number precision 15 digits). */
 const DIGITS = 15;
 const LARGEST_EXPONENT = 30;
 /** Programs write a double with at most 24 characters. */
 const LONGEST = 40;
 
 /**
- * Turns the text of a number in a workbook into plain decimal text, exactly and without a floating-point number:
+ * Turns the text of a number in a workbook into plain decimal text, without a floating-point number:
  * `1.85531362E8` → `185531362`, `9.6e-05` → `0.000096`; a plain number stays as it is.
- *
- * Digits beyond the fifteenth are rounded away (half up): `65465.873227000001` → `65465.873227`. A workbook holds doubles, written with 17
- * digits; Excel keeps and shows fifteen, and the rest is noise of binary sums. The shortest text that reads back as the same double
- * would not help: all 7,555 such numbers in the Census Bureau's file of 2023 are that text already (`23420.618563000015`).
- * @returns `undefined` for text that is not a number, a number that no program writes (`007`, `-0`), or one above 10^30.
+ * Digits beyond the fifteenth are rounded (half up): `65465.873227000001` → `65465.873227`. A workbook holds
+ * doubles, written with 17 digits; Excel keeps and shows 15, and the rest is noise of binary sums. The
+ * shortest text of the double would not help: all 7,555 such numbers in the Census Bureau's file of 2023 are
+ * that text already (`23420.618563000015`).
+ * @returns `undefined` for text that is not a number, or not as programs write it (`007`), or above 10^30.
  */
 export function workbookNumber(text: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

@@ -9,23 +9,23 @@ export type XmlVisitor = {
    * @param path names of the open elements from the root to this one; the array is reused.
    */
   open?(name: string, attributes: XmlAttributes, line: number, path: readonly string[]): void;
-  /** @param text the text between the tags; where the element contains others, the text after the last of them. */
+  /** @param text the text between the tags, or after the last inner element if there is one. */
   close?(name: string, text: string, line: number, path: readonly string[]): void;
-  /** The document has ended, and is whole. */
+  /** Called when the document has ended and is whole. */
   end?(): void;
 };
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 /** Publishers nest seven elements at most. */
 const DEEPEST = 32;
-/** Publishers' tags and texts are much shorter. It limits the memory that a wrong file can take. */
+/** Limits the memory that a wrong file can take. Publishers' tags and texts are much shorter. */
 const LONGEST_PIECE = 1 << 20;
-/** Encodings that a file may declare although it is read as UTF-8: files with them are mostly ASCII. */
+/** Encodings that a file may declare although it is read as UTF-8; such files are mostly ASCII. */
 const ENCODINGS = /^(utf-?8|us-ascii|ascii|iso-8859-1|windows-1252)$/i;
 
 /**
- * Reads XML 1.0 as a stream, in limited memory. It must be well-formed and UTF-8. A document type declaration is refused: only XML's own
- * five entities and character references are ever expanded, and nothing outside the file is read.
+ * Reads well-formed XML 1.0 in UTF-8 as a stream, in limited memory. Refuses a document type declaration, so
+ * only XML's five entities and character references are expanded, and nothing outside the file is read.
  * @returns the reader; it throws Failure 'invalid_file' with the line.
  */
 export function readXml(place: XmlPlace, { open, close, end }: XmlVisitor): FileReader {
@@ -33,7 +33,7 @@ export function readXml(place: XmlPlace, { open, close, end }: XmlVisitor): File
   const parser = new SaxesParser();
   const path: string[] = [];
   let text = '';
-  /** Characters read so far, and when the last tag ended. */
+  /** Characters read so far, and up to the end of the last tag. */
   let read = 0;
   let atLastTag = 0;
   const fail = (sentence: string): never => {
@@ -106,7 +106,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** @returns the name of the root element, with its prefix, of XML with this beginning; `undefined` for other text. */
+/** @returns the root element's name, with prefix, of XML that begins so; `undefined` for other text. */
 export function rootElement(text: string): string | undefined {
   let rest = text.trimStart();
   while (rest.startsWith('<?') || rest.startsWith('<!--')) {

@@ -4,9 +4,9 @@ import { fileFailure, quote } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 
 /**
- * A file in an archive. ZIP archives are read by the directory at their end (PKWARE's APPNOTE.TXT 6.3, 4.3.6 to 4.3.16). Members may be
- * stored or deflated; encryption, ZIP64 and archives in several files are not read. fflate unpacks the members; it checks neither their
- * checksums nor their sizes, which is done here.
+ * A file in an archive. ZIP archives are read by the directory at their end (PKWARE's APPNOTE.TXT 6.3, 4.3.6
+ * to 4.3.16). Members may be stored or deflated; encryption, ZIP64 and multi-file archives are not read.
+ * fflate unpacks the members but checks neither checksums nor sizes; this module does.
  */
 export type ZipMember = {
   name: string;
@@ -20,16 +20,16 @@ export type ZipMember = {
 const END = { signature: 0x06054b50, bytes: 22, longestComment: 0xffff };
 const ENTRY = { signature: 0x02014b50, bytes: 46 };
 const LOCAL = { signature: 0x04034b50, bytes: 30 };
-/** Publishers' archives and workbooks have some 20. */
+/** Publishers' archives and workbooks have some 20 members. */
 const MOST_MEMBERS = 1000;
 /** Deflate reaches 1032 : 1. Publishers' largest parts have 5 : 1 to 15 : 1, empty styled cells 75 : 1. */
 const LARGEST_RATIO = 200;
 /** Smaller members are harmless whatever their ratio. */
 const SMALL = 1 << 20;
-/** How many packed bytes are unpacked at a time; they become 16 MB at most. */
+/** Packed bytes to unpack at a time; they become 16 MB at most. */
 const STEP = 16 << 10;
 
-/** @throws Failure 'invalid_file' where the archive is damaged, cut off or of a kind that is not read. */
+/** @throws Failure 'invalid_file' if the archive is damaged, cut off or of an unsupported kind. */
 export function openZip(file: string, bytes: Buffer): ZipMember[] {
   const end = findEnd(file, bytes);
   const count = bytes.readUInt16LE(end + 10);
@@ -54,7 +54,7 @@ export function openZip(file: string, bytes: Buffer): ZipMember[] {
   return members;
 }
 
-/** Finds the record at the end; a comment may follow it. */
+/** Finds the record at the archive's end; a comment may follow it. */
 function findEnd(file: string, bytes: Buffer): number {
   const last = bytes.length - END.bytes;
   for (let at = last; at >= Math.max(0, last - END.longestComment); at--) {
@@ -94,8 +94,8 @@ function readMember(file: string, bytes: Buffer, at: number, directory: number):
 
 /**
  * Unpacks a member piece by piece.
- * @param largestBytes more than such a member ever has.
- * @throws Failure where it would be larger, or more than 200 times its packed size, or does not have its size and CRC-32.
+ * @param largestBytes above the size of any such member.
+ * @throws Failure if it is larger, unpacks to over 200 times its size, or fails its size or CRC-32.
  */
 export function* unpack(
   file: string,
@@ -133,7 +133,7 @@ function* pieces(file: string, { name, packed, isDeflated }: ZipMember): Generat
       if (isDeflated) inflate.push(part, at + STEP >= packed.length);
       else out.push(part);
     } catch (error) {
-      // fflate throws an Error with a number as its code for every kind of broken data.
+      // fflate throws an Error with a numeric code for every kind of broken data.
       if (error instanceof Error && 'code' in error && typeof error.code === 'number')
         throw damaged(file, `${quote(name)} cannot be unpacked (${error.message})`);
       throw error;
@@ -147,8 +147,8 @@ function damaged(file: string, what: string): Error {
 }
 
 /**
- * Collects a file that can only be read once all of it has come, such as an archive, and then reads it step by step.
- * @param largestBytes more than any file of the format has; it limits the memory that a wrong file can take.
+ * Collects a file that can only be read as a whole, such as an archive, and then reads it step by step.
+ * @param largestBytes above the size of any such file; it limits the memory that a wrong file can take.
  * @param read gets all bytes; between its steps the import can stop.
  */
 export function readWhole(
@@ -178,13 +178,13 @@ export function readWhole(
 }
 
 const SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** More than 64 KiB of any publisher's archive unpack to. */
+/** A limit above what 64 KiB of any publisher's archive unpack to. */
 const MOST_TEXT = 4 << 20;
 
-/** A member found in the first bytes of a ZIP archive: its name, and the part of its content that these bytes hold. */
+/** A member in the first bytes of a ZIP archive: its name, and the part of its content in these bytes. */
 export type HeadMember = { name: string; text(): string };
 
-/** @returns the files of a ZIP archive whose headers are in the head: enough to recognise an archive, not to read it. Empty for other files. */
+/** @returns the members whose headers are in a ZIP archive's head, to recognise it; [] for other files. */
 export function membersInHead(head: Buffer): HeadMember[] {
   if (!head.subarray(0, 4).equals(SIGNATURE)) return [];
   const members: HeadMember[] = [];
@@ -202,7 +202,7 @@ export function membersInHead(head: Buffer): HeadMember[] {
 function textOf(bytes: Buffer, method: number): string {
   if (method === 0) return bytes.toString('utf8');
   try {
-    // With this flush a part that is cut gives what there is of it.
+    // This flush returns the readable beginning of a part that is cut.
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_TEXT };
     return inflateRawSync(bytes, options).toString('utf8');
   } catch {

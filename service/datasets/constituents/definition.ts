@@ -52,7 +52,7 @@ export const CONSTITUENTS: ListDefinition<'constituents'> = {
     text: 'Fund holdings on each business day’s evening; the open list when the index changes',
     ...EXACT,
     day: (day) => businessDayOnOrAfter(day + 1),
-    // The open list changes with its index.
+    // The open list changes whenever its index does, on no fixed day.
     isUnscheduled: true,
     timeEastern: '20:00',
   },

@@ -7,17 +7,17 @@ import type { FileConstituent, FileFormat, FileReader, ReadContext } from '../..
 import { readWorkbook, type SheetRow, workbookNumber, workbookText } from '../../sources/workbook.ts';
 import { CENSUS_COUNTRY_XLSX } from '../us_exports/source.ts';
 
-/** Exchanges of several countries have the same tickers, and shares without one have '-'. */
+/** A ticker alone is not unique: two countries' exchanges can share one, and shares without one have '-'. */
 const tickerAndName = ({ ticker, name }: FileConstituent): string => `${ticker}/${name}`;
 
 const AS_OF = 'Fund Holdings as of';
 const NAMES = ['Ticker', 'Name', 'Sector', 'Asset Class', 'Weight (%)'];
-/** The lines before the holdings, which a file without a fund's name begins with. */
+/** First cells of the lines above the holdings. A file without the fund's name begins with one of them. */
 const LABELS = [AS_OF, 'Inception Date', 'Shares Outstanding', 'Stock', 'Bond', 'Cash', 'Other', 'Ticker'];
 
 /**
- * The holdings file of an iShares fund: name, date and totals of the fund, then the holdings, then an empty line and legal text.
- * Only rows whose `Asset Class` is `Equity` are constituents: cash, collateral and futures are not.
+ * The holdings file of an iShares fund: name, date and totals, then the holdings, an empty line and legal
+ * text. Only rows with the `Asset Class` `Equity` are constituents; cash, collateral and futures are not.
  */
 export const ISHARES_HOLDINGS_CSV: FileFormat = {
   id: 'ishares-holdings-csv',
@@ -39,7 +39,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
 
   function preamble(cells: readonly string[], line: number): void {
     const [first = '', second = '', ...others] = cells.map((cell) => cell.trim());
-    // The name stands alone on the first line that is not empty.
+    // The fund's name stands alone on the first line that is not empty.
     if (first !== '') fund ??= second + others.join('') === '' && !LABELS.includes(first) ? first : '';
     if (first === AS_OF) {
       if (second === '-') {
@@ -79,7 +79,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
     keepBlankLines: true,
     onRecord(cells, line, hasEnd) {
       if (!columns) return preamble(cells, line);
-      // The line after the holdings is empty or has a single no-break space; a spreadsheet adds commas.
+      // An empty line or a single no-break space ends the holdings; a spreadsheet adds commas to it.
       hasEnded = cells.every((cell) => cell.trim() === '');
       if (hasEnded) return false;
       checkWidth(file, cells, columns.width, line, hasEnd);
@@ -98,12 +98,12 @@ function openIshares({ file, target }: ReadContext): FileReader {
   });
 }
 
-/** @returns the name of a column in files of the United States: others have `Issuer Ticker`. */
+/** @returns the column's name in US files; files of other countries write `Issuer Ticker` for `Ticker`. */
 function nameNow(name: string): string {
   return name === 'Issuer Ticker' ? 'Ticker' : name;
 }
 
-/** Tickers of funds by their names. A fund that is not here gets a code made from its name (`fundCode`). */
+/** Tickers of iShares funds by name. Other funds get a code made from their name (`fundCode`). */
 const FUND_CODES = new Map([
   ['iShares Core S&P 500 ETF', 'IVV'],
   ['iShares Core S&P Mid-Cap ETF', 'IJH'],
@@ -115,8 +115,8 @@ const FUND_CODES = new Map([
 const BETWEEN_WORDS = /[\s_&.,:;'’"/()|–—-]+/g;
 
 /**
- * @returns the code of a fund by its name: `iShares Core S&P 500 ETF` → `IVV`, `iShares Foo & Bar ETF` → `ISHARES_FOO_BAR_ETF`; `undefined`
- * for a name that a code cannot hold whole, because two funds could then have the same code.
+ * @returns the list code for a fund's name: `iShares Core S&P 500 ETF` → `IVV`, `iShares Foo & Bar ETF` →
+ * `ISHARES_FOO_BAR_ETF`; `undefined` if the name does not fit a code: two shortened names could be equal.
  */
 export function fundCode(name: string): string | undefined {
   const known = FUND_CODES.get(name);
@@ -136,13 +136,14 @@ const TICKER = 'Ticker Symbol:';
 const HOLDINGS = 'Holdings:';
 const COLUMNS = ['Name', 'Ticker', 'SEDOL', 'Weight', 'Sector'] as const;
 type HoldingColumn = (typeof COLUMNS)[number];
-/** The number of a share at the London exchange. Cash, futures, rights and other funds have `-` or `Unassigned`. */
+/** The London exchange's number of a share. Cash, futures, rights and funds have `-` or `Unassigned`. */
 const SEDOL = /^[0-9A-Z]{0,6}\d$/;
 
 /**
- * The daily holdings of a State Street fund such as SPY: name, ticker and date of the fund, a header, then a row for each holding
- * up to the first empty row; disclaimers follow. Only holdings with a SEDOL are shares, and constituents. The list is stored under the
- * fund's ticker, with weights in percent as published. A ticker or sector `-` means that there is none.
+ * The daily holdings of a State Street fund such as SPY: name, ticker and date, a header, a row for each
+ * holding up to the first empty row, then disclaimers. Only holdings with a SEDOL are shares and
+ * constituents. The list is stored under the fund's ticker, with weights in percent. A ticker or sector `-`
+ * means none.
  */
 export const SSGA_HOLDINGS_XLSX: FileFormat = {
   id: 'ssga-holdings-xlsx',
@@ -160,10 +161,8 @@ export const SSGA_HOLDINGS_XLSX: FileFormat = {
 function openStateStreet({ file, target }: ReadContext): FileReader {
   let code: string | undefined;
   let asOf: number | undefined;
-  /** The letters of the columns. */
   let columns: ReadonlyMap<HoldingColumn, string> | undefined;
   let lastRow = 0;
-  /** First row of the holdings. */
   let firstRow = 0;
   let hasEnded = false;
   const leftOut: { name: string; weight: string }[] = [];

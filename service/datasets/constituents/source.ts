@@ -7,7 +7,6 @@ import type { ListSample, ListSource } from '../sources/types.ts';
 import { CONSTITUENTS } from './definition.ts';
 import { ISHARES_HOLDINGS_CSV, SSGA_HOLDINGS_XLSX } from './fund-holdings.ts';
 
-/** Members of the S&P 500: an open list (PDDL). */
 const SP500_LIST = newestList('when the index changes', {
   source: 'S&P 500 companies (open list)',
   url: 'https://raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv',
@@ -41,22 +40,23 @@ function newestList(every: string, publication: Omit<Publication, 'largestBytes'
 }
 
 /**
- * Headers of the two layouts: since April 2023, and before. Lists of other companies have similar headers: those of the S&P 400 and
- * 600 have no date of entry, tables of all shares have `Symbol`, `Name` and `Sector` among other columns, and the S&P 100 has exactly these three.
+ * Column names of the two layouts: since April 2023, and before it. Other lists have similar headers: the S&P
+ * 400 and 600 lists lack the date of entry, tables of all shares have `Symbol`, `Name` and `Sector` among
+ * other columns, and the S&P 100 list has exactly these three.
  */
 const CURRENT = ['Symbol', 'Security', 'GICS Sector', 'Date added'];
 const OLD = ['Symbol', 'Name', 'Sector'];
-/** Names that Wikipedia's table, from which the list is made, had before. */
+/** Earlier column names in Wikipedia's table, the source of the list, with the current names. */
 const BEFORE: ReadonlyMap<string, string> = new Map([
   ['Ticker symbol', 'Symbol'],
   ['Ticker Symbol', 'Symbol'],
   ['Date first added', 'Date added'],
   ['Company', 'Security'],
 ]);
-/** How many rows a list of the old layout can have: some companies have two classes of shares, and copies lack a few. */
+/** Least and most rows in the old layout: some companies have two share classes, and copies lack a few. */
 const OLD_COUNT = { least: 450, most: 550 };
 
-/** The open list of S&P 500 companies, without weights and date. Lists of other indexes with the same header are refused. */
+/** The open list of S&P 500 companies, without weights and date. Lists of other indexes are refused. */
 const SP500_CONSTITUENTS_CSV: FileFormat = {
   id: 'sp500-constituents-csv',
   title: 'S&P 500 companies (open list, CSV)',
@@ -64,7 +64,7 @@ const SP500_CONSTITUENTS_CSV: FileFormat = {
   open: openSp500,
 };
 
-/** @returns the name of a column as it is now, without the marks of Wikipedia's footnotes: `Date first added[3][4]` → `Date added`. */
+/** @returns the current name of a column, without Wikipedia's footnotes: `Date added[3]` → `Date added`. */
 function nameNow(name: string): string {
   const plain = name.replace(/(\[\w+\])+$/, '');
   return BEFORE.get(plain) ?? plain;
@@ -153,7 +153,7 @@ export const CONSTITUENTS_SOURCE: ListSource = {
   sample: makeConstituents,
 };
 
-/** Sectors of the Global Industry Classification Standard, how many companies each has here, and a word for their names. */
+/** GICS sectors, each with its number of sample companies and a word for the companies' names. */
 const SECTORS: readonly [sector: string, companies: number, business: string][] = [
   ['Information Technology', 70, 'Circuits'],
   ['Financials', 74, 'Trust'],
@@ -172,8 +172,8 @@ const ENDINGS = ['moor', 'vale', 'dale', 'wick', 'stead', 'combe', 'thorpe', 'me
 const COUNT = SECTORS.reduce((sum, [, companies]) => sum + companies, 0);
 
 /**
- * 500 invented companies by weight. Names end with '(made up)' and tickers contain digits, which those of no US exchange do, so
- * that none can be taken for a real one. Weights are percent with two decimals and add up to 100.00.
+ * Makes 500 invented companies, largest first. Names end with '(made up)' and tickers contain digits, as no
+ * US ticker does, so nobody takes them for real. Weights are percent with two decimals and add up to 100.00.
  */
 function makeConstituents(): ListSample {
   const left = SECTORS.map(([, companies]) => companies);
@@ -189,19 +189,19 @@ function makeConstituents(): ListSample {
   return { code: CONSTITUENTS.headline, rows };
 }
 
-/** Weights in hundredths of a percent that fall with the rank as in large indexes: in proportion to 1 / (rank + 6). */
+/** @returns weights in hundredths of a percent, in proportion to 1 / (rank + 6), as in large indexes. */
 function hundredths(): number[] {
   const shares = Array.from({ length: COUNT }, (_, rank) => 1 / (rank + 6));
   const sum = shares.reduce((all, share) => all + share, 0);
   const weights = shares.map((share) => Math.max(1, Math.floor((10_000 * share) / sum)));
   const missing = 10_000 - weights.reduce((all, weight) => all + weight, 0);
-  // The largest get what rounding left over, one hundredth each, so that the order stays.
+  // The largest companies get the hundredths that rounding left over, so that the order stays.
   return weights.map(
     (weight, rank) => weight + Math.floor(missing / COUNT) + (rank < missing % COUNT ? 1 : 0),
   );
 }
 
-/** The sector of which most is left to place, as a share of its companies. Ties go round with the rank. */
+/** @returns the index of the sector with the largest share of companies left to place; ties rotate. */
 function nextSector(left: readonly number[], rank: number): number {
   let best = 0;
   let most = -1;

@@ -19,7 +19,7 @@ type ReserveFactor = {
   title: string;
   what: string;
   group: 'Securities held outright' | 'Lending' | 'Other assets' | 'Liabilities';
-  /** The Board's id without `_N.WW` (not adjusted, Wednesday level). */
+  /** The Board's series id without `_N.WW` (not adjusted, Wednesday level). */
   board: string;
   fred: readonly string[];
   synonyms: readonly string[];
@@ -190,7 +190,7 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
     release: {
       text: 'Thursday 16:30 ET, as of the Wednesday before',
       ...EXACT,
-      // The Board goes to the next business day where Thursday is a holiday.
+      // If Thursday is a holiday, the Board publishes on the next business day.
       day: (wednesday) => businessDayOnOrAfter(wednesday + 1),
       timeEastern: '16:30',
     },

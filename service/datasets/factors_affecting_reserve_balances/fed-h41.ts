@@ -12,17 +12,18 @@ import { membersInHead, openZip, readWhole, unpack } from '../../sources/zip-arc
 
 const KNOWN = seriesOfPublisher('Federal Reserve');
 
-/** First cells of the rows above the data, in order; the file writes some of them with a colon and a space. */
+/** First cells of the rows above the data, in order. Some of them end with a colon and a space. */
 const TOP = ['Series Description', 'Unit', 'Multiplier', 'Currency', 'Unique Identifier', 'Time Period'];
 const MISSING_CELLS = new Set(['', 'NA', 'ND', 'NC']);
 const RIGHT_UNIT = 'is right; Almanac holds the H.4.1 in millions of US dollars.';
-/** What the file must say of each series: millions of US dollars. */
+/** The cells that each series must have: millions of US dollars. */
 const MEASURE = { Unit: 'Currency', Multiplier: '1000000', Currency: 'USD' };
 
 /**
- * The Federal Reserve's H.4.1 from the Data Download Program, CSV with series in columns: five rows about the series, a header,
- * then a row for each Wednesday. Columns are found by the row of identifiers, because their order and descriptions differ from
- * year to year. Of some 130 columns it reads those of the catalogue; others are week and year changes and week averages.
+ * The Federal Reserve's H.4.1 as CSV from the Data Download Program, with series in columns: five rows about
+ * the series, a header, a row for each Wednesday. Columns are found by identifier, because their order and
+ * descriptions change over the years. Only the catalogue's series are read; the other columns, of some 130,
+ * are week and year changes and week averages.
  */
 export const FED_H41_CSV: FileFormat = {
   id: 'fed-h41-csv',
@@ -76,7 +77,7 @@ function openColumnsCsv(context: ReadContext): FileReader {
   });
 }
 
-/** Opens the series of the columns whose identifier the catalogue has. */
+/** Opens a series for each column whose identifier is in the catalogue. */
 function openColumns({ file, target }: ReadContext, top: readonly H41TopRow[]): H41Column[] {
   const row = (name: string): H41TopRow => top[TOP.indexOf(name)] ?? { cells: [], line: 0 };
   const identifiers = row('Unique Identifier');
@@ -103,10 +104,10 @@ function openColumns({ file, target }: ReadContext, top: readonly H41TopRow[]): 
   throw noneOfH41(file, identifiers.cells[1] ?? '');
 }
 
-/** Columns before those of the days; the file writes some with a colon and a space. */
+/** The columns between the description and the dates. Some names end with a colon and a space. */
 const ABOUT = ['Unit', 'Multiplier', 'Currency', 'Unique Identifier', 'Series Name'];
 
-/** The same with series in rows: columns that describe the series, then one for each Wednesday. */
+/** The H.4.1 as CSV with series in rows: columns that describe the series, then one for each Wednesday. */
 export const FED_H41_ROWS_CSV: FileFormat = {
   id: 'fed-h41-rows-csv',
   title: 'Federal Reserve H.4.1 (Data Download Program CSV, series in rows)',
@@ -115,7 +116,7 @@ export const FED_H41_ROWS_CSV: FileFormat = {
   open: openRowsCsv,
 };
 
-/** @returns the place of each of `ABOUT`, which stand together, after the description. */
+/** @returns the positions of the columns of `ABOUT`, after the description; `undefined` if one is missing. */
 function positionsOf(cells: readonly string[]): Map<string, number> | undefined {
   const names = cells.slice(0, ABOUT.length + 1).map((cell) => cell.trim().replace(/:$/, ''));
   const found = new Map(ABOUT.map((name) => [name, names.indexOf(name)]));
@@ -152,7 +153,7 @@ function openRowsCsv(context: ReadContext): FileReader {
         gaps.add(id, day);
         observeCell(context, series, id, day, cells[at + ABOUT.length + 1], line);
       }
-      // A file without a last line end may be whole. A number that was cut has fewer digits than the one before it.
+      // A file without a final line break may be whole. A number that was cut is shorter than the one before.
       if (!hasEnd && (cells.at(-1) ?? '').length < (cells.at(-2) ?? '').length) {
         const sentence = 'the last number is shorter than the one before it: the file seems to be cut off.';
         throw rowFailure(file, line, id, sentence);
@@ -179,7 +180,7 @@ function observeCell(
   target.observation(series, day, value, line);
 }
 
-/** @returns the series, if Almanac holds it. @throws Failure where the file names another release or unit. @param about a cell and its line. */
+/** @returns the series, if Almanac holds it. @throws Failure if the file names another release or unit. */
 function checkedSeries(
   file: string,
   id: string,
@@ -200,22 +201,22 @@ function checkedSeries(
   return series;
 }
 
-/** @returns the failure of a file that has none of the series. @param first the identifier of its first. */
+/** @returns the failure of a file with none of the H.4.1 series. @param first the file's first identifier. */
 function noneOfH41(file: string, first: string): Failure {
   const [example] = KNOWN.keys();
   const sentence = `holds none of the ${KNOWN.size} series of the H.4.1 that Almanac has, such as H41/H41/${example}; its first is ${quote(first)}.`;
   return fileFailure(file, sentence);
 }
 
-/** In 2026 the archive has 9 MB, and the XML in it 126 MB. */
+/** Limits in bytes. In 2026 the archive has 9 MB, and the XML in it 126 MB. */
 const LARGEST_FILE = 64 << 20;
 const LARGEST_DATA = 1 << 30;
-/** `H41_data.xml`, `H41_struct.xml`, `H41_H41.xsd`, `frb_common.xsd`; the archives of other releases have similar names. */
+/** Members such as `H41_data.xml`, `H41_H41.xsd`, `frb_common.xsd`. Other releases have similar names. */
 const MEMBER = /^([A-Z0-9]+_(data|struct)\.xml|[A-Z0-9]+_[A-Z0-9_]+\.xsd|frb_common\.xsd)$/;
 const DATA = /^[A-Z0-9]+_data\.xml$/;
 const NAMESPACE = 'www.federalreserve.gov/structure/compact/';
 
-/** The Federal Reserve's own archive of the H.4.1, `FRB_h41_xml.zip`: SDMX-ML, which is unpacked and read piece by piece. */
+/** The Federal Reserve's own archive of the H.4.1, `FRB_h41_xml.zip`: SDMX-ML, read as it is unpacked. */
 export const FED_H41_ZIP: FileFormat = {
   id: 'fed-h41-xml-zip',
   title: 'Federal Reserve H.4.1 (FRB_h41_xml.zip)',
@@ -254,7 +255,7 @@ function openArchive({ file, target }: ReadContext): FileReader {
 
 const DATASET = 'H41';
 const MISSING_VALUE = '-9999';
-/** Powers of ten of the multipliers: the Federal Reserve writes the factor itself (`1000000` or `1e+06`). */
+/** Powers of ten by `UNIT_MULT`, which has the factor itself (`1000000` or `1e+06`). */
 const MULTIPLIERS = new Map([
   ['1', 0],
   ['1000', 3],
@@ -269,9 +270,10 @@ const MILLIONS = 6;
 type H41Series = { name: string; id: number; power: number };
 
 /**
- * Reads the H.4.1 as the Federal Reserve's SDMX-ML 1.0 compact XML: `DataSet` contains `Series`, whose attributes give the unit, and a
- * series contains an `Obs` for each Wednesday. It reads those of the some 2,000 series that are in the catalogue, found by
- * `SERIES_NAME`, and converts values in other units than millions of dollars exactly. An observation without data has `OBS_STATUS` ND, NC or NA and the value -9999.
+ * Reads the H.4.1 as the Federal Reserve's SDMX-ML 1.0 compact XML: a `DataSet` contains `Series`, whose
+ * attributes give the unit, and each contains an `Obs` for each Wednesday. Only the catalogue's series are
+ * read, of some 2,000. Values are converted exactly to millions of dollars. An observation without data has
+ * `OBS_STATUS` ND, NC or NA and the value -9999.
  */
 function openXml(place: XmlPlace, target: RowTarget): FileReader {
   const opened = new Set<string>();

@@ -7,7 +7,6 @@ import { FED_H41_CSV, FED_H41_ROWS_CSV, FED_H41_XML, FED_H41_ZIP } from './fed-h
 
 const EVERY = 'Thursday 16:30 ET';
 
-/** The whole H.4.1 as SDMX. */
 const H41_ZIP: FetchWay = oneFile(
   {
     source: 'Federal Reserve H.4.1 (FRB_h41_xml.zip)',
@@ -38,7 +37,7 @@ const H41_PACKAGE: FetchWay = oneFile(
 const RIGHT_H41 =
   'download https://www.federalreserve.gov/releases/h41/data/FRB_h41_xml.zip, or CSV with labels (label=include).';
 
-/** Millions of dollars on Wednesdays, and the standard deviation of a week's drift from that level. */
+/** Millions of dollars on Wednesdays, and the standard deviation of the weekly drift as a share of them. */
 const LEVELS: Readonly<Record<string, readonly [landmarks: string, step: number]>> = {
   treasury_bills: [
     `2002-12-18 227000, 2007-06-06 277000, 2008-06-25 21700, 2009-01-07 18400, 2012-06-06 18400, 2012-12-26 0,
@@ -111,7 +110,7 @@ const LEVELS: Readonly<Record<string, readonly [landmarks: string, step: number]
   ],
 };
 
-/** H.4.1, Wednesday level: whole millions of dollars; the four kinds of Treasury securities add up to their total. */
+/** Makes whole millions of dollars. The four kinds of Treasury securities add up to their total. */
 const makeReserveBalances: SampleMaker = (daysOf) => {
   const made = Object.entries(LEVELS).map(([code, [landmarks, step]]) => {
     const days = daysOf(code);

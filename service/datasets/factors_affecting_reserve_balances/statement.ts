@@ -1,6 +1,6 @@
 import type { StatementSection } from '../types.ts';
 
-/** The statement of condition of all Federal Reserve Banks in the order of the H.4.1: the lines that the catalogue has, nothing calculated. */
+/** The statement of condition of all Federal Reserve Banks: the catalogue's lines, in the H.4.1's order. */
 export const RESERVE_STATEMENT: readonly StatementSection[] = [
   {
     title: 'Assets',

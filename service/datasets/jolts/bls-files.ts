@@ -11,8 +11,8 @@ import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts
 const COLUMNS = ['series_id', 'year', 'period', 'value', 'footnote_codes'];
 
 /**
- * A flat file of BLS's time series database, such as `jt.data.1.AllItems`: five columns between tabs, CRLF, ids padded with
- * spaces to 30 characters, values aligned to the right. It has all industries and states; only the series of the catalogue are read.
+ * A flat file of BLS's database, such as `jt.data.1.AllItems`: five columns between tabs, CRLF, ids padded
+ * with spaces to 30 characters, values aligned right. Only the catalogue's series are read.
  */
 export const BLS_FLAT_FILE: FileFormat = {
   id: 'bls-flat-file',
@@ -29,7 +29,7 @@ function openFlatFile(context: ReadContext): FileReader {
   const { file } = context;
   const bls = openBlsSeriesReader(context);
   let isHeader = true;
-  /** The id of the line before, with its spaces and tab: the lines of a series follow each other. */
+  /** The previous line's id with its spaces and tab. The lines of a series follow each other. */
   let lastId = '';
   let sink: BlsSink | undefined;
 
@@ -66,10 +66,10 @@ function openFlatFile(context: ReadContext): FileReader {
 }
 
 const WHOSE = 'the BLS API';
-/** Where a range is too long the API shortens it and still calls the request a success. */
+/** Matches BLS's message that it shortened a range that was too long. BLS still reports success. */
 const SHORTENED = /\b(reduced|truncated|limit)\b/i;
 
-/** `footnotes` is `[{}]` where there are none. */
+/** `footnotes` is `[{}]` if there are none. */
 const Footnote = Type.Object({ code: Type.Optional(Type.String()), text: Type.Optional(Type.String()) });
 const Row = Type.Object({
   year: Type.String(),
@@ -87,8 +87,8 @@ const Results = Type.Object({
 });
 
 /**
- * An answer of the BLS public data API, version 1 or 2: several series with their months, newest first, every value as text.
- * Where BLS says that it did not answer, or that it shortened the range, the file is refused, and the message quotes BLS.
+ * An answer of the BLS public data API, version 1 or 2: series with their months, newest first, values as
+ * text. If BLS says that it did not answer or shortened the range, the file is refused and BLS is quoted.
  */
 export const BLS_API_JSON: FileFormat = {
   id: 'bls-api-json',
@@ -136,7 +136,7 @@ function openBlsJson(context: ReadContext): FileReader {
   });
 }
 
-/** @returns a message of BLS on one line, not too long, and without the registration key that some of them repeat. */
+/** @returns a BLS message on one line, shortened, without the registration key that some messages repeat. */
 function asSentence(message: string): string {
   const text = message
     .replace(/\s+/g, ' ')
@@ -151,19 +151,19 @@ type BlsRow = {
   year: string;
   /** `M01` to `M12`; `M13` is the average of the year. */
   period: string;
-  /** Plain digits, or `-` where it is missing. */
+  /** Plain digits, or `-` for a missing value. */
   value: string;
   footnotes: readonly { code: string; text: string }[];
   /** Line of the file, or record of the JSON. */
   line: number;
 };
 
-/** @throws Failure for a text that is not a year, month or value. */
+/** Takes one row of a series. @throws Failure if the year, month or value is invalid. */
 type BlsSink = (row: BlsRow) => void;
 
 const PRELIMINARY = 'P';
 
-/** Reads BLS series: keeps those of JOLTS that are in the catalogue, and notes the others. */
+/** Reads BLS series: keeps the JOLTS series of the catalogue, and notes the others. */
 function openBlsSeriesReader({ file, target }: ReadContext) {
   const known = seriesOfPublisher('BLS');
   const sinks = new Map<string, BlsSink>();
@@ -197,7 +197,7 @@ function openBlsSeriesReader({ file, target }: ReadContext) {
   }
 
   return {
-    /** @returns where the rows of a series go, if Almanac holds it. @throws Failure where `id` cannot be a BLS id at all. */
+    /** @returns the sink for the series' rows, if Almanac has it. @throws Failure if `id` is not a BLS id. */
     open(id: string, line: number): BlsSink | undefined {
       const found = sinks.get(id) ?? openSink(id);
       if (found) {
@@ -211,7 +211,7 @@ function openBlsSeriesReader({ file, target }: ReadContext) {
       left.add(id);
       return undefined;
     },
-    /** Notes what was left out. @throws Failure where Almanac holds none of the file's series. */
+    /** Notes what was left out. @throws Failure if Almanac holds none of the file's series. */
     finish(): void {
       const [example] = left;
       const [are, were] = left.size === 1 ? ['is', 'was'] : ['are', 'were'];

@@ -5,12 +5,12 @@ import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../type
 type DataElement = {
   code: string;
   title: string;
-  /** BLS data element; FRED shortens `JTS000000000000000JOL` to `JTSJOL`. */
+  /** BLS's letters: the `JO` of `JTS000000000000000JOL`, which FRED shortens to `JTSJOL`. */
   letters: string;
   level: string;
   rate: string;
   synonyms: readonly string[];
-  /** Whether it is a stock at the end of the month. Stocks are not added up over months; flows are. */
+  /** True for a stock at the end of the month. Stocks are not added up over months; flows are. */
   stock?: true;
 };
 
@@ -122,7 +122,7 @@ function blsAndFred(letter: 'S' | 'U', letters: string) {
   ];
 }
 
-/** BLS calls the data element 'UO': unemployed persons per job opening, not the reverse. FRED does not carry it. */
+/** BLS's data element 'UO': unemployed persons per job opening, not the reverse. FRED does not carry it. */
 const RATIOS: Series[] = ADJUSTMENTS.map(({ suffix, letter, words, sign }) => ({
   ...MONTHLY,
   code: `job_openings_unemployed_ratio_${suffix}`,

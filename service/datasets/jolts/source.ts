@@ -8,7 +8,7 @@ import type { ObservationsSource, SampleDays, SampleSeries } from '../sources/ty
 import { BLS_API_JSON, BLS_FLAT_FILE } from './bls-files.ts';
 import { JOLTS } from './definition.ts';
 
-/** The fields of an answer that are needed here. */
+/** The fields of an answer that the fetch needs. */
 const BlsAnswer = Type.Object({
   status: Type.Literal('REQUEST_SUCCEEDED'),
   message: Type.Optional(Type.Array(Type.String())),
@@ -23,7 +23,7 @@ const BlsAnswer = Type.Object({
 });
 type BlsAnswer = Static<typeof BlsAnswer>;
 
-/** Fetches blocks of series and years and joins them into one answer of the same form, which is one run: all or nothing. */
+/** Fetches blocks of series and years and joins them into one answer, imported as a whole or not at all. */
 const BLS_JOLTS: FetchWay = {
   title: 'BLS job openings and labor turnover (API)',
   every: '10:00 ET, about the first Tuesday of the second month after',
@@ -50,7 +50,7 @@ const BLS_JOLTS: FetchWay = {
   },
 };
 
-/** Series and years that are asked for at once. */
+/** The series and years of one request. */
 type BlsBlock = { ids: readonly string[]; first: number; last: number };
 
 function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publication {
@@ -68,7 +68,7 @@ function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publica
   };
 }
 
-/** @returns what an answer without numbers says. */
+/** @returns the reason why an answer has no numbers. */
 function otherAnswer(answer: unknown): string {
   const said = JSON.stringify(answer);
   if (/threshold/i.test(said))
@@ -78,13 +78,13 @@ function otherAnswer(answer: unknown): string {
     : 'the publisher did not answer with numbers';
 }
 
-/** The most that BLS gives for one request: without a key (version 1) and with one (version 2). */
+/** The most that BLS answers per request: without a key (API version 1) and with one (version 2). */
 const LIMITS = { keyless: { series: 25, years: 10 }, keyed: { series: 50, years: 20 } };
-/** Every release of January figures revises five years. */
+/** Years to fetch again, this year included: every release of January figures revises five years. */
 const REVISED_YEARS = 6;
 const MONTHS = Array.from({ length: 12 }, (_, at) => `M${String(at + 1).padStart(2, '0')}`);
 
-/** BLS's ids of JOLTS, each with the first month of its history, `YYYY-MM`. */
+/** BLS's ids of the JOLTS series, each with the first month of its history, `YYYY-MM`. */
 const FIRST_MONTHS: ReadonlyMap<string, string> = new Map(
   JOLTS.series.flatMap(({ publisherIds, historyFrom = JOLTS.historyFrom }) =>
     publisherIds
@@ -93,7 +93,7 @@ const FIRST_MONTHS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** @returns what to ask for, oldest first: the years still revised, and each older year that is not in `whole`, in as few requests as BLS allows. */
+/** @returns the blocks to request, oldest first: years still revised, and older years not in `whole`. */
 function blocksToAsk(whole: ReadonlySet<string>, year: number, hasKey: boolean): BlsBlock[] {
   const limits = hasKey ? LIMITS.keyed : LIMITS.keyless;
   const from = Math.min(...[...FIRST_MONTHS.values()].map((month) => Number(month.slice(0, 4))));
@@ -119,7 +119,7 @@ function blocksToAsk(whole: ReadonlySet<string>, year: number, hasKey: boolean):
   return blocks;
 }
 
-/** @returns the years of series, before this one, of which an answer has every month. A month that BLS marks as missing counts as there. */
+/** @returns `id year` for each series and past year with every month; a month marked as missing counts. */
 function wholeYears(answered: BlsAnswer['Results']['series'], year: number): string[] {
   return answered.flatMap(({ seriesID, data }) => {
     const start = FIRST_MONTHS.get(seriesID);
@@ -152,7 +152,7 @@ export const JOLTS_SOURCE: ObservationsSource = {
   sample: makeJolts,
 };
 
-/** Thousands: the level over time, and the seasonal factors of the months. */
+/** Levels in thousands over time, and the seasonal factors of the months. */
 const FLOWS = {
   quits: {
     level: createCurve(
@@ -188,7 +188,7 @@ const FLOWS = {
   },
 } as const;
 
-/** Employed and unemployed, in thousands. */
+/** Employed and unemployed persons, in thousands. */
 const EMPLOYED = createCurve(
   `2000-12 132700, 2003-08 129900, 2008-01 138400, 2010-02 129700, 2020-02 152300, 2020-04 130400, 2020-06 137800,
    2020-12 142600, 2022-06 152000, 2024-01 157500, 2026-07 159700`,
@@ -205,7 +205,7 @@ const UNEMPLOYED_SEASON = createSeason([
   1.09, 1.06, 1.02, 0.95, 0.95, 1.05, 1.06, 1.01, 0.96, 0.94, 0.95, 0.97,
 ]);
 
-/** Levels in thousands; total separations are the sum of their parts; rates in percent are defined as by BLS. */
+/** Makes levels in thousands, rates in percent as BLS defines them, and total separations as a sum. */
 function makeJolts(daysOf: SampleDays): SampleSeries[] {
   const days = daysOf('job_openings_level_sa');
   return (['sa', 'nsa'] as const).flatMap((adjustment) => {

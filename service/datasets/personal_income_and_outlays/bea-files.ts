@@ -8,13 +8,13 @@ import { readTextLines } from '../../sources/text-lines.ts';
 import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { PERSONAL_INCOME_AND_OUTLAYS } from './definition.ts';
 
-/** BEA's code of the one series that is in the catalogue; the file has some 2,000 others. */
+/** BEA's code of the only series that the catalogue has; the file has some 2,000 more. */
 const CODE = 'A065RC';
 const MISSING = new Set(['(NA)', '---', '...']);
-/** `A065RC,2026M06,"26,999,687"`: the value is quoted, its thousands are separated. */
+/** A row like `A065RC,2026M06,"26,999,687"`: the value is quoted and has thousands separators. */
 const ROW = /^([^,"]+),([^,"]+),(?:"([^"]*)"|([^",]*))$/;
 
-/** BEA's flat file of all monthly national accounts: 37 MB, of which one series is read, in millions of dollars as published. */
+/** BEA's flat file of all monthly national accounts, 37 MB; one series is read, in millions of dollars. */
 export const BEA_NIPA_TXT: FileFormat = {
   id: 'bea-nipa-monthly-txt',
   title: 'National accounts, monthly (BEA NipaDataM.txt)',
@@ -44,7 +44,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
     const cell = (quoted ?? bare).trim();
     if (MISSING.has(cell)) return;
     const value = plainNumber(cell) ?? refuseValue(file, line, 'Value', cell);
-    // Before 2023 the file had billions. In millions, personal income has had six digits since 1959; in billions, five at most.
+    // Before 2023 the file was in billions. Such values have at most five digits, millions at least six.
     if (!/^\d{6,}/.test(value)) {
       const sentence = `${quote(cell)} cannot be personal income in millions of dollars, which has been above 391,000 since 1959; the file may be an old one, in billions.`;
       throw fail('Value', sentence);
@@ -71,7 +71,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
   });
 }
 
-/** Whether the last line is whole. Numbers are quoted, so a line that was cut lacks its last quote. */
+/** True if the last line is whole. Numbers are quoted, so a line that was cut lacks its closing quote. */
 function isWhole(text: string): boolean {
   const [, , , quoted, bare = ''] = ROW.exec(text) ?? [];
   return quoted !== undefined || MISSING.has(bare);
@@ -85,7 +85,7 @@ function openIncome(target: ReadContext['target'], date: string, value: string):
 const TITLE = /^"?Table 2\.6\. Personal Income and Its Disposition, Monthly"?,*$/;
 const UNIT = /\[(billions|millions) of dollars\b/i;
 const RATE = /seasonally adjusted at annual rates/i;
-/** Powers of ten from the table's unit to millions. */
+/** Powers of ten that turn the table's unit into millions. */
 const POWERS = new Map([
   ['billions', 3],
   ['millions', 0],
@@ -94,8 +94,8 @@ const RIGHT =
   'Table 2.6 in dollars, seasonally adjusted at annual rates, is right, or https://apps.bea.gov/national/Release/TXT/NipaDataM.txt.';
 
 /**
- * Table 2.6 of BEA's interactive tables as CSV: lines about the table, a row of years and one of months, then a row for each line of the
- * table, of which the first is read. It rounds as FRED does, so the flat file's figures take the place of its own.
+ * Table 2.6 of BEA's interactive tables as CSV: lines about the table, a row of years, a row of months, then
+ * the table's lines. Only the first of these is read. It is rounded, so the flat file's figures replace it.
  */
 export const BEA_ITABLE_CSV: FileFormat = {
   id: 'bea-itable-2-6-csv',

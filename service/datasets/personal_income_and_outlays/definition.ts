@@ -3,7 +3,7 @@ import { dateText, dayNumber } from '../../calendar/dates.ts';
 import { IN_A_WEEK, monthAfter } from '../../calendar/releases.ts';
 import { type ObservationsDefinition, PUBLIC_DOMAIN } from '../types.ts';
 
-/** Months that came out later, after the government was shut in 2025, and their days. */
+/** Months published late after the government shutdown of 2025, with their release days. */
 const DELAYED: Readonly<Record<string, string>> = {
   '2025-09-01': '2025-12-05',
   '2025-10-01': '2026-01-22',
@@ -13,7 +13,7 @@ const DELAYED: Readonly<Record<string, string>> = {
   '2026-02-01': '2026-04-09',
 };
 
-/** @returns the last day on which a month's figure is expected: that of the month after it, and 24 December. */
+/** @returns the last day on which a month's figure is expected: the next month's last day, or 24 December. */
 function lastDay(month: number): number {
   const delayed = dayNumber(DELAYED[dateText(month)] ?? '');
   if (delayed !== undefined) return delayed;

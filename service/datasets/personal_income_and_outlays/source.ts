@@ -5,7 +5,7 @@ import type { ObservationsSource, SampleMaker } from '../sources/types.ts';
 import { BEA_ITABLE_CSV, BEA_NIPA_TXT } from './bea-files.ts';
 import { PERSONAL_INCOME_AND_OUTLAYS } from './definition.ts';
 
-/** The keyless flat file; its Last-Modified is the moment of the release. */
+/** The flat file, which needs no key; its Last-Modified is the moment of the release. */
 const BEA_NIPA: FetchWay = oneFile(
   {
     source: 'BEA national accounts (NipaDataM.txt)',
@@ -18,7 +18,7 @@ const BEA_NIPA: FetchWay = oneFile(
   { every: '08:30 ET in the last week of the month after', history: 'from 1959, 37 MB, whole in every file' },
 );
 
-/** Millions of dollars at annual rates, with the peaks of the payments of 2020 and 2021. */
+/** Millions of dollars at annual rates, with peaks for the payments of 2020 and 2021. */
 const INCOME = createCurve(
   `1959-01 391800, 1965-01 545000, 1969-12 810000, 1970-11 855000, 1975-03 1290000, 1980-01 2230000, 1985-01 3440000,
    1990-07 4930000, 1995-01 6120000, 2000-01 8360000, 2005-01 10300000, 2008-05 12650000, 2009-06 12000000,
@@ -28,7 +28,7 @@ const INCOME = createCurve(
   0.05,
 );
 
-/** Whole millions of dollars, as BEA's file has them. */
+/** Makes personal income in whole millions of dollars, like BEA's file. */
 const makePersonalIncome: SampleMaker = (daysOf) => {
   const { id, headline: code } = PERSONAL_INCOME_AND_OUTLAYS;
   const days = daysOf(code);

@@ -10,7 +10,7 @@ import { EXPORTS_SOURCE } from '../us_exports/source.ts';
 import { YIELDS_SOURCE } from '../yields/source.ts';
 import type { DatasetSource } from './types.ts';
 
-/** The table of sources: where the data of each dataset come from. Not in the table of definitions, because the page must not carry parsers. */
+/** The sources of all datasets, apart from the definitions because the page must not load parsers. */
 export const SOURCES: Readonly<Record<DatasetId, DatasetSource>> = {
   ui_weekly_claims: CLAIMS_SOURCE,
   jolts: JOLTS_SOURCE,
@@ -23,7 +23,7 @@ export const SOURCES: Readonly<Record<DatasetId, DatasetSource>> = {
   constituents: CONSTITUENTS_SOURCE,
 };
 
-/** @returns the hosts that belong to publishers: those that a refresh may ask. */
+/** @returns the publishers' hosts, the only ones that a refresh may contact. */
 export function publisherHosts(): string[] {
   const ways = Object.values(SOURCES).flatMap(({ fetched }) =>
     fetched.flatMap(({ ways, completedBy }) => [...ways, ...(completedBy ? [completedBy] : [])]),

@@ -3,28 +3,28 @@ import type { KnownFile } from '../../sources/unrecognised.ts';
 import type { SourceWays } from '../../sources/ways.ts';
 import type { ObservationsDefinition } from '../types.ts';
 
-/** Where the data of a dataset come from. Only the service knows this; the definition is for the page too. */
+/** The source of a dataset's data. Only the service uses it; the definition also serves the page. */
 type SourceOfDataset = {
-  /** What a refresh fetches, each by the first of its ways that works; empty where files can only be imported. */
+  /** Each source that a refresh fetches, with its ways in order; empty if files can only be imported. */
   fetched: readonly SourceWays[];
-  /** Formats of the publishers' own files. Those that serve every dataset (long CSV, FRED) are in `service/sources`. */
+  /** Formats of the publishers' own files. `service/sources` has those for every dataset (long CSV, FRED). */
   formats: readonly FileFormat[];
-  /** Other files of its publisher and of this subject, which people download in place of the right one. */
+  /** Other files of the publisher on this subject, which people download in place of the right one. */
   notImported?: readonly KnownFile[];
-  /** @returns what a file is that looks like this dataset's but is something else: the rest of a sentence that begins with its name. */
+  /** @returns the rest of a sentence 'FILE …' about a file that only looks like this dataset's. */
   mistake?(head: FileHead): string | undefined;
 };
 
 export type ObservationsSource = SourceOfDataset & {
   kind: 'observations';
   sample: SampleMaker;
-  /** First day of the sample, `YYYY-MM-DD`, where a sample of the whole history would make the first start too slow. */
+  /** First day of the sample, `YYYY-MM-DD`, if the whole history would make the first start too slow. */
   sampleFrom?: string;
 };
 export type ListSource = SourceOfDataset & { kind: 'list'; sample: () => ListSample };
 export type DatasetSource = ObservationsSource | ListSource;
 
-/** One made-up series: `values[i]` is the value of the day number `days[i]`; days ascend. `area`: a state, where the dataset has them. */
+/** One made-up series: `values[i]` is the value on day number `days[i]`, ascending. `area` is a state. */
 export type SampleSeries = {
   code: string;
   area?: string;
@@ -35,14 +35,14 @@ export type SampleSeries = {
 export type ListSample = { code: string; rows: readonly FileConstituent[] };
 
 /**
- * The days that a series is made for: from its start to the newest day that can be out.
- * @param of the dataset of the series, where it is not the one that is being made.
+ * @returns a series' days, from its start to the newest that can be out.
+ * @param of the series' dataset, if it is not the one being made.
  */
 export type SampleDays = (code: string, of?: ObservationsDefinition) => readonly number[];
 
 /**
- * Makes the series of one dataset. The value of a day depends on that day and those before it, never on where the range
- * ends, so a sample that is made later only has more days. Only additions, multiplications and divisions are used: sine and
- * exponential differ in the last digit between machines, and the bytes must be the same everywhere.
+ * Makes the series of one dataset. A day's value depends only on that day and earlier ones, so a sample made
+ * later just has more days. Uses only additions, multiplications and divisions: sine and exponential differ
+ * in the last digit between machines, and the bytes must be the same everywhere.
  */
 export type SampleMaker = (days: SampleDays) => SampleSeries[];

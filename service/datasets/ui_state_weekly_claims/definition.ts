@@ -1,7 +1,6 @@
 import { type ObservationsDefinition, PUBLIC_DOMAIN, type Series } from '../types.ts';
 import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
 
-/** The codes of the series. */
 export const STATE_CLAIMS = {
   initial: 'initial_claims',
   continued: 'continued_claims',
@@ -10,7 +9,7 @@ export const STATE_CLAIMS = {
   weekRate: 'insured_unemployment_rate_week',
 } as const;
 
-/** Rows of single states before all of them are there: FRED's table of the states' continued claims, from this file, begins then. */
+/** First week with rows of some states. FRED's continued claims by state, from this file, begin here. */
 const SCATTERED = { from: '1984-06-02' } as const;
 
 const SHARED = {
@@ -116,11 +115,11 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   fredRelease: { id: 469, name: 'State Unemployment Insurance Weekly Claims Report' },
   release: UI_WEEKLY_CLAIMS.release,
   observedOn: 'Saturday',
-  // Most states begin in different weeks of February 1986, and continued claims are those of the week before.
+  // Most states begin in different weeks of February 1986; continued claims are for the week before.
   historyFrom: '1986-02-01',
   byState: true,
   headline: 'initial_claims',
-  // Neither is seasonally adjusted.
+  // Neither the state nor the national series is seasonally adjusted.
   nationalSums: {
     nation: UI_WEEKLY_CLAIMS,
     pairs: [

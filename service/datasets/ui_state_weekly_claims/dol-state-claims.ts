@@ -12,9 +12,10 @@ import { type ReportWeek, readWeeks } from '../ui_weekly_claims/source.ts';
 import { STATE_CLAIMS } from './definition.ts';
 
 /**
- * The columns that are read, with their names in `ar539.csv` and their abbreviations in its data map (ETA handbook 402, report 539),
- * which some copies have instead: IC and CW are state UI initial claims and continued weeks claimed, WSEIC and WSECW the
- * equivalents of workshare (short-time compensation), CE covered employment and R the insured unemployment rate.
+ * The columns to read: their names in `ar539.csv`, and their abbreviations in its data map (ETA handbook 402,
+ * report 539), which some copies use: IC and CW are state UI initial claims and continued weeks claimed,
+ * WSEIC and WSECW the equivalents of workshare (short-time compensation), CE covered employment and R the
+ * insured unemployment rate.
  */
 const LAYOUTS = [
   {
@@ -37,7 +38,7 @@ const LAYOUTS = [
   },
 ] as const;
 
-/** How each series is made of the columns, for messages and explanations. */
+/** The columns that make up each series, for messages and explanations. */
 const READINGS: Readonly<Record<string, string>> = {
   [STATE_CLAIMS.initial]: 'the sum of columns c3 and c7 (in some copies ic and wseic)',
   [STATE_CLAIMS.continued]: 'the sum of columns c8 and c12 (in some copies cw and wsecw)',
@@ -48,11 +49,11 @@ const READINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The Department of Labor's weekly claims by state (`ar539.csv`, report ETA 539): initial claims c3 + c7 and covered employment c18 of
- * the week `rptdate`, continued claims c8 + c12, their percentage of c18 and the 13-week insured unemployment rate c19 of the week c2.
- * Until 2025 cells had no quotes and dates were M/D/YYYY; since then cells are quoted and dates are ISO. Columns are found by name,
- * others are ignored. An empty c3, c8, c18 or c19 means that the value is missing, an empty c7 or c12 that there are no such claims. A
- * copy may lack c18 and c19.
+ * The Department of Labor's weekly claims by state (`ar539.csv`, report ETA 539). Initial claims c3 + c7 and
+ * covered employment c18 are for the week `rptdate`; continued claims c8 + c12, their percentage of c18 and
+ * the 13-week insured unemployment rate c19 are for the week c2. Until 2025 cells had no quotes and dates
+ * were M/D/YYYY; since then cells are quoted and dates are ISO. An empty c3, c8, c18 or c19 is a missing
+ * value; an empty c7 or c12 means no such claims. A copy may lack c18 and c19.
  */
 export const DOL_STATE_CLAIMS_CSV: FileFormat = {
   id: 'dol-state-claims-csv',
@@ -69,7 +70,7 @@ function layoutOf(names: readonly string[]) {
   );
 }
 
-/** Names of the columns of one series: a date, and a rate, or a count with one that is added, and of which they are a percentage. */
+/** Columns of one series: a date, and a rate, or a count plus `added`, in percent of `whole` if given. */
 type ClaimsColumns = {
   code: string;
   date: string;
@@ -113,7 +114,7 @@ function openCsv({ file, target }: ReadContext): FileReader {
     return dayNumber(text) ?? usDay(text) ?? refuseDate(file, line, column, text, 'M/D/YYYY or YYYY-MM-DD');
   }
 
-  /** @returns the number in a cell, `undefined` for an empty cell. @throws Failure for anything else. */
+  /** @returns the number in a cell; `undefined` if the cell is empty. @throws Failure for anything else. */
   function numberIn(column: string, text: string, line: number, form: RegExp, right: string, what: string) {
     if (text === '') return undefined;
     const plain = plainNumber(text);
@@ -166,19 +167,19 @@ function openCsv({ file, target }: ReadContext): FileReader {
         if (value !== undefined) target.observation(seriesOf(code, state, names), day, value, line);
         return day;
       });
-      // The first two are initial and continued claims.
+      // The first two series are always initial and continued claims.
       coverage.add(state, days[0] as number, days[1] as number, line);
     },
     onEnd: coverage.note,
   });
 }
 
-/** Other reports use the same column names (`st`, `rptdate`, `c1` …) for other things. */
+/** Explains a number in a date column: other reports use the same column names (`c1` …) differently. */
 function otherReport(text: string, column: string): string {
   return `${quote(text)} is not a date: in ar539.csv (ETA 539, weekly claims) ${column} is the end of a week. Other reports of the Department of Labor, such as ar5159.csv, have the same names of columns for other things.`;
 }
 
-/** @returns the number of a series in the target, which is opened with its first value. */
+/** @returns a function that gives a series' number in the target and opens the series at its first value. */
 function openedOnce(target: RowTarget) {
   const ids = new Map<string, number>();
   return (code: string, state: string, names: { date: string; value: string }): number => {
@@ -193,7 +194,7 @@ const AREA = 'stateName';
 const WEEK = 'weekEnded';
 const WEEK_BEFORE = 'ReflectingWeekEnded';
 
-/** The elements with values by the codes of the series, and the elements with their dates. */
+/** The XML elements of each series: its value and its date. */
 const SERIES = [
   { code: STATE_CLAIMS.initial, date: WEEK, value: 'InitialClaims' },
   { code: STATE_CLAIMS.continued, date: WEEK_BEFORE, value: 'ContinuedClaims' },
@@ -204,9 +205,9 @@ const SERIES = [
 const CODES = new Map(Object.entries(STATES).map(([code, name]) => [name.toLowerCase(), code as StateCode]));
 
 /**
- * The Department of Labor's weekly claims report by state, as XML, of all states or of some: a `week` for each state and Saturday. Its
- * claims have the workshare equivalents in them, as c3 + c7 and c8 + c12 of `ar539.csv`; its rate is that of the week, not the 13-week
- * average: in the report of 2021-11-22 each of the 5,141 rates is ContinuedClaims ÷ CoveredEmployment × 100 with two decimals.
+ * The Department of Labor's weekly claims report by state as XML: a `week` for each state and Saturday.
+ * Claims include the workshare equivalents, like c3 + c7 and c8 + c12 of `ar539.csv`. The rate is for the
+ * week: all 5,141 rates of 2021-11-22 are ContinuedClaims ÷ CoveredEmployment × 100, with two decimals.
  */
 export const DOL_STATE_CLAIMS_XML: FileFormat = {
   id: 'dol-r539cy-state-xml',
@@ -244,20 +245,20 @@ function openXml({ file, target }: ReadContext): FileReader {
     });
     for (const { names, value, day } of values)
       target.observation(seriesOf(names.code, state, names), day, value, week.lineOf(names.value));
-    // Weeks to come have no values.
+    // Future weeks have no values.
     if (values.length > 0) coverage.add(state, week.day(WEEK), week.day(WEEK_BEFORE), week.lineOf(WEEK));
   }
 
   return readWeeks(file, [AREA, WEEK_BEFORE, ...SERIES.map(({ value }) => value)], onWeek, coverage.note);
 }
 
-/** Collects which states and weeks a file of claims covers, and says what is missing. */
+/** Collects the states and weeks that a file of claims covers, and notes what is missing. */
 function createStateCoverage(target: RowTarget) {
   const states = new Set<string>();
   const gaps = createGapFinder('week');
   const lag = { rows: 0, firstLine: 0 };
   return {
-    /** @param week day of the initial claims. @param weekBefore day of the continued claims of the same row. */
+    /** @param week day of the initial claims. @param weekBefore day of the same row's continued claims. */
     add(state: string, week: number, weekBefore: number, line: number): void {
       states.add(state);
       gaps.add(state, week);

@@ -21,7 +21,7 @@ const DOL_STATE_CLAIMS: FetchWay = oneFile(
   { every: 'Thursday 08:30 ET', history: 'from 1986, 13 MB, whole in every file' },
 );
 
-/** Residents in thousands, about 2020 (Census). The nation's claims are shared out in proportion to them, with some noise for each state. */
+/** Residents in thousands, about 2020 (Census). National claims are split in proportion, with noise. */
 const RESIDENTS =
   `AK 733, AL 5024, AR 3012, AZ 7152, CA 39538, CO 5774, CT 3606, DC 690, DE 990, FL 21538, GA 10712, HI 1455,
   IA 3190, ID 1839, IL 12813, IN 6786, KS 2938, KY 4506, LA 4658, MA 7030, MD 6177, ME 1362, MI 10077, MN 5706, MO 6155,
@@ -32,7 +32,7 @@ const RESIDENTS =
     .map((text) => text.trim().split(' '))
     .map(([area, thousands]) => ({ area: area as StateCode, thousands: Number(thousands) }));
 
-/** Claims by state, not adjusted. In each week the 53 areas add up to the nation's claims, as the real ones do. */
+/** Makes claims by state, not adjusted; in each week the 53 areas add up to the nation's claims. */
 const makeStateClaims: SampleMaker = (daysOf) => {
   const initial = claimsOf('initial', daysOf);
   const continued = claimsOf('continued', daysOf);
@@ -56,7 +56,7 @@ const makeStateClaims: SampleMaker = (daysOf) => {
 
 function claimsOf(kind: 'initial' | 'continued', daysOf: SampleDays): SampleSeries[] {
   const days = daysOf(STATE_CLAIMS[kind]);
-  // From the first day of the nation's series, so that its noise is the same as in the sample of the nation.
+  // Starts on the national series' first day, so that the noise is the same as in the national sample.
   const whole = daysOf(`${kind}_claims_nsa`, UI_WEEKLY_CLAIMS);
   const nation = notAdjusted(kind, whole).slice(whole.length - days.length);
   const areas = RESIDENTS.map(({ area, thousands }) => ({
@@ -74,7 +74,7 @@ function claimsOf(kind: 'initial' | 'continued', daysOf: SampleDays): SampleSeri
   return areas.map(({ area, values }) => ({ code: STATE_CLAIMS[kind], area, days, values }));
 }
 
-/** Persons: some 44 % of the residents, another number each 13 weeks, as the real ones have. */
+/** Makes covered employment: some 44 % of the residents, with a new number every 13 weeks, as in reality. */
 function employmentOf(area: StateCode, thousands: number, days: readonly number[]): SampleSeries {
   const noise = createNoise(`ui_state_weekly_claims/employment/${area}`);
   let jobs = thousands * 440;
@@ -85,12 +85,12 @@ function employmentOf(area: StateCode, thousands: number, days: readonly number[
   return { code: STATE_CLAIMS.covered, area, days, values };
 }
 
-/** Continued claims in percent of the covered employment of the week after. Both begin in the same week. */
+/** @returns continued claims in percent of the next week's covered employment. Both begin the same week. */
 function weekRates(claims: readonly string[], jobs: readonly string[]): string[] {
   return claims.map((claim, i) => percentOfWhole(BigInt(claim), BigInt(jobs[i + 1] as string)));
 }
 
-/** The same of their average of up to 13 weeks, cut after two decimals. */
+/** @returns 13-week averages of claims in percent of covered employment, cut after two decimals. */
 function averageRates(claims: readonly string[], jobs: readonly string[]): string[] {
   let running = 0;
   return claims.map((claim, i) => {
@@ -101,7 +101,7 @@ function averageRates(claims: readonly string[], jobs: readonly string[]): strin
   });
 }
 
-/** @returns whole parts of `total` in proportion to `weights` that add up to it: each part ends at the rounded running sum. */
+/** Splits `total` into whole parts in proportion to `weights`: each part ends at the rounded running sum. */
 function share(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let running = 0;
@@ -127,6 +127,6 @@ export const STATE_CLAIMS_SOURCE: ObservationsSource = {
     },
   ],
   sample: makeStateClaims,
-  // The states' real history begins in 1986. Making 265 series of that length would take half of the time that a first start may take.
+  // The history begins in 1986, but 265 series of that length take half of a first start's time limit.
   sampleFrom: '2016-01-02',
 };

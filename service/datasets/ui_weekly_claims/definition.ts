@@ -12,7 +12,7 @@ const SHARED = [
   'layoffs',
 ];
 
-/** The two kinds of claims, and where they are at the Department of Labor and FRED. */
+/** The two kinds of claims, with their names at the Department of Labor and FRED. */
 const INITIAL = {
   kind: 'initial',
   title: 'Initial claims',
@@ -48,7 +48,7 @@ function claims(of: ClaimsKind, adjusted: 'sa' | 'nsa'): Series {
     group: of.title,
     seasonalAdjustment: adjusted === 'sa' ? 'SA' : 'NSA',
     defaultAggregation: 'avg',
-    // Continued claims are a level, insured unemployment: a sum over weeks would count the same people again.
+    // Continued claims are a level, insured unemployment: a sum over weeks would count people several times.
     allowedAggregations: of.kind === 'initial' ? ['avg', 'sum', 'eop'] : ['avg', 'eop'],
     publisherIds: [
       { system: 'DOL', id: `${of.element}/${adjusted.toUpperCase()}` },
@@ -99,7 +99,7 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   release: {
     text: 'Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that',
     ...EXACT,
-    // Where the Thursday is a holiday the Department of Labor publishes on the day before.
+    // If Thursday is a holiday, the Department of Labor publishes on the day before.
     day: (saturday) => businessDayOnOrBefore(saturday + 5),
     timeEastern: '08:30',
   },
@@ -107,8 +107,8 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   historyFrom: '1967-01-07',
   byState: false,
   headline: 'initial_claims_sa',
-  // The Department of Labor's XML of 28 September 2026 ended with the week of 29 August: that of 5 September, released on the 10th, was
-  // not in it.
+  // The Department of Labor's XML of 28 September 2026 ended with the week of 29 August: the week of 5
+  // September, released on the 10th, was missing.
   fileLagDays: { 'dol-r539cy-xml': 21 },
   notes: [
     'Claims are counted, not persons: a continued claim is one week claimed, and one person can file more than one claim.',

@@ -13,8 +13,8 @@ import { UI_WEEKLY_CLAIMS } from './definition.ts';
 const DATE = 'weekEnded';
 
 /**
- * The Department of Labor's weekly claims report for the nation, as XML: a `week` for each Saturday with `InitialClaims` and
- * `ContinuedClaims`, of which `NSA`, `SA` and `SA4WK` are read. Future weeks have only seasonal factors (`SF`).
+ * The Department of Labor's national weekly claims report as XML: a `week` for each Saturday. `NSA`, `SA` and
+ * `SA4WK` of `InitialClaims` and `ContinuedClaims` are read. Future weeks have only seasonal factors (`SF`).
  */
 const DOL_CLAIMS_XML: FileFormat = {
   id: 'dol-r539cy-xml',
@@ -55,9 +55,9 @@ function openClaims({ file, target }: ReadContext): FileReader {
 export type ReportWeek = ReturnType<typeof weekOf>;
 
 /**
- * Reads the weeks of the Department of Labor's weekly claims report (r539cy) as XML. Numbers have thousands separators; a missing one
- * is a no-break space.
- * @param names of the elements that each week must have once, beside `weekEnded`; others are ignored.
+ * Reads the weeks of the Department of Labor's weekly claims report (r539cy) as XML. A missing number is a
+ * no-break space.
+ * @param names the elements, besides `weekEnded`, that each week must have exactly once.
  */
 export function readWeeks(
   file: string,
@@ -105,7 +105,7 @@ export function readWeeks(
 
 type WeekElement = { text: string; line: number };
 
-/** @param line of the week's end. */
+/** @param line the last line of the week. */
 function weekOf(file: string, elements: ReadonlyMap<string, WeekElement>, line: number) {
   const lineOf = (name: string) => elements.get(name)?.line ?? line;
   const text = (name: string) => elements.get(name)?.text ?? '';
@@ -114,13 +114,13 @@ function weekOf(file: string, elements: ReadonlyMap<string, WeekElement>, line: 
     text,
     lineOf,
     failure,
-    /** @throws Failure 'invalid_file' where it is no date. */
+    /** @throws Failure 'invalid_file' if the text is not a date. */
     day(name: string): number {
       const day = usDay(text(name));
       if (day !== undefined) return day;
       throw failure(name, `${quote(text(name))} is not a date; a real day written MM/DD/YYYY is right.`);
     },
-    /** @returns the number without thousands separators; `undefined` where it is missing. @throws Failure 'invalid_file' for other text. */
+    /** @returns the number without separators, if any. @throws Failure 'invalid_file' for other text. */
     number(name: string): string | undefined {
       if (text(name) === '') return undefined;
       const value = plainNumber(text(name));
@@ -162,7 +162,7 @@ const DOL_CLAIMS: FetchWay = {
   },
 };
 
-/** Thousands of claims a week: the recessions, the spring of 2020, and today's level. */
+/** Thousands of claims a week, with the recessions, the spring of 2020 and today's level. */
 const INITIAL = createCurve(
   `1967-01-07 208, 1969-06 192, 1970-11 325, 1972-12 240, 1973-10 235, 1975-01-18 550, 1976-06 390, 1978-12 340,
    1979-09 380, 1980-05-24 620, 1981-07 400, 1982-10-02 690, 1983-09 390, 1984-06 360, 1988-12 295, 1990-07 350,
@@ -179,17 +179,17 @@ const CONTINUED = createCurve(
    2014-06 2550, 2018-10 1650, 2020-03-07 1710, 2020-03-28 7400, 2020-05-09 23100, 2020-07-04 16900, 2020-10-03 9800,
    2020-12-26 5200, 2021-06-26 3400, 2021-10-02 2600, 2022-05-14 1320, 2023-06 1750, 2025-06 1950, 2026-09 1800`,
 );
-/** Mid-month factors: layoffs after Christmas, retooling in July, and quiet Septembers. */
+/** Mid-month seasonal factors: layoffs after Christmas, retooling in July, and quiet Septembers. */
 const INITIAL_SEASON = createSeason([1.32, 0.98, 0.88, 0.91, 0.88, 0.96, 1.08, 0.85, 0.8, 0.93, 1.06, 1.24]);
 const CONTINUED_SEASON = createSeason([1.24, 1.19, 1.12, 1, 0.93, 0.92, 0.96, 0.92, 0.86, 0.85, 0.93, 1.06]);
 
-/** @returns thousands of claims, seasonally adjusted, week by week, rounded as the Department of Labor rounds them. */
+/** @returns thousands of adjusted claims for each week, rounded as the Department of Labor rounds them. */
 function thousands(kind: 'initial' | 'continued', days: readonly number[]): number[] {
   const [curve, memory, step] = kind === 'initial' ? [INITIAL, 0.5, 0.02] : [CONTINUED, 0.8, 0.006];
   return drifting(curve, days, `ui_weekly_claims/${kind}`, memory, step).map(Math.round);
 }
 
-/** @returns whole claims, not adjusted. Above a cap the seasonal effect stops growing, as DOL treated it in 2020. */
+/** @returns whole claims, not adjusted. Above a cap the seasonal effect is constant, as at DOL in 2020. */
 export function notAdjusted(kind: 'initial' | 'continued', days: readonly number[]): number[] {
   const [season, cap] = kind === 'initial' ? [INITIAL_SEASON, 800] : [CONTINUED_SEASON, 7000];
   const noise = createNoise(`ui_weekly_claims/${kind}/season`);
@@ -199,7 +199,7 @@ export function notAdjusted(kind: 'initial' | 'continued', days: readonly number
   });
 }
 
-/** National weekly claims; a 4-week average is the mean of four adjusted weeks, and so a multiple of 250. */
+/** Makes national weekly claims. A 4-week average is the mean of four adjusted weeks: a multiple of 250. */
 const makeClaims: SampleMaker = (daysOf) =>
   (['initial', 'continued'] as const).flatMap((kind): SampleSeries[] => {
     const days = daysOf(`${kind}_claims_sa`);
@@ -224,7 +224,7 @@ export const CLAIMS_SOURCE: ObservationsSource = {
   fetched: [
     {
       ways: [DOL_CLAIMS, fredWhole(UI_WEEKLY_CLAIMS)],
-      // The XML has been seen to lag the release by three weeks.
+      // The XML was once three weeks behind the release.
       completedBy: fredNewest(UI_WEEKLY_CLAIMS),
     },
   ],

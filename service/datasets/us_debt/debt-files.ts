@@ -20,15 +20,15 @@ export const AMOUNT_FIELDS = [
 ] as const;
 
 const CENTS = /\.\d\d$/;
-/** A zero, empty or `null` amount: before 2005 FiscalData has the parts only at some month-ends, and older downloads write `0.00`. */
+/** A zero, empty or `null` amount: before 2005 most days lack the parts, and older files write `0.00`. */
 const MISSING = /^(null|0(\.0+)?)?$/;
 
 type DebtDay = { date: string; amounts: readonly (string | undefined)[]; line: number };
 
 /**
  * Opens the series of the amounts that a file has.
- * @param names of each amount's column, in the order of `AMOUNT_FIELDS`; `undefined` where the file lacks it.
- * @returns a function that puts one day into the target.
+ * @returns a function that passes one day to the target.
+ * @param names the column of each amount, in the order of `AMOUNT_FIELDS`; `undefined` if the file lacks it.
  */
 function openAmounts(
   { file, target }: ReadContext,
@@ -56,20 +56,20 @@ function openAmounts(
 }
 
 /**
- * First row of a file without a header row: a date and three amounts, then nothing or the seven date parts. The total is always there
- * and has never been below a trillion, which tells the file from one of share prices.
+ * First row of a file without a header row: a date and three amounts, then nothing or the seven date parts.
+ * The total is always there and was never below a trillion, so a file of share prices does not match.
  */
 const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d+\.\d\d|null|)){2},\d{13,}\.\d\d(,\d+){0,7}$/;
-/** Rows of the API's usual page and of its largest. The CSV does not say whether more pages follow. */
+/** Rows on the API's default page and on its largest page. The CSV does not say whether more pages follow. */
 const PAGES = [100, 10_000];
-/** A spreadsheet keeps 15 digits, so it loses the last cent of amounts with this many digits before the point. */
+/** A spreadsheet keeps 15 digits, so it loses the last cent of amounts with 14 digits before the point. */
 const LONG_AMOUNT = /^\d{14,}\.\d(\d)$/;
-/** If there are fewer amounts, all may end in 0 by chance. */
+/** If there are fewer long amounts, all may end in 0 by chance. */
 const FEWEST_LONG = 10;
 
 /**
- * FiscalData's 'Debt to the Penny' as CSV: the download of the site or `format=csv` of the API, columns by label or by field
- * name, in any order and subset; or without a header row, in the publisher's order. Any order of days.
+ * FiscalData's 'Debt to the Penny' as CSV: the site's download or the API's `format=csv`, days in any order.
+ * Columns come by label or field name, in any order and subset; without a header, in the publisher's.
  */
 export const FISCALDATA_DEBT_CSV: FileFormat = {
   id: 'fiscaldata-debt-csv',
@@ -95,7 +95,7 @@ type DebtColumns = {
 function openDebtCsv(context: ReadContext): FileReader {
   const { file, target } = context;
   let layout: DebtColumns | undefined;
-  /** Amounts so large that a spreadsheet would have rounded their last cent, and whether it is there in any. */
+  /** Number of amounts whose last cent a spreadsheet would round to 0, and whether any last cent is not 0. */
   let long = 0;
   let hasCents = false;
   let rows = 0;
@@ -129,7 +129,7 @@ function openDebtCsv(context: ReadContext): FileReader {
       checkWidth(file, cells, width, line, hasEnd);
       const last = cells.at(-1) ?? '';
       const name = names[at.indexOf(cells.length - 1)];
-      // The site's own files end without a line end, but never within the cents.
+      // The site's own files have no final line break, but they never end within the cents.
       if (!hasEnd && name !== undefined && !CENTS.test(last) && last !== 'null') {
         const sentence = `${quote(last)} ends without cents: the file seems to be cut off.`;
         throw rowFailure(file, line, name, sentence);
@@ -180,8 +180,8 @@ const DebtAnswer = Type.Object({
 type DebtAnswer = Static<typeof DebtAnswer>;
 
 /**
- * An answer of FiscalData's API, 'Debt to the Penny', with all or some fields; every value is text, a missing one `"null"`.
- * It must be whole: one page of several is refused, and the only page must have `meta.total-count` rows.
+ * An answer of FiscalData's API for 'Debt to the Penny', with all or some fields. Every value is text, a
+ * missing one `"null"`. One page of several is refused, and the only page must have `meta.total-count` rows.
  */
 export const FISCALDATA_DEBT_JSON: FileFormat = {
   id: 'fiscaldata-debt-json',
@@ -213,7 +213,7 @@ function openDebtJson(context: ReadContext): FileReader {
   });
 }
 
-/** @throws Failure for one page of several, or a cut one: the days of the others would look as if they were missing. */
+/** @throws Failure for one page of several or a cut page: the days of the rest would look missing. */
 function checkWhole(file: string, { data, meta, links }: DebtAnswer): void {
   const { 'total-pages': pages = 1, 'total-count': total, count = data.length } = meta ?? {};
   if (pages > 1 || typeof links?.next === 'string' || typeof links?.prev === 'string') {

@@ -48,7 +48,7 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   release: {
     text: 'The next business day, about 16:15 ET',
     ...EXACT,
-    // The value of a Friday before a holiday on a Saturday comes out on Monday: federal offices are closed that Friday.
+    // A Friday's value before a Saturday holiday comes out on Monday: federal offices are closed on Friday.
     day: (day) => businessDayOnOrAfter(day + 1),
     timeEastern: '16:15',
   },

@@ -17,7 +17,7 @@ const DebtPage = Type.Object({
 });
 type DebtPage = Static<typeof DebtPage>;
 
-/** A page of Debt to the Penny, oldest first; the largest page that FiscalData gives. */
+/** A page of Debt to the Penny, oldest day first, of the largest size that FiscalData gives. */
 function debtPage(page: number): Publication {
   return {
     source: 'FiscalData Debt to the Penny',
@@ -39,7 +39,7 @@ function debtPage(page: number): Publication {
   };
 }
 
-/** All pages as one JSON file of the same form, so that they are imported together or not at all. */
+/** Joins all pages into one JSON file of the same form, so that they are imported together or not at all. */
 const FISCALDATA_DEBT: FetchWay = {
   title: 'FiscalData Debt to the Penny',
   every: 'the next business day, about 16:15 ET',
@@ -79,10 +79,10 @@ const INTRAGOVERNMENTAL = createCurve(
   0.03,
 );
 
-/** Dollars and cents are kept apart: above 90 trillion they have more digits together than a floating-point number holds. */
+/** Dollars and cents are separate: above 90 trillion, a floating-point number has too few digits for both. */
 type DollarAmount = { dollars: number; cents: number };
 
-/** Debt to the Penny: dollars with two decimals; the two parts add up to the total, to the cent. */
+/** Makes Debt to the Penny: dollars with two decimals; the two parts add up to the total, to the cent. */
 const makeDebt: SampleMaker = (daysOf) => {
   const [publicDebt, inside, total] = AMOUNT_FIELDS.map(({ code }) => ({ code, days: daysOf(code) }));
   if (!publicDebt || !inside || !total) throw new Error('The debt has two parts and a total');
@@ -134,7 +134,7 @@ export const DEBT_SOURCE: ObservationsSource = {
   mistake: describeOtherDataset,
 };
 
-/** Other datasets of FiscalData have the same date field. */
+/** Describes a file of another FiscalData dataset, which has the same date field. */
 function describeOtherDataset({ text, firstLine }: FileHead): string | undefined {
   const has = 'is another dataset of FiscalData; Almanac holds "Debt to the Penny", with';
   if (new RegExp(`"${DATE_FIELD.field}"\\s*:`).test(text))

@@ -12,9 +12,9 @@ const CODE = 'CTY_CODE';
 const MONTHS = 'EJAN EFEB EMAR EAPR EMAY EJUN EJUL EAUG ESEP EOCT ENOV EDEC'.split(' ');
 
 /**
- * The Census Bureau's `country.xlsx` of the foreign trade balance: one sheet, a row for each country or group and year, with imports
- * and exports of twelve months in millions of dollars. It reads the exports of the seven regions of the catalogue. Yearly sums
- * (`EYR`) are to date and not read. The rows end at the first empty one, whatever the sheet's dimension says.
+ * The Census Bureau's `country.xlsx` of the foreign trade balance: one sheet, a row for each country or group
+ * and year, with imports and exports of twelve months in millions of dollars. Only exports of the seven
+ * regions are read, not the yearly sums to date (`EYR`). The rows end at the first empty row.
  */
 export const CENSUS_COUNTRY_XLSX: FileFormat = {
   id: 'census-country-xlsx',
@@ -28,7 +28,7 @@ export const CENSUS_COUNTRY_XLSX: FileFormat = {
   open: openCountries,
 };
 
-/** In the publisher's file the strings and the name of the sheet are at the end; at its beginning are 29 columns of text above numbers. */
+/** True if a file begins with 29 columns of text above numbers; its strings and sheet name come last. */
 function hasShape(text: string): boolean {
   const cell = (reference: string) => new RegExp(`<c\\b[^<>]*\\br="${reference}"[^<>]*>`).exec(text)?.[0];
   const isText = (reference: string) => cell(reference)?.includes(' t="s"') ?? false;
@@ -40,7 +40,6 @@ function hasShape(text: string): boolean {
 function openCountries(context: ReadContext): FileReader {
   const { file } = context;
   const exports = createRegionExports(context);
-  /** Letters of the columns by their names. */
   let columns: ReadonlyMap<string, string> | undefined;
   let hasEnded = false;
   let lastRow = 0;
@@ -97,20 +96,20 @@ function openCountries(context: ReadContext): FileReader {
   );
 }
 
-/** Exports to one country or group in the months of one year, as plain decimal text. */
+/** Exports to one country or group in the months of a year, as plain decimal text. */
 type CountryYear = { code: string; year: number; values: readonly string[]; row: number };
 
 type ExportRegion = {
   /** Code of the series in the catalogue. */
   series: string;
-  /** The publisher's own row, where it has one, and its first year. */
+  /** The publisher's own row for the region, if it has one, and the first year with that row. */
   own?: string;
   since?: number;
-  /** The countries that are added up, in years without a row of its own. */
+  /** Codes of the countries to add up, in years without the publisher's own row. */
   countries?: RegExp;
 };
 
-/** Central America is every country 2??? except Mexico, which is part of North America. Europe and Africa have rows of their own since 1997. */
+/** Central America: every country 2??? except Mexico. Europe and Africa have rows of their own since 1997. */
 const REGIONS: readonly ExportRegion[] = [
   { series: 'north_america', own: '0010' },
   { series: 'central_america', countries: /^2(?!010)/ },
@@ -120,17 +119,17 @@ const REGIONS: readonly ExportRegion[] = [
   { series: 'australia_oceania', own: '0018' },
   { series: 'africa', own: '0013', countries: /^7/, since: 1997 },
 ];
-/** "South and Central America": all countries 3??? and 2??? except Mexico. Shows whether the row of a country is missing. */
+/** "South and Central America": all countries 3??? and 2??? except Mexico. It reveals missing rows. */
 const SOUTH_AND_CENTRAL = '0009';
-/** Some months of 1998 to 2002 differ by 0.4 at most, because the rows were rounded to 0.1 million. */
+/** Allowed difference in millions of dollars: rounded rows of 1998 to 2002 differ by up to 0.4. */
 const TOLERANCE = '2';
 const DAMAGED = 'it was damaged. Download it again.';
 
-/** Values of a region in a year, and the rows that they are made of. */
+/** A region's values in a year, and the rows that they come from. */
 type RegionMonths = { values: readonly string[]; rows: readonly number[] };
 type RegionYear = { own: Map<string, CountryYear>; sums: Map<string, RegionMonths> };
 
-/** @returns a collector of countries' rows, which come in any order. Sums are exact. */
+/** @returns a collector of the countries' rows, which come in any order. Sums are exact. */
 function createRegionExports({ file, target }: ReadContext) {
   const years = new Map<number, RegionYear>();
   const seen = new Map<string, number>();
@@ -148,9 +147,8 @@ function createRegionExports({ file, target }: ReadContext) {
   }
 
   return {
-    /** @returns whether rows of the code are needed. */
     wants: (code: string): boolean => isOwn(code) || summedIn(code).length > 0,
-    /** @throws Failure where the code has a row of the year already. */
+    /** @throws Failure if the code already has a row for the year. */
     add(country: CountryYear): void {
       const { code, year, values, row } = country;
       const earlier = seen.get(`${code} ${year}`);
@@ -168,7 +166,7 @@ function createRegionExports({ file, target }: ReadContext) {
         of.sums.set(series, { values: summed, rows: [...(sum?.rows ?? []), row] });
       }
     },
-    /** Passes the months of all regions to the target. @throws Failure where a year or a region's row of it is missing. */
+    /** Passes the months of all regions to the target. @throws Failure if a year or a region is missing. */
     finish(): void {
       const all = [...years.keys()].sort((a, b) => a - b);
       const [first = 0, last = 0] = [all[0], all.at(-1)];
@@ -197,7 +195,7 @@ function createRegionExports({ file, target }: ReadContext) {
   };
 }
 
-/** The months at the end of the last year that are not published yet are 0 in every row. */
+/** @returns how many months of the last year are published: later months are 0 in every row. */
 function publishedMonths(regions: readonly RegionMonths[]): number {
   const lastOf = ({ values }: RegionMonths) =>
     values.findLastIndex((value) => compareDecimals(value, '0') !== 0);
@@ -222,7 +220,7 @@ function checkSum(
   }
 }
 
-/** The level of June 2022 in millions of dollars. */
+/** Exports in June 2022, in millions of dollars. */
 const LEVELS = {
   north_america: 61271,
   central_america: 7459,
@@ -232,7 +230,7 @@ const LEVELS = {
   australia_oceania: 3284,
   africa: 2653,
 };
-/** June 2022 is 1. */
+/** The level of trade over time; June 2022 is 1. */
 const TRADE = createCurve(
   `1985-01 0.095, 1990-01 0.18, 1995-01 0.27, 2000-09 0.39, 2001-12 0.31, 2008-07 0.62, 2009-03 0.43, 2014-10 0.74,
    2016-02 0.62, 2018-05 0.76, 2020-02 0.73, 2020-04 0.47, 2020-10 0.7, 2022-06 1, 2023-06 0.93, 2026-07 1.02`,
@@ -240,7 +238,7 @@ const TRADE = createCurve(
 );
 const SEASON = createSeason([0.92, 0.94, 1.07, 1.01, 1.02, 1.03, 0.95, 1, 0.98, 1.05, 1.02, 1.01]);
 
-/** Exports by region: millions of dollars to the dollar, six decimals, not adjusted. */
+/** Makes exports by region, not adjusted: millions of dollars with six decimals, so whole dollars. */
 const makeExports: SampleMaker = (daysOf) =>
   Object.entries(LEVELS).map(([code, level]) => {
     const days = daysOf(code);

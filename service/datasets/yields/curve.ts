@@ -1,11 +1,8 @@
 import { YIELD_CODES, YIELDS, type YieldCode } from './definition.ts';
 
-/** What the curve of a day needs to know of its tenors. */
-
 /** A tenor of the curve: '10Y', '10 years', 120 months. */
 export type Tenor = { code: YieldCode; label: string; title: string; months: number };
 
-/** Short to long. */
 export const TENORS: readonly Tenor[] = YIELD_CODES.map((code) => {
   const count = Number(code.slice(2, -1).replace('_', '.'));
   const isMonths = code.endsWith('M');
@@ -18,10 +15,10 @@ export const TENORS: readonly Tenor[] = YIELD_CODES.map((code) => {
   };
 });
 
-/** The tenors by which the shapes of two days are compared: those that were there from the beginning. */
+/** Tenors for comparing the shapes of two days: those published from the beginning. */
 export const SHAPE: readonly YieldCode[] = ['US3M', 'US6M', 'US1Y', 'US2Y', 'US3Y', 'US5Y', 'US7Y', 'US10Y'];
 
-/** The difference of two tenors that people watch: '2s10s', '10 years less 2 years'. */
+/** A difference of two tenors that people watch: '2s10s', '10 years less 2 years'. */
 export type CurveSpread = { code: string; name: string; title: string; long: string; short: string };
 
 export const SPREADS: readonly CurveSpread[] = YIELDS.series.flatMap(({ code, spread, synonyms }) => {
@@ -30,5 +27,5 @@ export const SPREADS: readonly CurveSpread[] = YIELDS.series.flatMap(({ code, sp
   return spread ? [{ code, name: synonyms[0] ?? code, title, ...spread }] : [];
 });
 
-/** The day from which the Treasury fits the curve by a monotone convex spline instead of a quasi-cubic Hermite spline. */
+/** First day of the Treasury's monotone convex spline, which replaced a quasi-cubic Hermite spline. */
 export const METHOD_CHANGED = '2021-12-06';

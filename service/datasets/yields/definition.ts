@@ -21,8 +21,8 @@ export const YIELD_CODES = [
 export type YieldCode = (typeof YIELD_CODES)[number];
 
 /**
- * Columns of the Treasury's CSV and XML, FRED's id where FRED has the series, and the first dates: the Treasury's where it is later
- * than 1990-01-02, and FRED's where it is earlier than the Treasury's.
+ * Columns of the Treasury's CSV and XML, FRED's id if it has the series, and first dates: `from` is the
+ * Treasury's if it is later than 1990-01-02, `fredFrom` is FRED's if it is earlier than the Treasury's.
  */
 const COLUMNS: Record<
   YieldCode,
@@ -90,12 +90,12 @@ function tenor(code: YieldCode): Series {
       'constant maturity',
     ],
     ...(from ? { historyFrom: from } : {}),
-    // Bills have been at 0.
+    // Yields of bills have been 0.
     ...(word === 'year' && { isNeverZero: true }),
   };
 }
 
-/** The tenors of a spread, what people call it, and FRED's id where FRED has it. */
+/** The tenors of a spread, its common name, and FRED's id if FRED has it. */
 type YieldSpread = { long: YieldCode; short: YieldCode; name: string; fred?: string };
 
 const SPREAD_LEGS: readonly YieldSpread[] = [
@@ -118,7 +118,7 @@ function spread({ long, short, name, fred }: YieldSpread): Series {
     ...(fred && { fredRelease: { id: 304, name: 'Interest Rate Spreads' } }),
     synonyms: [
       name,
-      // '10y', '10yr', '10 year', the same of the other tenor, and '10y2y'.
+      // '10y', '10yr', '10 year', the same for the other tenor, and '10y2y'.
       ...[long, short].flatMap((code) => tenor(code).synonyms.slice(0, 3)),
       `${long}${short}`.replaceAll('US', '').toLowerCase(),
       'spread',
@@ -135,7 +135,7 @@ function spread({ long, short, name, fred }: YieldSpread): Series {
   };
 }
 
-/** @returns '10-year', '1.5-month'. */
+/** @returns the tenor in words: '10-year', '1.5-month'. */
 function tenorWords(code: YieldCode): string {
   return `${code.slice(2, -1).replace('_', '.')}-${code.endsWith('M') ? 'month' : 'year'}`;
 }

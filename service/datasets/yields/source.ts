@@ -10,7 +10,7 @@ import { describeOtherRates, TREASURY_YIELDS_CSV, TREASURY_YIELDS_XML } from './
 
 const RATES = 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates';
 const FIRST_YEAR = 1990;
-/** This many days after the end of a year its file is final. Its first and last quote are at most as many days from the ends of the year. */
+/** A year's file is final this many days after the year, and its quotes come this close to both ends. */
 const SETTLED_DAYS = 8;
 
 function csvOfYear(year: number): Publication {
@@ -39,8 +39,8 @@ function xmlOfYear(year: number): Publication {
 }
 
 /**
- * Each year is a run of its own, oldest first. A year that is over is fetched again until the Treasury itself has given all of it, in
- * either form: values that are held may come from FRED, which lacks some series, or from a file with a part of the year.
+ * Imports each year as a run of its own, oldest first. A past year is fetched until the Treasury itself gave
+ * all of it: stored values may come from FRED, which lacks some series, or from a partial file.
  */
 function eachYear(form: string, ofYear: (year: number) => Publication): FetchWay {
   return {
@@ -77,7 +77,7 @@ function isSettled(year: number, now: Date): boolean {
   return now.getTime() >= Date.UTC(year + 1, 0, 1 + SETTLED_DAYS);
 }
 
-/** A file that was cut has days near one end of the year only. */
+/** True if a file covers both ends of the year. A file that was cut has days near one end only. */
 function spans(year: number, runs: readonly RunResult[]): boolean {
   const [start, end] = [daysFromCivil(year, 1, 1), daysFromCivil(year, 12, 31)];
   return runs.some(
@@ -86,7 +86,7 @@ function spans(year: number, runs: readonly RunResult[]): boolean {
   );
 }
 
-/** Percent a year at four pillars; the two-year stands above the ten-year in 2000, 2006, 2007 and from 2022 to 2024. */
+/** Percent a year at four pillars. The 2-year is above the 10-year in 2000, 2006, 2007 and 2022 to 2024. */
 const PILLARS = [
   createCurve(
     `1990-01-02 7.9, 1991-03-01 6, 1992-10-01 3, 1994-02-01 3.3, 1995-02-01 6, 1998-06-01 5.1, 1998-12-01 4.5,
@@ -117,7 +117,7 @@ const PILLARS = [
   ),
 ] as const;
 
-/** Where a tenor is between the pillars (0 three months, 1 two years, 2 ten years, 3 thirty years), and what is added to it. */
+/** A tenor's place among the pillars (0: 3 months, 1: 2 years, 2: 10 years, 3: 30 years) and its premium. */
 const PLACES: Record<YieldCode, readonly [place: number, premium: number]> = {
   US1M: [0, -0.06],
   US1_5M: [0, -0.04],
@@ -139,7 +139,7 @@ const PLACES: Record<YieldCode, readonly [place: number, premium: number]> = {
 const GAP_START = daysFromCivil(2002, 2, 19);
 const GAP_END = daysFromCivil(2006, 2, 8);
 
-/** Par yields: percent with two decimals, never below zero; one noise moves the whole curve, one tilts it, and each tenor has its own. */
+/** Makes yields in percent, 0 or more. One noise moves the curve, one tilts it, each tenor adds its own. */
 const makeYields: SampleMaker = (daysOf) => {
   const whole = daysOf('US10Y');
   const [pull, tilt] = [createNoise('yields/pull'), createNoise('yields/tilt')];

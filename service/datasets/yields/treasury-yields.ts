@@ -10,10 +10,10 @@ import { findSeries } from '../index.ts';
 const TENOR = /^(\d+(?:\.\d+)?) ?(mo|month|yr|year)s?$/i;
 
 /**
- * The Treasury's daily par yield curve rates as CSV: a file of a year, a month or the archive. Columns by name (`1 Mo`,
- * `1.5 Month`, `1 mo`), US or ISO dates, any order of days, an empty cell for a missing value, no line end after the last line.
- * A day on which every rate is 0 is left out. A file without any maturity under five years is refused: the header of the real par
- * yields differs only in its capitals.
+ * The Treasury's daily par yield curve rates as CSV: a file of a year, a month or the archive. Columns are
+ * found by name (`1 Mo`, `1.5 Month`, `1 mo`), dates are US or ISO and in any order, an empty cell is a
+ * missing value, and the last line has no line break. A day on which every rate is 0 is left out. A file
+ * without any maturity under five years is refused: only capitals in the header set real par yields apart.
  */
 export const TREASURY_YIELDS_CSV: FileFormat = {
   id: 'treasury-par-yields-csv',
@@ -54,7 +54,10 @@ function openCsv({ file, target }: ReadContext): FileReader {
     });
   }
 
-  /** Yearly files have no line end after the last line. In them every rate has two decimals, and no column ends a day before the others. */
+  /**
+   * Checks the end of a file without a final line break, such as a yearly file. In yearly files every rate
+   * has two decimals, and no column ends a day before the others.
+   */
   function checkLastCell(cell: string, line: number): void {
     if (cell === '' ? !wasLastFilled : /\.\d\d$/.test(cell)) return;
     const sentence = `${quote(cell)} ends too early: the file seems to be cut off.`;
@@ -87,10 +90,10 @@ const DATE = 'NEW_DATE';
 const RATE = /^BC_([0-9_]+)(MONTH|YEAR)$/;
 
 /**
- * The Treasury's daily par yield curve rates as an Atom feed with OData properties: an `entry` for each day, with `NEW_DATE` and an
- * element for each maturity (`BC_1MONTH`, `BC_1_5MONTH`, `BC_10YEAR` …). A rate is missing where its element is not there, empty or
- * marked `m:null`. `BC_30YEARDISPLAY` repeats another rate and is not read. A day on which every rate is 0 is left out. The feeds of
- * the Treasury's other rates are refused.
+ * The Treasury's daily par yield curve rates as an Atom feed with OData properties: an `entry` for each day,
+ * with `NEW_DATE` and an element for each maturity (`BC_1MONTH`, `BC_1_5MONTH`, `BC_10YEAR` …). A rate is
+ * missing if its element is absent, empty or marked `m:null`. `BC_30YEARDISPLAY` repeats another rate and is
+ * not read. A day on which every rate is 0 is left out. The feeds of the Treasury's other rates are refused.
  */
 export const TREASURY_YIELDS_XML: FileFormat = {
   id: 'treasury-par-yields-xml',
@@ -108,7 +111,7 @@ function openXml({ file, target }: ReadContext): FileReader {
   const known = seriesOfPublisher('Treasury XML');
   const series = new Map<string, number>();
   const unknown = new Set<string>();
-  /** Names of the elements of all maturities, with a rate or without. */
+  /** Element names of all maturities, with or without a rate. */
   const maturities = new Set<string>();
   const zeroDays: number[] = [];
   let date: { text: string; line: number } | undefined;
@@ -186,12 +189,12 @@ function openXml({ file, target }: ReadContext): FileReader {
   );
 }
 
-/** @returns the code of a maturity, held by Almanac or not: `BC_1_5MONTH` → `US1_5M`. */
+/** @returns the code of a maturity, whether or not Almanac holds it: `BC_1_5MONTH` → `US1_5M`. */
 function codeOf(name: string): string {
   return name.replace(RATE, (_, number: string, unit: string) => `US${number}${unit[0]}`);
 }
 
-/** @returns whether all rates of a day are 0, as on Good Friday 2017. Bills alone can have been at 0; no rate of a year or more ever was. */
+/** True if all rates of a day are 0, as on Good Friday 2017. Bills can be 0; no longer rate ever was. */
 function isZeroDay(rates: readonly { code: string; value: string }[]): boolean {
   return rates.some(({ code }) => code.endsWith('Y')) && rates.every(({ value }) => /^0(\.0+)?$/.test(value));
 }
@@ -207,8 +210,8 @@ function zeroDayNotes(days: readonly number[]): string[] {
 
 const REAL = 'real par yields (of inflation-indexed securities)';
 /**
- * Daily rates of the Treasury that are not the nominal par yield curve, although their pages and files look like it: what only the header
- * of their CSV has, and only their XML feed: its title (which every entry repeats) or its elements.
+ * Daily rates of the Treasury that look like the nominal par yield curve but are not. `csv` matches only
+ * their header; `xml` matches only their feed, by its title (which every entry repeats) or its elements.
  */
 const OTHER_RATES: readonly { what: string; csv?: RegExp; xml: RegExp }[] = [
   { what: REAL, xml: /DailyTreasuryReal(Par)?YieldCurve|\bTC_\d+YEAR\b/ },
@@ -228,21 +231,21 @@ const OTHER_RATES: readonly { what: string; csv?: RegExp; xml: RegExp }[] = [
 const RIGHT =
   'Almanac holds the nominal par yield curve: "Daily Treasury Par Yield Curve Rates" (daily_treasury_yield_curve) is right.';
 
-/** @returns the rest of a sentence about a file with this beginning, or `undefined` where it has none of the other rates. */
+/** @returns the rest of a sentence on a file with this start; `undefined` if it has no other rates. */
 export function describeOtherRates(text: string, kind: 'csv' | 'xml'): string | undefined {
   const found = OTHER_RATES.find((rates) => rates[kind]?.test(text));
   return found && `holds the Treasury’s ${found.what}, another dataset. ${RIGHT}`;
 }
 
-/** The nominal curve has had shorter maturities in every year and in both forms, the real one never. */
+/** Only the nominal curve has shorter maturities, and it has had them in every year and in both forms. */
 const SHORTEST_REAL_YEARS = 5;
 
-/** @returns whether a maturity (`US1_5M`, `US10Y`, held by Almanac or not) is one that only the nominal curve has. */
+/** @returns whether only the nominal curve has a maturity (`US1_5M`, `US10Y`, held by Almanac or not). */
 function isOnlyNominal(code: string): boolean {
   return code.endsWith('M') || Number(code.slice(2, -1)) < SHORTEST_REAL_YEARS;
 }
 
-/** @returns the rest of a sentence about a curve that has no maturity under five years. */
+/** @returns the rest of a sentence about a curve without a maturity under five years. */
 function describeRealCurve(maturities: readonly string[]): string {
   return `holds the Treasury’s ${REAL}, another dataset, or a part of the nominal ones that cannot be told from them: it has ${maturities.map((name) => quote(name)).join(', ')} and no maturity under ${SHORTEST_REAL_YEARS} years. ${RIGHT}`;
 }

@@ -29,7 +29,7 @@ export type DownloadTools = {
   clock: FetchClock;
   settings: FetchSettings;
   signal: AbortSignal;
-  /** @param waitMs how long it waits for the next attempt; absent while it does not wait. */
+  /** @param waitMs the wait before the next attempt; absent while there is none. */
   onProgress(state: { bytes: number; totalBytes: number | undefined; waitMs?: number }): void;
 };
 
@@ -37,18 +37,17 @@ export type Downloaded =
   | { isUnchanged: true }
   | { isUnchanged: false; path: string; bytes: number; sha256: string; validators: Validators };
 
-/** Requests for one file, including the first. */
+/** The most requests for one file, including the first. */
 const ATTEMPTS = 4;
 const FIRST_MS = 1000;
 const LONGEST_MS = 30_000;
-/** Where a server asks to wait longer the download fails, and the message says so. */
+/** If a server asks for a longer wait, the download fails with a message that says so. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /**
- * Fetches a publisher's file into a folder, in up to four attempts, or one where nobody can be reached. Each attempt fetches the
- * whole file.
- * @param known validators of the copy that was imported last. The server may answer that it is still the newest.
- * @throws Failure 'publisher_unreachable' naming the publisher and what to do; 'cancelled'; 'folder_unusable'.
+ * Fetches a publisher's whole file into a folder, in up to four attempts; without a connection, in one.
+ * @param known validators of the last imported copy. The server may answer that it is still the newest.
+ * @throws Failure 'publisher_unreachable' with the publisher and what to do; 'cancelled'; 'folder_unusable'.
  */
 export async function download(
   publication: Publication,
@@ -67,7 +66,7 @@ export async function download(
       const failure = asAttemptFailure(error);
       if (failure instanceof Failure) throw failure;
       const waitMs = backOffMs(attempt, clock.random(), failure.waitMs);
-      // Without a network the person hears so at once; where one broke off in the middle, it may come back.
+      // Without a network it fails at once, for the user's sake; a connection lost midway may come back.
       const isAway = failure.isUnreached && attempt === 1;
       const isLast = isAway || !failure.isPassing || attempt === ATTEMPTS || waitMs > LONGEST_RETRY_AFTER_MS;
       if (isLast) throw publisherFailure(publication, failure, attempt);
@@ -79,7 +78,7 @@ export async function download(
   }
 }
 
-/** @returns the request, with the user's key where it takes one: only in a body, never in an address, which servers and proxies log. */
+/** @returns the request. A key goes only into a body, never into an address, which servers log. */
 async function requestFor(
   { form, json, key: keyField, content }: Publication,
   { contact, keyFor }: FetchSettings,
@@ -103,7 +102,7 @@ async function requestFor(
   return { method: 'GET', headers };
 }
 
-/** Says who sends the request: `Almanac/0.1.0 (desktop data explorer; me@example.org)`. */
+/** Names the sender: `Almanac/0.1.0 (desktop data explorer; me@example.org)`. */
 function userAgent(given = ''): string {
   const contact = checkedContact(given);
   return `${APP_NAME}/${almanacVersion()} (desktop data explorer${contact === '' ? '' : `; ${contact}`})`;
@@ -134,7 +133,7 @@ async function attemptOnce(
       const [etag, lastModified] = ['etag', 'last-modified'].map((name) => answer.headers.get(name));
       return { isUnchanged: false, path: target, bytes, sha256, validators: { etag, lastModified } };
     } finally {
-      // An unread body would keep the connection busy, and the next request waiting.
+      // An unread body would keep the connection busy and the next request waiting.
       dropBody(answer);
     }
   } finally {
@@ -149,7 +148,7 @@ function conditions({ etag, lastModified }: Validators = {}): Record<string, str
   };
 }
 
-/** @returns what a status other than 200 means. */
+/** @returns the failure for a status other than 200. */
 function refusal({ status, headers }: PublisherAnswer, now: Date): AttemptFailure {
   const waitMs = retryAfterMs(headers.get('retry-after'), now);
   if (status === 429 || (status === 503 && waitMs !== undefined)) {
@@ -175,11 +174,10 @@ function refusal({ status, headers }: PublisherAnswer, now: Date): AttemptFailur
 const HEAD_BYTES = 1024;
 
 /**
- * Writes the body of an answer to a file, without its content coding. undici sees to it that the body is as long as `Content-Length`
- * says.
- * @param largestBytes of the body, and of the file: a small body can unpack to any size.
+ * Writes an answer's decoded body to a file. undici checks the body's length against `Content-Length`.
+ * @param largestBytes limit for the body and for the file: a small body can unpack to any size.
  * @returns bytes and hex SHA-256 of the file, and its first bytes.
- * @throws AttemptFailure where the coding is unknown, the body does not have it or is cut, or the file is too large.
+ * @throws AttemptFailure if the coding is unknown or wrong, the body is cut, or the file is too large.
  */
 async function receive(
   answer: PublisherAnswer,
@@ -226,7 +224,7 @@ function decoderOf(coding = 'identity'): Transform {
   }
 }
 
-/** The body as it comes. */
+/** Passes the body on as it comes, and counts and limits its bytes. */
 async function* counted(
   { headers, body }: PublisherAnswer,
   largestBytes: number,
@@ -251,10 +249,9 @@ function tooLarge(does: 'is larger' | 'unpacks to more', largestBytes: number): 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
 /**
- * Checks whether a body with status 200 can be the file: sites answer with a web page where they refuse a program, and with nothing
- * where they have no data.
- * @param head its first bytes, decoded.
- * @throws AttemptFailure.
+ * Checks whether a body with status 200 can be the file: sites that refuse a program send a web page, and
+ * sites without data send nothing.
+ * @param head the first bytes, decoded.
  */
 function checkBody({ content, mayBeEmpty = false }: Publication, bytes: number, head: Buffer): void {
   if (bytes === 0) {
@@ -293,7 +290,7 @@ const NAMES: Record<Publication['content'], string> = {
   zip: 'a ZIP archive or workbook',
 };
 
-/** A web page may begin like XML. */
+/** True for HTML, which may begin like XML. */
 function isWebPage(text: string): boolean {
   const start = text.replace(/^<\?xml[^>]*>\s*/, '').replace(/^(<!--[\s\S]*?-->\s*)+/, '');
   return /^<(!doctype\s+html|html|head|body|script|meta|title|!--)/i.test(start);
@@ -304,8 +301,8 @@ function cancelled({ source }: Publication): Failure {
 }
 
 /**
- * How long to wait after the nth failed attempt, in ms: exponential with full jitter (a random share of 1, 2, 4 … s, at most 30 s), so
- * that many clients do not return at the same moment, and never less than the server asks for.
+ * @returns the ms to wait after a failed attempt: exponential with full jitter (a random share of 1, 2, 4 …
+ * s, at most 30 s), so that many clients do not return together, but never less than the server asks for.
  * @param failed 1 after the first attempt.
  * @param random in [0, 1).
  */
@@ -313,7 +310,7 @@ export function backOffMs(failed: number, random: number, retryAfterMs = 0): num
   return Math.max(Math.floor(random * Math.min(LONGEST_MS, FIRST_MS * 2 ** (failed - 1))), retryAfterMs);
 }
 
-/** @returns ms from now of a `Retry-After` field (RFC 9110, 10.2.3): seconds or an HTTP date; `undefined` for other text. */
+/** @returns the ms to wait by a `Retry-After` (RFC 9110, 10.2.3): seconds or a date; else `undefined`. */
 export function retryAfterMs(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
@@ -327,10 +324,10 @@ type Turns = ReturnType<typeof createTurns>;
 const USUAL_PAUSE_MS = 250;
 
 export function createTurns(clock: FetchClock) {
-  /** By host: when the last request to it ended, once it has. */
+  /** The time at which the last request to each host ended, once it has. */
   const last = new Map<string, Promise<number>>();
   return {
-    /** Waits until nobody else fetches from the host. @returns a function to call once the answer has been read or has failed. */
+    /** Waits for the host's turn. @returns a function to call once the answer was read or has failed. */
     async take(host: string, pauseMs: number, signal: AbortSignal): Promise<() => void> {
       const before = last.get(host);
       const { promise, resolve } = Promise.withResolvers<number>();

@@ -5,7 +5,7 @@ import { type Publication, PublisherFailure } from '../../sources/ways.ts';
 import type { TimeLimits } from './types.ts';
 
 const USUAL_LIMITS: TimeLimits = {
-  // The person hears within three seconds that there is no network; undici looks twice a second.
+  // The user learns within three seconds that there is no network; undici looks twice a second.
   connectMs: 2000,
   headersMs: 90_000,
   idleMs: 60_000,
@@ -20,9 +20,9 @@ export type PublisherRequest = {
 };
 export type PublisherAnswer = {
   status: number;
-  /** Names in lower case; fields that came twice are joined by commas. */
+  /** Names in lower case; repeated fields are joined by commas. */
   headers: ReadonlyMap<string, string>;
-  /** As sent, not decoded. It must be read to its end or destroyed. */
+  /** The bytes as sent, not decoded. The body must be read to its end or destroyed. */
   body: Readable;
 };
 
@@ -33,9 +33,9 @@ export type HttpClient = {
 };
 
 /**
- * @returns a client that uses the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (either case), reads one answer of a host at a
- *   time, and gives up at the time limits.
- * @throws Failure 'wrong_usage' where the address of a proxy is wrong.
+ * @returns a client that uses the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (either case), reads one
+ * answer of a host at a time, and gives up at the time limits.
+ * @throws Failure 'wrong_usage' if a proxy's address is wrong.
  */
 export function createHttpClient(given: Partial<TimeLimits> = {}): HttpClient {
   const limits = { ...USUAL_LIMITS, ...given };
@@ -60,7 +60,7 @@ function openDispatcher({ connectMs, headersMs, idleMs }: TimeLimits): EnvHttpPr
   try {
     return new EnvHttpProxyAgent({
       connect: { timeout: connectMs },
-      // Checked once a second.
+      // undici checks these limits once a second.
       headersTimeout: headersMs,
       bodyTimeout: idleMs,
       connections: 1,
@@ -74,7 +74,7 @@ function openDispatcher({ connectMs, headersMs, idleMs }: TimeLimits): EnvHttpPr
   }
 }
 
-/** Leaves a body unread. The stream then emits an error, which means nothing here. */
+/** Destroys a body that nobody reads. The error that its stream then emits means nothing. */
 export function dropBody({ body }: PublisherAnswer): void {
   body.on('error', () => undefined);
   body.destroy();
@@ -93,14 +93,14 @@ function headersOf(fields: Record<string, string | string[] | undefined>): Map<s
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where requests go: to the publishers' own addresses, or to `mirror/host/path`. */
+/** The target of requests: the publishers' own addresses, or `mirror/host/path`. */
 type PublisherRoute = {
   mirror: string | undefined;
   /** Hosts that requests may go to. */
   hosts: readonly string[];
 };
 
-/** Sends a request and follows at most five redirects, to https and hosts of the route only; a POST only for 307 and 308. */
+/** Sends a request. Follows up to five redirects to https hosts of the route; POSTs only for 307 and 308. */
 export async function sendFollowing(
   client: HttpClient,
   url: string,
@@ -141,7 +141,7 @@ function redirectTarget(
   return own;
 }
 
-/** `https://host/path?query` as `mirror/host/path?query`. */
+/** Turns `https://host/path?query` into `mirror/host/path?query`. */
 function mirrored(address: URL, mirror: string | undefined): URL {
   if (mirror === undefined) return address;
   return new URL(`${mirror.replace(/\/$/, '')}/${address.host}${address.pathname}${address.search}`);
@@ -153,15 +153,15 @@ function unmirrored(address: URL, mirror: string): URL {
   return URL.canParse(`https://${rest}`) ? new URL(`https://${rest}${address.search}`) : address;
 }
 
-/** Why one attempt to fetch a file failed. Never leaves this folder: `publisherFailure` makes a Failure of it. */
+/** The failure of one attempt to fetch a file. Never leaves this folder: `publisherFailure` converts it. */
 export class AttemptFailure extends Error {
-  /** Whether another attempt may work, as after faults of the network or an overloaded server. */
+  /** True if another attempt may work, as after a network fault or with an overloaded server. */
   readonly isPassing: boolean;
-  /** How long the server asks to wait, ms. */
+  /** The wait that the server asks for, in ms. */
   readonly waitMs: number | undefined;
-  /** What the user can do about it. */
+  /** Advice to the user: try again later, or fetch the file by hand. */
   readonly advice: 'later' | 'by hand';
-  /** Whether there was no connection at all: the network is down, or the publisher is. */
+  /** True if there was no connection at all: the network or the publisher is down. */
   readonly isUnreached: boolean;
 
   constructor(
@@ -183,12 +183,12 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** @returns the failure of a file that the user can fetch in a browser. */
+/** @returns the failure for a file that the user can fetch in a browser. */
 export function byHand(sentence: string): AttemptFailure {
   return new AttemptFailure(sentence, { advice: 'by hand' });
 }
 
-/** @returns the Failure of a file that could not be fetched, which says what to do. */
+/** @returns the Failure of a file that could not be fetched, with advice. */
 export function publisherFailure(
   { source, byHand }: Publication,
   failure: AttemptFailure,
@@ -206,7 +206,7 @@ export function publisherFailure(
   });
 }
 
-/** Error codes of a connection that was not made, in words. Node and undici document these codes and those below. */
+/** Words for error codes of connections that were not made. Node and undici document all codes here. */
 const UNREACHED: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the publisher cannot be reached: its address is not known to the network, which may be down',
   EAI_AGAIN: 'the publisher cannot be reached: its address is not known to the network, which may be down',
@@ -216,7 +216,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the publisher cannot be reached in time',
   UND_ERR_CONNECT_TIMEOUT: 'the publisher cannot be reached in time',
 };
-/** Error codes of the network, the system's resolver and undici, in words. */
+/** Words for error codes of the network, the system's resolver and undici. */
 const NETWORK: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection broke',
   EPIPE: 'the connection broke',
@@ -226,7 +226,7 @@ const NETWORK: Readonly<Record<string, string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says it is',
   UND_ERR_PRX_CONN: 'the proxy cannot be used',
   UND_ERR_PRX_TLS: 'the proxy cannot be used',
-  // undici says this where a proxy refuses a tunnel. Where we abort, the error is that of the signal.
+  // undici says this if a proxy refuses a tunnel. If Almanac aborts, the error is the signal's.
   UND_ERR_ABORTED: 'the proxy refused the connection',
   UND_ERR_HEADERS_OVERFLOW: 'the answer is not one of a web server',
 };
@@ -239,7 +239,7 @@ const FULL_DISK: Readonly<Record<string, string>> = {
   ENOENT: 'the folder is gone',
 };
 
-/** @returns what went wrong in an attempt; a Failure is returned as it is. @throws any error that is not one of network or disk: a bug. */
+/** @returns what went wrong in an attempt, or a given Failure. @throws any error that is a bug. */
 export function asAttemptFailure(error: unknown): AttemptFailure | Failure {
   if (error instanceof AttemptFailure || error instanceof Failure) return error;
   if (!(error instanceof Error)) throw error;
@@ -260,7 +260,7 @@ export function asAttemptFailure(error: unknown): AttemptFailure | Failure {
   return new Failure('folder_unusable', sentence, {}, { cause: error });
 }
 
-/** @returns the innermost code: an error of undici may wrap one of the system. */
+/** @returns the innermost code: an error of undici may wrap a system error. */
 function codeOf(error: Error): string {
   const { cause } = error;
   const own = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -18,25 +18,25 @@ export type { FetchSettings, KeyFor, RefreshEvent, RefreshOutcome, RefreshProgre
 export type RefreshOptions = {
   dataDir: string;
   now: () => Date;
-  /** Of the team whose copy the folder has. */
+  /** The team's database, if the folder has a team's copy. */
   truth?: Truth | undefined;
-  /** All where it is absent. They are refreshed in the order of the catalogue. */
+  /** All datasets if absent. They are refreshed in the catalogue's order. */
   datasets?: readonly string[] | undefined;
   settings?: FetchSettings;
-  /** Tests have their own, so that they do not wait. */
+  /** Tests pass their own, so that they do not wait. */
   clock?: Omit<FetchClock, 'now'>;
 };
 
-/** @returns whether there is a way to fetch the dataset. */
+/** @returns whether the dataset can be fetched. */
 export function isRefreshable(dataset: string): boolean {
   const known = findDataset(dataset);
   return known !== undefined && SOURCES[known.id].fetched.length > 0;
 }
 
 /**
- * Starts fetching datasets from their publishers, one file after the other, and storing what is new. A failure does not stop
- * the rest: it is in the `outcome` of its source.
- * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
+ * Starts fetching datasets from their publishers, one file after the other, and stores what is new. A failure
+ * does not stop the rest: it is in the `outcome` of its source.
+ * @throws Failure 'wrong_usage' if the environment's proxy variables are wrong.
  */
 export function startRefresh(options: RefreshOptions) {
   const { dataDir, truth, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
@@ -82,12 +82,12 @@ export function startRefresh(options: RefreshOptions) {
     );
   return {
     id,
-    /** How many sources it fetches; each has an `outcome`. */
+    /** The number of sources to fetch; each has an `outcome`. */
     sources: chosen.length,
     /** Ends after `done`; can be read once. @throws only for a bug. */
-    // Where a reader stops, the refresh still says what became of it.
+    // If the reader stops, the refresh can still emit its outcome.
     events: events.values({ preventCancel: true }),
-    /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
+    /** Stops as soon as possible; an unfinished import leaves no trace. `events` then ends with `done`. */
     cancel: (): void => controller.abort(),
   };
 }
@@ -109,7 +109,7 @@ async function refreshAll(
 
 export type RefreshDatasetOptions = Omit<RefreshOptions, 'datasets'> & Partial<JobContext<RefreshProgress>>;
 
-/** Refreshes one dataset, as `startRefresh` does, but yields only results and throws the failures at the end. */
+/** Refreshes one dataset like `startRefresh`, but yields only results and throws the failures at the end. */
 export async function* refreshDataset(
   dataset: string,
   { signal, onProgress, ...options }: RefreshDatasetOptions,
@@ -142,13 +142,13 @@ export async function* refreshDataset(
   throw failures.length === 1
     ? first
     : new Failure(
-        // The one that a person can allow comes first.
+        // A failure that a person can allow comes first.
         (failures.find(({ code }) => isAllowable(code)) ?? first).code,
         joined(failures.map(({ message }) => message)),
       );
 }
 
-/** @returns the sentences of several sources; what is the same for all of them, as without a network, is said once. */
+/** @returns one text on several sources. A reason that all share, such as no network, is given once. */
 function joined(messages: readonly string[]): string {
   const parts = messages.map((message) => message.split(/: (.*)/s));
   const [[, reason = ''] = []] = parts;

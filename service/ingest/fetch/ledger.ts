@@ -9,7 +9,7 @@ type LedgerLine = Omit<OutgoingRequest, 'id'>;
 /** Records the requests that leave this computer. */
 export type RequestLedger = ReturnType<typeof openLedger>;
 
-/** Opens the ledger of a data folder; its file is opened with the first line. What cannot be written stops no refresh. */
+/** Opens a folder's ledger; the first line opens its file. A line that cannot be written stops no refresh. */
 export function openLedger(dataDir: string, now: () => Date) {
   let work: Work | undefined;
   let isClosed = false;
@@ -40,11 +40,11 @@ type RequestPurpose = {
   purpose: string;
   dataset: string;
   now: () => Date;
-  /** @returns what must not be written down. */
+  /** @returns the texts to hide, which are the user's keys. */
   secrets: () => Promise<readonly string[]>;
 };
 
-/** @returns the client, which writes a line for each request once its answer has ended, or none came. */
+/** @returns a client that writes a line for each request, once its answer has ended or failed to come. */
 export function recordedClient(client: HttpClient, ledger: RequestLedger, about: RequestPurpose): HttpClient {
   return {
     send: (url, request) => sendRecorded(client, ledger, about, url, request),
@@ -94,7 +94,7 @@ async function sendRecorded(
   return { ...answer, body };
 }
 
-/** @returns the header fields as undici sends them: those of the request, and what every request has. */
+/** @returns the header fields that undici sends: the request's own, and fields that every request has. */
 function headersSent(url: URL, { headers, body }: PublisherRequest): Record<string, string> {
   return {
     host: url.host,
@@ -104,7 +104,7 @@ function headersSent(url: URL, { headers, body }: PublisherRequest): Record<stri
   };
 }
 
-/** @returns why an answer is not whole, in words; null where the rest was not wanted, as that of a redirect. */
+/** @returns why an answer is not whole; null if the rest was not wanted, as after a redirect. */
 function problemOf(error: unknown, { signal }: PublisherRequest): string | null {
   if (signal.aborted) return 'stopped before the whole answer was there';
   if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return null;

@@ -29,7 +29,7 @@ export type SourceTools = {
   emit(event: RefreshEvent): void;
 };
 
-/** Fetches a source by the first of its ways that works and imports what came. @returns what became of it, a Failure too. */
+/** Fetches and imports a source by the first way that works. @returns the outcome, which may be a Failure. */
 export async function refreshSource(
   dataset: DatasetId,
   source: SourceWays,
@@ -67,11 +67,11 @@ export async function refreshSource(
   throw new Error(`${dataset} has no way to be fetched`);
 }
 
-/** @returns whether a way asks other hosts than this one, which nobody answered. */
+/** @returns whether a way uses none of the hosts of a way that nobody answered. */
 const asksOthers = (unreached: FetchWay) => (way: FetchWay) =>
   way.hosts.every((host) => !unreached.hosts.includes(host));
 
-/** Completes the publisher's own data. Where that fails there is only a note. */
+/** Adds newer data to the publisher's own. If that fails, it only emits a note. */
 async function complete(
   way: FetchWay,
   dataset: string,
@@ -87,7 +87,7 @@ async function complete(
   }
 }
 
-/** @param runs gets what is stored, which stays even if a later file of the way cannot be fetched. */
+/** @param runs gets the stored runs, which stay even if a later file of the way cannot be fetched. */
 async function takeWay(way: FetchWay, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   const { id, dataDir, emit } = tools;
   const folder = makeWorkFolder(dataDir);
@@ -103,7 +103,7 @@ async function takeWay(way: FetchWay, dataset: string, tools: SourceTools, runs:
       const stored = await store(delivery, delivery.path, dataset, tools);
       runs.push(...stored);
       const whole = delivery.wholeBlocks?.(stored) ?? [];
-      // They need not be fetched again.
+      // Whole blocks need not be fetched again.
       if (whole.length > 0) await writing(tools, (writer) => writer.noteWholeBlocks(dataset, whole));
       for (const file of fetched.splice(0)) {
         await noteFetch(tools, { ...file, dataset, outcome: 'stored' });
@@ -114,7 +114,7 @@ async function takeWay(way: FetchWay, dataset: string, tools: SourceTools, runs:
   }
 }
 
-/** A file that can be requested with a condition next time; noted once it is imported. */
+/** A file that the next refresh can request with a condition; noted once it is imported. */
 type FetchedFile = { url: string; source: string; validators: Validators };
 
 /** @param fetched gets the files that `get` has fetched. */
@@ -231,23 +231,22 @@ async function store(
   return runs;
 }
 
-/** Publishers may repeat a key in their answer: it must not be in a message. */
+/** Hides keys: a publisher may repeat one in its answer, and it must not be in a message. */
 async function masked(text: string, tools: SourceTools): Promise<string> {
   return (await secretsOf(tools)).reduce((clean, key) => clean.replaceAll(key, '…'), text);
 }
 
-/** @returns the user's keys. */
 async function secretsOf({ download }: SourceTools): Promise<string[]> {
   const keys = await Promise.all(KEYED_PUBLISHERS.map((publisher) => download.settings.keyFor?.(publisher)));
   return keys.filter((key) => key !== undefined && key !== '') as string[];
 }
 
-/** @returns why a way did not work, without what to do about it. */
+/** @returns why a way did not work, without advice. */
 function reasonOf(failure: Failure): string {
   return failure instanceof PublisherFailure ? `${failure.reason}.` : failure.message;
 }
 
-/** Says why none of the ways worked: each reason once, then what was stored before, then what to do. */
+/** Explains why no way worked: each reason once, then what was stored before, then what to do. */
 function failureOfWays(failures: readonly Failure[], runs: readonly RunResult[]): Failure {
   // The most useful failure is one that a person can allow.
   const allowable = failures.find(({ code }) => isAllowable(code));
@@ -265,12 +264,12 @@ function failureOfWays(failures: readonly Failure[], runs: readonly RunResult[])
   return new Failure(code, [...reasons, ...end].join(' '));
 }
 
-/** How many of the newest runs are looked at: more than a first refresh of all datasets makes. */
+/** How many of the newest runs to look at: more than a first refresh of all datasets makes. */
 const RUNS = 1000;
 
 /**
- * @returns the validators of the file that was last imported from this address, or `undefined` where there are none. They are only
- *   used while nothing else has come into the dataset since, from a person or FRED: a 304 then means exactly what is held.
+ * @returns the validators of the file last imported from this address, if there are any. They count only
+ * while no other data came into the dataset, from a person or FRED: a 304 then means exactly what is stored.
  */
 function findValidators(reader: Reader, dataset: string, url: string): Validators | undefined {
   const note = reader.lastFetch(url);

@@ -4,37 +4,37 @@ import type { FailureCode } from '../../contract/failure.ts';
 import type { KeyedPublisher } from '../../sources/ways.ts';
 import type { RunResult } from '../../store/index.ts';
 
-/** @returns the user's key, or `undefined` where there is none. It is sent to the publisher and nowhere else. */
+/** @returns the user's key, if there is one. It is sent to the publisher and nowhere else. */
 export type KeyFor = (publisher: KeyedPublisher) => Promise<string | undefined>;
 
-/** Time and chance; tests have their own. */
+/** Time and chance; tests pass their own. */
 export type FetchClock = {
   now(): Date;
-  /** @throws what the signal was aborted with. */
+  /** @throws the signal's reason for the abort. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random(): number;
 };
 
-/** Limits of time for one request to a publisher, in milliseconds. */
+/** Time limits for one request to a publisher, in milliseconds. */
 export type TimeLimits = {
   connectMs: number;
-  /** Until the first byte of an answer. The Treasury's have taken 17 s. */
+  /** The longest wait for the first byte of an answer. The Treasury has taken 17 s. */
   headersMs: number;
-  /** Between two pieces of a body. */
+  /** The longest wait between two pieces of a body. */
   idleMs: number;
-  /** One request with its whole body. */
+  /** The longest time for one request with its whole body. */
   totalMs: number;
 };
 
 export type FetchSettings = {
   /** An address or page where the user can be reached; part of the User-Agent. */
   contact?: string | undefined;
-  /** Base address of a mirror of the publishers (`BASE/host/path`); the publishers themselves where it is absent. */
+  /** Base address of a mirror of the publishers (`BASE/host/path`); absent for the publishers themselves. */
   mirror?: string | undefined;
-  /** Whether the user allows FRED as a fallback. */
+  /** True if the user allows FRED as a fallback. */
   allowFred?: boolean;
-  /** Accepts a publisher's file that lacks much of what is held between its days. What is held stays. */
+  /** Accepts a publisher's file that lacks many stored days between its own days. Stored days stay. */
   allowShrink?: boolean;
   /** Accepts a file with implausible values. */
   allowJumps?: boolean;
@@ -49,12 +49,12 @@ export type RefreshProgress = {
   source: string;
   phase: 'waiting' | 'fetching' | 'reading' | 'storing';
   bytes: number;
-  /** `undefined` where the publisher does not say. */
+  /** `undefined` if the publisher does not say. */
   totalBytes: number | undefined;
   rows: number;
 };
 
-/** What became of one source. `refused`: code and sentence of its Failure. */
+/** The outcome for one source. `refused`: code and sentence of its Failure. */
 export type RefreshOutcome = {
   dataset: string;
   source: string;
@@ -65,7 +65,7 @@ export type RefreshOutcome = {
 
 export type RefreshEvent =
   | RefreshProgress
-  /** A file was imported. `notes`: what the user should know although nothing is wrong. */
+  /** A file was imported. `notes`: facts that the user should know although nothing is wrong. */
   | {
       t: 'stored';
       id: string;

@@ -14,9 +14,9 @@ import {
 } from '../../store/index.ts';
 
 /**
- * Fills a folder with sample data up to the newest date that can have been released at `now`, one transaction for each dataset. The
- * same `now` gives the same bytes on every machine; a later `now` only adds rows. Datasets that have a sample keep it, so a
- * first start that was interrupted is completed. Where any dataset has other data nothing is made.
+ * Fills a folder with sample data up to the newest date that can be released at `now`, one transaction per
+ * dataset. The same `now` gives the same bytes on every machine; a later `now` only adds rows. Existing
+ * samples stay, so an interrupted first start is completed. If any dataset has other data, nothing is made.
  * @returns the runs, one for each dataset that was made.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
  */
@@ -45,10 +45,10 @@ export async function makeSample({
             publish.abandon();
           }
         } catch (error) {
-          // Another process may have published data of this dataset just now.
+          // Another process may have just published data of this dataset.
           if (reader.origin(dataset.id) === undefined) throw error;
         }
-        // So that a service that is already listening can answer in between.
+        // Lets a service that is already listening answer in between.
         await setImmediate();
       }
       return runs;
@@ -60,13 +60,13 @@ export async function makeSample({
   }
 }
 
-/** @param fetchedAt when it is made, ISO 8601. @returns the beginning of a run that makes the sample of a dataset. */
+/** @returns the start of a run that makes a dataset's sample. @param fetchedAt when it is made, ISO 8601. */
 export function sampleStart(dataset: string, fetchedAt: string): RunStart {
   const [source, location, sha256] = ['almanac-sample', '', ''];
   return { kind: 'sample', dataset, origin: 'sample', source, location, sha256, fetchedAt };
 }
 
-/** Writes the sample of a dataset as it is made at `now`, in milliseconds since 1970-01-01 UTC. */
+/** Writes a dataset's sample as of `now`, in milliseconds since 1970-01-01 UTC. */
 export function writeSample(publish: PublishedRun, dataset: Dataset, now: number): void {
   const source = SOURCES[dataset.id];
   if (dataset.kind === 'list' || source.kind === 'list') {
@@ -90,7 +90,7 @@ export function writeSample(publish: PublishedRun, dataset: Dataset, now: number
   }
 }
 
-/** @returns the days of a series' observations: from its history's start or `notBefore` to the newest that can be out at `now` (ms since 1970 UTC). */
+/** @returns a series' days, from its start or `notBefore` to the newest out at `now` (ms since 1970 UTC). */
 export function observedDays(
   dataset: ObservationsDefinition,
   code: string,

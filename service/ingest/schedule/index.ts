@@ -12,21 +12,21 @@ type ScheduleOptions = {
   now: () => Date;
   log: (line: string) => void;
   isRefreshable: (dataset: string) => boolean;
-  /** Whether this service is the one that refreshes now; absent where there is no other. */
+  /** Whether it is this service's turn to refresh; absent if there is no other service. */
   isItsTurn?: () => boolean;
   /** Fetches and publishes. @returns how many rows were added or revised. @throws Failure. */
   refresh: (dataset: string, signal: AbortSignal) => Promise<number>;
   tickMs?: number;
 };
 
-/** The schedule of a running service, and what screens show of it. */
+/** The schedule of a running service, and its state for screens. */
 export type Schedule = ReturnType<typeof openSchedule>;
 
 const TICK_MS = 30_000;
-/** How many of the newest runs are searched for the last refresh of a dataset. */
+/** How many of the newest runs to search for the last refresh of a dataset. */
 const RUNS_LOOKED_AT = 300;
 
-/** Starts refreshing datasets of a data folder after their releases, where its settings say so. */
+/** Starts refreshing a data folder's datasets after their releases, if its settings allow it. */
 export function openSchedule(options: ScheduleOptions) {
   const { reader, now, log } = options;
   const settings = openScheduleSettings(options.dataDir, { now, log });
@@ -53,7 +53,7 @@ export function openSchedule(options: ScheduleOptions) {
   }, options.tickMs ?? TICK_MS);
   timer.unref();
 
-  /** When a dataset was last fetched, as noted, or when a refresh last stored something. */
+  /** @returns the time of a dataset's last noted fetch, or of its last refresh that stored something. */
   function lastAsked(dataset: string): string | null {
     const noted = reader.fetches(dataset).map(({ checkedAt }) => checkedAt);
     const refreshed = reader
@@ -101,14 +101,14 @@ export function openSchedule(options: ScheduleOptions) {
       settings.setAutoRefresh(isOn);
       return state();
     },
-    /** The settings of refreshes that do not bring their own. */
+    /** The settings for refreshes that bring none of their own. */
     refreshSettings: (): RefreshSettings => settings.read(),
-    /** @throws Failure 'wrong_usage' for a contact that cannot be sent, 'folder_unusable' where nothing can be written. */
+    /** @throws Failure 'wrong_usage' for an invalid contact, 'folder_unusable' if nothing can be written. */
     setRefreshSettings(changed: RefreshSettings): DataState {
       settings.setRefreshSettings(changed);
       return state();
     },
-    /** Sets any settings of settings.json together. @throws as `setRefreshSettings`; nothing is changed then. */
+    /** Sets any settings of settings.json together. @throws as `setRefreshSettings`; then nothing changes. */
     setFileSettings: settings.set,
     noteRefresh: scheduler.noteRefresh,
     pause: scheduler.pause,

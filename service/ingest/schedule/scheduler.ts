@@ -12,21 +12,21 @@ import { findDataset } from '../../datasets/index.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
 import type { DatasetHolding } from '../../store/index.ts';
 
-/** What the scheduler works with. Tests set the clock and call `tick` themselves. */
+/** The scheduler's view of the service. Tests set the clock and call `tick` themselves. */
 export type SchedulerOptions = {
   /** Wall clock, milliseconds since 1970-01-01 UTC. */
   now: () => number;
   isOn: () => boolean;
-  /** Whether FRED may be used for what a publisher's file does not have yet. */
+  /** True if FRED may supply what a publisher's file does not have yet. */
   allowsFred: () => boolean;
-  /** 0 to 1; always the same for one installation and dataset. */
+  /** @returns a number from 0 to 1, always the same for one installation and dataset. */
   share: (dataset: string) => number;
   holdings: () => readonly Pick<DatasetHolding, 'dataset' | 'origin' | 'series'>[];
-  /** When a dataset was last fetched, if that was noted. */
+  /** The time of a dataset's last fetch, if it was noted. */
   lastAskedAt: (dataset: string) => number | undefined;
   /** Whether a dataset can be fetched at all. */
   isRefreshable: (dataset: string) => boolean;
-  /** Of a team's nodes one at a time refreshes. */
+  /** Whether it is this node's turn: only one node of a team refreshes at a time. */
   isItsTurn?: () => boolean;
   /** @returns how many rows were added or revised. @throws Failure, whose message screens show. */
   refresh: (dataset: string, signal: AbortSignal) => Promise<number>;
@@ -36,29 +36,29 @@ export type SchedulerOptions = {
 
 export type ScheduledDataset = {
   dataset: string;
-  /** null where the dataset is not refreshed automatically: its data did not come from the publisher, or that is switched off. */
+  /** null if the dataset is not refreshed automatically: it is off, or the data are not the publisher's. */
   nextAt: number | null;
-  /** When the last attempt failed; null where it did not fail. */
+  /** When the last attempt failed; null if it did not fail. */
   failedAt: number | null;
   failure: string | null;
   isRunning: boolean;
 };
 
-/** What came of a refresh: rows added or revised, or a sentence on why it failed. */
+/** The result of a refresh: the rows added or revised, or a sentence on why it failed. */
 type RefreshResult = { changed: number } | { failure: string };
 
 const MINUTE = 60_000;
-/** How long after a release an installation waits: between these two, each its own time. */
+/** The least and most wait after a release; each installation has its own time between them. */
 const SPREAD = { least: 2 * MINUTE, most: 20 * MINUTE };
-/** A longer gap between two looks at the clock means that the machine slept: the network may need a moment. */
+/** A longer gap between two ticks means that the machine slept: the network may need a moment. */
 const SLEPT = 3 * MINUTE;
 const AFTER_WAKING = MINUTE;
 const BUG = 'An error in Almanac itself; the log of the service says more.';
 
 /**
- * Refreshes datasets after their releases, one at a time, and only those that a person has fetched once: with sample data or imported
- * files only, it sends no request. Every tick looks at the wall clock again, so neither sleep nor a clock that is set forward or back
- * can cause many refreshes at once or none at all.
+ * Refreshes datasets after their releases, one at a time, and only datasets that a person has fetched once:
+ * with sample data or imported files alone it sends no request. Every tick reads the wall clock, so neither
+ * sleep nor a changed clock can cause many refreshes at once or none at all.
  */
 export function createScheduler(options: SchedulerOptions) {
   const { now } = options;
@@ -85,7 +85,7 @@ export function createScheduler(options: SchedulerOptions) {
     });
   }
 
-  /** Notes whether the machine slept. Moments in the future come from a clock that was wrong: they count as now. */
+  /** Notes whether the machine slept. Times in the future come from a wrong clock and count as now. */
   function followClock(at: number): void {
     if (at - lastTick > SLEPT) notBefore = at + AFTER_WAKING;
     if (at < lastTick) notBefore = Math.min(notBefore, at + AFTER_WAKING);
@@ -127,7 +127,7 @@ export function createScheduler(options: SchedulerOptions) {
   }
 
   return {
-    /** Looks at the clock and starts at most one refresh. Resolves when it has ended. */
+    /** Looks at the clock and starts at most one refresh. Resolves when the refresh has ended. */
     async tick(): Promise<void> {
       const at = now();
       followClock(at);
@@ -149,9 +149,9 @@ export function createScheduler(options: SchedulerOptions) {
       }),
     /** Notes a refresh that a person made, so that it is not repeated at once. */
     noteRefresh: note,
-    /** The machine is about to sleep: cancels a running refresh, which is repeated once the machine has been awake for a while. */
+    /** Prepares for sleep: cancels a running refresh, which is repeated some time after waking. */
     pause(): void {
-      // Does not depend on hearing that the machine wakes: the clock shows a longer sleep.
+      // No signal of waking is needed: the clock shows a longer sleep.
       notBefore = Math.max(notBefore, now() + SLEPT);
       running?.cut.abort();
     },
@@ -162,25 +162,25 @@ export function createScheduler(options: SchedulerOptions) {
   };
 }
 
-/** What the scheduler remembers about a dataset since the service started. Moments are milliseconds since 1970-01-01 UTC. */
+/** The scheduler's memory of a dataset since the service started. Times are ms since 1970-01-01 UTC. */
 type Attempts = {
   lastAt: number;
   /** Failures in a row. */
   failures: number;
-  /** Attempts in a row that succeeded without anything new although something was missing. */
+  /** Successful attempts in a row that brought nothing new although something was missing. */
   idle: number;
-  /** Why the last attempt failed, as a sentence; null where it did not fail. */
+  /** Sentence on why the last attempt failed; null if it did not. */
   failure: string | null;
 };
 
 type Plan = {
   dataset: Released | undefined;
   lastDays: ReadonlyMap<string, number>;
-  /** How many days after the release the file of the way comes that will be used. */
+  /** Days between the release and its appearance in the file of the chosen way. */
   lagDays: number;
-  /** When the dataset was last fetched, as the store knows it; for datasets without a schedule. */
+  /** When the store last noted a fetch of the dataset; for datasets without a schedule. */
   lastAskedAt: number | undefined;
-  /** How long this installation waits after a release, so that not all installations fetch at once. */
+  /** This installation's wait after a release, so that not all installations fetch at once. */
   spreadMs: number;
   attempts: Attempts | undefined;
 };
@@ -189,17 +189,17 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Constituents change a few times in a quarter, on no fixed day. */
 const UNSCHEDULED_EVERY = 7 * DAY;
-/** Pauses after the first, second … failure, and after attempts without anything new; the last pause is for all further ones. */
+/** Pauses after the first, second … failure, or attempt without anything new; the last pause repeats. */
 const AFTER_FAILURE = [5 * MINUTE, 20 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
 const AFTER_NOTHING = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR];
 
-/** @returns the moment of the next refresh; in the past where it is overdue: one refresh, however long the machine slept. */
+/** @returns the time of the next refresh, in the past if overdue: one refresh, however long the sleep. */
 function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attempts }: Plan): number {
   const timing = releaseTiming(dataset, lagDays);
   const release = firstMissingRelease(dataset, lastDays, lagDays);
   const isScheduled = timing !== undefined && release !== undefined;
   const unscheduled = lastAskedAt === undefined ? 0 : lastAskedAt + UNSCHEDULED_EVERY;
-  // After the release of what is missing, or from its earliest day on where the day is not exactly known.
+  // After the missing release; if its day is not exactly known, from its earliest day on.
   const planned = isScheduled ? release - timing.earliestDays * DAY + spreadMs : unscheduled;
   if (!attempts) return planned;
   if (attempts.failures > 0)
@@ -208,7 +208,10 @@ function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attemp
   if (!isScheduled) return attempts.lastAt + UNSCHEDULED_EVERY;
   return attempts.lastAt + untilAskedAgain(timing, release, spreadMs, attempts);
 }
-/** While a release without an exact day is awaited: once a day, and at its usual hour. Otherwise soon, then less and less often. */
+/**
+ * @returns the pause before the next try. While a release without an exact day is awaited, it lasts until the
+ * usual hour, then a day. Otherwise the pauses grow.
+ */
 function untilAskedAgain(
   timing: ReleaseTiming,
   release: number,

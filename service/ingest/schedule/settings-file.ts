@@ -12,32 +12,33 @@ import {
 } from '../../settings/index.ts';
 import { checkedContact, isContact } from '../contact.ts';
 
-/** The settings of refreshes that do not bring their own. */
+/** The settings for refreshes that bring none of their own. */
 export type RefreshSettings = {
-  /** Whether FRED is used where a publisher does not answer. */
+  /** Whether FRED is used if a publisher does not answer. */
   allow_fred: boolean;
   /** E-mail or page of the user, for publishers; '' for none. */
   contact: string;
 };
 
 type Settings = {
-  /** Made once for each data folder; never sent anywhere. */
+  /** An id made once for each data folder; never sent anywhere. */
   installation: string;
   auto_refresh: boolean;
 } & RefreshSettings;
 
-/** The settings of a folder that has no file yet. */
+/** The settings of a folder without a settings file. */
 const FIRST = { auto_refresh: true, allow_fred: false, contact: '' };
-/** The settings where the file cannot be read: nobody knows what was switched off. */
+/** The settings if the file cannot be read, because it may have switched refreshes off. */
 const ALL_OFF = { ...FIRST, auto_refresh: false };
-/** The field that says that an earlier file was put aside; null once somebody has changed a setting since. */
+/** The field about an earlier file that was put aside; null after the next change of a setting. */
 const PUT_ASIDE = 'put_aside';
 
 /**
- * Opens the settings of a data folder. A folder without settings gets a file with the defaults (refreshes on). A file that cannot be
- * read is put aside, and everything is off until somebody sets it again. Unknown fields that people wrote into the file stay there; a
- * known field with a wrong value counts as off. Where nothing can be written the installation keeps its id while the process runs.
- * @param options `log` gets a line for each thing that is wrong with the file, once.
+ * Opens the settings of a data folder. A folder without settings gets a file with the defaults (refreshes
+ * on). A file that cannot be read is put aside, and everything is off until somebody sets it again. Unknown
+ * fields in the file stay; a known field with a wrong value counts as off. If nothing can be written, the
+ * installation keeps its id while the process runs.
+ * @param options `log` gets a line for each fault of the file, once.
  */
 export function openScheduleSettings(
   dataDir: string,
@@ -68,7 +69,7 @@ export function openScheduleSettings(
     }
   }
 
-  /** @returns the values from now on, whether they could be written or not: that the folder cannot be written is reported by the store. */
+  /** @returns the new values, written or not: the store reports a folder that cannot be written. */
   function writeIfPossible(changes: SettingValues): SettingValues {
     try {
       return changeSettingsFile(dataDir, changes);
@@ -78,7 +79,7 @@ export function openScheduleSettings(
     }
   }
 
-  /** Reads the file again where somebody has changed it. One that cannot be read leaves the settings as they were. */
+  /** Reads the file again if somebody changed it. If it cannot be read, the settings stay as they were. */
   function follow(): void {
     const stamp = stampOf(file);
     if (stamp === seen) return;
@@ -96,7 +97,7 @@ export function openScheduleSettings(
     const written = changeSettingsFile(dataDir, { ...changes, ...asideToo });
     values = { installation: made, ...written };
     unwritten.length = 0;
-    // What another process writes at this moment is not missed.
+    // Makes the next read see what another process writes at this moment.
     seen = undefined;
   }
 
@@ -105,31 +106,31 @@ export function openScheduleSettings(
   }
 
   return {
-    /** As they are in the file now: people and commands change it while the service runs. */
+    /** The file's current values, which people and commands change while the service runs. */
     read: (): Settings => {
       follow();
       return settingsIn(values, made);
     },
-    /** What is wrong with the file, as sentences for people. */
+    /** The file's faults, as sentences for people. */
     notes: (): readonly string[] => {
       follow();
       return notes();
     },
-    /** @throws Failure 'folder_unusable' where the folder cannot be written, 'invalid_file' where the file was broken meanwhile. */
+    /** @throws Failure 'folder_unusable' if writing fails, 'invalid_file' if the file broke meanwhile. */
     setAutoRefresh: (isOn: boolean): void => change({ auto_refresh: isOn }),
-    /** Sets any settings of the file together. @throws as `setRefreshSettings`. Nothing is changed then. */
+    /** Sets any settings of the file together. @throws as `setRefreshSettings`; then nothing changes. */
     set: (given: Partial<FileValues>): void =>
       change({
         ...given,
         ...(given.contact !== undefined && { contact: checkedContact(given.contact) }),
       }),
-    /** @throws Failure 'wrong_usage' for a contact that cannot be sent, and as `setAutoRefresh`. Nothing is changed then. */
+    /** @throws Failure 'wrong_usage' for an invalid contact, and as `setAutoRefresh`; nothing changes. */
     setRefreshSettings: ({ allow_fred, contact }: RefreshSettings): void =>
       change({ allow_fred, contact: checkedContact(contact) }),
   };
 }
 
-/** Reads the settings without changing anything: defaults where there are none, all off where they cannot be read. */
+/** Reads the settings without changes: defaults if there are none, all off if they cannot be read. */
 export function readRefreshSettings(dataDir: string): RefreshSettings & { notes: readonly string[] } {
   const read = readSettingsFile(dataDir);
   if (read.state === 'unreadable') {
@@ -156,7 +157,7 @@ const SWITCH: SettingRule = {
   counts: 'off',
 };
 
-/** What each value must be. Checked without TypeBox, which would double the service's start time and take 40 MB, only for this. */
+/** The rule for each value. Checked without TypeBox, which would double the start time and take 40 MB. */
 const RULES: Readonly<Record<keyof Settings, SettingRule>> = {
   installation: {
     isRight: (value) => typeof value === 'string' && value !== '',
@@ -172,7 +173,7 @@ const RULES: Readonly<Record<keyof Settings, SettingRule>> = {
   },
 };
 
-/** A field that is absent has the value of a first start; one with a wrong value is off. */
+/** An absent field has the value of a first start; a field with a wrong value is off. */
 function settingsIn(values: SettingValues, installation: string): Settings {
   const given = Object.fromEntries(
     Object.entries(RULES).flatMap(([name, { isRight }]) => {
@@ -208,7 +209,7 @@ function asideIn(values: SettingValues): { name: string; problem: string } | und
   return { name: String(aside.name), problem: String(aside.problem) };
 }
 
-/** @returns what differs once the file was changed; '' where there is none. */
+/** @returns a text that differs once the file was changed; '' if there is no file. */
 function stampOf(file: string): string {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : '';

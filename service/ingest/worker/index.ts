@@ -9,7 +9,7 @@ import type { TeamNode } from '../../team/types.ts';
 import { removeStaleWork } from '../work-folders.ts';
 import type { IngestCalls } from './ingest-jobs.ts';
 
-/** Runs imports and refreshes in a thread. What is imported from here does not load the formats: only the thread does. */
+/** Runs imports and refreshes in a thread. Only the thread loads the file formats, not this module. */
 
 type JobInput<Name extends keyof IngestCalls> = Omit<IngestCalls[Name]['input'], 'at'>;
 type JobOutput<Name extends keyof IngestCalls> = Promise<IngestCalls[Name]['output']>;
@@ -19,25 +19,25 @@ export type JobOptions = Partial<JobContext<IngestProgress>>;
 export type IngestWorkerOptions = {
   dataDir: string;
   now: () => Date;
-  /** One line per event, for errors that are ours. */
+  /** One line per event, for errors of Almanac itself. */
   log: (line: string) => void;
-  /** The team whose copy the folder has, if it has one: what is ingested is stored there first. */
+  /** The team, if the folder has its copy: data are stored there first. */
   team?: TeamNode | undefined;
-  /** How long the thread stays when there is nothing to do. */
+  /** How long the thread stays when it has nothing to do. */
   idleMs?: number;
 };
 
 type WaitingJob = {
   /** Sends the job to the thread and settles its promise. */
   run: (thread: IngestThread) => Promise<void>;
-  /** Aborted, it asks the thread to end the job. */
+  /** When aborted, asks the thread to end the job. */
   cancelling: AbortController;
   reject: (error: Error) => void;
 };
 type IngestThread = Thread & { calls: CallerEnd<IngestCalls> };
 
 const IDLE_MS = 30_000;
-/** How long `close` waits for the job to stop, which it does between two pieces of its file. Then the thread is ended, and SQLite rolls back. */
+/** The time for a job to stop when the worker closes. Then the thread is ended, and SQLite rolls back. */
 const CLOSE_MS = 5000;
 
 const LOST = new Error('The ingest thread ended in the middle of a job');
@@ -45,8 +45,8 @@ const LOST = new Error('The ingest thread ended in the middle of a job');
 export type IngestWorker = ReturnType<typeof openIngestWorker>;
 
 /**
- * @returns what runs imports, previews and refreshes of one data folder in a thread of their own, one at a time in the order of the calls;
- * the thread starts with the first job. Every promise rejects with a Failure: 'cancelled' where its signal aborts or the worker is closed.
+ * Runs imports, previews and refreshes of one folder in a thread, one at a time in the order of the calls.
+ * Every promise rejects with a Failure: 'cancelled' if its signal aborts or the worker is closed.
  */
 export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: IngestWorkerOptions) {
   removeStaleWork(dataDir);
@@ -70,7 +70,7 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
     return begun;
   }
 
-  /** The thread ended before its job: a bug, or it ran out of memory. The job was committed wholly or not at all. */
+  /** The thread ended before its job: a bug, or out of memory. The job was committed wholly or not at all. */
   function lose(lost: IngestThread): void {
     if (thread !== lost) return;
     thread = undefined;
@@ -123,7 +123,7 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
     const { promise, resolve, reject } = Promise.withResolvers<IngestCalls[Name]['output']>();
     const cancelling = new AbortController();
     const run = ({ calls }: IngestThread) => {
-      // Its own input and the time are the whole input of a job.
+      // A job's whole input is its own input and the time.
       const whole = { ...input, at: now().toISOString() } as unknown as IngestCalls[Name]['input'];
       return calls
         .call(name, whole, { signal: cancelling.signal, onProgress })
@@ -138,7 +138,7 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
     return promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  /** Writes an error that is ours to the log. */
+  /** Logs an error of Almanac itself. @returns the error for the caller. */
   function expected(error: Error): Error {
     if (error instanceof Failure || error === LOST) return error;
     log(error.message);
@@ -160,12 +160,12 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
   }
 
   return {
-    /** Imports each file wholly or not at all. @param options also what a person allows. */
+    /** Imports each file wholly or not at all. @param options may allow what a check refuses. */
     import: (
       files: readonly FileToIngest[],
       { allowShrink = false, allowJumps = false, ...options }: JobOptions & Partial<Allowed> = {},
     ) => add('import', { files, allowShrink, allowJumps }, options, files[0] && shownName(files[0])),
-    /** Says what a file is and what an import would do; stores nothing. */
+    /** Shows what a file is and what an import would do; stores nothing. */
     preview: (file: FileToIngest, options?: JobOptions) => add('preview', { file }, options, shownName(file)),
     /** Fetches a dataset from its publisher and publishes what is new. */
     refresh: (
@@ -182,13 +182,12 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
     undoImport: (run: number, options?: JobOptions) => add('undo-import', { run }, options),
     /** Checks all files of the folder completely. */
     inspect: (options?: JobOptions) => add('inspect', {}, options),
-    /** Makes a copy of the data. */
     backUp: (options?: JobOptions) => add('back-up', {}, options),
-    /** Replaces the data by a back-up. */
+    /** Replaces the data with a back-up. */
     restore: (file: FileToIngest, options?: JobOptions) => add('restore', { file }, options, shownName(file)),
     /** Writes SQLite's log (WAL) into the data file. */
     checkpoint: (options?: JobOptions) => add('checkpoint', {}, options),
-    /** Reads what can be read of a damaged file, and stores what is not held. */
+    /** Reads what can be read of a damaged file, and stores what is missing. */
     rescue: (file: FileToIngest, options?: JobOptions) => add('rescue', { file }, options, shownName(file)),
     /** Cancels the running job and the waiting ones, and ends the thread. */
     close: (): Promise<void> => (closing ??= close()),
@@ -199,14 +198,14 @@ const shownName = ({ path, name = path }: FileToIngest): string => name;
 
 export type IntegrityWatch = ReturnType<typeof watchIntegrity>;
 
-/** The first look waits until the service has started. A look itself reads one small file. */
+/** The first look waits until the service has started. Each look reads one small file. */
 const FIRST_LOOK_MS = 20_000;
 const LOOK_MS = 60_000;
 
 /**
- * Checks the whole data file from time to time, in a thread of its own that only reads: once a week, after the service did not end
- * properly, and where damage was found. The result is noted in the folder.
- * @param inspect checks the files of the folder; tests have their own.
+ * Checks the whole data file from time to time, in a separate thread that only reads: once a week, after the
+ * service did not end properly, and if damage was found. The result is noted in the folder.
+ * @param inspect checks the files of the folder; tests pass their own.
  */
 export function watchIntegrity(
   options: IngestWorkerOptions,

@@ -23,11 +23,11 @@ import type { TimeLimits } from '../fetch/types.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
 
-/** Every job says the time by the clock of the main thread, ISO 8601, because tests have a clock of their own. */
+/** Every job carries the main thread's time, ISO 8601, because tests have a clock of their own. */
 type IngestJob<Input, Output> = { input: Input & { at: string }; output: Output; progress: IngestProgress };
 type OneFileInput = { file: FileToIngest };
 
-/** What the ingest thread does. The main thread sends one job at a time. */
+/** The jobs of the ingest thread. The main thread sends one at a time. */
 export type IngestCalls = {
   import: IngestJob<Allowed & { files: readonly FileToIngest[] }, readonly IngestedFile[]>;
   preview: IngestJob<OneFileInput, FilePreview>;
@@ -40,24 +40,22 @@ export type IngestCalls = {
     readonly RefreshedSource[]
   >;
   'undo-import': IngestJob<{ run: number }, UndoneImport>;
-  /** Checks all files of the folder completely. */
   inspect: IngestJob<unknown, FolderInspection>;
   'back-up': IngestJob<unknown, BackUp>;
   restore: IngestJob<OneFileInput, Restored>;
-  /** Writes SQLite's log (WAL) into the data file. */
   checkpoint: IngestJob<unknown, null>;
   rescue: IngestJob<OneFileInput, Rescue>;
 };
 
-/** The phases of fetching in the words of jobs. */
+/** The phases of fetching, as jobs name them. */
 const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: 'publish' } as const;
-/** Progress is not reported more often than this. */
+/** The shortest time between two progress reports. */
 const PROGRESS_MS = 50;
 
-/** @returns the jobs on one data folder, or a team's copy, each run in the calling thread. They throw Failure; 'cancelled' on abort. */
+/** @returns the jobs on a folder, run in the calling thread. They throw Failure; 'cancelled' on abort. */
 export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<IngestCalls> {
   let opened: Promise<Truth> | undefined;
-  /** Loaded only for the copy of a team. */
+  /** Loads the code for teams only if the folder has a team's copy. */
   async function truthOf(): Promise<Truth | undefined> {
     if (!team) return undefined;
     opened ??= import('../../team/index.ts').then(({ openNodeTruth }) => openNodeTruth(dataDir, team));
@@ -69,7 +67,7 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
       await importFiles({ ...partsOf(at, context), ...input, truth: await truthOf() }),
     preview: ({ at, file }, context) => previewFile({ ...partsOf(at, context), file }),
     async 'undo-import'({ at, run }) {
-      // Loaded only here, because it has the makers of all samples.
+      // Loaded only here, because it loads the makers of all samples.
       const { undoFileImport } = await import('../import-files.ts');
       return undoFileImport(dataDir, run, () => new Date(at));
     },
@@ -98,7 +96,7 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
       checkpoint(dataDir);
       return null;
     },
-    /** Its progress counts rows in place of bytes. What was found is noted with the incident of the file. */
+    /** Progress counts rows instead of bytes. The result is noted with the file's incident. */
     async rescue({ at, file: { path, name = basename(path) } }, { signal, onProgress }) {
       const report = thinned(onProgress);
       const rescued = await rescue(dataDir, path, new Date(at), {
@@ -118,7 +116,7 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
   }
 }
 
-/** Passes on the first report of each phase of each file, and only some of the others. */
+/** Passes on the first report of each phase of each file, and some of the others. */
 function thinned(report: (progress: IngestProgress) => void): (progress: IngestProgress) => void {
   let last = { file: '', phase: '', atMs: Number.NEGATIVE_INFINITY };
   return (progress) => {

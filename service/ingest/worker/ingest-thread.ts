@@ -5,7 +5,7 @@ import { loadSqlite } from '../../store/index.ts';
 import type { TeamNode } from '../../team/types.ts';
 import { ingestJobs } from './ingest-jobs.ts';
 
-/** Entry of the thread that imports, previews and refreshes, so that the main thread is free to answer requests. */
+/** Entry of the thread for imports, previews and refreshes, which keeps the main thread free for requests. */
 
 const { dataDir, team } = workerData as { dataDir: string; team: TeamNode | undefined };
 loadInThread(loadSqlite);
