@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * The bearer of a page, or of the shell. It is signed with a secret of this run of the shell, so that a service that was started again
- * knows it.
+ * Makes the bearer token of a page or the shell. The secret stays for a run of the shell, so that tokens
+ * outlive a restart of the service.
  */
 export function makeBearer(secret: string): string {
   const id = randomBytes(16).toString('base64url');

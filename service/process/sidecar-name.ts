@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { fits } from '../contract/fits.ts';
 
-/** Members of every provenance file that Almanac writes, or that an earlier version wrote. */
+/** Members of every provenance file that this or an earlier Almanac wrote. */
 const Ours = Type.Object({
   app: Type.String(),
   created: Type.String(),
@@ -13,8 +13,8 @@ const Ours = Type.Object({
 const LARGEST_SIDECAR_BYTES = 10_000_000;
 
 /**
- * Where to write the provenance of `file`: `NAME.csv.json`, `NAME.csv (2).json` and so on, the first name that is free or of an earlier
- * provenance file of Almanac.
+ * @returns a name for the provenance of `file`: `NAME.csv.json`, `NAME.csv (2).json` and so on, the first
+ * that is free or belongs to an earlier provenance file of Almanac.
  */
 export async function freeSidecarName(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
@@ -28,7 +28,7 @@ async function isFreeOrOurs(name: string): Promise<boolean> {
     const found = await stat(name);
     return found.isFile() && found.size <= LARGEST_SIDECAR_BYTES && isOurs(await readFile(name, 'utf8'));
   } catch (error) {
-    // An unreadable file does not count as Almanac's. If the name is too long, writing the file will report it.
+    // An unreadable file does not count as Almanac's. If the name is too long, writing will report it.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     return code === 'ENOENT' || code === 'ENAMETOOLONG';
   }
