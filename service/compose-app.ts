@@ -40,7 +40,7 @@ export type ComposedApp = {
   keys: KeyStore;
   work: Work;
   calls: RecentCalls;
-  /** Answers the browsers of people; only at a team's node. */
+  /** Answers requests from people's browsers; only at a node of a team. */
   web: TeamWeb | undefined;
   /** Answers all requests with 503 from now on. */
   startClosing(): void;
@@ -119,7 +119,7 @@ export async function composeApp(
       tokens: pagingTokens(secretOf(keys, followed), now, team?.version),
       pages: openPageCache(),
       calls,
-      // The given page size, but at most that of the settings.
+      // The smaller of the given page size and the page size in the settings.
       pageSize: Math.min(pageSize, readFileSettings(dataDir).page_size),
       now,
       log,
@@ -179,7 +179,7 @@ export async function composeApp(
   }
 }
 
-/** Secret of paging tokens. It depends on the team, because a token means nothing with other data. */
+/** @returns the secret that signs paging tokens. It depends on the team: other data make a token void. */
 function secretOf(keys: KeyStore, followed: Pick<Followed, 'team'> | undefined): Buffer {
   const secret = keys.tokenSecret();
   return followed ? createHmac('sha256', secret).update(followed.team).digest() : secret;

@@ -182,7 +182,7 @@ async function joined(options: ServiceOptions, team: TeamOptions): Promise<Membe
   return openMembership({ ...options, ...team });
 }
 
-/** Serves the page on the wanted port, or on any unless that is fixed. @throws Failure 'port_in_use'. */
+/** Serves the page on the wanted port, or on a free one unless `isPortFixed` is set. @throws Failure */
 async function openPage(
   { dataDir, now, log, follow, team, internalCredential = '', expectFiles = () => undefined }: ServiceOptions,
   options: AppOptions,

@@ -8,7 +8,7 @@ import { noteRemoved } from './process/incidents.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import { type FileWatch, removedFile, watchFiles } from './store/index.ts';
 
-/** Milliseconds between checks of the files, which are cheap. Each change of a page checks them too. */
+/** Milliseconds between cheap checks of the files. Each change from a page checks them too. */
 const LOOK_MS = 1000;
 
 /**

@@ -42,7 +42,7 @@ export const VaultRequest = Type.Object({
 });
 export type VaultRequest = Static<typeof VaultRequest>;
 
-/** API keys of other tools. Times are ISO 8601, UTC. Only `CreatedKey` and `CopiedKey` contain the key. */
+/** API keys for other tools. Times are ISO 8601, UTC. Only `CreatedKey` and `CopiedKey` contain the key. */
 
 /** @returns the environment variable for a key, such as ALMANAC_KEY_BLS. Its value is never stored. */
 export function keyVariable(publisher: string): string {
@@ -116,7 +116,7 @@ export const CreatedKey = Type.Object({
 });
 export type CreatedKey = Static<typeof CreatedKey>;
 
-/** `POST /host/revoke-key` and `/host/copy-key`. 404 for an unknown id; 409 if there is no copy to answer. */
+/** `POST /host/revoke-key` and `/host/copy-key`. 404 for an unknown id; 409 if there is no copy. */
 export const KeyRequest = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export const CopiedKey = Type.Object({ key: Type.String() });
 export type CopiedKey = Static<typeof CopiedKey>;
@@ -124,7 +124,7 @@ export type CopiedKey = Static<typeof CopiedKey>;
 export const RevokedKey = Type.Object({ line: ApiKeyLine, message: orNull(Type.String()) });
 export type RevokedKey = Static<typeof RevokedKey>;
 
-/** `POST /host/try`: one GET of the public API, with a vault's key or none. It counts against limits. */
+/** `POST /host/try`: one GET of the public API, with a key or none. It counts against the key's limits. */
 export const TryRequest = Type.Object({
   path: Type.String({ maxLength: 4_000 }),
   id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -149,7 +149,7 @@ export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);
 export const PUBLISHERS_WITH_KEYS = PublisherWithKey.enum;
 export type PublisherWithKey = Static<typeof PublisherWithKey>;
 
-/** The user's keys by publisher. Each key is sent only to its publisher, and never stored or logged. */
+/** The user's keys by publisher. Each is sent only to its publisher; nothing else stores or logs it. */
 export const PublisherSecrets = Type.Unsafe<Readonly<Partial<Record<PublisherWithKey, string>>>>(
   Type.Object({}, { additionalProperties: Type.String() }),
 );

@@ -45,7 +45,7 @@ export const DatasetSchedule = Type.Object({
   dataset: Type.String(),
   /** Whether Almanac can fetch the dataset from its publisher; other datasets are only imported. */
   can_refresh: Type.Boolean(),
-  /** Time of the next automatic refresh, UTC, ISO 8601; if past: now. null: not refreshed automatically. */
+  /** Time of the next automatic refresh, UTC, ISO 8601; a past time means now; null: never automatic. */
   next_refresh: orNull(Type.String()),
   is_running: Type.Boolean(),
   /** When and why the last scheduled refresh failed; null if it did not fail. */
@@ -72,7 +72,7 @@ export type DataState = Static<typeof DataState>;
 
 /** Requests and answers between the page and the service; `endpoints.ts` maps them to endpoints. */
 
-/** A page's rights beyond reading and saving: 'computer' for its state and files, 'import' for its data. */
+/** Rights beyond reading and saving. 'computer': this computer's state and files. 'import': its data. */
 export const Capability = Type.Enum(['computer', 'keys', 'import']);
 export type Capability = Static<typeof Capability>;
 
@@ -159,7 +159,7 @@ export const RefreshSettingsRequest = Type.Object({
 });
 export type RefreshSettingsRequest = Static<typeof RefreshSettingsRequest>;
 
-/** `GET /host/runs`: runs that stored data, and runs that failed since the start, each newest first. */
+/** `GET /host/runs`: runs that stored data, and failures since the service's start, each newest first. */
 export const RunLogAnswer = Type.Object({ runs: arrayOf(RunLine), failed: arrayOf(FailedRun) });
 export type RunLogAnswer = Static<typeof RunLogAnswer>;
 
@@ -176,7 +176,7 @@ export type StartupMarks = Static<typeof StartupMarks>;
 /** An event stream of `Versions` as JSON: one at once, then one after each change. */
 export const EVENTS_PATH = `${ACTION_PREFIX}/events`;
 
-/** A text for each subject, which differs after each change of the subject. */
+/** A text per subject, which changes whenever the subject does. */
 export const Versions = Type.Object({
   state: Type.String(),
   /** The catalogue, and all data of the API. */

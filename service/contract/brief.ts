@@ -29,7 +29,7 @@ export type ChangedValue = Static<typeof ChangedValue>;
 
 /**
  * Text, or a number and its role. 'value': the observation of `date`. 'change': its difference from `from`.
- * `was`: the value before a revision. 'median': of the sizes of all stored revisions.
+ * `was`: the value before a revision. 'median': the median size of all stored revisions.
  */
 export const NotePart = Type.Union([
   Type.Object({ text: Type.String() }),
@@ -101,7 +101,7 @@ export const CalendarRelease = Type.Object({
   /** Whether the publisher's calendar follows no exact rule. */
   is_about: Type.Boolean(),
   date: Type.String(),
-  /** Whether the store already has that observation. */
+  /** Whether the store already has the observation of `date`. */
   is_here: Type.Boolean(),
 });
 export type CalendarRelease = Static<typeof CalendarRelease>;

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Upload } from './app-state.ts';
 import { orNull } from './schema.ts';
 
-/** Calls between page and desktop window, without HTTP. The page makes all calls, and waits for commands. */
+/** Calls between page and desktop window, without HTTP. The page makes them and waits in `next-command`. */
 
 export const Theme = Type.Enum(['auto', 'light', 'dark']);
 export type Theme = Static<typeof Theme>;
@@ -25,7 +25,7 @@ export const MenuOffer = Type.Object(
 );
 export type MenuOffer = Static<typeof MenuOffer>;
 
-/** Actions (`actions.ts`) that only the window can do. Menus have them, and in a window also the palette. */
+/** Actions (`actions.ts`) that only the window can do, in its menus and in the palette of its page. */
 export const WindowAction = Type.Enum([
   'reload',
   'zoom-in',

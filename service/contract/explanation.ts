@@ -46,7 +46,7 @@ export const ObservationExplanation = Type.Interface([AskedObservation], {
   /** The nearest dates with an observation. */
   before: orNull(Type.String()),
   after: orNull(Type.String()),
-  /** When the sample was made that these data replaced; null if there was none. */
+  /** When the sample data that these data replaced were made; null if there were none. */
   replaced_sample_of: orNull(Type.String()),
 });
 export type ObservationExplanation = Static<typeof ObservationExplanation>;
@@ -74,7 +74,7 @@ export type SeenList = Static<typeof SeenList>;
 export const ListExplanation = Type.Interface([AskedList], {
   current: orNull(SeenList),
   replaced: arrayOf(SeenList),
-  /** The member in the newest earlier lists, newest first; null if that list lacks it. */
+  /** The member in the newest earlier lists, newest first; `member` is null if a list lacks it. */
   earlier: arrayOf(Type.Object({ date: Type.String(), member: orNull(ExplainedMember) })),
   before: orNull(Type.String()),
   after: orNull(Type.String()),

@@ -5,9 +5,9 @@ type Check = (value: unknown) => boolean;
 const checks = new WeakMap<TSchema, Check>();
 
 /**
- * Checks a value against a schema. @throws Error for a keyword that is not implemented here.
- * TypeBox is too slow: `Value.Check` takes 20 to 100 ms for a list of 300, this 1 ms. The page's policy
- * forbids code made at run time, as by `typebox/compile`.
+ * Checks a value against a schema. TypeBox is too slow: `Value.Check` takes 20 to 100 ms for a list of 300,
+ * this 1 ms. The page's policy forbids code made at run time, as by `typebox/compile`.
+ * @throws Error for a keyword that is not implemented here.
  */
 export function fits<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
   let check = checks.get(schema);
@@ -28,7 +28,7 @@ export type SchemaWords = {
   required?: string[];
   additionalProperties?: boolean | SchemaWords;
   patternProperties?: Record<string, SchemaWords>;
-  /** Not a JSON Schema keyword: the most bytes of an open table's JSON text in UTF-8. */
+  /** Not a JSON Schema keyword: the most bytes of a free-form object's JSON text in UTF-8. */
   maxBytes?: number;
   items?: SchemaWords | SchemaWords[];
   minItems?: number;

@@ -17,7 +17,7 @@ export const ListChange = Type.Object({
 });
 export type ListChange = Static<typeof ListChange>;
 
-/** A run's effect on a dataset. `first`, `last`: day numbers of all its rows; null if it had none. */
+/** A run's effect on a dataset. `first`, `last`: days of its first and last row, even if unchanged. */
 export const IngestRun = Type.Object({
   runId: Type.Integer(),
   dataset: Type.String(),

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { arrayOf, GivenValues } from './schema.ts';
 
-/** Preferences of a person, stored in work.sqlite. `settings.ts` joins them with those of settings.json. */
+/** Preferences of a person, stored in work.sqlite. `settings.ts` joins them with settings.json. */
 
 /** 'data' and 'service' are the groups of settings in settings.json (`settings.ts`). */
 export type SettingGroup = 'appearance' | 'numbers' | 'start' | 'keyboard' | 'data' | 'service';
@@ -147,7 +147,7 @@ export const PREFERENCES = {
     schema: Type.Object({ order: SeriesIds, hidden: SeriesIds, pinned: SeriesIds }),
     default: { order: [], hidden: [], pinned: [] },
   },
-  /** The run of data.sqlite up to which Overview was read; run 0: never. `before`: for undoing that. */
+  /** The run of data.sqlite up to which Overview was read; run 0: never. `before`: the value to undo to. */
   read_until: {
     schema: Type.Object({ ...ReadUntil, before: Type.Optional(Type.Object(ReadUntil)) }),
     default: { run: 0, at: '' },

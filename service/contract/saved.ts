@@ -36,7 +36,7 @@ export const FrozenCheck = Type.Object({
   added: Type.Integer(),
   gone: Type.Integer(),
   total: Type.Integer(),
-  /** For Constituents: members with another weight, new lists of the ledger, and a replaced list. */
+  /** For Constituents: reweighted members, new lists of the ledger, and whether a list was replaced. */
   lists: Type.Optional(
     Type.Object({ reweighted: Type.Integer(), added: Type.Integer(), is_replaced: Type.Boolean() }),
   ),
@@ -73,7 +73,7 @@ export type BoardContent = Static<typeof BoardContent>;
 
 export const EMPTY_BOARD: BoardContent = { range: 'range=5Y', recessions: true, tiles: [] };
 
-/** Ids of series to download together, as many as an API answer has, such as 'jolts.quits_rate_sa'. */
+/** Ids of series to download together, at most as many as one API answer has. */
 export const ListContent = Type.Object({
   series: Type.Immutable(Type.Array(Type.String({ minLength: 3, maxLength: 200 }), { maxItems: 60 })),
 });
@@ -106,7 +106,7 @@ const Kept = Type.Object({
 export const SavedItem = Type.Intersect([ItemFields, Kept]);
 export type SavedItem = Static<typeof SavedItem>;
 
-/** All items, including the bin, last changed first. `version`: as in `WorkVersion`. */
+/** All items, including deleted ones in the bin, last changed first. `version`: as in `WorkVersion`. */
 export const SavedItems = Type.Object({ version: Type.Integer(), items: arrayOf(SavedItem) });
 export type SavedItems = Static<typeof SavedItems>;
 

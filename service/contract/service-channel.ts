@@ -21,7 +21,7 @@ export const PageStart = Type.Object({
   logFile: Type.String(),
   /** The shell's process, and its runtime's versions (`process.versions`). */
   shell: Type.Object({ pid: Type.Integer(), versions: Type.Record(Type.String(), Type.String()) }),
-  /** The shell's start (ms since 1970), its marks (ms since then), and the file for a wanted report. */
+  /** The shell's start (ms since 1970), its marks (ms since then), and the file for a report, or null. */
   startup: Type.Object({
     origin: Type.Number(),
     marks: Type.Record(Type.String(), Type.Number()),
@@ -50,7 +50,7 @@ export const KeychainAnswer = Type.Union([
   Type.Object({ t: Type.Literal('unavailable'), message: Type.String() }),
   /** The message is the keychain's own. */
   Type.Object({ t: Type.Literal('refused'), message: Type.String() }),
-  /** No answer by the deadline. Whether the keychain did it is unknown. */
+  /** No answer by the deadline. Whether the keychain carried out the request is unknown. */
   Type.Object({ t: Type.Literal('overdue') }),
   /** The process that talks to the keychain ended before it answered. */
   Type.Object({ t: Type.Literal('ended') }),

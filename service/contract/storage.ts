@@ -34,7 +34,7 @@ export type RestoreRequest = Static<typeof RestoreRequest>;
 export const Restored = Type.Object({ set_aside: Type.String(), has_brought_work: Type.Boolean() });
 export type Restored = Static<typeof Restored>;
 
-/** The service's part of the report that a person copies if something is wrong. No secrets, no data. */
+/** Facts for the report that a person copies if something is wrong, without secrets and data. */
 
 export const FolderInspection = Type.Object({
   sqlite: Type.String(),
@@ -46,7 +46,7 @@ export const FolderInspection = Type.Object({
       updated_at: Type.String(),
     }),
   ),
-  /** Result of each file's check: 'ok', or the first problem. SQLite words the problems of pages. */
+  /** Result of each file's check: 'ok', or the first problem. Problems of pages are in SQLite's words. */
   checks: arrayOf(Type.Object({ file: Type.String(), result: Type.String() })),
 });
 export type FolderInspection = Static<typeof FolderInspection>;

@@ -32,7 +32,7 @@ export type FollowedTeam = Static<typeof FollowedTeam>;
 export const FollowState = Type.Union([
   /** The first copy or newer data are being pulled. */
   Type.Literal('catching up'),
-  /** The copy equals the team's data at its last answer. */
+  /** The copy equals the data that the team had at its last answer. */
   Type.Literal('current'),
   /** The team does not answer; the copy stays in use. */
   Type.Literal('offline'),
@@ -54,13 +54,13 @@ export const TeamState = Type.Union([
     /** When `state` began, and when the team last answered: ISO 8601, UTC. */
     since: Type.String(),
     lastAnswer: Type.Union([Type.String(), Type.Null()]),
-    /** One line: why the team is offline or refuses, and the remedy. */
+    /** One line: why the state is 'offline' or 'refused', and the remedy. */
     reason: Type.Optional(Type.String()),
   }),
 ]);
 export type TeamState = Static<typeof TeamState>;
 
-/** Whether a load balancer may send requests to a service. Other fields are only for a team's node. */
+/** Whether a load balancer may send requests. Fields other than `status` are only for a team's node. */
 export const Readiness = Type.Object({
   status: Type.Union([Type.Literal('ready'), Type.Literal('not_ready')]),
   reason: Type.Optional(Type.String({ description: 'Why it is not ready' })),

@@ -10,7 +10,7 @@ import path from 'node:path';
 /** `NAME.PID-RANDOM.draft`, and SQLite's files beside it. */
 const DRAFT = /\.(\d{1,10})-[0-9a-f]{12}\.draft(?:-[a-z]+)*$/;
 
-/** Drafts of this thread. */
+/** Drafts that this thread has made. */
 const made = new Set<string>();
 
 /** @param file the future name of the draft, or any name in its folder. @returns an unguessable name. */

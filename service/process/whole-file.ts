@@ -3,8 +3,8 @@ import path from 'node:path';
 import { newDraft } from './drafts.ts';
 
 /**
- * Replaces a small file completely or not at all. @throws the file system's error; the old file then stays.
- * `isLasting`: waits until file and name are on the disk, so that they survive a power cut.
+ * Replaces a small file completely or not at all. `isLasting`: waits until file and name are on the disk, so
+ * that they survive a power cut. @throws the file system's error; the old file then stays unchanged.
  */
 export function writeWholeFile(
   file: string,

@@ -186,7 +186,7 @@ type Search = Readonly<Record<string, string>>;
 /** A list on a screen. `slot`: its role there ('date', 'vs', …), whatever its day. */
 type ShownList = { slot: string; code: string; date: string; members(): Constituent[] };
 
-/** The lists of an address of Constituents, as CSV (RFC 4180). Without a date it is the newest list. */
+/** The lists at an address of Constituents; without a date, the newest. Lines are CSV (RFC 4180). */
 function listBasis(search: Search): Basis {
   return {
     datasets: [CONSTITUENTS.id],
@@ -342,7 +342,7 @@ export type FrozenReader = Pick<
   'columns' | 'constituentCodes' | 'constituentLists' | 'dataVersion' | 'origin' | 'runs'
 >;
 
-/** Numbers of frozen values or members that differ now. */
+/** Counts of frozen values or members that differ now. */
 type Differences = Omit<FrozenCheck, 'state' | 'total'>;
 
 /** The published data behind a view, and their comparison. `asOf`: an instant; absent: now. */

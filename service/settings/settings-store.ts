@@ -30,7 +30,7 @@ export type SettingsRead =
 
 const LARGEST_BYTES = 1 << 20;
 const BYTE_ORDER_MARK = '\uFEFF';
-/** A change of the settings takes less than this. */
+/** A turn file older than this is stale, because changing the settings takes less. */
 const STALE_MS = 10_000;
 const LONGEST_WAIT_MS = 3_000;
 const LOOK_MS = 10;
@@ -152,7 +152,7 @@ function takeTurn(turn: string): void {
   }
 }
 
-/** Tries to take the turn. Its file has the owner's id from the start. @returns false if it is taken. */
+/** Tries to create the turn file, which has the owner's id from the start. @returns false if it exists. */
 function isTaken(turn: string): boolean {
   const draft = newDraft(turn);
   try {
@@ -188,7 +188,7 @@ function isStale(turn: string): boolean {
   }
 }
 
-/** Removes the turn of a process that was killed while it changed the settings. */
+/** Removes the turn file of a process that was killed while it changed the settings. */
 export function removeStaleTurn(dataDir: string): void {
   const turn = turnOf(settingsPath(dataDir));
   try {

@@ -50,7 +50,7 @@ export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINI
   }
 }
 
-/** Keeps a copy of the data before a restore. @returns its name, which for damaged data no back-up has. */
+/** Keeps a copy of the data before a restore; of damaged data it is not a back-up. @returns its name. */
 function keepReplaced(dataDir: string, folder: string, now: Date): string {
   try {
     return keepCopy(dataDir, folder, now, 'data-before-restore-').name;

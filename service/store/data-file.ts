@@ -282,7 +282,7 @@ const CLOSE_WAIT_MS = 250;
 /** Size of a log that is worth a checkpoint. Small refreshes write less. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** Empties SQLite's log (WAL), which closing a read-only connection does not. It stays while others read. */
+/** Empties SQLite's log (WAL), which closing a read-only connection does not. Readers prevent it. */
 export function checkpoint(dataDir: string): void {
   const path = dataFile(dataDir);
   if (!existsSync(path)) return;
@@ -300,7 +300,7 @@ export function needsCheckpoint(dataDir: string): boolean {
   return bytesOf(`${dataFile(dataDir)}-wal`) > LARGE_BYTES;
 }
 
-/** Closes a connection that has written, and empties the log, which would otherwise stay at its largest. */
+/** Closes a connection that has written, and empties the log, which would keep its largest size. */
 export function closeWriting(db: Database): void {
   try {
     db.pragma(`busy_timeout = ${CLOSE_WAIT_MS}`);

@@ -68,7 +68,7 @@ export function expectWritable(path: string): void {
     throw unwritable(path);
 }
 
-/** @returns a sentence. It tries to write, because SQLite's error codes often name the wrong cause. */
+/** @returns a sentence. Tries to write, because SQLite's error codes often name the wrong cause. */
 function whyUnusable(path: string, code: string): string {
   const folder = dirname(path);
   // Creating a folder in a read-only folder may fail with ENOENT.

@@ -77,7 +77,7 @@ export function openObservationWrites(
      WHERE series_id = ? AND date = ? AND source IN (SELECT value FROM json_each(?))`,
   );
 
-  /** @returns the stored value if a source in `defersTo` wrote it and `value` rounds it, else `value`. */
+  /** @returns the stored value if `value` is a rounding of it and `defersTo` has its source, else `value`. */
   function valueToStore(id: number, day: number, value: string, rounding: string): string {
     const held = heldOfSources.get(id, day, JSON.stringify(defersTo));
     return held !== undefined && isWithin(held, value, rounding) ? held : value;
@@ -146,7 +146,7 @@ export function openObservationWrites(
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
-    /** Finds stored days that the run lacks. @param longestGap in days; the run covers no longer gap. */
+    /** Finds stored days that the run lacks. @param longestGap in days; longer gaps are not covered. */
     absentDays(longestGap: number): AbsentDays[] {
       for (const [id, series] of open) flush(id, series);
       const before = [...open].flatMap(([id, series]) => (series.wasEmpty ? [] : [{ id, ...series }]));
@@ -197,7 +197,7 @@ function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: n
   return { id: Number(made.lastInsertRowid), count: 0 };
 }
 
-/** Counts the rows of stretches again. @param touched stretch, days. @returns the rows of the series. */
+/** Counts a series' rows in the touched stretches again. @returns the number of all its rows. */
 function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): number {
   const countIn = column<number, [number, number, number]>(
     db,
@@ -258,7 +258,7 @@ function blockSql(rows: number, runId: number): string {
  * Without this, importing the same file again takes 0.76 of its first import; the goal is 0.6.
  */
 function openHeldBlocks(db: Database): (seriesId: number, rows: readonly Entry[]) => boolean {
-  // In the order of the key. With another order the texts would differ, and rows would be written again.
+  // SQLite returns rows by key. In another order the texts would differ, and rows be written again.
   const heldText = column<string | null, [number, number, number]>(
     db,
     `SELECT min(date) || ' ' || group_concat(value, date - ${PACKED_DAY}) FROM observation
@@ -290,7 +290,7 @@ export type AbsentDays = SeriesKey & {
 /** A series of a run, after its rows were written. `seen`: the days of the run, from `first` to `last`. */
 type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
 
-/** Finds stored days that a run lacks. @param longestGap in days; the run does not cover longer gaps. */
+/** Finds stored days that a run lacks. @param longestGap in days; longer gaps are not covered. */
 export function findAbsentDays(
   db: Database,
   brought: readonly BroughtSeries[],

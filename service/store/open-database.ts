@@ -186,7 +186,7 @@ const LARGEST_BYTES = 1024 ** 3;
 
 const copies = new WeakSet<Database>();
 
-/** Opens a copy in memory: SQLite cannot read a file with a log in a read-only folder. No file: empty. */
+/** Opens a memory copy: SQLite cannot read a file with a log in a read-only folder. No file: empty copy. */
 function openMemoryCopy(path: string, options: DatabaseOptions): Database {
   return orClosed(new Sqlite(existsSync(path) ? wholeFile(path) : ':memory:'), (db) => {
     if (isBehind(db, options)) migrate(db, options);

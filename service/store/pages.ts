@@ -68,7 +68,7 @@ export function openRowsNow(db: Database): RowSource {
   };
 }
 
-/** Values as of `@asOf`: the newest that no later run wrote. By run id, because clocks may be set back. */
+/** Values as of `@asOf`, ignoring later runs. Picks the newest by run id, because clocks may be set back. */
 const KNOWN = `
   WITH late AS MATERIALIZED (SELECT id FROM run WHERE dataset = @dataset AND fetched_at > @asOf)
   SELECT date, value FROM observation

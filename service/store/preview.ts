@@ -30,7 +30,7 @@ export type Comparison = { datasets: ComparedDataset[]; revisions: ComparedRevis
 
 export type PublishPreview = ReturnType<typeof openPreview>;
 
-/** Opens a publish into a temporary database, to compare it with the data file without locking that. */
+/** Opens a publish into a temporary database, to compare it with the data file, which stays unlocked. */
 export function openPreview(dataDir: string) {
   const path = dataFile(dataDir);
   const isHeld = existsSync(path);
@@ -109,7 +109,7 @@ type StagedSeries = SeriesKey & {
   last: number;
   heldId: number | null;
 };
-/** SQL for the effect of a new value on the stored one. Most texts are equal, which saves the call. */
+/** SQL for the effect of a new value on the stored one. Most texts are equal and need no call. */
 const EFFECT =
   "iif(h.value = n.value, 'unchanged', effect(h.value, h.rounding, r.source, n.value, n.rounding))";
 

@@ -201,7 +201,7 @@ function openMethods(db: Database) {
     revisions: (...asked: Parameters<typeof revisions>) => snapshot(() => revisions(...asked)),
     valuesSeen: (series: SeriesKey) => valuesSeen(db, series),
     explain: (series: SeriesKey, day: number) => snapshot(() => explainObservation(db, series, day)),
-    /** @param member a key of `byIdentity`: the answer then contains this member of current and old lists. */
+    /** @param member a key of `byIdentity`; the answer then has this member from current and old lists. */
     explainList: (code: string, day: number, member?: string) =>
       snapshot(() => explainList(db, code, day, member)),
     run: (id: number) => runOf(db, id),

@@ -182,7 +182,7 @@ export type UndoneRun = {
   sampleAt: string | null;
 };
 
-/** An undo keeps the run, as 'undone', and the emptied series. Confirmed values of a stand-in stay so. */
+/** An undo keeps the run, as 'undone', and the emptied series. Confirmed roundings stay confirmed. */
 
 type UndoableRun = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'> & {
   id: number;

@@ -28,7 +28,7 @@ export type SeriesIndex = ReturnType<typeof openSeriesIndex>;
 /** A series with its stored count and days, and the same facts computed from other tables. */
 type CheckedSeries = SelectedSeries & { counted: number; least: number | null; most: number | null };
 
-/** Reads a dataset's series on first use. @throws Damage if they disagree with counts or rows. */
+/** Reads a dataset's series on first use. @throws Damage if series, counts and rows disagree. */
 export function openSeriesIndex(db: Database) {
   const read = db.prepare<[string], CheckedSeries>(
     `SELECT id, code, area, count, first, last,
@@ -99,7 +99,7 @@ const MOST_CACHED = 4000;
 
 export type Offsets = ReturnType<typeof openOffsets>;
 
-/** Number of observations of a series before each stretch, from stretch `first`; last comes the total. */
+/** Number of observations of a series before each stretch, from stretch `first` on, then the total. */
 type Sums = { first: number; before: number[] };
 
 export function openOffsets(db: Database) {

@@ -91,7 +91,7 @@ function publishMany(db: Database, transaction: OpenTransaction, now: () => Date
   };
 }
 
-/** Undoes an import and publishes the sample data that it had replaced, in one transaction. */
+/** An undo of an import, and the sample data that it had replaced, in one transaction. */
 export type Undo = PublishMany & { undone: readonly UndoneRun[] };
 
 function openUndo(db: Database, run: number, now: () => Date, onEnd: () => void): Undo {

@@ -107,7 +107,7 @@ export function vaultOn(options: {
   const { indexFile, sealedFile, name: keychainTitle, stores, environment, now = () => new Date() } = options;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Runs changes of the index one after another, so that none overwrites another. Never prompt inside it. */
+  /** Runs changes of the index one after another, so that none overwrites another. Do not prompt in it. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = last.then(work);
     last = result.catch(() => undefined);

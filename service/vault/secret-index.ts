@@ -110,7 +110,7 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
   }
 }
 
-/** Replaces a file, readable only by its owner. @throws Failure 'vault'; the old file then stays. */
+/** Replaces a file completely or not at all, readable only by its owner. @throws Failure 'vault' */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -27,7 +27,7 @@ export function keychainName(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'Windows Credential Manager' : 'GNOME Keyring / Secret Service';
 }
 
-/** @returns the place for a new key. Only for the first key it is picked automatically. */
+/** @returns the place for a new key. It is picked automatically only for the first key. */
 export function placeNow({ chosen, keychain }: Pick<VaultFacts, 'chosen' | 'keychain'>): SecretPlace {
   if (chosen !== null) return chosen;
   // A person with a locked keychain uses one, so memory must not replace it unasked.

@@ -14,7 +14,7 @@ export type WorkAccess = {
 
 /** Number of revisions of an item that are kept. */
 export const VERSIONS_KEPT = 50;
-/** Days that a deleted item stays in the bin at least. */
+/** Least number of days that a deleted item stays in the bin. */
 const BIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 

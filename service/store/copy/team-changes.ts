@@ -190,7 +190,7 @@ function leaveSamplesOut(db: Database): void {
     for (const table of ['series', 'run', 'fetch', 'whole_block'])
       db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(dataset);
   }
-  // These datasets once had samples that real data replaced.
+  // Runs remain of samples that real data replaced.
   db.exec("DELETE FROM run WHERE origin = 'sample'");
   db.exec('DELETE FROM summed_rows WHERE run_id NOT IN (SELECT id FROM run)');
 }

@@ -125,7 +125,7 @@ const origin = isMatching(/^(publisher|file|sample)$/);
 const value: Check = (cell) => typeof cell === 'string' && isValueText(cell);
 const weight: Check = (cell) => cell === '' || value(cell);
 
-/** Checks for each column, and the primary key. The read ranges are over its first one or two columns. */
+/** A check per column, and the primary key, whose first one or two columns define the ranges to read. */
 type RescuedTable = { columns: Readonly<Record<string, Check>>; key: readonly string[]; from?: string };
 
 const RESCUED_TABLES = {

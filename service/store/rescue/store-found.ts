@@ -99,7 +99,7 @@ function leaveOutPartLists(db: Database, dataset: string): { read: number; lost:
   return { read: lists.reduce((sum, { count }) => sum + count, -lost), lost, notes };
 }
 
-/** The found rows of a dataset, with their series' ids in this store and, if readable, their run's. */
+/** The found rows of a dataset, with the ids of their series and (if readable) runs in this store. */
 const FOUND = `found_series f JOIN series s USING (dataset, code, area) JOIN found_observation o ON o.series_id = f.id
   LEFT JOIN stored_run r ON r.found = o.run_id`;
 
@@ -192,7 +192,7 @@ function recount(db: Database, dataset: string): void {
   ).run(dataset);
 }
 
-/** Stores lists; a replaced list only with its runs. @param id the rescue's run. @returns stored members. */
+/** Stores lists; a replaced list only with its runs. @param id the rescue's run. @returns the members. */
 function storeLists(db: Database, dataset: string, id: number): number {
   db.prepare(
     `INSERT OR IGNORE INTO constituent_list(dataset, code, as_of, count, run_id, superseded_at, superseded_by, row)
