@@ -52,11 +52,11 @@ export type ComposedApp = {
 };
 
 /**
- * Opens the files of a data folder and builds the API on them. `options.sample` fills an empty folder. A
- * damaged
- * file is renamed, never deleted; the log reports it at every start until a person dismisses the incident.
+ * Opens the files of a data folder and builds the API on them. A damaged file is renamed, never deleted; the
+ * log reports it at every start until a person dismisses the incident.
+ * `options.sample`: fills an empty folder. `followed`: shows a team's data.
  * `team`: for a node, which uses the team's keys (the caller closes them) and has no sample data.
- * `followed`: shows a team's data. @throws Failure 'folder_unusable', 'newer_version'.
+ * @throws Failure 'folder_unusable', 'newer_version'.
  */
 export async function composeApp(
   options: ServiceOptions,

@@ -39,9 +39,8 @@ const CLOSE_LOOK_MS = 25;
 const LOG_LOOK_MS = 60_000;
 
 /**
- * Locks the data folder, joins a node's team, builds the app, and listens, on 127.0.0.1 unless `serving` says
- * otherwise. @throws Failure 'folder_in_use', 'port_in_use', and from `composeApp`, `openMembership`,
- * `openFollowed`.
+ * Locks the data folder, joins a node's team, builds the app, and listens on 127.0.0.1 or as `serving` says.
+ * @throws Failure 'folder_in_use', 'port_in_use', and like `composeApp`, `openMembership`, `openFollowed`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const free = await freePort(options);

@@ -57,7 +57,7 @@ export const BoardTile = Type.Object({
   y: Type.Integer({ minimum: 0, maximum: 500 }),
   w: Type.Integer({ minimum: 1, maximum: 12 }),
   h: Type.Integer({ minimum: 1, maximum: 40 }),
-  /** The tile's range as search parameters ('range=5Y', 'from=2020-01-01&to=2024-12-31'), or null. */
+  /** The tile's own range as search parameters: 'range=5Y', 'from=2020-01-01'; null: the board's range. */
   range: orNull(Type.String({ maxLength: 100 })),
 });
 export type BoardTile = Static<typeof BoardTile>;
@@ -73,7 +73,10 @@ export type BoardContent = Static<typeof BoardContent>;
 
 export const EMPTY_BOARD: BoardContent = { range: 'range=5Y', recessions: true, tiles: [] };
 
-/** Ids of series to download together, at most as many as one API answer has. */
+/**
+ * Series to download in one go, at most as many as one API answer has. An id is 'jolts.quits_rate_sa', or
+ * with a state 'ui_state_weekly_claims.initial_claims.CA'.
+ */
 export const ListContent = Type.Object({
   series: Type.Immutable(Type.Array(Type.String({ minLength: 3, maxLength: 200 }), { maxItems: 60 })),
 });

@@ -32,8 +32,7 @@ type KeyStateRow = { id: string; revoked_at: string | null };
 
 /**
  * Opens or creates keys.sqlite. In a read-only folder keys work, but none can be created or revoked.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the functions reject with the first
- * two.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; later calls only the first two.
  */
 export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStore {
   const path = join(dataDir, KEYS_FILE);
@@ -194,7 +193,7 @@ CREATE TABLE secret(
   waitMs: 5000,
 };
 
-/** The same file for counting. NORMAL does not wait for the disk: a power cut may lose the last counts. */
+/** The same file for counting. NORMAL: a power cut may lose the last counts, a killed process does not. */
 const COUNT_OPTIONS: DatabaseOptions = { ...KEYS_OPTIONS, synchronous: 'NORMAL', waitMs: 1000 };
 
 /** Letters and digits that are not easily confused when read or typed: without 0 o 1 l i. */

@@ -188,9 +188,8 @@ export function contentType(fileName: string): string {
 }
 
 /**
- * `data` needs a session or a key; `public` (health, docs, catalogue) needs none. `other`: actions,
- * downloads,
- * team; a wrong path there is an error and never shows the app. `page`: a file or a view of the app.
+ * `data` needs a session or a key; `public` (health, docs, catalogue) does not. `page`: a file or view.
+ * `other`: actions, downloads, team; a wrong path there is an error and never shows the app.
  */
 export type PathKind = 'data' | 'public' | 'other' | 'page';
 

@@ -28,10 +28,7 @@ export function newDraftFolder(file: string): string {
   return folder;
 }
 
-/**
- * Removes this account's drafts of ended processes. `isStart`: this process has just started, so drafts
- * with its id that it did not make are from an earlier process.
- */
+/** Removes drafts of ended processes. `isStart`: also drafts with this process's id that it did not make. */
 export function removeDrafts(folder: string, isStart = false): void {
   for (const name of namesIn(folder)) {
     const [, id] = DRAFT.exec(name) ?? [];

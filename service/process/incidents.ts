@@ -17,10 +17,7 @@ type KeptIncidents = {
   rescues: Record<string, Rescue>;
 };
 
-/**
- * Lists a folder's incidents, newest first. Files that were set aside are found by name, so that incidents
- * are listed even if a process ended before recording them.
- */
+/** Lists incidents, newest first. Files set aside are found by name, even if nothing was recorded. */
 export function incidentsOf(dataDir: string): Incident[] {
   const kept = readKept(dataDir);
   const damaged = namesIn(dataDir).flatMap((id): Omit<Incident, 'is_dismissed' | 'rescue'>[] => {

@@ -1,9 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/**
- * Makes the bearer token of a page or the shell. The secret stays for a run of the shell, so that tokens
- * outlive a restart of the service.
- */
+/** Makes the token of a page or the shell. The secret, and thus tokens, outlive a restart of the service. */
 export function makeBearer(secret: string): string {
   const id = randomBytes(16).toString('base64url');
   return `${id}.${signature(secret, id)}`;

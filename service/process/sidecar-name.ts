@@ -12,10 +12,7 @@ const Ours = Type.Object({
 /** A larger file cannot be a provenance file. */
 const LARGEST_SIDECAR_BYTES = 10_000_000;
 
-/**
- * @returns a name for the provenance of `file`: `NAME.csv.json`, `NAME.csv (2).json` and so on, the first
- * that is free or belongs to an earlier provenance file of Almanac.
- */
+/** @returns the first of `NAME.csv.json`, `NAME.csv (2).json`… that is free or an older provenance file. */
 export async function freeSidecarName(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? `${file}.json` : `${file} (${number}).json`;

@@ -44,8 +44,7 @@ export function readSettingsFile(dataDir: string): SettingsRead {
 
 /**
  * Changes values in the current file, completely or not at all; the other text stays. @returns all values.
- * @throws Failure 'folder_unusable', 'invalid_file' if the file is unreadable, 'folder_in_use' if another
- * process does not finish in time.
+ * @throws Failure 'folder_unusable', 'invalid_file' for an unreadable file, 'folder_in_use' after a wait.
  */
 export function changeSettingsFile(dataDir: string, changes: SettingValues): SettingValues {
   const file = settingsPath(dataDir);
@@ -66,8 +65,8 @@ export function changeSettingsFile(dataDir: string, changes: SettingValues): Set
 
 /**
  * Renames an unreadable settings file and writes new settings. With hard links the file is never missing.
- * @param valuesFor gets the new name of the old file. @returns that name. @throws Failure 'folder_unusable'
- * or 'folder_in_use'.
+ * @param valuesFor gets the old file's new name. @returns it. @throws Failure 'folder_unusable',
+ * 'folder_in_use'
  */
 export function putSettingsAside(
   dataDir: string,

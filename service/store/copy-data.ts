@@ -39,7 +39,9 @@ function expectOk(found: string): void {
   if (found !== 'ok') throw new Damage(found);
 }
 
-/** Overwrites a data file (sqlite.org/backup.html). @param tell reads a value in which the files differ. */
+/**
+ * Overwrites a data file in one transaction (sqlite.org/backup.html). @param tell reads a mark of the file
+ */
 export async function overwrite(from: string, to: string, tell: (db: Database) => unknown): Promise<void> {
   const db = new Sqlite(from, { readonly: true });
   try {

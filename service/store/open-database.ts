@@ -124,7 +124,7 @@ export type DatabaseOptions = {
   migrations: readonly Migration[];
   /** 32-bit number in the file's header that identifies files of Almanac. */
   applicationId: number;
-  /** FULL: commits survive a power cut. NORMAL: a power cut may lose the last commits. */
+  /** FULL: commits survive a power cut. NORMAL: they survive a crash; a power cut may lose the last ones. */
   synchronous: 'FULL' | 'NORMAL';
   waitMs: number;
 };

@@ -48,7 +48,7 @@ export function openPreview(dataDir: string) {
     );
     return {
       many: { ...many, run: (start: RunStart) => roundings.add(start, many.run(start)) },
-      /** Call it once, after all rows. @param most the largest number of revisions, newest first. */
+      /** Call it once, after all rows. `longestGap`: as in `absentDays`. `most`: revisions to return. */
       compare: (longestGap: number, most: number): Comparison =>
         guarded(path, () => {
           many.commit('');

@@ -146,7 +146,7 @@ function openMethods(db: Database) {
         expectHeld(rangesRead(ranges, page), page.count);
         return page;
       }),
-    /** Ordered by `codes`, then area. A series without rows in the range has empty `days` and `values`. */
+    /** By `codes`, then area. Series without rows in the range have empty arrays; empty series are absent. */
     columns: (selection: SeriesSelection): SeriesColumn[] =>
       inState(selection, ({ series }, rows, expectHeld) => {
         const ranges = rangesAfter(series.selectAll(selection), selection, undefined);

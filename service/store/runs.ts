@@ -163,7 +163,7 @@ export type DatasetHolding = {
 
 type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
-/** @returns the number of days that two series share, the first and the last; `undefined` for none. */
+/** @returns how many days two series without states share, the first and the last; `undefined` for none. */
 export function sharedDays(db: Database, dataset: string, [one, other]: readonly [string, string]) {
   const daysOf = `SELECT date FROM observation JOIN series ON series.id = series_id WHERE dataset = ? AND code = ? AND area = ''`;
   const days = db

@@ -10,7 +10,7 @@ export type SeriesSelection = {
   areas?: readonly string[] | undefined;
   from: number;
   to: number;
-  /** Reads the data as of an instant ('2025-03-08T14:30:00.000Z'); `undefined`: now. */
+  /** Reads data as of an instant ('2025-03-08T14:30:00.000Z'), without replaced samples; `undefined`: now. */
   asOf?: string | undefined;
 };
 

@@ -91,10 +91,7 @@ export type Consent = { evenIfLost?: boolean };
 
 export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
 
-/**
- * Reads and writes secrets, and moves them between places. It reads the index first, so that an unreadable
- * secret is never reported as absent.
- */
+/** Reads and writes secrets. Reads the index first, so that no unreadable secret is reported as absent. */
 export function vaultOn(options: {
   indexFile: string;
   sealedFile: string;
@@ -289,9 +286,7 @@ export function vaultOn(options: {
       if ('lost' in found) throw new Failure('vault', found.lost);
       return found.secret;
     },
-    /**
-     * Writes, reads back and compares. Changes nothing if that fails. @throws Failure 'vault'; see `Consent`
-     */
+    /** Writes, reads back and compares; changes nothing on failure. @throws Failure 'vault'; see `Consent` */
     write: (name: SecretName, secret: string, { evenIfLost = false }: Consent = {}): Promise<void> =>
       inTurn(() => write(name, secret, evenIfLost)),
     /** Does nothing if the secret is absent. @throws Failure 'vault' if it is lost (see `Consent`). */

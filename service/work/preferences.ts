@@ -54,10 +54,7 @@ export function checkPreferences(given: Readonly<Record<string, unknown>>): void
   }
 }
 
-/**
- * @returns the values after a change; null removes one.
- * @throws Failure 'wrong_usage' if they grow beyond `VALUES_BYTES`. Shrinking is always allowed.
- */
+/** @returns the values after a change. @throws Failure 'wrong_usage' if they grow beyond `VALUES_BYTES`. */
 export function withPreferences(
   held: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,

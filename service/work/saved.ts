@@ -90,9 +90,7 @@ export function openSaved(db: Database, { now, read, write }: WorkAccess) {
     return answer;
   };
   return {
-    /**
-     * All items, including the bin, last changed first. Items past their days in the bin are removed first.
-     */
+    /** All items, including the bin, last changed first. Items that are due in the bin are removed first. */
     list(): SavedItem[] {
       // No time is before the empty text, so nothing is removed.
       const before = read(() => binEnd(known.get(knownUntil(now())) ?? undefined)) ?? '';
