@@ -44,7 +44,7 @@ export type VaultRequest = Static<typeof VaultRequest>;
 
 /** API keys for other tools. Times are ISO 8601, UTC. Only `CreatedKey` and `CopiedKey` contain the key. */
 
-/** @returns the environment variable for a key, such as ALMANAC_KEY_BLS. Its value is never stored. */
+/** @returns the variable of a publisher's key, such as ALMANAC_KEY_BLS. Its value is never stored. */
 export function keyVariable(publisher: string): string {
   return `ALMANAC_KEY_${publisher.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 }
@@ -74,7 +74,7 @@ export const ServiceKeyLine = Type.Object({
 export type ServiceKeyLine = Static<typeof ServiceKeyLine>;
 
 export const ApiKeyLine = Type.Interface([ServiceKeyLine], {
-  /** Whether the vault should store the key for copying; false for keys made on the command line. */
+  /** Whether the vault should store the key, so that it can be copied; false if made on the command line. */
   is_kept: Type.Boolean(),
 });
 export type ApiKeyLine = Static<typeof ApiKeyLine>;

@@ -6,7 +6,7 @@ import { arrayOf, orNull } from './schema.ts';
 const Count = Type.Integer({ minimum: 0 });
 const Dated = Type.Object({ date: Type.String(), value: Type.String() });
 
-/** Changes after a run or an instant, or all. `dataset`: only its changes, with notes and more revisions. */
+/** Asks for changes after a run or an instant, or all; with `dataset` for its own, with notes. */
 export const AskedChanges = Type.Object({
   since_run: Type.String({ pattern: '^\\d{0,15}$', description: "a run's number, such as 17", default: '' }),
   since: Type.String({

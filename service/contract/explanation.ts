@@ -27,7 +27,7 @@ export type ExplainedRun = Static<typeof ExplainedRun>;
 
 export const SeenObservation = Type.Object({
   value: Type.String(),
-  /** Place in the file ('line 12', 'rows 3 and 7, summed'), and the original text if different, or null. */
+  /** Place in the file ('line 12', 'rows 3 and 7, summed'), with the original text if different, or null. */
   place: orNull(Type.String()),
   first_seen: Type.String(),
   /** null for the current value. */

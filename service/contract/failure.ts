@@ -26,7 +26,7 @@ export function isAllowable(code: FailureCode | 'bug'): boolean {
   return ALLOWABLE.includes(code);
 }
 
-/** An expected failure. Its message is for a person, in full sentences: what is wrong and what would work. */
+/** An expected failure. Its message, without secrets, says what is wrong and what would work. */
 export class Failure extends Error {
   readonly code: FailureCode;
   /** The place, if known: the request parameter, or the file with line (from 1) and column name. */

@@ -38,7 +38,7 @@ export const IngestedFile = Type.Object({
   file: Type.String(),
   format: FormatName,
   runs: arrayOf(IngestRun),
-  /** Sentences that the user must know about a valid file: 'The list has no date of its own…'. */
+  /** Sentences that the user must read about a valid file: 'The list has no date of its own…'. */
   notes: arrayOf(Type.String()),
 });
 export type IngestedFile = Static<typeof IngestedFile>;

@@ -22,7 +22,7 @@ export const ORIGIN_HEADER = 'X-Data-Origin';
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** Header of CSV answers: the number of rows of the complete answer. */
 export const TOTAL_COUNT_HEADER = 'X-Total-Count';
-/** Path prefix of a team node's endpoints for people. */
+/** Path prefix under which a node of a team serves its people. */
 export const TEAM_PREFIX = '/team/v1';
 /** Paths to exchange a key for a session, and to read, share and withdraw the team's items. */
 export const TEAM_PATHS = {

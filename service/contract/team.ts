@@ -47,7 +47,7 @@ export const TeamState = Type.Union([
     follows: Type.Literal(true),
     address: Type.String(),
     team: Type.String(),
-    /** The team's version of this computer's data, and the newest version that the team has named. */
+    /** The version of the team's data that this computer has, and the newest that the team named. */
     version: Type.Integer(),
     head: Type.Integer(),
     state: FollowState,

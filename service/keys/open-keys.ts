@@ -113,7 +113,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStor
   };
 }
 
-/** Opens a second connection that counts without waiting for the disk; only the first one revokes. */
+/** Opens a second connection for counting, which does not wait for the disk as a revocation does. */
 function openCounts(path: string, keys: Database): Database {
   try {
     return openDatabase(path, COUNT_OPTIONS);

@@ -135,7 +135,7 @@ export function openUsage(db: Database, now: () => Date) {
   }
 
   return {
-    /** Counts a request, unless a limit is exceeded. If `saved` is there, answer only after it. */
+    /** Counts a request, unless a limit is exceeded. If `saved` is returned, await it before the answer. */
     take(
       keyId: string,
       client: string | undefined,

@@ -151,7 +151,7 @@ async function ask<Answer>(
   }
 }
 
-/** @returns the start of a process in the system's notation, or null. Process ids alone are reused. */
+/** @returns the start of a process in the system's notation, or null. A process id alone may be reused. */
 export function processStart(pid: number, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'linux') return linuxStart(pid);
   return platform === 'darwin' ? macStart(pid) : null;

@@ -27,7 +27,7 @@ type Caller<Table extends ThreadCalls<Table>> = <Name extends keyof Table & stri
   },
 ) => Promise<Table[Name]['output']>;
 
-/** The main thread's end. */
+/** The main thread's end of the calls. */
 export type CallerEnd<Table extends ThreadCalls<Table>> = {
   /** @throws Failure of the thread; Error for a bug there, with its whole stack as the message. */
   call: Caller<Table>;

@@ -92,7 +92,7 @@ function alsoNamed(file: string, aside: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST' || statSync(aside, { throwIfNoEntry: false })) return false;
-    // It is a folder, or the disk has no hard links.
+    // `file` is a folder, or the disk has no hard links.
     renameSync(file, aside);
     return true;
   }

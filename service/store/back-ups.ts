@@ -50,7 +50,7 @@ export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINI
   }
 }
 
-/** Keeps a copy of the data before a restore; of damaged data it is not a back-up. @returns its name. */
+/** Keeps a copy of the data before a restore. A copy of damaged data is not a back-up. @returns its name. */
 function keepReplaced(dataDir: string, folder: string, now: Date): string {
   try {
     return keepCopy(dataDir, folder, now, 'data-before-restore-').name;
@@ -158,7 +158,7 @@ function prepareCopy(source: string, name: string, part: string): string | undef
     expectWholeCopy(part, part);
     return whileOpen(openDatabase(part, DATA_OPTIONS), (db) => {
       const work = takeWorkOut(db, part);
-      // A new id makes caches in this process, and those of clients, invalid.
+      // A new id invalidates the caches of this process and of clients.
       db.exec('UPDATE data_state SET file_id = lower(hex(randomblob(6)))');
       // A back-up of a team's copy becomes data of this computer.
       db.exec('DELETE FROM team_copy');

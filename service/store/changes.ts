@@ -200,7 +200,7 @@ export type ValueVintage = {
   firstSeen: string;
   /** null for the current value. */
   supersededAt: string | null;
-  /** Whether this is a rounded value from a substitute source that the publisher's exact figure replaced. */
+  /** Whether it is a substitute source's rounding, which the publisher's exact figure replaced. */
   isRounding: boolean;
   run: StoredRun;
 };
@@ -226,7 +226,7 @@ export type ListVintage = Omit<ValueVintage, 'value' | 'summedRows' | 'isRoundin
 
 export type ListProvenance = Omit<Explanation, 'values'> & {
   lists: ListVintage[];
-  /** The member that was asked for, as earlier lists have it: the newest 24 lists, newest first. */
+  /** The requested member in the 24 newest earlier lists, newest first. */
   earlier: { asOf: number; member: SeenMember | null }[];
 };
 

@@ -40,7 +40,8 @@ function expectOk(found: string): void {
 }
 
 /**
- * Overwrites a data file in one transaction (sqlite.org/backup.html). @param tell reads a mark of the file
+ * Overwrites a data file in one transaction (sqlite.org/backup.html).
+ * @param tell reads a value that the overwrite must change, to see whether SQLite overwrote the file.
  */
 export async function overwrite(from: string, to: string, tell: (db: Database) => unknown): Promise<void> {
   const db = new Sqlite(from, { readonly: true });

@@ -10,7 +10,7 @@ import { damageText, guarded } from './failures.ts';
 import { column, type Database, whileOpen } from './open-database.ts';
 import { holdingsOf } from './runs.ts';
 
-/** The last check and known damage. In a file, because processes other than the finder show them. */
+/** File with the last check and known damage: one process finds damage, and another one shows it. */
 const INTEGRITY_FILE = 'integrity.json';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;

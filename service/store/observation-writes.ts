@@ -146,7 +146,7 @@ export function openObservationWrites(
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
-    /** Finds stored days that the run lacks. @param longestGap in days; longer gaps are not covered. */
+    /** Finds stored days that the run lacks. A run does not cover gaps of over `longestGap` days. */
     absentDays(longestGap: number): AbsentDays[] {
       for (const [id, series] of open) flush(id, series);
       const before = [...open].flatMap(([id, series]) => (series.wasEmpty ? [] : [{ id, ...series }]));
@@ -255,7 +255,7 @@ function blockSql(rows: number, runId: number): string {
 
 /**
  * Compares a block with the stored rows as one text.
- * Without this, importing the same file again takes 0.76 of its first import; the goal is 0.6.
+ * Without this, importing the same file again takes 0.76 of the time of the first import; the goal is 0.6.
  */
 function openHeldBlocks(db: Database): (seriesId: number, rows: readonly Entry[]) => boolean {
   // SQLite returns rows by key. In another order the texts would differ, and rows be written again.
@@ -290,7 +290,7 @@ export type AbsentDays = SeriesKey & {
 /** A series of a run, after its rows were written. `seen`: the days of the run, from `first` to `last`. */
 type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
 
-/** Finds stored days that a run lacks. @param longestGap in days; longer gaps are not covered. */
+/** Finds stored days that a run lacks. A run does not cover gaps of more than `longestGap` days. */
 export function findAbsentDays(
   db: Database,
   brought: readonly BroughtSeries[],

@@ -135,7 +135,7 @@ function openMethods(db: Database) {
     runs: (limit: number) => recentRuns(db, limit),
     undoable: () => snapshot(() => undoableRuns(db)),
     origin: (dataset: string): Origin | undefined => origin.get(dataset),
-    /** A page by day, then by the order of `codes`, then by area. Its time depends only on its size. */
+    /** A page by day, then by the order of `codes`, then by area. Large selections take no longer. */
     observations: (
       selection: SeriesSelection,
       { after, limit }: { after?: Position | undefined; limit: number },

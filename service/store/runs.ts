@@ -23,7 +23,7 @@ export type RunStart = {
   refines?: boolean | undefined;
 };
 
-/** `rows` includes unchanged ones; `first`, `last`: day numbers. `gone`: members that left, in `revised`. */
+/** `rows`: all rows. `first`, `last`: day numbers. `gone`: members that left a list, also in `revised`. */
 export type RunCounts = {
   added: number;
   revised: number;

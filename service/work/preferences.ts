@@ -18,7 +18,7 @@ export function openPreferences(db: Database, { now, read, write }: WorkAccess) 
   const values = () =>
     Object.fromEntries(all.all().flatMap(({ name, value }) => knownPreference(name, JSON.parse(value))));
   return {
-    /** Values that differ from the default, by name, except values that a newer Almanac changed in form. */
+    /** Values that differ from the default, by name, without values that only a newer Almanac can read. */
     values: (): Record<string, unknown> => read(values),
     /** Stores all values or none; null restores the default. @throws Failure 'wrong_usage' */
     set(given: Readonly<Record<string, unknown>>): void {

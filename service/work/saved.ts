@@ -162,7 +162,7 @@ function changeable(item: SavedItem | SaveItemRequest) {
 const daysBefore = (time: Date | string, days: number): string =>
   new Date(new Date(time).getTime() - days * DAY_MS).toISOString();
 
-/** @returns a day ago: stored times up to then count as evidence that the clock is right. */
+/** @returns a day before `now`. Only stored times up to then confirm that the clock is right. */
 export const knownUntil = (now: Date): string => daysBefore(now, 1);
 
 /**

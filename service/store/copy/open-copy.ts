@@ -207,7 +207,7 @@ type Places = [number, number, number, number, number, number];
 type Cells = [series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell];
 const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight', 'row'];
 
-/** Writes pulled rows unchanged; runs come first. Foreign keys are off: replaced lists keep members. */
+/** Writes pulled rows unchanged; runs come first. Foreign keys must be off: replaced lists keep members. */
 async function applyFrames(db: Database, frames: AsyncIterable<CopyFrame>, head: CopyHead): Promise<number> {
   const tables = copiedTables(db);
   const runs = new Set<number>();

@@ -130,7 +130,7 @@ export type CopyCell = string | number | null;
 
 export type CopyFrame = { table: string; columns: readonly string[]; rows: readonly (readonly CopyCell[])[] };
 
-/** Name of the frame of deleted rows. Each of its rows is a table's name and a key as JSON. */
+/** Table name in frames of deleted rows. Each row has a table's name and a key as JSON. */
 export const GONE = 'gone';
 
 export type CopiedTable = {

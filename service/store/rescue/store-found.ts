@@ -192,7 +192,7 @@ function recount(db: Database, dataset: string): void {
   ).run(dataset);
 }
 
-/** Stores lists; a replaced list only with its runs. @param id the rescue's run. @returns the members. */
+/** Stores lists; a replaced list only if both its runs were read. @param id the rescue's run. */
 function storeLists(db: Database, dataset: string, id: number): number {
   db.prepare(
     `INSERT OR IGNORE INTO constituent_list(dataset, code, as_of, count, run_id, superseded_at, superseded_by, row)
