@@ -282,7 +282,7 @@ const CLOSE_WAIT_MS = 250;
 /** Size of a log that is worth a checkpoint. Small refreshes write less. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** Empties SQLite's log (WAL), which closing a read-only connection does not. Readers prevent it. */
+/** Empties SQLite's log (WAL), unless another process reads. Closing a read-only connection does not. */
 export function checkpoint(dataDir: string): void {
   const path = dataFile(dataDir);
   if (!existsSync(path)) return;

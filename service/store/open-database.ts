@@ -117,7 +117,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof Failure ? error.cause : error;
 }
 
-/** A step of the layout. Its SQL must never change after a release: files store its hash. */
+/** One step of building the tables. Its SQL must never change after a release: files store its hash. */
 export type Migration = { name: string; sql: string };
 
 export type DatabaseOptions = {

@@ -135,7 +135,7 @@ function openMethods(db: Database) {
     runs: (limit: number) => recentRuns(db, limit),
     undoable: () => snapshot(() => undoableRuns(db)),
     origin: (dataset: string): Origin | undefined => origin.get(dataset),
-    /** A page by day, then by the order of `codes`, then by area. Large selections take no longer. */
+    /** A page by day, then by the order of `codes`, then by area. The time depends only on the page size. */
     observations: (
       selection: SeriesSelection,
       { after, limit }: { after?: Position | undefined; limit: number },
@@ -163,7 +163,7 @@ function openMethods(db: Database) {
         const ranges = rangesAfter(series.select(selection), selection, undefined);
         return rows === rowsNow ? countKept(offsets, ranges) : countAll(ranges, rows.count);
       }),
-    /** Like `observations`, at a row offset. It is found through stored counts. @throws Error with `asOf` */
+    /** Like `observations`, from a row offset, which stored counts locate. @throws Error with `asOf` */
     observationsAt: (
       selection: SeriesSelection,
       { offset, limit }: { offset: number; limit: number },
