@@ -2,7 +2,7 @@ import type { InvalidParameterCode } from './errors.ts';
 
 export type FailureCode =
   | InvalidParameterCode // a request parameter is wrong → 422
-  | 'invalid_file' // a file is of the wrong kind, or has a bad row
+  | 'invalid_file' // a file has the wrong kind, or a bad row
   | 'file_shrinks' // a file lacks many of the stored rows; imported only if the person allows it
   | 'file_jumps' // a file has implausible values; imported only if the person allows it
   | 'unrecognised_file' // the file is in no known format

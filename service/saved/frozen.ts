@@ -19,8 +19,8 @@ const ATTEMPTS = 3;
 const RUNS = 100_000;
 
 /**
- * Freezes the view of an address as of its newest stored run, not as of now: a run that began before now may
- * be stored a moment later. A chart of the past is frozen as of its own instant.
+ * Freezes the view of an address as of its newest stored run. The present instant would not do: a run that
+ * began before it may be stored later. A chart of the past is frozen as of its own instant.
  * @throws Failure 'wrong_usage' if the view cannot be frozen.
  */
 export async function freeze(reader: FrozenReader, address: string): Promise<Frozen> {
