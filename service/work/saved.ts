@@ -120,8 +120,9 @@ function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): Sav
 }
 
 /**
- * Decides the result of a save, here or with a team. A change is stored if the item still equals its revision
- * `base`, or already equals the change. If nothing has to be stored, the answer's item is `stored` itself.
+ * Decides the result of a save, here or with a team. A change is accepted if the item still equals
+ * its revision `base`, or already equals the change. If nothing has to be stored, the answer's item is
+ * `stored` itself.
  * @throws Failure 'wrong_usage' if the item has another kind, or was removed for good.
  */
 export function answeredSave(given: {
