@@ -40,7 +40,7 @@ export type ComposedApp = {
   keys: KeyStore;
   work: Work;
   calls: RecentCalls;
-  /** Of a team's node: what people with a browser ask for. */
+  /** Answers requests from people's browsers; only at a node of a team. */
   web: TeamWeb | undefined;
   /** Answers all requests with 503 from now on. */
   startClosing(): void;
@@ -52,10 +52,11 @@ export type ComposedApp = {
 };
 
 /**
- * Opens the files of a data folder and builds the API on them; with `options.sample` fills an empty folder. A damaged file is renamed,
- * never deleted; the log reports it at every start until a person dismisses the incident, and no sample data take its place. A node has
- * the keys of `team` (the caller's to close) and no sample data; with `followed` a team's data are shown. @throws Failure
- * 'folder_unusable', 'newer_version'.
+ * Opens the files of a data folder and builds the API on them. A damaged file is renamed, never deleted; the
+ * log reports it at every start until a person dismisses the incident.
+ * `options.sample`: fills an empty folder. `followed`: shows a team's data.
+ * `team`: for a node, which uses the team's keys (the caller closes them) and has no sample data.
+ * @throws Failure 'folder_unusable', 'newer_version'.
  */
 export async function composeApp(
   options: ServiceOptions,
@@ -118,7 +119,7 @@ export async function composeApp(
       tokens: pagingTokens(secretOf(keys, followed), now, team?.version),
       pages: openPageCache(),
       calls,
-      // What was given counts, else the setting.
+      // The smaller of the given page size and the page size in the settings.
       pageSize: Math.min(pageSize, readFileSettings(dataDir).page_size),
       now,
       log,
@@ -156,7 +157,7 @@ export async function composeApp(
         isClosing = true;
       },
       pageApp: (page: PagePort, port: () => number) =>
-        // Its documents name the address of the API, which stays.
+        // The page's documents name the address of the API, which stays.
         buildApp({
           ...context,
           entrance: { ...openEntrance(port), url: entrance.url },
@@ -178,13 +179,13 @@ export async function composeApp(
   }
 }
 
-/** Of a token that was given out with other data nobody can say where it goes on: it is void where the data are another team's. */
+/** @returns the secret that signs paging tokens. It depends on the team: other data make a token void. */
 function secretOf(keys: KeyStore, followed: Pick<Followed, 'team'> | undefined): Buffer {
   const secret = keys.tokenSecret();
   return followed ? createHmac('sha256', secret).update(followed.team).digest() : secret;
 }
 
-/** Moves the write-ahead log into the data file. If that fails no data are lost, because the next start reads the log too. */
+/** Moves the write-ahead log into the data file. A failure loses nothing: the next start reads the log. */
 function checkpointOrLog({ dataDir, log }: ServiceOptions): void {
   try {
     checkpoint(dataDir);

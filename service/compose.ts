@@ -32,15 +32,15 @@ import type { Followed, Sent } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
 
 const LOOPBACK = '127.0.0.1';
-/** What to listen on for all addresses of this computer. */
+/** Hosts that stand for all addresses of this computer. */
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
 const CLOSE_DEADLINE_MS = 5000;
 const CLOSE_LOOK_MS = 25;
 const LOG_LOOK_MS = 60_000;
 
 /**
- * Locks the data folder, joins the team if it is a node of one, builds the app, and listens: on 127.0.0.1 only, unless `serving` says
- * where else. @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp`, `openMembership` and `openFollowed`.
+ * Locks the data folder, joins a node's team, builds the app, and listens on 127.0.0.1 or as `serving` says.
+ * @throws Failure 'folder_in_use', 'port_in_use', and like `composeApp`, `openMembership`, `openFollowed`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const free = await freePort(options);
@@ -111,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const damage = () => (followed ? null : integrityOf(options.dataDir).damage);
     page =
       options.app && (await openPage(options, options.app, running, { calls: made, apiUrl: url, damage }));
-    // The copy of a team is checked by its hashes, and made anew.
+    // The copy of a team is checked by its hashes, and made again if it is wrong.
     const integrity = followed ? undefined : watchIntegrity(options);
     let closing: Promise<void> | undefined;
     return {
@@ -151,7 +151,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Loads what follows a team for a computer that does so alone. */
+/** Loads the code for following a team, only on a computer that follows one. */
 async function following(
   { dataDir, log }: ServiceOptions,
   follow: FollowedTeam,
@@ -159,12 +159,12 @@ async function following(
 ): Promise<Followed> {
   const { openFollowed } = await import('./team/feed/index.ts');
   const followed = await openFollowed({ ...follow, dataDir, log, onSent });
-  // A back-up has the person's own work beside own data, even if there are none yet.
+  // A back-up needs a data file to hold the person's own work, even if there are no own data yet.
   if (!existsSync(join(dataDir, DATA_FILE))) openReader(dataDir).close();
   return followed;
 }
 
-/** Loads what shares with a team, for a computer that follows it alone. */
+/** Loads the code for sharing with a team, only on a computer that follows one. */
 async function sharing(
   { now }: ServiceOptions,
   follow: FollowedTeam,
@@ -175,13 +175,13 @@ async function sharing(
   return openFollowedShared({ ...follow, folder, now, onSent });
 }
 
-/** Loads what speaks to PostgreSQL for a team's node alone. */
+/** Loads the code for PostgreSQL, only at a team's node. */
 async function joined(options: ServiceOptions, team: TeamOptions): Promise<Membership> {
   const { openMembership } = await import('./team/index.ts');
   return openMembership({ ...options, ...team });
 }
 
-/** Serves the app's page on a port of its own: that of the options, or any free one unless that is fixed. @throws Failure 'port_in_use'. */
+/** Serves the page on the wanted port, or on a free one unless `isPortFixed` is set. @throws Failure */
 async function openPage(
   { dataDir, now, log, follow, team, internalCredential = '', expectFiles = () => undefined }: ServiceOptions,
   options: AppOptions,
@@ -225,8 +225,8 @@ async function openPage(
 const heldBy = async (port: number): Promise<string> => `is in use by ${holderText(await whoHolds(port))}`;
 
 /**
- * The first port that is free. If it is taken and the folder is in use too, reports the folder: the person has probably started Almanac
- * twice. @throws Failure 'folder_in_use', 'port_in_use'.
+ * @returns the first free port. If it is taken and the folder is in use too, reports the folder, because the
+ * person has probably started Almanac twice. @throws Failure 'folder_in_use', 'port_in_use'.
  */
 async function freePort({ dataDir, port, otherPorts = [], serving, log }: ServiceOptions): Promise<number> {
   for (const [at, wanted] of [port, ...otherPorts].entries()) {
@@ -244,7 +244,7 @@ async function freePort({ dataDir, port, otherPorts = [], serving, log }: Servic
   return 0;
 }
 
-/** Empties SQLite's write-ahead log if readers prevented that at the end of the last publish. The ingest thread does it, so that requests do not wait. */
+/** Empties SQLite's log if readers prevented that. In the ingest thread, so that requests do not wait. */
 function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptions): void {
   if (!needsCheckpoint(dataDir)) return;
   ingest
@@ -290,10 +290,10 @@ async function stop(
   await watched;
 }
 
-/** Connections on which no request has come yet. Browsers make some in advance; to Node's server they are not idle. */
+/** Connections without a request so far. Browsers open some in advance; to Node these are not idle. */
 const unusedOf = new WeakMap<Server, Set<Socket>>();
 
-/** Notes them from now on, for `closeIdle`. */
+/** Records unused connections from now on, for `closeIdle`. */
 function noteUnused(server: Server): void {
   const unused = new Set<Socket>();
   unusedOf.set(server, unused);
@@ -304,7 +304,7 @@ function noteUnused(server: Server): void {
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
 }
 
-/** Closes the connections that wait for a request, the first or another one. */
+/** Closes the connections that wait for a first or further request. */
 function closeIdle(server: Server): void {
   server.closeIdleConnections();
   for (const socket of unusedOf.get(server) ?? []) socket.destroy();

@@ -8,13 +8,13 @@ import { noteRemoved } from './process/incidents.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import { type FileWatch, removedFile, watchFiles } from './store/index.ts';
 
-/** How often the files are checked, which costs almost nothing. They are also checked before each change that a page asks for. */
+/** Milliseconds between cheap checks of the files. Each change from a page checks them too. */
 const LOOK_MS = 1000;
 
 /**
- * A service that ends if data.sqlite, keys.sqlite or work.sqlite is deleted or replaced while it runs: what it writes from then on would
- * be lost. It refuses changes, records the incident, closes and calls `onEnd`; the next start opens the files that are there then. @throws
- * the same as `startService`.
+ * Starts a service that ends if data.sqlite, keys.sqlite or work.sqlite is deleted or replaced, because later
+ * writes would be lost. It refuses changes, records the incident, closes and calls `onEnd`; the next start
+ * opens the new files. @throws like `startService`.
  */
 export async function startLastingService(
   options: ServiceOptions,
@@ -34,7 +34,7 @@ export async function startLastingService(
   watch = watchFiles(paths);
   const looking = setInterval(look, LOOK_MS).unref();
 
-  /** @returns the failure for changes, where a file was removed or replaced. */
+  /** @returns the failure for changes if a file was removed or replaced. */
   function look(): Failure | undefined {
     const [changed] = watch?.changed() ?? [];
     if (changed === undefined) return undefined;
@@ -44,7 +44,7 @@ export async function startLastingService(
 
   async function end(changed: readonly string[]): Promise<void> {
     clearInterval(looking);
-    // This must come first: when the last connection closes, the old file's log must not be beside the new file.
+    // This must come first: when the last connection closes, the old log must not be beside the new file.
     watch?.putLogsAside(now());
     // The copy of a team's data is made again, and nothing is lost with it.
     const isCopy = Boolean(options.follow || options.team);
@@ -63,7 +63,7 @@ export async function startLastingService(
     onEnd(why);
   }
 
-  /** Records the incident. If that fails the log has reported it. */
+  /** Records the incident, or logs the failure to do so. */
   function note(path: string): void {
     const what: Incident['what'] = path.endsWith(KEYS_FILE)
       ? 'keys'

@@ -2,10 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { openChannel } from './process/channel.ts';
 
-/**
- * Entry of the service as a child process of the shell. It waits for `start`, listens, and ends with the shell or when asked. Its log goes
- * to standard error.
- */
+/** Entry of the service as a child process of the shell, with which it ends. Its log is standard error. */
 
 // Before all other imports, so that they use the cache.
 enableCompileCache(

@@ -18,14 +18,14 @@ import type { RunningService } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
 import { createKnownSecrets, createVault, learnSecrets } from './vault/index.ts';
 
-/** How long running requests may continue if the shell has ended without `stop`. */
+/** Milliseconds for running requests after the shell has ended without `stop`. */
 const ORPHAN_DEADLINE_MS = 1000;
-/** How long running requests may continue when the service is started again, or a person quits. */
+/** Milliseconds for running requests if the service is restarted or a person quits. */
 const END_DEADLINE_MS = 3000;
-/** How long after the deadline of closing the process ends in any case. */
+/** Milliseconds after the deadline of closing until the process ends in any case. */
 const LAST_DEADLINE_MS = 2000;
 
-/** Runs the service for a shell until it says `stop`, or until it ends. `SERVICE_EXITS` says with which status the process ends. */
+/** Runs the service for a shell until `stop` or a failure. The process's status is one of `SERVICE_EXITS`. */
 export function runService(channel: Channel): void {
   const secrets = createKnownSecrets({});
   const log = (line: string) => void process.stderr.write(`${secrets.hide(line)}\n`);
@@ -35,7 +35,7 @@ export function runService(channel: Channel): void {
 
   async function start({ page, port, portBefore, ...settings }: ServiceStart) {
     const { dataDir } = settings;
-    // What processes that have ended left in the data folder and in the system's temporary folder.
+    // Drafts that ended processes left in the data folder and in the system's temporary folder.
     for (const folder of [tmpdir(), dataDir]) removeDrafts(folder, true);
     for (const key of Object.values(page.environmentKeys)) secrets.learn(key);
     const vault = learnSecrets(
@@ -70,7 +70,7 @@ export function runService(channel: Channel): void {
         },
         (why) => {
           log(why.message);
-          // Without its folder another start would fail as well.
+          // Without its folder another start would fail too.
           if (existsSync(dataDir)) process.exit(SERVICE_EXITS.again);
           void fail(why);
         },
@@ -78,7 +78,7 @@ export function runService(channel: Channel): void {
       if (!service.page) throw new Error('The service has no page');
       const { port: pagePort, token } = service.page;
       await channel.send({ t: 'listening', port: service.port, pagePort, token });
-      // It only saves time: a service that cannot do it says why when it is asked.
+      // This only saves time. If it fails, the first request reports why.
       service
         .warmUp()
         .catch((error: unknown) => log(`The catalogue could not be made ahead: ${String(error)}`));
@@ -125,7 +125,7 @@ export function runService(channel: Channel): void {
         assertNever(message);
     }
   });
-  // Node would end the process too, but print the error with the user's keys unmasked; a utility process of Electron only warns.
+  // Node would print the error with the user's keys unmasked; a utility process of Electron would only warn.
   for (const event of ['unhandledRejection', 'uncaughtException'])
     process.on(event, (error: unknown) => {
       log(stackOf(error));
@@ -137,7 +137,7 @@ export function runService(channel: Channel): void {
   process.on('SIGTERM', () => void end(ORPHAN_DEADLINE_MS, SERVICE_EXITS.done));
 }
 
-/** Asks the shell for the keychain. Nothing of it is ever logged. */
+/** Passes requests for the keychain to the shell. They are never logged. */
 function openKeychainCalls(channel: Channel) {
   const waiting = new Map<number, (answer: KeychainAnswer) => void>();
   let lastId = 0;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type Plugin, runnerImport } from 'vite';
 
 /**
- * Replaces contract files that export only schemas by plain JSON Schema, so that the page and the service need neither load TypeBox (120
- * to 210 KB) nor build the schemas at each start.
+ * Replaces contract files that export only schemas by plain JSON Schema. So neither page nor service loads
+ * TypeBox (120 to 210 KB) or builds the schemas at each start.
  */
 export function schemasAsData(): Plugin {
   return {

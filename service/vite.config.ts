@@ -4,8 +4,8 @@ import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { schemasAsData } from './schemas-as-data.ts';
 
-// The service process, the command line and the threads are entries that share chunks. Code that only some commands need is imported
-// dynamically and has a chunk of its own, so that a short command loads little.
+// The service process, the command line and the threads are entries that share chunks. Code for single
+// commands is imported dynamically and has a chunk of its own, so that a short command loads little.
 
 const folder = import.meta.dirname;
 const entries = {
@@ -22,7 +22,7 @@ const present = Object.entries(entries).filter(([, file]) => existsSync(path.joi
 const PURE =
   /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|api|keys|mcp|process|series-math|settings|sources|store|tables|vault|view)\//;
 
-/** Fastify loads Node's HTTP/2 at each start, a tenth of the start's time, and uses it only where an app asks for it. This one does not. */
+/** Leaves out Node's HTTP/2, which Fastify loads in a tenth of the start's time and this app never uses. */
 const withoutHttp2: Plugin = {
   name: 'without-http2',
   enforce: 'pre',
@@ -46,8 +46,7 @@ export default defineConfig({
       input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
       // Native packages find their binary relative to their own folder.
       external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],
-      // Loading these modules has no side effects. An import through a door therefore loads only the file with the imported name, not
-      // all files behind the door.
+      // These modules load without side effects, so an import through an index loads only the file it needs.
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
       output: {
         format: 'es',

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { arrayOf, orNull } from './schema.ts';
 
-/** Where the keys are stored, and whether they can be read. `GET /host/vault` answers a `VaultState`. */
+/** The vault: where keys are stored, and whether they can be read. `GET /host/vault` answers `VaultState`. */
 
-/** State of the system's keychain. It is checked without a prompt to the user if the system allows that. */
+/** State of the system's keychain, checked without a prompt if the system allows that. */
 export const KeychainState = Type.Enum([
   'unlocked',
   'locked',
@@ -24,17 +24,17 @@ export const VaultState = Type.Object({
   /** Where a new key is stored; null if nowhere. Only the user changes this. */
   kept_in: orNull(KeptIn),
   file: Type.Enum(['none', 'locked', 'open']),
-  /** One or two sentences for the page: where the keys are stored, and what that means. */
+  /** One or two sentences for the page: where the keys are stored, and the consequences. */
   message: Type.String(),
   ways: arrayOf(Type.Enum(['unlock', 'use-session', 'use-file', 'open-file', 'use-keychain', 'new-file'])),
-  /** What 'new-file' would do: which file is set aside and what is lost with it; null if 'new-file' is not offered. */
+  /** The file that 'new-file' would set aside and the keys lost with it; null if it is not offered. */
   start_anew: orNull(Type.String()),
 });
 export type VaultState = Static<typeof VaultState>;
 
 /**
- * `POST /host/choose-vault`. 'unlock' may show the keychain's prompt; 'use-session' keeps keys until the app ends; 'new-file' sets a file aside whose
- * passphrase is forgotten.
+ * `POST /host/choose-vault`. 'use-session' keeps keys until the app ends.
+ * 'unlock' may show the keychain's prompt. 'new-file' sets a file aside whose passphrase is forgotten.
  */
 export const VaultRequest = Type.Object({
   way: Type.Enum(['unlock', 'use-session', 'use-file', 'open-file', 'use-keychain', 'new-file']),
@@ -42,9 +42,9 @@ export const VaultRequest = Type.Object({
 });
 export type VaultRequest = Static<typeof VaultRequest>;
 
-/** The API keys of other tools. Times are ISO 8601, UTC. Only `CreatedKey` and `CopiedKey` contain the key itself. */
+/** API keys for other tools. Times are ISO 8601, UTC. Only `CreatedKey` and `CopiedKey` contain the key. */
 
-/** @returns the name of the environment variable with the user's key for a publisher, such as ALMANAC_KEY_BLS. Almanac never stores its value. */
+/** @returns the variable of a publisher's key, such as ALMANAC_KEY_BLS. Its value is never stored. */
 export function keyVariable(publisher: string): string {
   return `ALMANAC_KEY_${publisher.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 }
@@ -62,10 +62,10 @@ export const ServiceKeyLine = Type.Object({
   last4: Type.String(),
   created_at: Type.String(),
   last_used_at: orNull(Type.String()),
-  /** User-Agent of the last request, cut to 120 characters; null before the first. */
+  /** User-Agent of the last request, cut to 120 characters; null before the first request. */
   last_client: orNull(Type.String()),
   revoked_at: orNull(Type.String()),
-  /** Made for FRED's clients: good under /fred and /graph alone. */
+  /** Whether the key is for FRED's clients: it works only under /fred and /graph. */
   is_for_fred: Type.Boolean(),
   /** Requests counted against the limits: in this UTC day, and in this clock minute. */
   today: Type.Integer(),
@@ -74,7 +74,7 @@ export const ServiceKeyLine = Type.Object({
 export type ServiceKeyLine = Static<typeof ServiceKeyLine>;
 
 export const ApiKeyLine = Type.Interface([ServiceKeyLine], {
-  /** Whether the vault should hold the key, so that it can be copied again; false for keys made on the command line. */
+  /** Whether the vault should store the key, so that it can be copied; false if made on the command line. */
   is_kept: Type.Boolean(),
 });
 export type ApiKeyLine = Static<typeof ApiKeyLine>;
@@ -91,7 +91,7 @@ export const ApiCall = Type.Object({
 });
 export type ApiCall = Static<typeof ApiCall>;
 
-/** How many requests to the economic-data group one key may make per minute and per day. */
+/** The number of requests to the economic-data group that one key may make per minute and per day. */
 export const KeyLimits = Type.Object({ minute: Type.Integer(), day: Type.Integer() });
 
 export const ApiKeys = Type.Object({ keys: arrayOf(ApiKeyLine), limits: KeyLimits, vault: VaultState });
@@ -101,13 +101,13 @@ export const AskedKey = Type.Object({ id: Type.String({ default: '' }) });
 export const ApiCalls = Type.Object({ calls: arrayOf(ApiCall) });
 export type ApiCalls = Static<typeof ApiCalls>;
 
-/** `POST /host/create-key`. Spaces around the label are removed; 422 if what is left is empty or too long. */
+/** `POST /host/create-key`. Spaces around the label are removed; 422 if the rest is empty or too long. */
 export const CreateKeyRequest = Type.Object({
   label: Type.String({ maxLength: 400 }),
   for_fred: Type.Optional(Type.Boolean()),
 });
 export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
-/** `kept`: where the key can be copied from later; null if it could not be stored, and `message` then says why in a sentence. */
+/** `kept`: where the key can be copied from later; null if it was not stored, for the reason in `message`. */
 export const CreatedKey = Type.Object({
   line: ApiKeyLine,
   key: Type.String(),
@@ -116,15 +116,15 @@ export const CreatedKey = Type.Object({
 });
 export type CreatedKey = Static<typeof CreatedKey>;
 
-/** `POST /host/revoke-key` and `/host/copy-key`. 404 for an unknown id; copying answers 409 with a sentence if there is no copy now. */
+/** `POST /host/revoke-key` and `/host/copy-key`. 404 for an unknown id; 409 if there is no copy. */
 export const KeyRequest = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export const CopiedKey = Type.Object({ key: Type.String() });
 export type CopiedKey = Static<typeof CopiedKey>;
-/** `message`: why the copy could not be removed from the vault; the key is revoked in any case. */
+/** `message`: why the vault still has a copy, or null; the key is revoked in any case. */
 export const RevokedKey = Type.Object({ line: ApiKeyLine, message: orNull(Type.String()) });
 export type RevokedKey = Static<typeof RevokedKey>;
 
-/** `POST /host/try`: makes one GET request to the public API, with a key from the vault or without one. It counts against the key's limits. */
+/** `POST /host/try`: one GET of the public API, with a key or none. It counts against the key's limits. */
 export const TryRequest = Type.Object({
   path: Type.String({ maxLength: 4_000 }),
   id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -142,34 +142,34 @@ export const TryAnswer = Type.Object({
 });
 export type TryAnswer = Static<typeof TryAnswer>;
 
-/** `GET /host/assistant-command`: program and arguments by which an assistant starts `almanac mcp`; null where there is no command line. */
+/** `GET /host/assistant-command`: program and arguments of `almanac mcp`; null without a command line. */
 export const AssistantCommand = Type.Object({ command: orNull(arrayOf(Type.String())) });
 
 export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);
 export const PUBLISHERS_WITH_KEYS = PublisherWithKey.enum;
 export type PublisherWithKey = Static<typeof PublisherWithKey>;
 
-/** The user's keys, by publisher. They are only sent in requests to that publisher; nothing else stores or logs them. */
+/** The user's keys by publisher. Each is sent only to its publisher; nothing else stores or logs it. */
 export const PublisherSecrets = Type.Unsafe<Readonly<Partial<Record<PublisherWithKey, string>>>>(
   Type.Object({}, { additionalProperties: Type.String() }),
 );
 export type PublisherSecrets = Static<typeof PublisherSecrets>;
 
-/** What is known about the user's key for a publisher. The page can set the key but never read it. */
+/** The state of the user's key for a publisher. The page can set the key but never read it. */
 export const PublisherKey = Type.Object({
   publisher: PublisherWithKey,
-  /** 'lost': the vault's index lists the key, but the keychain does not have it or is locked. 'environment': it comes from a variable. */
+  /** 'lost': known to the vault, but missing or locked in the keychain. 'environment': from a variable. */
   state: Type.Enum(['absent', 'present', 'lost', 'environment']),
   last4: orNull(Type.String()),
   set_at: orNull(Type.String()),
-  /** What Almanac uses the key for; null if no fetch can use one at present. */
+  /** The purpose of the key; null if no fetch can use it at present. */
   used_for: orNull(Type.String()),
 });
 export type PublisherKey = Static<typeof PublisherKey>;
 export const PublisherKeys = Type.Object({ keys: arrayOf(PublisherKey), vault: VaultState });
 export type PublisherKeys = Static<typeof PublisherKeys>;
 
-/** `POST /host/set-publisher-key`. Without `key` the stored key is removed. 409 if that key is lost, unless `even_if_lost` is set. */
+/** `POST /host/set-publisher-key`. Without `key` it removes the key: 409 if lost, unless `even_if_lost`. */
 export const SetPublisherKeyRequest = Type.Object({
   publisher: PublisherWithKey,
   key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

@@ -1,15 +1,15 @@
-/** What can be done anywhere, in one list: the palette (Ctrl-K), the sheet under '?' and the menus of the desktop's window read it. */
+/** The actions of the app. The palette (Ctrl-K), the sheet of '?' and the window's menus read this list. */
 
-/** One or several combinations that do the same, each as `KeyboardEvent.key`s with modifiers first. Ctrl is ⌘ on a Mac. */
+/** Equivalent combinations of `KeyboardEvent.key`s, modifiers first. Ctrl is ⌘ on a Mac. */
 export type ShortcutKeys = readonly (readonly string[])[];
 
 export type Action = {
   title: string;
   words: string;
-  /** Its name in the window's menus; absent: they do not have it. */
+  /** The action's name in the window's menus; absent if the menus do not have it. */
   menu?: string;
   keys?: ShortcutKeys;
-  /** Where its keys work; absent: everywhere. */
+  /** The context in which the keys work; absent: everywhere. */
   where?: 'taking';
   menuKeys?: readonly string[];
 };
@@ -69,7 +69,7 @@ export const ACTIONS = {
   'copy-link': { title: 'Copy link to this view', words: 'url address share' },
   refresh: { title: 'Refresh all data', words: 'update fetch download publishers' },
   names: { title: 'Names you gave', words: 'aliases own words palette list remove' },
-  // Of the window. Those without a name in the menus have the system's own there.
+  // Actions of the desktop window. Those without `menu` are in the system's own menus.
   news: {
     title: 'Notify of new data: on or off',
     words: 'notification alert switch',
@@ -92,7 +92,7 @@ export const ACTIONS = {
   'zoom-out': { title: 'Zoom out', words: 'smaller text' },
   'zoom-reset': { title: 'Actual size', words: 'zoom reset 100 %' },
   'full-screen': { title: 'Full screen: on or off', words: 'fullscreen toggle window' },
-  // Of the window, and of the page in browser mode.
+  // For the window, and for the page in browser mode.
   quit: { title: 'Quit Almanac', words: 'exit close end stop' },
 } as const satisfies Readonly<Record<string, Action>>;
 

@@ -2,16 +2,16 @@ import type { TSchema } from 'typebox';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { jsonBytes, type SchemaWords } from './fits.ts';
 
-/** A JSON body may be as large as the largest that the contract allows: whoever adds a field gives it a limit, and the bound grows with it. */
+/** Computes how large a JSON body may be from the limits of its schema's fields. */
 
-/** A character as JSON writes it at its longest: '\u0001', or '\u4e2d' by programs that write ASCII alone. */
+/** Bytes of the longest form of a character in JSON: '\u0001', or '\u4e2d' in ASCII-only JSON. */
 const CHARACTER_BYTES = 6;
-/** Such as -1.2345678901234567e-300. */
+/** Bytes of a long number, such as -1.2345678901234567e-300. */
 const NUMBER_BYTES = 24;
-/** Some programs write a blank after each comma and colon. */
+/** A comma or colon and the space that some programs write after it. */
 const SEPARATOR_BYTES = 2;
 
-/** @returns the bytes of the largest JSON text of a schema; Infinity where a part of it has no limit. */
+/** @returns the bytes of the largest JSON text of a schema; Infinity if a part of it has no limit. */
 export function mostBytes(schema: TSchema): number {
   const { type, anyOf, allOf, enum: values, maxBytes, ...words } = schema as SchemaWords;
   if (maxBytes !== undefined) return maxBytes;
@@ -33,7 +33,7 @@ export function mostBytes(schema: TSchema): number {
         2 + (words.maxItems ?? Number.POSITIVE_INFINITY) * (mostBytes(words.items ?? {}) + SEPARATOR_BYTES)
       );
     case 'object':
-      // Without properties it is a table of any names.
+      // An object schema without properties allows any names.
       return words.properties
         ? 2 + sum(Object.entries(words.properties).map(memberBytes))
         : Number.POSITIVE_INFINITY;
@@ -47,10 +47,10 @@ const memberBytes = ([name, value]: [string, SchemaWords]): number =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** The bound is a whole number of these, so that it stays where a field becomes a little longer. */
+/** The body limit is a multiple of this, so that it stays when a field becomes a little longer. */
 const STEP = 64 * 1024;
 
-/** The most bytes of a body, whatever the path. A file that is uploaded is no body of JSON; it has its own. */
+/** The most bytes of a JSON body, for all paths. Uploaded files have a limit of their own. */
 export const BODY_BYTES =
   STEP *
   Math.ceil(
@@ -61,7 +61,7 @@ export const BODY_BYTES =
     ) / STEP,
   );
 
-/** @returns the first part of a value that is over its limit, as a sentence; `undefined` where none is. */
+/** @returns a sentence about the first part of a value that exceeds its limit; `undefined` if none does. */
 export function limitProblem(schema: TSchema, value: unknown, path = ''): string | undefined {
   const { anyOf, allOf, properties, items, maxItems, maxLength, maxBytes } = schema as SchemaWords;
   const over = (count: number, most: number, what: string) =>
@@ -88,7 +88,7 @@ export function limitProblem(schema: TSchema, value: unknown, path = ''): string
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** @returns whether a value is meant to have this form: it has the form's own word, such as 'board', and all members that are required. */
+/** True if a value is meant as this form: it has all required members and constants, such as 'board'. */
 function isMeant(
   { type, properties = {}, required = [], anyOf, allOf }: SchemaWords,
   value: unknown,

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { arrayOf, orNull } from './schema.ts';
 
-/** What is new, and what comes next: `GET /host/changes`, `GET /host/headlines`, `GET /host/calendar`. Times are UTC, ISO 8601; dates `YYYY-MM-DD`. */
+/** New data and coming releases, for Overview. Times are UTC, ISO 8601; dates are `YYYY-MM-DD`. */
 
 const Count = Type.Integer({ minimum: 0 });
 const Dated = Type.Object({ date: Type.String(), value: Type.String() });
 
-/** `since_run` or `since`: count the runs after this one or this instant; neither: all. `dataset`: of this one only, with notes and more revisions. */
+/** Asks for changes after a run or an instant, or all; with `dataset` for its own, with notes. */
 export const AskedChanges = Type.Object({
   since_run: Type.String({ pattern: '^\\d{0,15}$', description: "a run's number, such as 17", default: '' }),
   since: Type.String({
@@ -28,8 +28,8 @@ export const ChangedValue = Type.Object({
 export type ChangedValue = Static<typeof ChangedValue>;
 
 /**
- * Words, or a number with what explains it. 'value': the observation of `date`; 'change': that less the one of `from`; `was`: before a revision;
- * 'median': of the sizes of all revisions that are held.
+ * Text, or a number and its role. 'value': the observation of `date`. 'change': its difference from `from`.
+ * `was`: the value before a revision. 'median': the median size of all stored revisions.
  */
 export const NotePart = Type.Union([
   Type.Object({ text: Type.String() }),
@@ -43,7 +43,7 @@ export const NotePart = Type.Union([
 ]);
 export type NotePart = Static<typeof NotePart>;
 
-/** What changed of a series. `area`: state code, '' if the dataset has no states. */
+/** Changes of a series. `area`: state code; '' if the dataset has no states. */
 export const SeriesNews = Type.Object({
   series: Type.String(),
   area: Type.String(),
@@ -51,11 +51,11 @@ export const SeriesNews = Type.Object({
   revised: Count,
   newest: orNull(Dated),
   before: orNull(Dated),
-  /** The largest of `revised`, the largest first: three, 200 where its dataset was asked for, or all. */
+  /** The largest revisions, largest first: three, 200 if the dataset was asked for, or all. */
   revisions: arrayOf(ChangedValue),
-  /** The new observations, the newest first; [] unless all rows were asked for. */
+  /** The new observations, newest first; [] unless all rows were asked for. */
   added: arrayOf(Type.Object({ date: Type.String(), value: Type.String(), run: Type.Integer() })),
-  /** The release note; null where it was not asked for. */
+  /** The release note; null if it was not asked for. */
   note: orNull(arrayOf(NotePart)),
 });
 export type SeriesNews = Static<typeof SeriesNews>;
@@ -64,13 +64,13 @@ export const DatasetNews = Type.Object({
   dataset: Type.String(),
   new: Count,
   revised: Count,
-  /** The headline first, then as the catalogue lists them. */
+  /** The headline series first, then the order of the catalogue. */
   series: arrayOf(SeriesNews),
   lists: arrayOf(Type.Object({ series: Type.String(), as_of: Type.String(), count: Count })),
 });
 export type DatasetNews = Static<typeof DatasetNews>;
 
-/** `since_run`, `since`: the run after which runs count, and when it ended ('' for run 0). `run`, `at`: the newest run. */
+/** Changes after `since_run`, which ended at `since` ('' for run 0). `run`, `at`: the newest run. */
 export const BriefChanges = Type.Object({
   since_run: Count,
   since: Type.String(),
@@ -80,7 +80,7 @@ export const BriefChanges = Type.Object({
 });
 export type BriefChanges = Static<typeof BriefChanges>;
 
-/** The last observations of the headline of a dataset, in order: `id` is 'dataset.code'. Of a dataset by state: the sum of all states. */
+/** The last observations of a dataset's headline, or of the sum of all states. `id`: 'dataset.code'. */
 export const Headline = Type.Object({ id: Type.String(), observations: arrayOf(Dated) });
 export type Headline = Static<typeof Headline>;
 export const Headlines = Type.Object({ headlines: arrayOf(Headline) });
@@ -101,7 +101,7 @@ export const CalendarRelease = Type.Object({
   /** Whether the publisher's calendar follows no exact rule. */
   is_about: Type.Boolean(),
   date: Type.String(),
-  /** Whether that observation is here already. */
+  /** Whether the store already has the observation of `date`. */
   is_here: Type.Boolean(),
 });
 export type CalendarRelease = Static<typeof CalendarRelease>;

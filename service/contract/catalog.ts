@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Body of `GET /api/v1/catalog`: the description of each dataset and series, and what the store holds of them. */
+/** Body of `GET /api/v1/catalog`: each dataset and series, and the range of the stored data. */
 
 export const Origin = Type.Union([Type.Literal('publisher'), Type.Literal('file'), Type.Literal('sample')], {
   description:
@@ -12,7 +12,7 @@ const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
   Type.Union([schema, Type.Null()]);
 const Aggregation = Type.Union([Type.Literal('avg'), Type.Literal('sum'), Type.Literal('eop')]);
 
-/** What the store holds of a dataset or a series. If it holds nothing, `count` is 0 and the dates are null. */
+/** The stored data of a dataset or a series. If there are none, `count` is 0 and the dates are null. */
 const Held = {
   count: Type.Integer({ description: 'Observations (constituents: rows of the newest as_of)' }),
   first_date: Nullable(Type.String()),
@@ -115,7 +115,7 @@ export const CatalogDataset = Type.Object({
     Type.String({ description: 'When data of this dataset last changed here, UTC, ISO 8601' }),
   ),
   ...Held,
-  /** null if the store holds nothing or only sample data. */
+  /** null if the store has no data or only sample data. */
   freshness: Nullable(DatasetFreshness),
   series: Type.Array(CatalogSeries),
 });

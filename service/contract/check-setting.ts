@@ -3,7 +3,7 @@ import { quoted } from './failure.ts';
 import { fits } from './fits.ts';
 import { SETTINGS, type SettingRow } from './settings.ts';
 
-// Not in `settings.ts`: a file of the contract without functions is plain data in the page (`schemas-as-data.ts`), without TypeBox.
+// Not in `settings.ts`: only files without functions become plain data in the page (`schemas-as-data.ts`).
 
 export function findSetting(name: string): SettingRow | undefined {
   return SETTINGS.find((row) => row.name === name);

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Upload } from './app-state.ts';
 import { orNull } from './schema.ts';
 
-/** Calls between the page and the desktop window that do not use HTTP. The page makes every call: `next-command` waits until there is one. */
+/** Calls between page and desktop window, without HTTP. The page makes them and waits in `next-command`. */
 
 export const Theme = Type.Enum(['auto', 'light', 'dark']);
 export type Theme = Static<typeof Theme>;
@@ -25,7 +25,7 @@ export const MenuOffer = Type.Object(
 );
 export type MenuOffer = Static<typeof MenuOffer>;
 
-/** Actions (`actions.ts`) that only the window can do. The menus have them, and the palette (Ctrl-K) where there is a window. */
+/** Actions (`actions.ts`) that only the window can do, in its menus and in the palette of its page. */
 export const WindowAction = Type.Enum([
   'reload',
   'zoom-in',
@@ -45,15 +45,15 @@ export type LookAction = Extract<WindowAction, 'reload' | 'full-screen' | `zoom-
 export const DesktopCommand = Type.Union([
   Type.Object({ t: Type.Literal('go'), to: Type.String() }),
   Type.Object({ t: Type.Literal('theme'), theme: Theme }),
-  /** The person chose a file in a native dialog. The window has uploaded it already (`POST /host/upload`). */
+  /** The person chose a file in a native dialog, and the window has uploaded it (`POST /host/upload`). */
   Type.Object({ t: Type.Literal('file'), upload: Upload }),
   Type.Object({ t: Type.Literal('run'), action: MenuAction }),
 ]);
 export type DesktopCommand = Static<typeof DesktopCommand>;
 
-/** Channels of the preload script, each with the schemas of its input and output. The main process checks both. */
+/** Channels of the preload script, with schemas of input and output. The main process checks both. */
 export const DESKTOP_CHANNELS = {
-  /** Answers as soon as there is a command; null if a newer call replaced this one. */
+  /** Answers when there is a command, or null if a newer call replaced this one. */
   'next-command': { input: Type.Null(), output: orNull(DesktopCommand) },
   offer: { input: MenuOffer, output: Type.Null() },
   'set-theme': { input: Theme, output: Type.Null() },
@@ -62,7 +62,7 @@ export const DESKTOP_CHANNELS = {
   /** Shows the newest finished download in its folder. Answers false if there is none. */
   'reveal-download': { input: Type.Null(), output: Type.Boolean() },
   'window-action': { input: WindowAction, output: Type.Null() },
-  /** Opens the data folder in the system's file manager; the page names no path. Answers false if the system did not. */
+  /** Opens the data folder in the system's file manager. Answers false if that failed. */
   'open-data-folder': { input: Type.Null(), output: Type.Boolean() },
 } as const satisfies Readonly<Record<string, { input: TSchema; output: TSchema }>>;
 type Channels = typeof DESKTOP_CHANNELS;

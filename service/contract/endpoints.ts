@@ -77,36 +77,36 @@ import { CheckedTeam, TeamChoice, TeamRequest, TeamState } from './team.ts';
 /** One action: `GET` or `POST /host/<name>` on the page's port. */
 export type Endpoint = {
   method: 'GET' | 'POST';
-  /** Query parameters: `?id=…`. An absent one gets the `default` of its schema. */
+  /** Query parameters: `?id=…`. An absent parameter gets the `default` of its schema. */
   query?: TObject;
   /** Schema of the JSON body; 'bytes': the body is a file, which the handler reads. */
   body?: TSchema | 'bytes';
   /** Schema of the JSON answer; 'text': plain text for people. */
   output: TSchema | 'text';
-  /** 202: the work continues after the answer. If absent, 200. */
+  /** 202: the work continues after the answer. Absent: 200. */
   status?: 202;
-  /** What the service must let the page do (`AppState.can`); absent: every page that is signed in may ask. */
+  /** The capability that the page needs (`AppState.can`); absent: a signed-in page needs none. */
   needs?: Capability;
 };
 
 const ExportId = Type.Object({
   id: Type.String({ pattern: EXPORT_ID, description: '8 to 64 letters or digits', default: '' }),
 });
-/** The ticket of `/download/TICKET` by which the export was fetched. */
+/** The ticket of the export's address, `/download/TICKET`. */
 const AskedSidecar = Type.Object({ ticket: Type.String({ default: '' }) });
 const FileName = Type.Object({ name: Type.String({ default: 'file' }) });
 
-/** Every action that a page may ask for. The page's client and the service's routes are made of this table. */
+/** Every action of a page. The page's client and the service's routes are made from this table. */
 export const ENDPOINTS = {
   // The app itself.
   state: { method: 'GET', output: AppState },
-  // The answer comes first; then the service ends, and the shell starts it again, or ends too.
+  // The service answers, then ends; the shell starts it again, or ends too.
   'restart-service': { method: 'POST', output: Nothing, needs: 'computer' },
   quit: { method: 'POST', output: Nothing, needs: 'computer' },
   'dismiss-incident': { method: 'POST', body: IncidentRequest, output: AppState, needs: 'computer' },
   'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing, needs: 'computer' },
   diagnostics: { method: 'GET', output: 'text', needs: 'computer' },
-  // For the window: the provenance of an export that was saved, to write beside it. '': it has none.
+  // For the window: the provenance of a saved export, to write beside it; '' if there is none.
   sidecar: { method: 'GET', query: AskedSidecar, output: 'text', needs: 'computer' },
   // Exports and downloads.
   download: { method: 'POST', body: DownloadRequest, output: DownloadTicket, needs: 'computer' },
@@ -142,11 +142,11 @@ export const ENDPOINTS = {
   discard: { method: 'POST', body: UploadRequest, output: Nothing, needs: 'computer' },
   cancel: { method: 'POST', body: CancelRequest, output: DataJobs, needs: 'computer' },
   rescue: { method: 'POST', body: IncidentRequest, output: DataJobs, status: 202, needs: 'import' },
-  // What is new, and what comes next.
+  // Changes and coming releases.
   changes: { method: 'GET', query: AskedChanges, output: BriefChanges },
   headlines: { method: 'GET', output: Headlines },
   calendar: { method: 'GET', query: AskedCalendar, output: ReleaseCalendar },
-  // What a person has made.
+  // The person's own work.
   'same-companies': { method: 'GET', output: SameCompanies },
   'set-same-company': { method: 'POST', body: SetSameCompanyRequest, output: SameCompanies },
   'work-version': { method: 'GET', output: WorkVersion },
@@ -156,7 +156,7 @@ export const ENDPOINTS = {
   'item-versions': { method: 'GET', query: AskedItem, output: ItemVersions },
   'save-item': { method: 'POST', body: SaveItemRequest, output: SaveItemAnswer },
   'remove-item': { method: 'POST', body: AskedItem, output: SavedItems },
-  // What the team shares.
+  // Items shared in the team.
   'shared-items': { method: 'GET', output: KnownShared },
   'share-item': { method: 'POST', body: ShareRequest, output: KnownShared },
   'withdraw-item': { method: 'POST', body: AskedItem, output: KnownShared },
@@ -172,13 +172,13 @@ export const ENDPOINTS = {
     needs: 'computer',
   },
   'port-holder': { method: 'GET', query: AskedPort, output: PortHolderAnswer, needs: 'computer' },
-  // Where the data come from.
+  // Source of the data.
   team: { method: 'GET', output: TeamChoice, needs: 'computer' },
   'check-team': { method: 'POST', body: TeamRequest, output: CheckedTeam, needs: 'computer' },
-  // Both start the service again, as 'restart-service' does.
+  // Both restart the service, as 'restart-service' does.
   'follow-team': { method: 'POST', body: TeamRequest, output: Nothing, needs: 'computer' },
   'leave-team': { method: 'POST', output: Nothing, needs: 'computer' },
-  // API keys of other tools, the user's keys for publishers, and the vault that holds them.
+  // API keys of other tools, the user's keys for publishers, and the vault for these keys.
   keys: { method: 'GET', output: ApiKeys, needs: 'keys' },
   'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, needs: 'keys' },
   'create-key': { method: 'POST', body: CreateKeyRequest, output: CreatedKey, needs: 'keys' },
@@ -207,7 +207,7 @@ export type BodyOf<Of> = Of extends { body: string }
   : Of extends { body: infer Body extends TSchema }
     ? Static<Body>
     : undefined;
-/** What an action's handler gets first: the body, or the query where there is no body. */
+/** The first argument of an action's handler: the body, or the query if there is no body. */
 export type InputOf<Of> = Of extends { body: infer Body extends TSchema }
   ? Body extends string
     ? QueryOf<Of>

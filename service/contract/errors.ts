@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Bodies of every answer that is not 200 (`service/api/README.md`, 'Statuses'). */
+/** Bodies of all answers except 200 (`service/api/README.md`, 'Statuses'). */
 
 export const InvalidParameterCode = Type.Union([
   Type.Literal('invalid_parameter'),
@@ -9,7 +9,7 @@ export const InvalidParameterCode = Type.Union([
 ]);
 export type InvalidParameterCode = Static<typeof InvalidParameterCode>;
 
-/** How many wrong parameters a 422 lists at most. */
+/** The most wrong parameters that a 422 lists. */
 export const MOST_FAULTS = 20;
 
 export const InvalidApiKeyBody = Type.Object(

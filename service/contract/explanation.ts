@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { arrayOf, orNull } from './schema.ts';
 
-/** The source and the earlier values of an observation: `GET /host/explain`, `explain-list` and `revisions`. */
+/** Source and earlier values of an observation: `GET /host/explain`, `explain-list` and `revisions`. */
 
 const Word = Type.String({ default: '' });
 
-/** One series. `area`: state code, '' if the dataset has no states. */
+/** One series. `area`: state code; '' if the dataset has no states. */
 export const AskedSeries = Type.Object({ dataset: Word, series: Word, area: Word });
 export type AskedSeries = Static<typeof AskedSeries>;
 export const AskedObservation = Type.Interface([AskedSeries], { date: Word });
@@ -27,12 +27,12 @@ export type ExplainedRun = Static<typeof ExplainedRun>;
 
 export const SeenObservation = Type.Object({
   value: Type.String(),
-  /** Its position in the file or answer, and its original text if different: 'line 12', 'rows 3 and 7, summed'; null if not recorded. */
+  /** Place in the file ('line 12', 'rows 3 and 7, summed'), with the original text if different, or null. */
   place: orNull(Type.String()),
   first_seen: Type.String(),
   /** null for the current value. */
   superseded_at: orNull(Type.String()),
-  /** Whether this was FRED's rounding of the publisher's figure, which then replaced it. That does not count as a revision. */
+  /** Whether it was FRED's rounding of the publisher's figure, so that replacing it was no revision. */
   is_rounding: Type.Boolean(),
   run: ExplainedRun,
 });
@@ -41,20 +41,20 @@ export type SeenObservation = Static<typeof SeenObservation>;
 export const ObservationExplanation = Type.Interface([AskedObservation], {
   current: orNull(SeenObservation),
   replaced: arrayOf(SeenObservation),
-  /** Why there is no observation, in a sentence; null if the dataset's rules do not explain it. */
+  /** A sentence why there is no observation; null if the dataset's rules do not explain it. */
   reason: orNull(Type.String()),
   /** The nearest dates with an observation. */
   before: orNull(Type.String()),
   after: orNull(Type.String()),
-  /** When the sample data were made that this dataset contained before; null if there were none. The sample values are not kept. */
+  /** When the sample data that these data replaced were made; null if there were none. */
   replaced_sample_of: orNull(Type.String()),
 });
 export type ObservationExplanation = Static<typeof ObservationExplanation>;
 
-/** A list of constituents, or one of its members: `member` is what identifies it (`byIdentity`), '' for the list as a whole. */
+/** A list of constituents. `member`: one of its members, as a key of `byIdentity`; '' for the whole list. */
 export const AskedList = Type.Object({ series: Word, date: Word, member: Word });
 
-/** A member as a list has it; its place in the file as in `SeenObservation`. */
+/** A member in a list. `place`: as in `SeenObservation`. */
 export const ExplainedMember = Type.Object({
   ticker: Type.String(),
   name: Type.String(),
@@ -66,7 +66,7 @@ export type ExplainedMember = Static<typeof ExplainedMember>;
 
 export const SeenList = Type.Interface([Type.Omit(SeenObservation, ['value', 'is_rounding'])], {
   count: Type.Integer(),
-  /** null if the list does not have it, or if the list as a whole was asked for. */
+  /** null if the list does not have the member, or if the whole list was asked for. */
   member: orNull(ExplainedMember),
 });
 export type SeenList = Static<typeof SeenList>;
@@ -74,7 +74,7 @@ export type SeenList = Static<typeof SeenList>;
 export const ListExplanation = Type.Interface([AskedList], {
   current: orNull(SeenList),
   replaced: arrayOf(SeenList),
-  /** What the newest of the earlier lists say of the member, newest first; a member that is null was not in that list. */
+  /** The member in the newest earlier lists, newest first; `member` is null if a list lacks it. */
   earlier: arrayOf(Type.Object({ date: Type.String(), member: orNull(ExplainedMember) })),
   before: orNull(Type.String()),
   after: orNull(Type.String()),

@@ -2,7 +2,7 @@ import type { InvalidParameterCode } from './errors.ts';
 
 export type FailureCode =
   | InvalidParameterCode // a request parameter is wrong → 422
-  | 'invalid_file' // a file is of the wrong kind, or has a bad row
+  | 'invalid_file' // a file has the wrong kind, or a bad row
   | 'file_shrinks' // a file lacks many of the stored rows; imported only if the person allows it
   | 'file_jumps' // a file has implausible values; imported only if the person allows it
   | 'unrecognised_file' // the file is in no known format
@@ -15,7 +15,7 @@ export type FailureCode =
   | 'wrong_usage' // the command line does not say what to do → exit 2
   | 'publisher_unreachable' // a publisher's site did not answer, or answered without data
   | 'team_unreachable' // the database of a team did not answer in time
-  | 'team_refused' // the database of a team cannot be used: wrong password, no such database, not ours, too old
+  | 'team_refused' // a team's database cannot be used: wrong password, missing, not Almanac's, too old
   | 'vault' // a secret cannot be stored or read: the keychain is locked, lost or missing
   | 'cancelled';
 
@@ -26,12 +26,12 @@ export function isAllowable(code: FailureCode | 'bug'): boolean {
   return ALLOWABLE.includes(code);
 }
 
-/** An expected failure. Its message is a complete sentence for a person, without secrets: what is wrong, with which value, and what would work. */
+/** An expected failure. Its message, without secrets, says what is wrong and what would work. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** Where it happened, as far as known: the request parameter, or the file with line (from 1) and column name. */
+  /** The place, if known: the request parameter, or the file with line (from 1) and column name. */
   readonly at: { parameter?: string; file?: string; line?: number; column?: string };
-  /** What else was found with it: further wrong parameters of the same request. */
+  /** Further failures of the same request, such as other wrong parameters. */
   more: readonly Failure[] = [];
 
   constructor(code: FailureCode, message: string, at: Failure['at'] = {}, options?: ErrorOptions) {
@@ -42,7 +42,7 @@ export class Failure extends Error {
   }
 }
 
-/** @returns the first of the failures that were found together, which has the others in `more`. */
+/** @returns the first failure, with the other failures in `more`. */
 export function together([first, ...more]: readonly Failure[]): Failure {
   if (!first) throw new Error('There is no failure.');
   first.more = more;
@@ -59,7 +59,7 @@ export function quoted(text: string): string {
   return `'${shortened(text)}'`;
 }
 
-/** For the `default` of a switch over a union: the switch compiles only if it has every case. @throws Error if it is reached. */
+/** For the `default` of a switch: compiles only if all cases of the union are there. @throws Error */
 export function assertNever(value: never): never {
   throw new Error(`A case is missing for ${JSON.stringify(value)}`);
 }

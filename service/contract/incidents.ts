@@ -12,7 +12,7 @@ export const RescuedSeries = Type.Object({
   /** State code; '' if the dataset has no states. */
   area: Type.String(),
   read: Type.Integer(),
-  /** Rows that could not be read; null if the damaged file does not show how many there were. */
+  /** Rows that could not be read; null if the damaged file does not show their number. */
   lost: orNull(Type.Integer()),
   ranges: arrayOf(LostRange),
 });
@@ -20,7 +20,7 @@ export type RescuedSeries = Static<typeof RescuedSeries>;
 
 export const RescuedDataset = Type.Object({
   dataset: Type.String(),
-  /** Rows (observations or list members) read from the damaged file; of these `added` were stored and `held` were already in the store. */
+  /** Rows read from the damaged file: `added` were stored, `held` were already in the store. */
   read: Type.Integer(),
   added: Type.Integer(),
   held: Type.Integer(),
@@ -39,7 +39,7 @@ export const Rescue = Type.Object({
 });
 export type Rescue = Static<typeof Rescue>;
 
-/** 'damaged': the file could not be opened and was set aside. 'removed': it was deleted or replaced while the service ran. */
+/** 'damaged': a file could not be opened and was set aside. 'removed': it vanished while the service ran. */
 export const Incident = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['damaged', 'removed']),
@@ -54,12 +54,10 @@ export type Incident = Static<typeof Incident>;
 
 export const IncidentRequest = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
 
-/** What is known about damage of the data file. */
-
 /** Damage found by a check, or while rows were read. */
 export const DataDamage = Type.Object({
   found_at: Type.String(),
-  /** A sentence or two for people: which file, what was found, what to do. */
+  /** A sentence or two for people: the file, the problem, and the remedy. */
   message: Type.String(),
 });
 export type DataDamage = Static<typeof DataDamage>;

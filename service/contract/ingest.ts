@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { arrayOf, orNull } from './schema.ts';
 
-/** Requests and results of imports and refreshes, as threads and the page get them. */
+/** Requests and results of imports and refreshes, between threads and for the page. */
 
-/** A list of constituents compared with the previous list: the one of the same day, which it replaces, or the newest of an earlier day. */
+/** A list compared with the previous list: that of the same day, or the newest of an earlier day. */
 export const ListChange = Type.Object({
   code: Type.String(),
   /** Day number. */
@@ -17,14 +17,14 @@ export const ListChange = Type.Object({
 });
 export type ListChange = Static<typeof ListChange>;
 
-/** What a run did to a dataset. `first` and `last`: day numbers of the run's first and last row, unchanged rows included; null if it had no rows. */
+/** A run's effect on a dataset. `first`, `last`: days of its first and last row, even if unchanged. */
 export const IngestRun = Type.Object({
   runId: Type.Integer(),
   dataset: Type.String(),
   added: Type.Integer(),
   revised: Type.Integer(),
   unchanged: Type.Integer(),
-  /** Rounded values from FRED that the publisher's own figures replaced; they are also counted in `unchanged`. Absent if none. */
+  /** FRED's roundings that the publisher's figures replaced, also counted in `unchanged`; absent if none. */
   refined: Type.Optional(Type.Integer()),
   first: orNull(Type.Integer()),
   last: orNull(Type.Integer()),
@@ -38,12 +38,12 @@ export const IngestedFile = Type.Object({
   file: Type.String(),
   format: FormatName,
   runs: arrayOf(IngestRun),
-  /** What the user must know about a valid file: 'The list has no date of its own…'. A sentence each. */
+  /** Sentences that the user must read about a valid file: 'The list has no date of its own…'. */
   notes: arrayOf(Type.String()),
 });
 export type IngestedFile = Static<typeof IngestedFile>;
 
-/** An import that was undone: for each dataset how many rows that it had added went, and how many that it had revised came back. */
+/** An import that was undone. `added`: rows removed again; `revised`: values restored. */
 export const UndoneImport = Type.Object({
   file: Type.String(),
   datasets: arrayOf(
@@ -51,7 +51,7 @@ export const UndoneImport = Type.Object({
       dataset: Type.String(),
       added: Type.Integer(),
       revised: Type.Integer(),
-      /** Whether the sample data that the import replaced are there again. */
+      /** Whether the sample data that the import had replaced are back. */
       is_sample: Type.Boolean(),
     }),
   ),
@@ -76,7 +76,7 @@ export const IngestProgress = Type.Object({
 });
 export type IngestProgress = Static<typeof IngestProgress>;
 
-/** `name`: to show if `path` is a copy. `listDate` (`YYYY-MM-DD`) and `listCode`: of lists of constituents, for a file that does not have them. */
+/** `name`: shown instead of `path`. `listDate` (`YYYY-MM-DD`), `listCode`: for lists that lack them. */
 export const FileToIngest = Type.Object({
   path: Type.String(),
   name: Type.Optional(Type.String()),
@@ -85,7 +85,7 @@ export const FileToIngest = Type.Object({
 });
 export type FileToIngest = Static<typeof FileToIngest>;
 
-/** What a person allows: files that lack many of the stored rows, and files with implausible values. */
+/** Permissions for files that lack many of the stored rows, and for files with implausible values. */
 export const Allowed = Type.Object({ allowShrink: Type.Boolean(), allowJumps: Type.Boolean() });
 export type Allowed = Static<typeof Allowed>;
 
@@ -125,7 +125,7 @@ export const PreviewedDataset = Type.Object({
 });
 export type PreviewedDataset = Static<typeof PreviewedDataset>;
 
-/** What a file contains, and what importing it would change. Nothing has been stored. */
+/** The contents of a file, and the changes that an import would make. Nothing has been stored. */
 export const FilePreview = Type.Object({
   file: Type.String(),
   format: FormatName,
@@ -135,11 +135,11 @@ export const FilePreview = Type.Object({
   revisions: arrayOf(PreviewedRevision),
   /** The first rows of the file. For constituents `area` is the ticker and `value` the weight. */
   rows: arrayOf(PreviewedRow),
-  /** Codes of its lists of constituents that have no date of their own: `FileToIngest.listDate` can say it. */
+  /** Codes of its lists of constituents without a date of their own; `FileToIngest.listDate` gives one. */
   undated: arrayOf(Type.String()),
-  /** The one past day that the name of a file with such lists holds, `YYYY-MM-DD`; otherwise null. */
+  /** If a list has no date: the one past day in the file's name, `YYYY-MM-DD`; otherwise null. */
   dateInName: orNull(Type.String()),
-  /** Whether it does not name its list, so that an import needs `FileToIngest.listCode`. */
+  /** Whether the file does not name its list, so that an import needs `FileToIngest.listCode`. */
   isUnnamed: Type.Boolean(),
   notes: arrayOf(Type.String()),
 });

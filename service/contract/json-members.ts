@@ -1,4 +1,4 @@
-/** Finds the members of a JSON object in its text, so that one can be changed while everything else stays as a person wrote it. */
+/** Finds the members of a JSON object in its text, so that changing one leaves the other text as written. */
 
 export type JsonMember = {
   name: string;
@@ -12,7 +12,7 @@ const BLANK = /[ \t\n\r]*/y;
 const SCALAR =
   /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
-/** @returns the members of a JSON object (RFC 8259) in order; of equal names the last counts. @throws SyntaxError with line and column (from 1). */
+/** @returns the members of a JSON object (RFC 8259); of equal names the last counts. @throws SyntaxError */
 export function jsonMembers(text: string): JsonMember[] {
   const members: JsonMember[] = [];
   const at = skipBlank(text, 0);
@@ -24,7 +24,7 @@ export function jsonMembers(text: string): JsonMember[] {
   return members;
 }
 
-/** @returns the text with these values changed, new names at the end, and every other character as it was. */
+/** @returns the text with these values changed and new names at the end. The other text is unchanged. */
 export function withMembers(text: string, changes: Readonly<Record<string, unknown>>): string {
   return Object.entries(changes).reduce(
     (before, [name, value]) => withMember(before, name, JSON.stringify(value)),
@@ -44,7 +44,7 @@ function withMember(text: string, name: string, value: string): string {
   return `${text.slice(0, last.to)},${indent === '' ? ' ' : indent}${added}${text.slice(last.to)}`;
 }
 
-/** Reads the object or array that begins at `from`. @returns where it ends. */
+/** Reads the object or array that begins at `from`. @returns the index after it. */
 function readList(
   text: string,
   from: number,

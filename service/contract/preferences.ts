@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { arrayOf, GivenValues } from './schema.ts';
 
-/** How a person wants the app, kept in work.sqlite. `settings.ts` joins them with the settings of settings.json to one table. */
+/** Preferences of a person, stored in work.sqlite. `settings.ts` joins them with settings.json. */
 
-/** 'data' and 'service': of settings in settings.json (`settings.ts`). */
+/** 'data' and 'service' are the groups of settings in settings.json (`settings.ts`). */
 export type SettingGroup = 'appearance' | 'numbers' | 'start' | 'keyboard' | 'data' | 'service';
 
 export type Setting = {
@@ -11,11 +11,11 @@ export type Setting = {
   title: string;
   text: string;
   words: string;
-  /** The values to choose from, with what each is called; absent: it is a switch. */
+  /** The values to choose from, with their titles; absent: the setting is a switch. */
   choices?: readonly { value: string; title: string }[];
 };
 
-/** `setting`: absent where something is remembered and no setting, such as pinned series. */
+/** `setting`: absent if the value is not a setting but something remembered, such as pinned series. */
 type Preference = { schema: TSchema; default: unknown; setting?: Setting };
 
 /** @param usual the default: the first value if absent */
@@ -36,7 +36,7 @@ const flag = (usual: boolean, setting: Setting) => ({ schema: Type.Boolean(), de
 const ReadUntil = { run: Type.Integer({ minimum: 0 }), at: Type.String() };
 const SeriesIds = arrayOf(Type.String({ minLength: 3, maxLength: 200 }));
 
-/** By name, in the order of the screen. A name never changes: people's files have it. */
+/** By name, in the order of the screen. A name never changes, because people's files contain it. */
 export const PREFERENCES = {
   theme: choice(['system', 'light', 'dark'], {
     group: 'appearance',
@@ -124,7 +124,7 @@ export const PREFERENCES = {
     text: 'Keys such as R, T or G followed by a letter. Off, only shortcuts with Ctrl, Alt or ⌘ work, and the arrows in a part that has the focus.',
     words: 'keyboard shortcuts letters wcag speech',
   }),
-  // What the app remembers.
+  // Values that the app remembers.
   pinned_series: { schema: SeriesIds, default: [] },
   recent_series: { schema: SeriesIds, default: [] },
   saved_ranges: {
@@ -142,19 +142,19 @@ export const PREFERENCES = {
   picker_folded: { schema: Type.Boolean(), default: false },
   shell: { schema: Type.Enum(['', 'sh', 'powershell']), default: '' },
   play_speed: { schema: Type.Number({ minimum: 0, maximum: 1000 }), default: 4 },
-  /** The cards of Overview: series in the person's order, those that were hidden, and those that were pinned. */
+  /** The cards of Overview: series in the person's order, hidden series, and pinned series. */
   overview_cards: {
     schema: Type.Object({ order: SeriesIds, hidden: SeriesIds, pinned: SeriesIds }),
     default: { order: [], hidden: [], pinned: [] },
   },
-  /** Up to which run of data.sqlite Overview was read, and when; run 0: never. `before`: what it was before that, to undo it. */
+  /** The run of data.sqlite up to which Overview was read; run 0: never. `before`: the value to undo to. */
   read_until: {
     schema: Type.Object({ ...ReadUntil, before: Type.Optional(Type.Object(ReadUntil)) }),
     default: { run: 0, at: '' },
   },
-  /** What the palette ran last, newest first: an id, or an address, a space and its title (`renderer/frame/palette-results.ts`). */
+  /** Results that the palette ran, newest first: an id, or an address, a space and its title. */
   recent_actions: { schema: arrayOf(Type.String({ maxLength: 8000 })), default: [] },
-  /** A person's own names for what the palette finds: name → a result, written as in `recent_actions`, or words to search for instead. */
+  /** A person's names for palette results, each with a result as in `recent_actions` or with search words. */
   aliases: {
     schema: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 8000 })),
     default: {},
@@ -166,36 +166,36 @@ export const PREFERENCES = {
 export type PreferenceName = keyof typeof PREFERENCES;
 export type PreferenceValue<Name extends PreferenceName> = Static<(typeof PREFERENCES)[Name]['schema']>;
 
-/** Values by name. A name that is absent has its default. */
+/** Values by name. An absent name has its default. */
 export const Preferences = Type.Object({
   version: Type.Integer(),
   values: Type.Record(Type.String(), Type.Unknown()),
 });
 
-/** All of them are stored or none. `null` takes the default again. All that a person has takes at most `VALUES_BYTES`. */
+/** All values are stored or none; `null` restores the default. Limit: `VALUES_BYTES` for all together. */
 export const SetPreferencesRequest = Type.Object({ values: GivenValues });
 
 export const OutgoingRequest = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   method: Type.String(),
-  /** Without secrets. */
+  /** The URL without secrets. */
   url: Type.String(),
   /** 'Refresh of jolts', a sentence without a full stop. */
   purpose: Type.String(),
   dataset: Type.Union([Type.String(), Type.Null()]),
-  /** As sent; a secret is '…'. */
+  /** The headers as sent, with '…' for each secret. */
   headers: Type.Record(Type.String(), Type.String()),
   sent_bytes: Type.Integer(),
   received_bytes: Type.Integer(),
   /** The HTTP status; null if no answer came. */
   status: Type.Union([Type.Integer(), Type.Null()]),
-  /** Why no whole answer came; null if it did. */
+  /** Why no complete answer came; null if it did. */
   problem: Type.Union([Type.String(), Type.Null()]),
 });
 export type OutgoingRequest = Static<typeof OutgoingRequest>;
 
-/** `GET /host/outgoing?before=120`: the page of requests before one, by its id; '' asks for the newest. */
+/** `GET /host/outgoing?before=120`: the page of requests before that id; '' asks for the newest. */
 export const AskedOutgoing = Type.Object({
   before: Type.String({ pattern: '^[0-9]{0,15}$', description: 'the id of a request', default: '' }),
 });
@@ -204,7 +204,7 @@ export const OutgoingRequests = Type.Object({
   requests: arrayOf(OutgoingRequest),
   newer: Type.Integer(),
   total: Type.Integer(),
-  /** Requests to hosts of no publisher. */
+  /** Requests to hosts that belong to no publisher. */
   elsewhere: Type.Integer(),
   since: Type.Union([Type.String(), Type.Null()]),
 });

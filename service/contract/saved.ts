@@ -3,32 +3,32 @@ import { arrayOf, orNull } from './schema.ts';
 
 /** Saved views, boards and lists: `GET /host/saved`, `POST /host/save-item`. Times are UTC, ISO 8601. */
 
-/** The address of a screen: its path and its search parameters, such as '/explore?series=us_debt.debt_total&range=5Y'. */
+/** The path and search of a screen, such as '/explore?series=us_debt.debt_total&range=5Y'. */
 const Address = Type.String({ pattern: '^/[a-z]', maxLength: 8000 });
-/** Made by the page that saves an item first, so that saving twice after a lost answer makes one item. */
+/** Made by the page that first saves an item, so that repeating a save after a lost answer adds no item. */
 export const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$', maxLength: 40 });
 
 /**
- * The published numbers behind a view: SHA-256, in hex, over the lines `series,area,date,value` of its inputs, in order, each with a line feed.
- * Of lists of members the lines are `series,date,ticker,name,sector,weight`, as CSV.
+ * The published numbers behind a view. `sha256`: hex, of the view's inputs as lines, each with a line feed.
+ * A line is `series,area,date,value`, or for lists `series,date,ticker,name,sector,weight`, as CSV.
  */
 export const Frozen = Type.Object({
   as_of: Type.String({ maxLength: 40 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 }),
   rows: Type.Integer({ minimum: 0 }),
-  /** Of Constituents: the lists that it shows, the first one first, as 'SPY@2025-02-07'; a ledger of each business day of 19 years has 5,000. */
+  /** For Constituents: the lists shown, as 'SPY@2025-02-07'. A daily ledger of 19 years has 5,000. */
   lists: Type.Optional(Type.Immutable(Type.Array(Type.String({ maxLength: 51 }), { maxItems: 5000 }))),
 });
 export type Frozen = Static<typeof Frozen>;
 
-/** `POST /host/freeze`. Answers a `Frozen`, or says why what the address shows cannot be frozen. */
+/** `POST /host/freeze`. Answers a `Frozen`, or an error if the view of the address cannot be frozen. */
 export const FreezeRequest = Type.Object({ address: Address });
 
 export const FrozenRequest = Type.Object({ address: Address, frozen: Frozen });
 
 /**
- * 'same' and 'changed': the inputs can be rebuilt; 'lost': they cannot, as after an older back-up was restored. Of `total` so many are other values
- * now (`revised`) or absent (`gone`); `added` came since.
+ * 'lost': the inputs cannot be rebuilt, for example after an older back-up was restored.
+ * `total` counts the frozen rows, `revised` those with another value now; `gone` are absent, `added` new.
  */
 export const FrozenCheck = Type.Object({
   state: Type.Enum(['same', 'changed', 'lost']),
@@ -36,7 +36,7 @@ export const FrozenCheck = Type.Object({
   added: Type.Integer(),
   gone: Type.Integer(),
   total: Type.Integer(),
-  /** Of Constituents: members with another weight, new lists of the ledger, and whether the list of a day was replaced by another. */
+  /** For Constituents: reweighted members, new lists of the ledger, and whether a list was replaced. */
   lists: Type.Optional(
     Type.Object({ reweighted: Type.Integer(), added: Type.Integer(), is_replaced: Type.Boolean() }),
   ),
@@ -45,7 +45,7 @@ export type FrozenCheck = Static<typeof FrozenCheck>;
 
 export const FrozenLines = Type.Object({ lines: Type.String() });
 
-/** A screen as it was. Frozen: with the numbers of that instant. */
+/** A screen at the time of saving; if frozen, with the numbers of that instant. */
 export const ViewContent = Type.Object({ address: Address, frozen: orNull(Frozen) });
 
 /** A view on a board of 12 columns; x, y, w and h are in columns and rows of the board. */
@@ -57,14 +57,14 @@ export const BoardTile = Type.Object({
   y: Type.Integer({ minimum: 0, maximum: 500 }),
   w: Type.Integer({ minimum: 1, maximum: 12 }),
   h: Type.Integer({ minimum: 1, maximum: 40 }),
-  /** Its own range instead of the board's, as search parameters: 'range=5Y', 'from=2020-01-01&to=2024-12-31'; null: the board's. */
+  /** The tile's own range as search parameters: 'range=5Y', 'from=2020-01-01'; null: the board's range. */
   range: orNull(Type.String({ maxLength: 100 })),
 });
 export type BoardTile = Static<typeof BoardTile>;
 
 /** Views side by side, with one range. */
 export const BoardContent = Type.Object({
-  /** As search parameters; '': each view's own. */
+  /** Search parameters of the common range; '': each view has its own. */
   range: Type.String({ maxLength: 100 }),
   recessions: Type.Boolean(),
   tiles: Type.Immutable(Type.Array(BoardTile, { maxItems: 24 })),
@@ -73,7 +73,10 @@ export type BoardContent = Static<typeof BoardContent>;
 
 export const EMPTY_BOARD: BoardContent = { range: 'range=5Y', recessions: true, tiles: [] };
 
-/** Series to download in one go, in order, as many as one answer of the API has: ids such as 'jolts.quits_rate_sa', with a state 'ui_state_weekly_claims.initial_claims.CA'. */
+/**
+ * Series to download in one go, at most as many as one API answer has. An id is 'jolts.quits_rate_sa', or
+ * with a state 'ui_state_weekly_claims.initial_claims.CA'.
+ */
 export const ListContent = Type.Object({
   series: Type.Immutable(Type.Array(Type.String({ minLength: 3, maxLength: 200 }), { maxItems: 60 })),
 });
@@ -94,7 +97,7 @@ export const ItemFields = Type.Union([
 export type ItemFields = Static<typeof ItemFields>;
 export type ItemKind = ItemFields['kind'];
 
-/** What the store adds. `revision` grows by one with each change; `deleted_at`: in the bin since then, null if it is not. */
+/** Added by the store. `revision` grows by one per change; `deleted_at`: when it went to the bin, or null. */
 const Kept = Type.Object({
   id: ItemId,
   revision: Type.Integer({ minimum: 1 }),
@@ -106,18 +109,18 @@ const Kept = Type.Object({
 export const SavedItem = Type.Intersect([ItemFields, Kept]);
 export type SavedItem = Static<typeof SavedItem>;
 
-/** All of them, those in the bin too, the last changed first. `version` is that of `WorkVersion`. */
+/** All items, including deleted ones in the bin, last changed first. `version`: as in `WorkVersion`. */
 export const SavedItems = Type.Object({ version: Type.Integer(), items: arrayOf(SavedItem) });
 export type SavedItems = Static<typeof SavedItems>;
 
-/** `revision`: the one that the change was made to; 0 for a new item. */
+/** `revision`: the revision that the person changed; 0 for a new item. */
 export const SaveItemRequest = Type.Intersect([
   ItemFields,
   Type.Object({ id: ItemId, revision: Type.Integer({ minimum: 0 }), is_deleted: Type.Boolean() }),
 ]);
 export type SaveItemRequest = Static<typeof SaveItemRequest>;
 
-/** 'conflict': another window changed the item since the request's revision; nothing was stored, and `item` is what that window stored. */
+/** 'conflict': nothing was stored, because another window had changed the item; `item` is its version. */
 export const SaveItemAnswer = Type.Object({ state: Type.Enum(['saved', 'conflict']), item: SavedItem });
 export type SaveItemAnswer = Static<typeof SaveItemAnswer>;
 
@@ -127,32 +130,32 @@ export type AskedItem = Static<typeof AskedItem>;
 export const ItemVersions = Type.Object({ versions: arrayOf(SavedItem) });
 export type ItemVersions = Static<typeof ItemVersions>;
 
-/** Grows with every change of saved items, preferences and confirmed pairs, by whichever window or program. */
+/** Grows with every change of saved items, preferences and confirmed pairs by any window or program. */
 export const WorkVersion = Type.Object({ version: Type.Integer() });
 
-/** The file with which saved items are handed on, `NAME.almanac.json`. */
+/** The file `NAME.almanac.json`, in which people pass on saved items. */
 
-/** Grows when an older Almanac could not read the file any more. */
+/** Raise it if an older Almanac could no longer read the file. */
 export const LAYOUT = 1;
 
-/** An item in a file. `lines`: the data of a frozen view, whose SHA-256 it names. */
+/** An item in a file. `lines`: the data of a frozen view, for checking against its SHA-256. */
 export const FiledItem = Type.Object({ item: SavedItem, lines: Type.Optional(Type.String()) });
 export type FiledItem = Static<typeof FiledItem>;
 
-/** What a person has made, kept in work.sqlite: `GET /host/same-companies`, `POST /host/set-same-company`. */
+/** Confirmed pairs of companies: `GET /host/same-companies`, `POST /host/set-same-company`. */
 
 const Company = Type.Object({
   ticker: Type.String({ minLength: 1, maxLength: 40 }),
   name: Type.String({ maxLength: 200 }),
 });
 
-/** Two tickers of one company, as a person has confirmed: `before` in the older list, `after` in the newer one. */
+/** Two tickers that a person confirmed as one company: `before` in the older list, `after` in the newer. */
 export const SameCompany = Type.Object({ before: Company, after: Company, confirmed_at: Type.String() });
 export type SameCompany = Static<typeof SameCompany>;
 
 export const SameCompanies = Type.Object({ pairs: arrayOf(SameCompany) });
 
-/** Says that two tickers are one company, or takes it back. Saying the same again changes nothing. */
+/** Confirms that two tickers are one company, or withdraws it. Repeating it changes nothing. */
 export const SetSameCompanyRequest = Type.Object({
   before: Company,
   after: Company,

@@ -4,9 +4,9 @@ export const arrayOf = <Item extends TSchema>(item: Item) => Type.Immutable(Type
 
 export const orNull = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()]);
 
-/** `GivenValues` may have so many bytes, as JSON in UTF-8. */
+/** The most bytes of `GivenValues`, as JSON in UTF-8. */
 export const VALUES_BYTES = 256 * 1024;
-/** Values by name, each of which has a schema of its own that is checked later. */
+/** Values by name. Each has a schema of its own, which is checked later. */
 export const GivenValues = Type.Record(Type.String(), Type.Unknown(), { maxBytes: VALUES_BYTES });
 
 export const Nothing = Type.Object({});

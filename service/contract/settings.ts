@@ -4,12 +4,12 @@ import { PREFERENCES, type Setting } from './preferences.ts';
 import { arrayOf, GivenValues } from './schema.ts';
 import { TEAM_ADDRESS } from './team.ts';
 
-/** All settings: the preferences of `PREFERENCES`, and those in settings.json of the data folder, which are read before work.sqlite or by commands. */
+/** All settings: `PREFERENCES`, and those in settings.json, which must be readable without work.sqlite. */
 
-/** `isOnRestart`: the data service reads it when it starts. */
+/** `isOnRestart`: the setting takes effect when the service starts. */
 type FileSetting = { schema: TSchema; default: unknown; setting: Setting; isOnRestart?: true };
 
-/** In settings.json, by name, in the order of the screen. */
+/** Settings in settings.json by name, in the order of the screen. */
 export const FILE_SETTINGS = {
   team: {
     schema: Type.String({
@@ -142,7 +142,7 @@ export type SettingRow = Setting & {
   isOnRestart: boolean;
 };
 
-/** Every setting, in the order of the screen. Screen, JSON, command line, palette and guide are made of it. */
+/** Every setting, in the order of the screen, for the screen, JSON, command line, palette and guide. */
 export const SETTINGS: readonly SettingRow[] = [
   ...rowsOf(PREFERENCES, WORK_FILE),
   ...rowsOf(FILE_SETTINGS, SETTINGS_FILE),
@@ -159,16 +159,16 @@ function rowsOf(
 
 /** `GET /host/file-settings`: the settings in settings.json. */
 export const FileSettings = Type.Object({
-  /** All of them by name; where the file has none, or a wrong one, the default. */
+  /** All settings by name; the default if the file has no value or a wrong one. */
   values: Type.Record(Type.String(), Type.Unknown()),
-  /** Names of those whose value the running service does not have yet. */
+  /** Names of changed settings that the running service does not use yet. */
   waiting: arrayOf(Type.String()),
   folder: Type.String(),
 });
 
-/** All of them are stored or none; null takes the default again. */
+/** All values are stored or none; null restores the default. */
 export const SetFileSettingsRequest = Type.Object({ values: GivenValues });
 
-/** `GET /host/port-holder?port=4780`: who listens there, in words; null where nobody does. */
+/** `GET /host/port-holder?port=4780`: the program that listens there, in words; null if there is none. */
 export const AskedPort = Type.Object({ port: Type.String({ pattern: '^[0-9]{1,5}$' }) });
 export const PortHolderAnswer = Type.Object({ holder: Type.Union([Type.String(), Type.Null()]) });

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { arrayOf } from './schema.ts';
 
-/** The disk space that the data use, and their back-ups. Sizes are in bytes, times are UTC, ISO 8601. */
+/** Disk space of the data, and their back-ups. Sizes are in bytes, times are UTC, ISO 8601. */
 
-/** A copy of the data in the back-up folder, with what a person has made (work.sqlite). It never contains the keys. */
+/** A copy of the data and of the person's work (work.sqlite) in the back-up folder, without keys. */
 export const BackUp = Type.Object({
   name: Type.String(),
   bytes: Type.Number(),
@@ -30,11 +30,11 @@ export const RestoreRequest = Type.Union([
 ]);
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
-/** `set_aside`: the back-up of the data from before. `has_brought_work`: what a person had made came back too, because there was none here. */
+/** `set_aside`: back-up of the replaced data. `has_brought_work`: the person's work was restored too. */
 export const Restored = Type.Object({ set_aside: Type.String(), has_brought_work: Type.Boolean() });
 export type Restored = Static<typeof Restored>;
 
-/** What the service knows about itself, for the report that a person copies if something is wrong. It contains no secrets and no data. */
+/** Facts for the report that a person copies if something is wrong, without secrets and data. */
 
 export const FolderInspection = Type.Object({
   sqlite: Type.String(),
@@ -46,7 +46,7 @@ export const FolderInspection = Type.Object({
       updated_at: Type.String(),
     }),
   ),
-  /** Result of each file's check: 'ok', or the first problem found. Problems of database pages are in SQLite's words. */
+  /** Result of each file's check: 'ok', or the first problem. Problems of pages are in SQLite's words. */
   checks: arrayOf(Type.Object({ file: Type.String(), result: Type.String() })),
 });
 export type FolderInspection = Static<typeof FolderInspection>;

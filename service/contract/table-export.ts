@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox';
 import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
-/** Exports as a file: the page sends what it shows, without rows (`POST /host/export?id=…`); the service computes and writes them. */
+/** Exports to a file. The page sends its settings without rows; the service computes and writes the rows. */
 
 const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
 
-/** How a CSV is written. `PLAIN_CSV` is the default: comma, decimal point, LF, no byte-order mark. */
+/** Dialect of a CSV file. `PLAIN_CSV` is the default: comma, decimal point, LF, no byte-order mark. */
 export const CsvDialect = Type.Object({
   separator: Type.Union([Type.Literal(','), Type.Literal(';'), Type.Literal('\t')]),
   decimal: Type.Union([Type.Literal('.'), Type.Literal(',')]),
-  /** Adds a UTF-8 byte-order mark and uses CRLF; Excel needs both to read letters and lines correctly. */
+  /** Adds a UTF-8 byte-order mark and uses CRLF, which Excel needs to read letters and lines. */
   for_excel: Type.Boolean(),
-  /** Adds a space before texts that a spreadsheet would read as formulas (`guardFormula`). Programs do not expect it. */
+  /** Adds a space before texts that a spreadsheet would read as formulas (`guardFormula`). */
   guarded: Type.Boolean(),
 });
 export type CsvDialect = Static<typeof CsvDialect>;
@@ -28,7 +28,7 @@ export const LineFacts = Type.Object({
   formula: maybe(500),
   publisher: maybe(200),
   source: maybe(500),
-  /** 'publisher', 'file' or 'sample'; null if the store holds nothing, and for formulas. */
+  /** 'publisher', 'file' or 'sample'; null for formulas, and if the store has no data. */
   origin: maybe(20),
   loaded: maybe(40),
   units: text(100),
@@ -39,7 +39,7 @@ export const LineFacts = Type.Object({
 });
 export type LineFacts = Static<typeof LineFacts>;
 
-/** Where the numbers of a view come from and how they were calculated. */
+/** The sources of a view's numbers and their calculation. */
 export const ExportProvenance = Type.Object({
   title: text(2000),
   subtitle: Type.Optional(text(2000)),
@@ -50,21 +50,21 @@ export const ExportProvenance = Type.Object({
   lines: Type.Array(LineFacts, { maxItems: 60 }),
   /** API addresses, without a key, that return the same numbers. */
   requests: Type.Array(text(8000), { maxItems: 60 }),
-  /** Always empty, because `requests` covers everything. It is kept for programs that read these files. */
+  /** Always empty, because `requests` covers everything; kept for programs that read these files. */
   not_in_requests: Type.Array(text(1000), { maxItems: 60 }),
 });
 export type ExportProvenance = Static<typeof ExportProvenance>;
 
 export const ViewExport = Type.Object({
-  /** The parameters of `GET /api/v1/view`, `series=…&from=…&to=…`, and the user's own heading if there is one. */
+  /** Parameters of `GET /api/v1/view`, `series=…&from=…&to=…`, and the user's own heading, if any. */
   search: text(12_000),
   format: Format,
   /** 'wide': a column for each line. 'long': a row for each observation. A workbook is always wide. */
   layout: Type.Union([Type.Literal('wide'), Type.Literal('long')]),
   csv: CsvDialect,
-  /** CSV only: puts the file and its provenance into one ZIP, not in two files. */
+  /** CSV only: puts the file and its provenance into one ZIP instead of two files. */
   zipped: Type.Boolean(),
-  /** How rows of the long layout name a series: 'id' `yields.US10Y`, or 'code' `US10Y`, as in the API of its dataset. */
+  /** Series names in the long layout: 'id' `yields.US10Y`, or 'code' `US10Y`, as in the dataset's API. */
   names: Type.Union([Type.Literal('id'), Type.Literal('code')]),
   /** Base address of the API, for `Provenance.requests`; '' if the API does not listen. */
   base_url: text(200),
@@ -82,10 +82,10 @@ export const ListExport = Type.Object({
 });
 export type ListExport = Static<typeof ListExport>;
 
-/** The page's request to export a board as a workbook: a sheet for each tile. */
+/** The page's request to export a board as a workbook, with a sheet for each tile. */
 export const BoardExport = Type.Object({
   name: text(200),
-  /** Its tiles, in order; `search` as in `ViewExport`, `code` and `date` as in `ListExport`. */
+  /** The tiles in order; `search` as in `ViewExport`, `code` and `date` as in `ListExport`. */
   board: Type.Array(
     Type.Union([
       Type.Object({ title: text(200), search: text(12_000) }),
@@ -93,7 +93,7 @@ export const BoardExport = Type.Object({
     ]),
     { minItems: 1, maxItems: 24 },
   ),
-  /** Titles of tiles without numbers, so that they have no sheet. */
+  /** Titles of tiles that have no numbers and therefore no sheet. */
   left_out: Type.Array(text(200), { maxItems: 24 }),
   base_url: text(200),
 });
@@ -103,7 +103,7 @@ export const ExportRequest = Type.Union([ViewExport, ListExport, BoardExport]);
 export type ExportRequest = Static<typeof ExportRequest>;
 
 export type TableLine = {
-  /** Column name in the wide layout: the series' id with a suffix for its units, `jolts.quits_level_sa_PC1`. */
+  /** Column name in the wide layout: series id and a suffix for units, `jolts.quits_level_sa_PC1`. */
   column: string;
   series: string;
   /** State of the rows; '' if the line has none. */
@@ -150,15 +150,15 @@ export type WaitingFile = Static<typeof WaitingFile>;
 export const ExportAnswer = Type.Object({
   receipt: TableReceipt,
   file: WaitingFile,
-  /** The file with a CSV's provenance and receipt, `NAME.csv.json`; null if the data file contains its provenance. */
+  /** The provenance and receipt of a CSV, `NAME.csv.json`; null if the data file contains them. */
   sidecar: orNull(WaitingFile),
 });
 export type ExportAnswer = Static<typeof ExportAnswer>;
 
-/** `POST /host/export-published?id=…`: writes the CSV answer of an API path to a file. Answers an `ExportAnswer`. */
+/** `POST /host/export-published?id=…`: writes the CSV answer of an API path. Answers an `ExportAnswer`. */
 export const PublishedExportRequest = Type.Object({ path: Type.String({ maxLength: 8000 }) });
 
-/** `GET /host/export-progress?id=…`: rows written so far, and how many there will be; null if it is not known. */
+/** `GET /host/export-progress?id=…`: rows written, and the total; null if that is not known. */
 export const ExportProgress = Type.Object({ rows: Type.Integer(), total: orNull(Type.Integer()) });
 export type ExportProgress = Static<typeof ExportProgress>;
 

@@ -1,4 +1,4 @@
-/** The export formats, in the page's order, by their file extension. A new one needs an entry here and `service/tables/formats/KEY.ts`. */
+/** The export formats by file extension, in the page's order. Each has a `service/tables/formats/KEY.ts`. */
 
 type FormatFacts = {
   /** Name of the format within sentences: 'Values stay the exact text in CSV'. */
@@ -9,15 +9,15 @@ type FormatFacts = {
   /** Name of the file type in the system's dialogs. */
   kind: string;
   mediaType: string;
-  /** Whether it is text, so that it can be printed in a terminal. */
+  /** Whether the format is text and can be printed in a terminal. */
   isText: boolean;
-  /** Whether it is an Excel workbook, with a sheet for each frequency and always in the wide layout. */
+  /** Whether it is an Excel workbook: a sheet for each frequency, always in the wide layout. */
   isWorkbook: boolean;
   /** Whether the file contains its provenance; if not, a second file does. */
   holdsProvenance: boolean;
   /** A variant of the format for Excel, which the page offers as `KEY-excel`. */
   forExcel?: { label: string; detail: string };
-  /** How its values differ from the exact text, as the end of a sentence; absent if they do not differ. */
+  /** How values differ from the exact text, as the end of a sentence; absent if they do not differ. */
   values?: string;
 };
 
@@ -71,7 +71,7 @@ export const TABLE_FORMATS: Readonly<Record<TableFormat, FormatFacts>> = FORMATS
 export const CSV_FORMAT = 'csv' as const satisfies TableFormat;
 /** The default format of API answers, and the only one with pages. */
 export const JSON_FORMAT = 'json' as const satisfies TableFormat;
-/** Answers all rows of the API as typed columns. */
+/** Returns all rows of an API request as typed columns. */
 export const PARQUET_FORMAT = 'parquet' as const satisfies TableFormat;
 export const FORMAT_NAMES = Object.keys(FORMATS) as TableFormat[];
 

@@ -4,12 +4,12 @@ import { orNull } from './schema.ts';
 
 /** Path of the change feed, without the prefix of the API. Only the nodes of a team have it. */
 export const CHANGES_PATH = '/changes';
-/** Says which team answers at an address, and what a key may do there. Only the nodes of a team have it. */
+/** Names the team at an address, and the rights of a key there. Only the nodes of a team have it. */
 export const ABOUT_PATH = '/team/v1/about';
-/** The folder, within the data folder, that has a folder for the copy of each team: `teams/<id>/data.sqlite`. */
+/** Folder in the data folder with a copy of each team's data: `teams/<id>/data.sqlite`. */
 export const TEAMS_FOLDER = 'teams';
 
-/** What a key may do with a team's Almanac. Each may do what those before it may. */
+/** The rights of a key in a team's Almanac. Each role includes the roles before it. */
 export const TeamRole = Type.Union([Type.Literal('read'), Type.Literal('publish'), Type.Literal('admin')]);
 
 export const TeamAbout = Type.Object({
@@ -24,19 +24,19 @@ export const TeamAbout = Type.Object({
 });
 export type TeamAbout = Static<typeof TeamAbout>;
 
-/** The team whose data a desktop shows. The key goes over the channel to the service only: never into argv, environment or a file. */
+/** The team that a desktop follows. The key travels only over the channel, not in argv, env or a file. */
 export const FollowedTeam = Type.Object({ address: Type.String(), key: Type.String() });
 export type FollowedTeam = Static<typeof FollowedTeam>;
 
-/** How the copy of a desktop stands. */
+/** State of a desktop's copy. */
 export const FollowState = Type.Union([
-  /** Data are on their way: the first copy, or what is newer. */
+  /** The first copy or newer data are being pulled. */
   Type.Literal('catching up'),
-  /** The copy has what the team had when it answered last. */
+  /** The copy equals the data that the team had at its last answer. */
   Type.Literal('current'),
-  /** The team does not answer; the copy goes on. */
+  /** The team does not answer; the copy stays in use. */
   Type.Literal('offline'),
-  /** The team answers, and the copy cannot follow until a person does what `reason` says. */
+  /** The team answers, but the copy cannot follow until a person does what `reason` asks. */
   Type.Literal('refused'),
 ]);
 export type FollowState = Static<typeof FollowState>;
@@ -47,20 +47,20 @@ export const TeamState = Type.Union([
     follows: Type.Literal(true),
     address: Type.String(),
     team: Type.String(),
-    /** The team's version of the data that this computer has, and the newest that the team told of. */
+    /** The version of the team's data that this computer has, and the newest that the team named. */
     version: Type.Integer(),
     head: Type.Integer(),
     state: FollowState,
-    /** When `state` began, and when the team answered last: ISO 8601, UTC. */
+    /** When `state` began, and when the team last answered: ISO 8601, UTC. */
     since: Type.String(),
     lastAnswer: Type.Union([Type.String(), Type.Null()]),
-    /** One line: why it is offline or refused, and what to do. */
+    /** One line: why the state is 'offline' or 'refused', and the remedy. */
     reason: Type.Optional(Type.String()),
   }),
 ]);
 export type TeamState = Static<typeof TeamState>;
 
-/** Whether a balancer may send requests to a service, for it and for people. All but `status` is of a team's node only. */
+/** Whether a load balancer may send requests. Fields other than `status` are only for a team's node. */
 export const Readiness = Type.Object({
   status: Type.Union([Type.Literal('ready'), Type.Literal('not_ready')]),
   reason: Type.Optional(Type.String({ description: 'Why it is not ready' })),
@@ -78,15 +78,15 @@ export const Readiness = Type.Object({
 });
 export type Readiness = Static<typeof Readiness>;
 
-/** Where this computer's data come from: its own folder, or a team's Almanac. The host answers the page; the key never goes back to it. */
+/** Source of this computer's data: its own folder, or a team's Almanac. The page never gets the key. */
 
-/** What the setting `team` takes. Plain HTTP is for this computer only: elsewhere the key could be read on its way. */
+/** Valid values of the setting `team`. Plain HTTP only on this computer, where nobody can read the key. */
 export const TEAM_ADDRESS = String.raw`^(https://[^/?#@\s\\]+|http://(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?)?$`;
 
 export const TeamChoice = Type.Object({
-  /** As the setting; '' for the data of this computer. */
+  /** As in the setting; '' for the data of this computer. */
   address: Type.String(),
-  /** 'lost': it was kept, and cannot be read now. */
+  /** 'lost': the key was stored but cannot be read now. */
   key: Type.Enum(['absent', 'present', 'lost']),
   last4: orNull(Type.String()),
   /** Why the key cannot be read; null if it can, or if there is none. */
@@ -102,6 +102,6 @@ export const TeamRequest = Type.Object({
 });
 export type TeamRequest = Static<typeof TeamRequest>;
 
-/** Answer of `check-team`: who is there. Nothing was stored. */
+/** Answer of `check-team`: the team at the address. Nothing was stored. */
 export const CheckedTeam = Type.Object({ address: Type.String(), about: TeamAbout });
 export type CheckedTeam = Static<typeof CheckedTeam>;

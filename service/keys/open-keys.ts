@@ -26,20 +26,20 @@ import { openUsage, windowOf } from './usage.ts';
 const COLUMNS =
   'id, label, last4, created_at, last_used_at, last_client, revoked_at, for_fred AS is_for_fred';
 
-/** A key as SQLite has it, which knows no booleans. */
+/** A key as stored in SQLite, which has no booleans. */
 type StoredKey<Key> = Omit<Key, 'is_for_fred'> & { is_for_fred: 0 | 1 };
 type KeyStateRow = { id: string; revoked_at: string | null };
 
 /**
- * Opens or creates keys.sqlite, readable by its owner only. In a read-only folder keys work and are counted, but none can be created or revoked.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the returned functions reject with the first two.
+ * Opens or creates keys.sqlite. In a read-only folder keys work, but none can be created or revoked.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; later calls only the first two.
  */
 export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStore {
   const path = join(dataDir, KEYS_FILE);
   const db = openDatabaseOrCopy(path, KEYS_OPTIONS);
   const isCopy = isMemoryCopy(db);
-  // An older file may have wider permissions, which SQLite then gave to its two files beside it.
-  // On a file system without permissions (FAT, some network drives) only the folder's own protection applies.
+  // An older file may have wider permissions, which SQLite copies to the two files beside it.
+  // On a file system without permissions (FAT, some network drives) only the folder's protection applies.
   if (process.platform !== 'win32' && !isCopy) {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   }
@@ -113,7 +113,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): KeyStor
   };
 }
 
-/** Opens a second connection. Counting a request on it does not wait for the disk; a revocation on the first one does. */
+/** Opens a second connection for counting, which does not wait for the disk as a revocation does. */
 function openCounts(path: string, keys: Database): Database {
   try {
     return openDatabase(path, COUNT_OPTIONS);
@@ -150,8 +150,8 @@ function readSecret(db: Database): Buffer {
 }
 
 /**
- * Times are ISO 8601, UTC; `day` and `minute` count from 1970-01-01. FULL waits for the disk: a power cut must neither restore a revoked key nor lose a
- * new one.
+ * Times are ISO 8601, UTC; `day` and `minute` count from 1970-01-01. FULL waits for the disk: a power cut
+ * must neither restore a revoked key nor lose a new one.
  */
 const KEYS_OPTIONS: DatabaseOptions = {
   migrations: [
@@ -187,20 +187,20 @@ CREATE TABLE secret(
 `,
     },
   ],
-  // 'ALMK'
+  // 'ALMK' in ASCII
   applicationId: 0x414c4d4b,
   synchronous: 'FULL',
   waitMs: 5000,
 };
 
-/** The same file for counting. NORMAL does not wait for the disk: a power cut may lose the last counts, a killed process does not. */
+/** The same file for counting. NORMAL: a power cut may lose the last counts, a killed process does not. */
 const COUNT_OPTIONS: DatabaseOptions = { ...KEYS_OPTIONS, synchronous: 'NORMAL', waitMs: 1000 };
 
 /** Letters and digits that are not easily confused when read or typed: without 0 o 1 l i. */
 const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 6;
 
-/** @returns the label without spaces round it. @throws Failure 'wrong_usage' if it is empty, too long or has several lines. */
+/** @returns the trimmed label. @throws Failure 'wrong_usage' if it is empty, too long or not one line. */
 export function checkedLabel(label: string): string {
   const text = label.trim();
   if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {
@@ -212,7 +212,7 @@ export function checkedLabel(label: string): string {
   return text;
 }
 
-/** What every key but those for FRED's clients begins with. */
+/** The beginning of every key, except keys for FRED's clients. */
 export const KEY_BEGINNING = 'alm_';
 
 /** @returns a new API key: `alm_` and 43 base64url characters, 256 random bits. */
@@ -220,12 +220,12 @@ export function newKey(): string {
   return `${KEY_BEGINNING}${randomBytes(32).toString('base64url')}`;
 }
 
-/** @returns a new id of a key, short enough to type: `k7f3qx`. It is no secret. */
+/** @returns a new id of a key, short enough to type: `k7f3qx`. It is not secret. */
 export function newKeyId(): string {
   return Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
 }
 
-/** @returns SHA-256, 32 bytes. A key is 256 random bits that nobody can guess, so no salt is needed. */
+/** @returns the SHA-256, 32 bytes. A key is 256 random bits that nobody can guess, so no salt is needed. */
 export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
@@ -234,7 +234,7 @@ export function unknownKey(id: string): Failure {
   return new Failure('unknown_key', `No API key has the id ${id}. The list of keys shows their ids.`);
 }
 
-/** The form of FRED's own keys, which FredData.jl insists on. It also says that the key is good for nothing else. */
+/** The form of FRED's own keys, which FredData.jl requires. Such a key only works for FRED's clients. */
 const FRED_FORM = /^[0-9a-f]{32}$/;
 
 export function newFredKey(): string {

@@ -20,15 +20,16 @@ type Counter = {
 
 type WrittenCounts = Pick<Counter, 'written'> & { counter: Counter };
 
-/** How many requests of a key are counted in the file ahead, so that most requests need no write. */
+/** Requests of a key that the file counts in advance, so that most requests need no write. */
 export const COUNTED_AHEAD = 20;
-/** Delay before exact counts and last uses are written, and before a failed write is repeated. */
+/** Milliseconds before exact counts and last uses are written, and before a failed write is repeated. */
 const FLUSH_MS = 250;
 const CLIENT_LENGTH = 120;
 
 /**
- * Counts the requests of one process; only one service runs on a folder. The file counts at least as many as were answered: a request that would pass
- * its count first writes one that is `COUNTED_AHEAD` higher, and soon the exact one is written. So a killed process gives no key more than its limit.
+ * Counts the requests of one process; only one service runs on a folder. The file never counts fewer requests
+ * than were answered, so killing the process gives no key more than its limit: before a request exceeds the
+ * file's count, a count that is `COUNTED_AHEAD` higher is written, and soon the exact one.
  */
 export function openUsage(db: Database, now: () => Date) {
   const counters = new Map<string, Counter>();
@@ -81,7 +82,7 @@ export function openUsage(db: Database, now: () => Date) {
     timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
 
-  /** @param most how many more requests the file counts, unless a limit ends before. @returns what the file has then. */
+  /** @param most requests to count in advance, up to the limits. @returns the counts now in the file. */
   function writeCounts(counter: Counter, most: number): WrittenCounts {
     const { keyId, minute, minuteCount, day, dayCount } = counter;
     const ahead = Math.min(most, MINUTE_LIMIT - minuteCount, DAY_LIMIT - dayCount);
@@ -103,7 +104,7 @@ export function openUsage(db: Database, now: () => Date) {
       .map((counter) => writeCounts(counter, 0));
   });
 
-  /** If the disk is full or the file is locked, the counts stay in memory and a timer tries again; requests do not wait for it. */
+  /** If the disk is full or the file is locked, counts stay in memory until a timer's retry succeeds. */
   function attempt(write: () => WrittenCounts[]): boolean {
     try {
       for (const { counter, written } of write()) counter.written = written;
@@ -134,7 +135,7 @@ export function openUsage(db: Database, now: () => Date) {
   }
 
   return {
-    /** Counts a request, unless a limit is exceeded. Send no answer before `saved`, where there is one. */
+    /** Counts a request, unless a limit is exceeded. If `saved` is returned, await it before the answer. */
     take(
       keyId: string,
       client: string | undefined,
@@ -199,7 +200,7 @@ export function windowOf(ms: number): Window {
   return { minute: Math.floor(ms / MINUTE_MS), day: Math.floor(ms / DAY_MS) };
 }
 
-/** @param counts requests in both windows, with the current one if it was counted. @param minuteMs tests have a shorter one. */
+/** @param counts requests per window, including this one if counted. @param minuteMs shorter in tests. */
 export function quotaOf(
   counts: { minute: number; day: number },
   exceeded: Quota['exceeded'],
@@ -215,7 +216,7 @@ export function quotaOf(
   };
 }
 
-/** @returns the limit that does not allow one more request, 'day' if neither does; undefined if both allow it. */
+/** @returns the limit that refuses one more request, 'day' if both do; undefined if both allow it. */
 export function exceededBy(counts: { minute: number; day: number }): Quota['exceeded'] {
   if (counts.day >= DAY_LIMIT) return 'day';
   return counts.minute >= MINUTE_LIMIT ? 'minute' : undefined;

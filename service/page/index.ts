@@ -1,2 +1,2 @@
-/** The border of the page's files: what a browser gets of the built app, from this computer or from a node of a team. */
+/** The files of the built app for browsers, from this computer or from a node of a team. */
 export * from './page-files.ts';

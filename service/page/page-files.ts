@@ -7,7 +7,7 @@ import { FRED_GRAPH_PREFIX, FRED_PREFIX } from '../contract/names.ts';
 import { TABLE_FORMATS } from '../contract/table-formats.ts';
 import { DATASETS } from '../datasets/index.ts';
 
-/** The forms of a file: as it is, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
+/** The forms of a file: plain, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
 const SUFFIXES = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -18,17 +18,17 @@ type Encoding = (typeof SUFFIXES)[number][0];
 type PageFile = {
   encoding: Encoding;
   bytes: Buffer;
-  /** Of the file, in whatever form. */
+  /** ETag of the file; it is the same for all its forms. */
   etag: string;
   /** The name has a hash of the content, so the answer never changes. */
   isImmutable: boolean;
 };
 
 const INDEX = 'index.html';
-/** Beside the bundle and its folder of chunks, and from the sources where the page was built. */
+/** Beside the bundle, beside its folder of chunks, and for the sources in the build folder. */
 const PLACES = ['../renderer', '../../renderer', '../../.build/renderer'];
 
-/** @param places folders to look in, relative to this program. @returns the folder of the built page; `undefined` where it was not built. */
+/** @param places folders relative to this program. @returns the built page's folder, if it was built. */
 export function pageFolder(places: readonly string[] = PLACES): string | undefined {
   return places
     .map((place) => path.resolve(import.meta.dirname, place))
@@ -53,23 +53,24 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /**
- * Serves the built page; a path without an extension is a view and gets index.html. Names are looked up in a list: no URL reaches the file system.
- * @param isForTeam marks index.html, so that the page knows that a node of a team serves it. @returns false where there is no such file.
+ * Serves the built page; a path without an extension is a view and gets index.html. Names are looked up in a
+ * list, so no URL reaches the file system. @param isForTeam marks index.html as served by a node of a team.
+ * @returns false if there is no such file.
  */
 export function openPageFiles(
   folder: string,
   { isForTeam = false } = {},
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
-  // At once, while the rest of the service starts.
+  // Start now, while the rest of the service starts.
   const listing = listFiles(folder);
   listing.catch(() => undefined);
   const files = new Map<string, Promise<PageFile>>();
 
-  /** @returns a file in the smallest form that the client accepts; undefined where there is none of this name. */
+  /** @returns a file in the smallest form that the client accepts; undefined if the name is unknown. */
   async function find(name: string, accepted: string): Promise<PageFile | undefined> {
     const names = await listing;
     if (!names.has(name) || isCompressedCopy(name, names)) return undefined;
-    // The mark of a team is in no compressed copy.
+    // Compressed copies lack the mark of a team.
     const encoding = isForTeam && name === INDEX ? 'identity' : bestEncoding(accepted, name, names);
     const key = `${encoding} ${name}`;
     let known = files.get(key);
@@ -138,7 +139,7 @@ async function readPageFile(
 ): Promise<PageFile> {
   const read = (form: Encoding): Promise<Buffer> =>
     readFile(path.join(folder, name + (SUFFIXES.find(([each]) => each === form)?.[1] ?? '')));
-  // A name with a hash says as much as the content, which need not be read as well.
+  // A name with a hash identifies the content, which need not be read.
   if (/^assets\/.*-[\w-]{8,}\.\w+$/.test(name))
     return { encoding, bytes: await read(encoding), etag: etagOf(name), isImmutable: true };
   let plain = await read('identity');
@@ -150,7 +151,7 @@ async function readPageFile(
 
 const etagOf = (content: string | Buffer): string => `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 
-/** @returns the smallest form that exists and that the client accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
+/** @returns the smallest existing form that the client accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
 function bestEncoding(accepted: string, name: string, names: ReadonlySet<string>): Encoding {
   const taken = new Set(
     accepted
@@ -187,8 +188,8 @@ export function contentType(fileName: string): string {
 }
 
 /**
- * `data` needs a session or a key; `public` (health, docs, catalogue) nothing; a wrong path of `other` (actions, downloads, team) is an error,
- * never the app; `page`: a file or a view of the app.
+ * `data` needs a session or a key; `public` (health, docs, catalogue) does not. `page`: a file or view.
+ * `other`: actions, downloads, team; a wrong path there is an error and never shows the app.
  */
 export type PathKind = 'data' | 'public' | 'other' | 'page';
 
@@ -214,7 +215,7 @@ export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** @returns path and query, if the text is an address on this service of one of the kinds; otherwise undefined. */
+/** @returns path and query if the text is an address of this service of one of the kinds. */
 export function targetOf(text: string, kinds: readonly PathKind[]): string | undefined {
   const target = URL.parse(text, 'http://service');
   const isOne =

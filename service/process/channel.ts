@@ -1,15 +1,15 @@
 import { isAlive } from './drafts.ts';
 
-/** The connection of a child to the shell: the IPC channel of a forked child, or the parent port of Electron's utility process. */
+/** A child's connection to the shell: the IPC channel of a forked child, or Electron's parent port. */
 export type Channel<Sent extends object = object> = {
   send(message: Sent): Promise<void>;
-  /** Calls back with each message; the receiver checks it. */
+  /** Calls back with each message. The message is unchecked. */
   onMessage(handle: (message: unknown) => void): void;
   /** Calls back once the shell has ended. */
   onDisconnect(handle: () => void): void;
 };
 
-/** What Electron gives a utility process as `process.parentPort`. */
+/** Type of `process.parentPort` in a utility process of Electron. */
 type ParentPort = {
   postMessage(message: unknown): void;
   on(event: 'message', handle: (event: { data: unknown }) => void): void;
@@ -55,10 +55,7 @@ const LOOK_MS = 2_000;
 /** Read when this file is loaded, so that a shell that is killed soon after the start is noticed too. */
 const parent = process.ppid;
 
-/**
- * Calls `handle` once the process that started this one has ended. An orphan gets another parent; on Windows the number stays, so it is
- * looked for.
- */
+/** Calls `handle` once the parent process has ended. The parent's id then changes, except on Windows. */
 function watchParent(handle: () => void): void {
   const look = setInterval(() => {
     if (process.ppid === parent && isAlive(parent)) return;

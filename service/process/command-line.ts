@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { NPM_PROGRAM, shellWord } from '../contract/shell.ts';
 
-/** How commands of Almanac are printed. All of them are made here, so that each can be pasted. */
+/** Prints commands of Almanac. All are made here, so that each can be pasted. */
 
 const OWN_NAME = 'almanac';
 const FILES = process.platform === 'win32' ? ['almanac.cmd', 'almanac.exe'] : [OWN_NAME];
 
-/** @returns how the command line is called: `almanac` where that is on the PATH, and npm where npm has started this process. */
+/** @returns the name for the command line: `almanac` if it is on the PATH, otherwise a call through npm. */
 export function programName(environment: NodeJS.ProcessEnv = process.env): string {
-  // An `almanac` on the PATH may then be the one of a package, which is a window.
+  // With npm, an `almanac` on the PATH may be the window of an installed package.
   if (environment.npm_package_name === OWN_NAME) return NPM_PROGRAM;
   const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const isThere = folders.some((folder) => FILES.some((file) => existsSync(path.join(folder, file))));
@@ -17,8 +17,8 @@ export function programName(environment: NodeJS.ProcessEnv = process.env): strin
 }
 
 /**
- * A command of Almanac: commandLine`keys revoke ${id}`, each value quoted as one word for a shell. Stands at the end of a sentence,
- * without a full stop, since that would be pasted too.
+ * Makes a command: commandLine`keys revoke ${id}`. Quotes each value for the shell.
+ * Put it at the end of a sentence, without a full stop, which would be pasted too.
  */
 export function commandLine(
   texts: TemplateStringsArray,

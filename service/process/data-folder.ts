@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { APP_NAME } from '../contract/names.ts';
 
-/** What the choice of the data folder depends on. Tests set it; otherwise it comes from the process. */
+/** Inputs to the choice of the data folder. Tests set them; otherwise they come from the process. */
 export type Surroundings = {
   platform: NodeJS.Platform;
   environment: Readonly<Record<string, string | undefined>>;
@@ -10,9 +10,9 @@ export type Surroundings = {
 };
 
 /**
- * The data folder: `explicit` (`--data-dir`), `ALMANAC_DATA_DIR`, or the platform's folder for application data: `$XDG_DATA_HOME/Almanac`
- * (the XDG Base Directory Specification says to ignore a relative one), `~/Library/Application Support/Almanac`, `%APPDATA%\Almanac`. It
- * may not exist yet.
+ * @param explicit from `--data-dir`. @returns the data folder, which may not exist yet.
+ * The order: `explicit`, `ALMANAC_DATA_DIR`, the platform's folder for application data. This is `Almanac`
+ * in `$XDG_DATA_HOME` (ignored if relative, by the XDG specification), Application Support or `%APPDATA%`.
  */
 export function dataFolder(explicit?: string, surroundings: Surroundings = ofThisProcess()): string {
   const { platform, environment, home } = surroundings;

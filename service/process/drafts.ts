@@ -3,20 +3,17 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Drafts: files and folders that are renamed or removed once they are complete. Their names say which process made them, so that the next
- * one that uses the folder removes those of a killed one.
+ * Drafts: files and folders that are renamed or removed once they are complete. A draft's name contains its
+ * process's id, so that the next process in the folder removes drafts of killed ones.
  */
 
-/** `NAME.PID-RANDOM.draft`, and what SQLite keeps beside it. */
+/** `NAME.PID-RANDOM.draft`, and SQLite's files beside it. */
 const DRAFT = /\.(\d{1,10})-[0-9a-f]{12}\.draft(?:-[a-z]+)*$/;
 
-/** Those of this thread. */
+/** Drafts that this thread has made. */
 const made = new Set<string>();
 
-/**
- * @param file the name that a draft is to get, or another in the same folder. The draft's name is random, so that nobody can have placed a
- * link there.
- */
+/** @param file the future name of the draft, or any name in its folder. @returns an unguessable name. */
 export function newDraft(file: string): string {
   removeDrafts(path.dirname(file));
   const draft = `${file}.${process.pid}-${randomBytes(6).toString('hex')}.draft`;
@@ -31,10 +28,7 @@ export function newDraftFolder(file: string): string {
   return folder;
 }
 
-/**
- * Removes this account's drafts of processes that have ended. `isStart`: this process has just begun, so a draft with its id that it did
- * not make is of an earlier one.
- */
+/** Removes drafts of ended processes. `isStart`: also drafts with this process's id that it did not make. */
 export function removeDrafts(folder: string, isStart = false): void {
   for (const name of namesIn(folder)) {
     const [, id] = DRAFT.exec(name) ?? [];
@@ -62,17 +56,17 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Whether the system says it, and no bug. */
+/** True if the error comes from the system and is not a bug. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** @returns whether a process has this id, even if this process may not signal it. */
+/** True if a process has this id, even if this process may not signal it. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It runs under another account.
+    // The process runs under another account.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -5,7 +5,7 @@ import type { Incident, Rescue } from '../contract/incidents.ts';
 import { commandLine } from './command-line.ts';
 import { writeWholeFile } from './whole-file.ts';
 
-/** The file that records which incidents were dismissed, which files were removed, and what each rescue found. */
+/** The file with dismissed incidents, removed files, and the result of each rescue. */
 export const INCIDENTS_FILE = 'incidents.json';
 
 /** File names that the store's `setAside` uses. */
@@ -17,10 +17,7 @@ type KeptIncidents = {
   rescues: Record<string, Rescue>;
 };
 
-/**
- * The incidents of a data folder, newest first. A file that was set aside is found by its name, even if the process ended before it could
- * record the incident.
- */
+/** Lists incidents, newest first. Files set aside are found by name, even if nothing was recorded. */
 export function incidentsOf(dataDir: string): Incident[] {
   const kept = readKept(dataDir);
   const damaged = namesIn(dataDir).flatMap((id): Omit<Incident, 'is_dismissed' | 'rescue'>[] => {
@@ -44,7 +41,7 @@ export function openIncidents(dataDir: string): Incident[] {
   return incidentsOf(dataDir).filter((one) => !one.is_dismissed);
 }
 
-/** @returns whether the folder's data were lost with a damaged or removed file. No sample data are made in their place. */
+/** True if a damaged or removed file took the folder's data. No sample data are made in their place. */
 export function hasLostData(dataDir: string): boolean {
   return incidentsOf(dataDir).some(({ what }) => what === 'data');
 }
@@ -62,13 +59,13 @@ export function noteRemoved(dataDir: string, what: Incident['what'], now: Date):
   change(dataDir, (kept) => ({ ...kept, removed: [...kept.removed, { id: `removed-${at}`, what, at }] }));
 }
 
-/** Marks an incident as dismissed. Does nothing if no incident has the id. @throws the file system's error. */
+/** Marks an incident as dismissed. Does nothing if the id is unknown. @throws the file system's error. */
 export function dismissIncident(dataDir: string, id: string): void {
   if (!incidentsOf(dataDir).some((one) => one.id === id)) return;
   change(dataDir, (kept) => ({ ...kept, dismissed: [...new Set([...kept.dismissed, id])] }));
 }
 
-/** Records a rescue with the incident of its file. Does nothing if there is no such incident. @throws the file system's error. */
+/** Records a rescue with its file's incident, if there is one. @throws the file system's error. */
 export function noteRescue(dataDir: string, rescue: Rescue): void {
   if (!incidentsOf(dataDir).some(({ id }) => id === rescue.file)) return;
   change(dataDir, (kept) => ({ ...kept, rescues: { ...kept.rescues, [rescue.file]: rescue } }));
@@ -78,12 +75,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Opening the folder will report what is wrong with it.
+    // Opening the folder will report the error.
     return [];
   }
 }
 
-/** An unreadable file counts as empty. Dismissed incidents are then shown again, but none is hidden. */
+/** An unreadable file counts as empty: dismissed incidents are shown again, but none is hidden. */
 function readKept(dataDir: string): KeptIncidents {
   const nothing: KeptIncidents = { removed: [], dismissed: [], rescues: {} };
   const file = join(dataDir, INCIDENTS_FILE);

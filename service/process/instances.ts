@@ -14,11 +14,11 @@ const portOrNull = Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Ty
 
 /** A running Almanac, as described by its runtime file: `running.json` in its data folder. */
 const InstanceFields = Type.Object({
-  /** 'browser' answers requests to its control address; 'desktop' and 'service' (`almanac serve`) can only be ended. */
+  /** 'browser' answers at its control address; 'desktop' and 'service' (`almanac serve`) do not. */
   kind: Type.Union([Type.Literal('browser'), Type.Literal('desktop'), Type.Literal('service')]),
   dataDir: Type.String(),
   pid: Type.Integer({ minimum: 1 }),
-  /** When the process was started, in the system's own notation; null if the system does not tell. */
+  /** Start of the process in the system's notation, see `processStart`; null if unknown. */
   processStart: textOrNull,
   /** UTC, ISO 8601. */
   startedAt: Type.String(),
@@ -28,27 +28,24 @@ const InstanceFields = Type.Object({
   servicePort: portOrNull,
   /** Secret for requests to its control address. Only the same account can read it. */
   secret: textOrNull,
-  /** Of a 'service': the address of the team whose data it was started with. What the others show is a setting. */
+  /** Address of the team whose data a 'service' was started with. For other kinds this is a setting. */
   follows: Type.Optional(Type.String()),
 });
-/** `folder`: the folder itself, whatever its path (`identityOf`). */
+/** `folder`: identity of the folder, independent of its path (`identityOf`). */
 const RunningFile = Type.Object({ ...InstanceFields.properties, folder: Type.Optional(Type.String()) });
 export type Instance = Static<typeof InstanceFields>;
 
-/** What browser mode answers to `POST /control/state`. */
+/** Browser mode's answer to `POST /control/state`. */
 type InstanceState = {
-  /** How many pages are open now. */
+  /** Number of pages that are open now. */
   clients: number;
-  /** How many pages have signed in since the start. If it grows after a page was opened, the page has arrived. */
+  /** Number of sign-ins since the start. If it grows after a page was opened, the page has arrived. */
   signIns: number;
 };
 
 const FILE = 'running.json';
 
-/**
- * Writes the runtime file of a data folder, readable by this account only, in one step. Replaces the file of an Almanac that was killed.
- * @throws the file system's error; the folder must exist.
- */
+/** Writes a folder's runtime file in one step, readable only by this account. @throws the system's error */
 export function announceInstance(instance: Instance): void {
   const file = path.join(instance.dataDir, FILE);
   const written = { ...instance, folder: identityOf(instance.dataDir) };
@@ -63,13 +60,13 @@ export function removeInstance(dataDir: string): void {
   forgetFolder(dataDir);
 }
 
-/** @returns the Almanac that runs on a data folder, according to its runtime file; undefined if there is none or its process has ended. */
+/** @returns the Almanac that runs on a data folder; undefined if none does or its process has ended. */
 export function runningInstance(dataDir: string): Instance | undefined {
   const instance = readInstance(dataDir);
   return instance && isProcessOf(instance) ? instance : undefined;
 }
 
-/** @returns all Almanacs of this account that run now, on the listed data folders and on the default one; oldest first. */
+/** @returns this account's running Almanacs, on listed data folders and the default one, oldest first. */
 export function runningInstances(): Instance[] {
   const folders = new Set([dataFolder(), ...knownFolders()]);
   // The default folder can be another path of a listed one.
@@ -88,8 +85,7 @@ function readInstance(dataDir: string): Instance | undefined {
     if (!fits(RunningFile, found)) return undefined;
     const { folder, ...instance } = found;
     const here = identityOf(dataDir);
-    // A copy of the folder has the file of the Almanac that runs on the original. A folder that was moved, and one under another
-    // path, is the same one.
+    // A copy of a folder contains the runtime file of the original, so compare the folder's identity.
     const isHere = folder === here || identityOf(found.dataDir) === here;
     return isHere ? { ...instance, dataDir } : undefined;
   } catch {
@@ -98,7 +94,7 @@ function readInstance(dataDir: string): Instance | undefined {
   }
 }
 
-/** @returns what a folder keeps when it is renamed, and no copy of it has; undefined if there is no such folder. */
+/** @returns an identity that a renamed folder keeps and a copy does not; undefined if there is no folder. */
 function identityOf(folder: string): string | undefined {
   const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;
@@ -108,7 +104,7 @@ const ASK_MS = 5_000;
 const END_MS = 15_000;
 const LOOK_MS = 50;
 
-/** Where an Almanac is asked, and by what credential. */
+/** Port and secret for requests to an Almanac. */
 type Reached = Pick<Instance, 'pagePort' | 'secret'>;
 
 /** @returns the state of an Almanac in browser mode; undefined if it does not answer or has no page. */
@@ -116,20 +112,17 @@ export function instanceState(instance: Reached): Promise<InstanceState | undefi
   return ask<InstanceState>(instance, 'state');
 }
 
-/** @returns the page's address with a new login token that works once; undefined if it does not answer or has no page. */
+/** @returns the page's address with a login token that works once; undefined without an answer or page. */
 export async function askToOpen(instance: Reached): Promise<string | undefined> {
   return (await ask<{ address: string }>(instance, 'open'))?.address;
 }
 
-/** Pauses the schedule of refreshes, since the computer is about to sleep. @returns whether it was heard. */
+/** Pauses the schedule, because the computer is about to sleep. @returns whether the Almanac answered. */
 export async function askToPause(instance: Reached): Promise<boolean> {
   return (await ask(instance, 'pause')) !== undefined;
 }
 
-/**
- * Ends an Almanac: browser mode by a request, the others by SIGTERM. @returns whether its process ended within 15 seconds, as `isGone`
- * says.
- */
+/** Ends an Almanac in browser mode by a request, others by SIGTERM. @returns whether it ended within 15 s. */
 export async function askToStop(instance: Instance, isGone: () => boolean): Promise<boolean> {
   const isHeard = (await ask(instance, 'stop')) !== undefined;
   if (!isHeard && !isGone()) process.kill(instance.pid, 'SIGTERM');
@@ -153,28 +146,27 @@ async function ask<Answer>(
     });
     return answer.ok ? ((await answer.json()) as Answer) : undefined;
   } catch {
-    // It hangs or is ending, or another program uses its port.
+    // The Almanac hangs or is ending, or another program uses its port.
     return undefined;
   }
 }
 
-/** When a process was started, in the system's own notation; null if the system does not tell. Systems reuse process numbers alone. */
+/** @returns the start of a process in the system's notation, or null. A process id alone may be reused. */
 export function processStart(pid: number, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'linux') return linuxStart(pid);
   return platform === 'darwin' ? macStart(pid) : null;
 }
 
-/** @returns the start of this process, as `processStart` gives it. */
 export const ownProcessStart = (): string | null => processStart(process.pid);
 
-/** @returns whether the process that wrote the runtime file still runs. A zombie process counts as ended. */
+/** True if the process that wrote the runtime file still runs. A zombie process counts as ended. */
 export function isProcessOf({ pid, processStart: start }: Instance): boolean {
   if (!isAlive(pid) || hasEnded(pid)) return false;
   const now = processStart(pid);
   return start === null || now === null || start === now;
 }
 
-/** @returns the boot's id and the clock ticks from boot to start, field 22 of /proc/PID/stat (proc_pid_stat(5)). */
+/** @returns the boot's id and the clock ticks from boot to start: field 22 of /proc/PID/stat. */
 function linuxStart(pid: number): string | null {
   try {
     const ticks = linuxFields(pid)[19];
@@ -186,7 +178,7 @@ function linuxStart(pid: number): string | null {
   }
 }
 
-/** @returns whether the process is a zombie: it was killed, but keeps its number in state Z (field 3) until its parent collects it. */
+/** True if the process is a zombie: killed, but in state Z (field 3) until its parent collects it. */
 function hasEnded(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -197,7 +189,7 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/** @returns the fields of /proc/PID/stat from the third on. @throws the file system's error. */
+/** @returns the fields of /proc/PID/stat from the third on (proc_pid_stat(5)). @throws the system's error. */
 function linuxFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The process name, in parentheses, may itself contain spaces and parentheses.
@@ -215,8 +207,8 @@ function macStart(pid: number): string | null {
 }
 
 /**
- * The list of data folders on which this account runs an Almanac: in the system's temporary folder the account has a folder of its own
- * with a file for each, which contains its path. An Almanac that is missing from it is not listed, but works.
+ * The list of data folders on which this account runs an Almanac. The account has a folder in the system's
+ * temporary folder, with a file per data folder that contains its path. An unlisted Almanac works too.
  */
 
 /** Adds a data folder to the list. Does nothing if the temporary folder cannot be trusted or written. */
@@ -230,13 +222,12 @@ function noteFolder(dataDir: string): void {
   }
 }
 
-/** Removes a data folder from the list. */
 function forgetFolder(dataDir: string): void {
   const folder = ownFolder();
   if (folder !== undefined) rmSync(path.join(folder, nameOf(dataDir)), { force: true });
 }
 
-/** @returns the listed data folders: an Almanac of this account runs there, or ended without removing its entry. */
+/** @returns the listed data folders. The Almanac of a listed folder may have ended without unlisting it. */
 function knownFolders(): string[] {
   const folder = ownFolder();
   if (folder === undefined) return [];
@@ -250,7 +241,7 @@ function knownFolders(): string[] {
   });
 }
 
-/** @returns the account's own folder, created if missing; undefined if another account owns it or can write to it, because it could mislead us. */
+/** @returns the account's own folder; undefined if another account could write to it and mislead us. */
 function ownFolder(): string | undefined {
   const { uid, username } = userInfo();
   const folder = path.join(tmpdir(), `almanac-${uid >= 0 ? uid : username}`);

@@ -1,6 +1,6 @@
 /**
- * Removes keys from text that goes into a log, an error or a report. No other file knows what a key looks like. A name counts as secret if
- * it contains certain words; masking a harmless value does little harm.
+ * Removes keys from text for logs, errors and reports. Only this file knows what keys look like. A name is
+ * secret if it contains certain words; masking a harmless value does little harm.
  */
 
 const SECRET_NAME = '(?:key|token|auth|secret|code|sig|passw|passphrase|credential|cookie|userid)';
@@ -11,19 +11,16 @@ const FIELD_NAME =
   '[\\w.-]{0,40}(?:key|token|auth|secret|passw|passphrase|credential|cookie|userid)[\\w.-]{0,40}';
 const HIDDEN = '…';
 
-/** Almanac's own keys, at any position, also percent-encoded or followed by anything. */
+/** Almanac's own keys, at any position, even if percent-encoded or followed by other characters. */
 const OWN_KEY = /alm(?:_|%5f)[\w%-]*…?/gi;
-/**
- * A key for FRED, its own or one that Almanac made for its clients: 32 hexadecimal digits; a SHA-256 has 64. A message may repeat half of
- * it, or have cut it.
- */
+/** A key for FRED or for FRED's clients: 32 hexadecimal digits (a SHA-256 has 64). Messages may cut it. */
 const FRED_KEY =
   /(?:(?<![0-9a-z])|(?<=%[0-9a-f]{2}))(?:[0-9a-f]{32}(?![0-9a-z])|(?=\d*[a-f])(?:[0-9a-f]{16,31}(?![0-9a-z])|[0-9a-f]{8,15}…))/gi;
 /** `//user:password@` of an address. */
 const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;
 /** `?api_key=…`, `&sig=…`, `#t=…` (the login token of browser mode). */
 const PARAMETER = new RegExp(`([?&;#])(${NAME}|t)=[^\\s&;#"'<>]+`, 'gi');
-/** The same parameters of an address within another address: `%3Fapi_key%3D…`, encoded once or several times. */
+/** These parameters in an address within another address: `%3Fapi_key%3D…`, encoded once or more. */
 const ENCODED_PARAMETER = new RegExp(
   `(%(?:25)*(?:3f|26|3b|23)|[?&;#])(${NAME}|t)%(?:25)*3d(?:(?!%(?:25)*(?:26|3b|23))[^\\s&;#"'<>])+`,
   'gi',
@@ -32,18 +29,18 @@ const ENCODED_PARAMETER = new RegExp(
 const STATE = /([?&;#]state=)(?![a-z]{2}(?:(?:,|%2c)[a-z]{2})*(?![\w%.,~-]))[^\s&;#"'<>]+/gi;
 /** A quotation mark, which may be escaped because it is within quoted text. */
 const QUOTE = '\\\\{0,8}["\'`]';
-/** Text in quotation marks. If the closing mark is missing, up to the end, because the text may have been cut. */
+/** Text in quotation marks. Without a closing mark, the rest of the text, which may have been cut. */
 const QUOTED = ['"', "'", '`']
   .flatMap((mark) => [`\\\\{1,8}${mark}[^${mark}]*${mark}?`, `${mark}(?:[^${mark}\\\\]|\\\\[^])*${mark}?`])
   .join('|');
-/** `Authorization: Bearer …`, `X-API-Key: …`, `"registrationkey": "…"`, `apiKey: '…'`: a header, JSON, or what `inspect` prints. */
+/** `X-API-Key: …`, `"registrationkey": "…"`, `apiKey: '…'`: a header, JSON, or output of `inspect`. */
 const FIELD = new RegExp(
   `((?:${QUOTE})?${FIELD_NAME}(?:${QUOTE})?\\s*:\\s*)(?:${QUOTED}|(?:(?:bearer|basic|apikey)\\s+)?[\\w+/=~.%-]{12,})`,
   'gi',
 );
 /** `['X-API-Key', '…']`: a header as a pair. */
 const PAIR = new RegExp(`(${QUOTE}${FIELD_NAME}${QUOTE}\\s*,\\s*)(?:${QUOTED})`, 'gi');
-/** `registrationkey=…` of a form, `key='…'`, `key = "…"`. The words that stand for a value in our own messages are none. */
+/** `registrationkey=…` of a form, `key='…'`, `key = "…"`; not the placeholders of our own messages. */
 const ASSIGNED = new RegExp(
   `((?:^|[^\\w.%-])${FIELD_NAME}(?:=|\\s{0,4}=\\s{0,4}(?=${QUOTE})))(?!(?:VALUE|the-one-in-next_url)\\.?(?:\\s|$))(?:${QUOTED}|[^\\s&;"'\`<>\\\\]+)`,
   'gim',
@@ -57,11 +54,11 @@ const OPTION = new RegExp(
 );
 const BEARER = /\b(bearer|basic)\s+[\w+/=~.-]{8,}/gi;
 
-/** Parameters whose values are logged; for all others only the name is. */
+/** Parameters whose values are logged; of other parameters only the name is logged. */
 const HARMLESS = new Set(['series', 'date_from', 'date_to', 'state', 'format', 'limit', 'offset']);
 const LONGEST = 300;
 
-/** @returns `text` (a log line, an error with its stack, an address) with everything masked that is or may be a key. */
+/** @returns `text` (a log line, an error with its stack, an address) with all possible keys masked. */
 export function maskSecrets(text: string): string {
   return text
     .replace(OWN_KEY, `alm_${HIDDEN}`)
@@ -78,7 +75,7 @@ export function maskSecrets(text: string): string {
     .replace(OPTION, `$1${HIDDEN}`);
 }
 
-/** @returns a request target (path and query) for the log: keys and tokens masked, control characters replaced by '?', cut to 300 characters. */
+/** @returns a request target for the log: keys masked, control characters as '?', cut to 300 characters. */
 export function maskTarget(target: string): string {
   const [path = '', ...rest] = target.split('?');
   const query = rest.join('?');
@@ -86,7 +83,7 @@ export function maskTarget(target: string): string {
   return masked.length > LONGEST ? `${masked.slice(0, LONGEST)}…` : masked;
 }
 
-/** A part of at least 32 characters with letters and digits may be a ticket or a key; names of series are shorter words. */
+/** A part of at least 32 letters and digits may be a ticket or a key; names of series are shorter words. */
 const OPAQUE = /^(?=.*\d)(?=.*[a-z])[\w-]{32,}$/i;
 
 function maskPath(path: string): string {

@@ -1,9 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/**
- * The bearer of a page, or of the shell. It is signed with a secret of this run of the shell, so that a service that was started again
- * knows it.
- */
+/** Makes the token of a page or the shell. The secret, and thus tokens, outlive a restart of the service. */
 export function makeBearer(secret: string): string {
   const id = randomBytes(16).toString('base64url');
   return `${id}.${signature(secret, id)}`;

@@ -8,7 +8,7 @@ import { SMALL_REQUEST } from '../datasets/examples.ts';
 
 const LOOK_MS = 3_000;
 
-/** @returns who listens on a TCP port of this machine; undefined where the system does not tell. Never throws. */
+/** @returns the process that listens on a TCP port of this machine; undefined if unknown. Never throws. */
 export function whoHolds(
   port: number,
   platform: NodeJS.Platform = process.platform,
@@ -23,7 +23,7 @@ export function whoHolds(
   }
 }
 
-/** @returns the holder in words: `node (process 4242)`, or 'another program' where it is unknown. */
+/** @returns the process in words: `node (process 4242)`, or 'another program' if it is unknown. */
 export function holderText(holder: ListeningProcess | undefined): string {
   if (holder === undefined) return 'another program';
   return holder.name === undefined ? `process ${holder.pid}` : `${holder.name} (process ${holder.pid})`;
@@ -46,33 +46,30 @@ async function windowsHolder(port: number): Promise<ListeningProcess | undefined
   return { pid, name: /^"([^"]+)"/.exec(tasks.trim())?.[1] };
 }
 
-/** @param text of `netstat -ano`: `TCP local remote state pid`; the state is in the language of the system. */
+/** @param text of `netstat -ano`: `TCP local remote state pid`; the state is in the system's language. */
 export function fromNetstat(text: string, port: number): number | undefined {
   for (const line of text.split('\n')) {
     const [protocol, local, remote, , pid] = line.trim().split(/\s+/);
-    // Only a socket that listens has no port on the other side.
+    // Only a listening socket has port 0 on the remote side.
     if (protocol === 'TCP' && local?.endsWith(`:${port}`) && remote?.endsWith(':0') && pid)
       return Number(pid);
   }
   return undefined;
 }
 
-/** @returns the output of a program of the system; '' where it is missing, fails or takes too long. */
+/** @returns the output of a system program; '' if it is missing, fails or takes too long. */
 function output(command: string, words: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(command, words, { timeout: LOOK_MS, windowsHide: true }, (_, text) => resolve(text));
   });
 }
 
-/** The process that listens on a port. */
 type ListeningProcess = { pid: number; name: string | undefined };
 
 /** State 'LISTEN' in /proc/net/tcp (Linux, include/net/tcp_states.h). */
 const LISTENING = '0A';
 
-/**
- * Finds who listens on a port: first the inode of the socket, then the process that has it open; the open files of other users are hidden.
- */
+/** Finds the inode of the socket, then the process that has it open. Other users' open files are hidden. */
 async function procHolder(port: number): Promise<ListeningProcess | undefined> {
   const inodes = new Set<string>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -91,14 +88,14 @@ async function procHolder(port: number): Promise<ListeningProcess | undefined> {
   return undefined;
 }
 
-/** The name of the program's file, if it can be read; otherwise the process's own name, which is 'MainThread' for Node. */
+/** The name of the program's file if readable; otherwise the process's name, 'MainThread' for Node. */
 async function programOf(pid: string): Promise<string | undefined> {
   const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
   const name = path.basename(file.replace(/ \(deleted\)$/, ''));
   return name || (await textOf(`/proc/${pid}/comm`)).trim() || undefined;
 }
 
-/** @param table text of /proc/net/tcp: `sl local_address rem_address st … uid timeout inode`, addresses as HEX:PORT. */
+/** @param table text of /proc/net/tcp: `sl local_address rem_address st … inode`, addresses as HEX:PORT. */
 export function listeningInodes(table: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
   return table.split('\n').flatMap((line) => {
@@ -108,16 +105,14 @@ export function listeningInodes(table: string, port: number): string[] {
   });
 }
 
-/** A file that cannot be read counts as empty: its process may have ended, or belong to another user. */
+/** An unreadable file counts as empty: its process may have ended, or belong to another user. */
 const textOf = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 const LOOPBACK = '127.0.0.1';
 const ASK_MS = 1500;
 
-/**
- * Checks that the service can listen on a port, before it opens or creates any file. Port 0 always passes. @throws Failure 'port_in_use'.
- */
+/** Checks that a port is free before the service opens any file; 0 passes. @throws Failure 'port_in_use'. */
 export async function expectFreePort(port: number, host = LOOPBACK): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -131,7 +126,7 @@ export async function expectFreePort(port: number, host = LOOPBACK): Promise<voi
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** @returns a Failure that says what to do if listening on the port failed because the port is taken or not allowed; otherwise `error` itself. */
+/** @returns a Failure with advice if the port is taken or not allowed; otherwise `error` itself. */
 export async function portFailure(port: number, error: unknown): Promise<unknown> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
@@ -145,7 +140,7 @@ async function reason(port: number, code: 'EADDRINUSE' | 'EACCES'): Promise<stri
   return `is used by another Almanac service. Use that one (http://${LOOPBACK}:${port}/docs), stop it, ${other}`;
 }
 
-/** @returns whether an Almanac answers on the port. To a request without a key it answers with its name. */
+/** True if an Almanac answers on the port: it names itself to a request without a key. */
 async function isAlmanac(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://${LOOPBACK}:${port}${SMALL_REQUEST}`, {

@@ -1,20 +1,20 @@
 import { environmentKey, type PublisherSecrets, type PublisherWithKey } from '../contract/access.ts';
 import { publishersWithKey } from '../datasets/index.ts';
 
-/** The user's keys for publishers, and a sentence for each kept key that could not be read. */
+/** The user's keys for publishers, and a sentence for each stored key that could not be read. */
 export type KeysForPublishers = { keys: PublisherSecrets; notes: readonly string[] };
 
-/** Gets the user's keys for publishers, from the vault or from the environment. It never fails: publishers also answer without a key. */
+/** Gets the user's keys from the vault or the environment. Never fails: keys are optional. */
 export type PublisherKeySource = (publishers: readonly PublisherWithKey[]) => Promise<KeysForPublishers>;
 
 const NOT_ANSWERED =
   'The app did not say in time whether it has a key for this publisher, so it was asked without one.';
-/** Long enough for the user to answer a prompt of the keychain. */
+/** Milliseconds that the user has to answer a prompt of the keychain. */
 const WAIT_MS = 60_000;
 
 /**
- * The keys that a refresh of a dataset can use. Never fails: a note says that a key could not be read. Waits for a keychain no longer than
- * `waitMs`, and not once the refresh is cancelled.
+ * Gets the keys for a refresh of a dataset. Never fails: notes report keys that could not be read. Waits
+ * for a keychain at most `waitMs`, and not after the refresh is cancelled.
  */
 export async function keysForRefresh(
   dataset: string,

@@ -1,6 +1,6 @@
-/** Logging of refused requests, for both ports: the API's, and the page's in browser mode. */
+/** Logs refused requests at both ports: the API's, and the page's in browser mode. */
 
-/** How many refusals of each status get a line of their own within an hour. */
+/** Number of refusals per status and hour that get a line of their own. */
 const WRITTEN = 20;
 const HOUR_MS = 3_600_000;
 
@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000;
 export type RefusalLog = (status: number, line: string) => void;
 
 /**
- * Logs refused requests so that repeated ones cannot push everything else out of the log: after the first 20 of a status within an hour,
- * only the 40th, 80th, 160th … with that number.
+ * Limits repeated refusals, so that they cannot push everything else out of the log: after the first 20 of
+ * a status within an hour, logs only the 40th, 80th, 160th … with that number.
  */
 export function createRefusalLog(log: (line: string) => void, now: () => Date): RefusalLog {
   const seen = new Map<number, { count: number; endsMs: number }>();
@@ -27,7 +27,6 @@ export function createRefusalLog(log: (line: string) => void, now: () => Date): 
   };
 }
 
-/** @returns whether a count is WRITTEN times a power of two. */
 function isDoubling(count: number): boolean {
   const times = count / WRITTEN;
   return Number.isInteger(times) && Number.isInteger(Math.log2(times));

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { fits } from '../contract/fits.ts';
 
-/** Members of every provenance file that Almanac writes, or that an earlier version wrote. */
+/** Members of every provenance file that this or an earlier Almanac wrote. */
 const Ours = Type.Object({
   app: Type.String(),
   created: Type.String(),
@@ -12,10 +12,7 @@ const Ours = Type.Object({
 /** A larger file cannot be a provenance file. */
 const LARGEST_SIDECAR_BYTES = 10_000_000;
 
-/**
- * Where to write the provenance of `file`: `NAME.csv.json`, `NAME.csv (2).json` and so on, the first name that is free or of an earlier
- * provenance file of Almanac.
- */
+/** @returns the first of `NAME.csv.json`, `NAME.csv (2).json`… that is free or an older provenance file. */
 export async function freeSidecarName(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? `${file}.json` : `${file} (${number}).json`;
@@ -28,7 +25,7 @@ async function isFreeOrOurs(name: string): Promise<boolean> {
     const found = await stat(name);
     return found.isFile() && found.size <= LARGEST_SIDECAR_BYTES && isOurs(await readFile(name, 'utf8'));
   } catch (error) {
-    // An unreadable file does not count as Almanac's. If the name is too long, writing the file will report it.
+    // An unreadable file does not count as Almanac's. If the name is too long, writing will report it.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     return code === 'ENOENT' || code === 'ENAMETOOLONG';
   }

@@ -1,10 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { Failure, type FailureCode, stackOf } from '../contract/failure.ts';
 
-/**
- * Calls from the main thread to a worker thread, listed by a type. Both ends are our own code in one process, so nothing is checked on the
- * way.
- */
+/** A table of calls from the main thread to a worker thread. Both run our own code, so nothing is checked. */
 export type ThreadCalls<Table> = {
   [Name in keyof Table]: { input: unknown; output: unknown; progress?: unknown };
 };
@@ -13,7 +10,7 @@ type CallMessage =
   | { t: 'call'; id: number; name: string; input: unknown }
   /** Asks to end a call soon, with the failure 'cancelled'. No effect if the call has ended. */
   | { t: 'cancel'; id: number };
-/** How a call fails: an Error loses its class and fields on the way. The code 'bug' is any other error than a Failure. */
+/** A failure as plain data, because messages drop an Error's class and fields. 'bug': not a Failure. */
 type PlainFailure = { code: FailureCode | 'bug'; message: string; at?: Failure['at'] };
 type AnswerMessage =
   | { t: 'progress'; id: number; progress: unknown }
@@ -30,13 +27,13 @@ type Caller<Table extends ThreadCalls<Table>> = <Name extends keyof Table & stri
   },
 ) => Promise<Table[Name]['output']>;
 
-/** The main thread's end. */
+/** The main thread's end of the calls. */
 export type CallerEnd<Table extends ThreadCalls<Table>> = {
   /** @throws Failure of the thread; Error for a bug there, with its whole stack as the message. */
   call: Caller<Table>;
   /** Handles a message of the thread. */
   hear(message: unknown): void;
-  /** The thread has ended: all open calls reject with `why`. */
+  /** Call it when the thread has ended: all open calls reject with `why`. */
   lose(why: Error): void;
 };
 
@@ -83,7 +80,7 @@ export function callerOf<Table extends ThreadCalls<Table>>(
 const errorOf = ({ code, message, at }: PlainFailure): Error =>
   code === 'bug' ? new Error(message) : new Failure(code, message, at);
 
-/** What long work gets: it ends early when the signal is aborted, and reports how far it is. */
+/** Context of long work: it ends early when the signal is aborted, and reports its progress. */
 export type JobContext<Progress> = { signal: AbortSignal; onProgress: (progress: Progress) => void };
 
 /** A handler for each call. A missing handler, or one with another input or output, does not compile. */
@@ -123,6 +120,6 @@ export function answerInThread<Table extends ThreadCalls<Table>>(handlers: Threa
 
 function plainFailure(error: unknown): PlainFailure {
   if (error instanceof Failure) return { code: error.code, message: error.message, at: error.at };
-  // The whole text, since the main thread writes the log.
+  // The whole text, because the main thread writes the log.
   return { code: 'bug', message: stackOf(error) };
 }

@@ -1,4 +1,4 @@
-/** A thread's file: beside its caller (an `import.meta.url`) in the sources, an entry beside `chunks/` in the bundle. */
+/** A thread's file: beside its caller (an `import.meta.url`) in sources, beside `chunks/` in a bundle. */
 export function threadFile(name: string, caller: string): URL {
   if (caller.endsWith('.ts')) return new URL(`${name}.ts`, caller);
   return new URL(`${caller.includes('/chunks/') ? '../' : ''}${name}.js`, caller);

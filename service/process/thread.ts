@@ -8,14 +8,14 @@ export type Thread = {
   end(): Promise<void>;
 };
 
-/** What `startThread` adds to the data of a thread. */
+/** Data that `startThread` adds for the thread. */
 type Loading = { loaded: Int32Array };
 
 const LOOK_MS = 5;
 /** The id that Node gives to a thread that has ended. */
 const ENDED = -1;
 
-/** @param name 'ingest': its file is 'ingest-thread'. @param caller the caller's `import.meta.url`. @param data for `workerData`. */
+/** @param name 'ingest' for `ingest-thread.ts`. @param caller its `import.meta.url`. */
 export function startThread(name: string, caller: string, data: object = {}): Thread {
   const loaded = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const loading: Loading = { loaded };
@@ -27,14 +27,14 @@ export function startThread(name: string, caller: string, data: object = {}): Th
   return {
     worker,
     async end() {
-      // Node aborts the whole process where a thread is ended while it loads a native package.
+      // Node aborts the whole process if a thread is ended while it loads a native package.
       while (Atomics.load(loaded, 0) === 0 && worker.threadId !== ENDED) await sleep(LOOK_MS);
       await worker.terminate();
     },
   };
 }
 
-/** A thread that `startThread` has started calls this first. @param load loads the native packages that the thread needs. */
+/** A thread of `startThread` must call this first. @param load loads the thread's native packages. */
 export function loadInThread(load: () => void): void {
   load();
   Atomics.store((workerData as Loading).loaded, 0, 1);

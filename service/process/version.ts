@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The version in the nearest `package.json` of Almanac above this file, also in a bundle. @throws Error if there is none. */
+/** The version in the nearest `package.json` of Almanac above this file, in a bundle too. */
 export function almanacVersion(): string {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
     const version = versionIn(folder);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { newDraft } from './drafts.ts';
 
 /**
- * Replaces a small file completely or not at all. `isLasting`: waits until file and name are on the disk, so that they survive a power
- * cut. @throws the file system's error; the old file is then unchanged.
+ * Replaces a small file completely or not at all. `isLasting`: waits until file and name are on the disk, so
+ * that they survive a power cut. @throws the file system's error; the old file then stays unchanged.
  */
 export function writeWholeFile(
   file: string,
@@ -22,7 +22,7 @@ export function writeWholeFile(
   if (isLasting) syncFolder(path.dirname(file));
 }
 
-/** Writes a file, which is on the disk when it returns. @throws the file system's error. */
+/** Writes a file and by default waits until it is on the disk. @throws the file system's error. */
 export function writeSynced(
   file: string,
   content: string | Uint8Array,
@@ -37,7 +37,7 @@ export function writeSynced(
   }
 }
 
-/** Makes a new name last through a power cut; Windows has no such call for folders. */
+/** Makes a new name survive a power cut. Windows has no call for that. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -15,12 +15,13 @@ import type { Reader, SeriesColumn, SeriesKey } from '../store/index.ts';
 import { neededSeries, pickViewSearch, readView, type View } from '../view/index.ts';
 
 const ATTEMPTS = 3;
-/** How many runs are looked at for the newest one: more than a folder has after years of daily refreshes of all datasets. */
+/** The most runs to search for the newest one: more than years of daily refreshes of all datasets make. */
 const RUNS = 100_000;
 
 /**
- * Freezes what a screen shows, at the instant of its newest stored run: a run that is stored a moment later may have begun before the clock's instant.
- * For a chart of the past it is that instant. @throws Failure 'wrong_usage' where it cannot be frozen.
+ * Freezes the view of an address as of its newest stored run. The present instant would not do: a run that
+ * began before it may be stored later. A chart of the past is frozen as of its own instant.
+ * @throws Failure 'wrong_usage' if the view cannot be frozen.
  */
 export async function freeze(reader: FrozenReader, address: string): Promise<Frozen> {
   const basis = basisOf(address);
@@ -38,7 +39,7 @@ export async function freeze(reader: FrozenReader, address: string): Promise<Fro
         `Nothing of these ${basis.lists ? 'lists' : 'series'} is stored here, so there is nothing to freeze.`,
       );
     const now = isPast ? frozen : await hashed(reader, basis, undefined);
-    // The data may have changed between the two.
+    // The data may have changed between the two reads.
     if (reader.dataVersion() === version && now.sha256 === frozen.sha256) {
       const made = { as_of: instant, ...frozen, ...(basis.lists && { lists: basis.lists(reader, instant) }) };
       const problem = limitProblem(Frozen, made);
@@ -53,7 +54,7 @@ export async function freeze(reader: FrozenReader, address: string): Promise<Fro
   }
 }
 
-/** @throws Failure 'wrong_usage' where the address cannot be frozen. */
+/** @throws Failure 'wrong_usage' if the address cannot be frozen. */
 export async function checkFrozen(
   reader: FrozenReader,
   address: string,
@@ -67,7 +68,7 @@ export async function checkFrozen(
   return { state: isSame ? 'same' : 'changed', ...found, total: rows };
 }
 
-/** @returns the lines whose hash was frozen. @throws Failure 'wrong_usage' where they cannot be rebuilt. */
+/** @returns the lines whose hash was frozen. @throws Failure 'wrong_usage' if they cannot be rebuilt. */
 export async function frozenLines(reader: FrozenReader, address: string, frozen: Frozen): Promise<string> {
   const parts: string[] = [];
   const { sha256 } = await hashed(reader, basisOf(address), frozen.as_of, (text) => parts.push(text));
@@ -105,7 +106,7 @@ function refuseSample(reader: FrozenReader, { datasets }: Basis): void {
     );
 }
 
-/** @returns when the newest stored run of these data began; after a clock was set back that is not the last one. */
+/** @returns when the newest run of these data began. After a clock was set back, it is not the last run. */
 function newestRun(reader: FrozenReader, { datasets }: Basis): string {
   const instants = reader
     .runs(RUNS)
@@ -122,8 +123,9 @@ function basisOf(address: string): Basis {
 }
 
 /**
- * @returns the published series behind a screen, each whole and once, ordered by dataset, code and area: a change on the year needs more than the days
- * shown. @throws Failure 'wrong_usage' where the address has none.
+ * @returns the published series behind a view, each once, ordered by dataset, code and area. Each is taken
+ * whole, because a change from a year ago needs more than the days shown.
+ * @throws Failure 'wrong_usage' if the address has none.
  */
 export function inputsOf(address: string): SeriesKey[] {
   const { pathname, searchParams } = new URL(address, 'http://almanac.invalid');
@@ -170,7 +172,7 @@ function claims(which: keyof typeof STATE_CLAIMS): SeriesKey {
   return { dataset: UI_STATE_WEEKLY_CLAIMS.id, code: STATE_CLAIMS[which], area: '' };
 }
 
-/** @returns the input itself, or the two series of which Almanac computes it. */
+/** @returns the input itself, or the two series from which Almanac computes it. */
 function published(input: SeriesKey): SeriesKey[] {
   const spread = findSeries(input.dataset, input.code)?.spread;
   return spread ? [spread.long, spread.short].map((code) => ({ ...input, code })) : [input];
@@ -181,10 +183,10 @@ function keyOf({ dataset, code, area }: SeriesKey): string {
 }
 
 type Search = Readonly<Record<string, string>>;
-/** A list that a screen shows. `slot`: what it is there ('date', 'vs', …), whatever its day. */
+/** A list on a screen. `slot`: its role there ('date', 'vs', …), whatever its day. */
 type ShownList = { slot: string; code: string; date: string; members(): Constituent[] };
 
-/** The lists of an address of Constituents. Lines are CSV (RFC 4180) `series,date,ticker,name,sector,weight`. Without a date it means the newest list. */
+/** The lists at an address of Constituents; without a date, the newest. Lines are CSV (RFC 4180). */
 function listBasis(search: Search): Basis {
   return {
     datasets: [CONSTITUENTS.id],
@@ -217,7 +219,7 @@ function listBasis(search: Search): Basis {
   };
 }
 
-/** @returns the lists that an address of Constituents shows, of those known at an instant; the first is the one that the screen is about. */
+/** @returns the lists that an address shows, as known at an instant; the screen's main list comes first. */
 function shownLists(reader: FrozenReader, search: Search, asOf?: string): ShownList[] {
   const held = (code: string) =>
     reader
@@ -252,7 +254,7 @@ function lineOf({ code, date }: ShownList, { ticker, name, sector, weight }: Con
   return `${cells.map((cell) => csvCell(cell)).join(',')}\n`;
 }
 
-/** Compares members by what identifies them. `revised`: those with another weight, name or sector; `reweighted` of these the former. */
+/** Matches members by identity. `revised` counts changed members; `reweighted` only changed weights. */
 function compared(then: readonly Constituent[], now: readonly Constituent[]) {
   const [before, after] = [byIdentity(then), byIdentity(now)];
   const stayed = [...before].flatMap(([key, member]) => {
@@ -283,7 +285,7 @@ function isReplaced(reader: FrozenReader, list: ShownList): boolean {
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
 
-/** @param inputs ordered; `area` '' stands for all states of a dataset by state. A line is `series,area,date,value`. */
+/** @param inputs ordered; `area` '' stands for all states. A line is `series,area,date,value`. */
 function seriesBasis(inputs: readonly SeriesKey[]): Basis {
   return {
     datasets: [...new Set(inputs.map(({ dataset }) => dataset))],
@@ -340,15 +342,15 @@ export type FrozenReader = Pick<
   'columns' | 'constituentCodes' | 'constituentLists' | 'dataVersion' | 'origin' | 'runs'
 >;
 
-/** How many of the frozen numbers or members differ now. */
+/** Counts of frozen values or members that differ now. */
 type Differences = Omit<FrozenCheck, 'state' | 'total'>;
 
-/** What the published data behind a screen are, and how to compare them. `asOf`: an instant; absent: as known now. */
+/** The published data behind a view, and their comparison. `asOf`: an instant; absent: now. */
 type Basis = {
   readonly datasets: readonly string[];
-  /** The lines that are hashed, in parts, with how many there are in each. */
+  /** The lines to hash, in parts, with the number of lines in each. */
   parts(reader: FrozenReader, asOf?: string): Iterable<{ text: string; rows: number }>;
   differences(reader: FrozenReader, asOf: string): Promise<Differences>;
-  /** The lists of members that are shown, the first one first: 'SPY@2025-02-07'; absent where there are none. */
+  /** The lists of members that are shown, the first one first: 'SPY@2025-02-07'; absent if there are none. */
   lists?(reader: FrozenReader, asOf: string): string[];
 };

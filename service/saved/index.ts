@@ -1,2 +1,2 @@
-/** The door of the saved room: freezing what a screen shows, and proving later that it is the same. */
+/** Freezes the view of a screen, and proves later that its numbers are the same. */
 export { checkFrozen, type FrozenReader, freeze, frozenLines, inputsOf } from './frozen.ts';

@@ -1,4 +1,4 @@
-/** The door of the settings: the file `settings.json` of a data folder, which people edit too. */
+/** The settings file of a data folder, `settings.json`, which people edit too. */
 export {
   changeSettingsFile,
   checkedFileValues,

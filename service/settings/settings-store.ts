@@ -22,7 +22,7 @@ import { syncFolder, writeSynced } from '../process/whole-file.ts';
 /** The values in the file by name, including names that Almanac does not know. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** Result of reading the file. `problem` is the end of a sentence: where the JSON is wrong, or why the system cannot read the file. */
+/** Result of reading the file. `problem`: the end of a sentence, about wrong JSON or a system error. */
 export type SettingsRead =
   | { state: 'absent' }
   | { state: 'held'; values: SettingValues }
@@ -30,12 +30,12 @@ export type SettingsRead =
 
 const LARGEST_BYTES = 1 << 20;
 const BYTE_ORDER_MARK = '\uFEFF';
-/** Nobody changes the settings for longer than this. */
+/** A turn file older than this is stale, because changing the settings takes less. */
 const STALE_MS = 10_000;
 const LONGEST_WAIT_MS = 3_000;
 const LOOK_MS = 10;
 
-/** Reads the settings file of a data folder. Writes nothing and does not throw for a file with mistakes. */
+/** Reads the settings file of a data folder. Does not throw for a file with mistakes. */
 export function readSettingsFile(dataDir: string): SettingsRead {
   const read = readText(settingsPath(dataDir));
   if ('problem' in read) return { state: 'unreadable', problem: read.problem };
@@ -43,8 +43,8 @@ export function readSettingsFile(dataDir: string): SettingsRead {
 }
 
 /**
- * Changes these names in the current file, completely or not at all; every other character stays. @returns all values after it.
- * @throws Failure 'folder_unusable', 'invalid_file' if it cannot be read, 'folder_in_use' if another process does not finish in time.
+ * Changes values in the current file, completely or not at all; the other text stays. @returns all values.
+ * @throws Failure 'folder_unusable', 'invalid_file' for an unreadable file, 'folder_in_use' after a wait.
  */
 export function changeSettingsFile(dataDir: string, changes: SettingValues): SettingValues {
   const file = settingsPath(dataDir);
@@ -64,8 +64,9 @@ export function changeSettingsFile(dataDir: string, changes: SettingValues): Set
 }
 
 /**
- * Renames an unreadable settings file and writes new settings in its place. With hard links a settings file exists at every moment.
- * @param valuesFor gets the new name of the old file. @returns that name. @throws Failure 'folder_unusable' or 'folder_in_use'.
+ * Renames an unreadable settings file and writes new settings. With hard links the file is never missing.
+ * @param valuesFor gets the old file's new name. @returns it. @throws Failure 'folder_unusable',
+ * 'folder_in_use'
  */
 export function putSettingsAside(
   dataDir: string,
@@ -84,14 +85,14 @@ export function putSettingsAside(
   });
 }
 
-/** Gives a file a second name, or renames it if there are no hard links. @returns false if the name is taken. */
+/** Gives a file a second name, or renames it without hard links. @returns false if the name is taken. */
 function alsoNamed(file: string, aside: string): boolean {
   try {
     linkSync(file, aside);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST' || statSync(aside, { throwIfNoEntry: false })) return false;
-    // It is a folder, or the disk has no hard links.
+    // `file` is a folder, or the disk has no hard links.
     renameSync(file, aside);
     return true;
   }
@@ -112,7 +113,7 @@ function readText(file: string): { text: string | undefined } | { problem: strin
   }
 }
 
-/** Lets `work` write a draft, which then replaces the file. A file beside it, with the id of its process, keeps other processes waiting. */
+/** Lets `work` write a draft that replaces the file. A file with this process's id keeps others waiting. */
 function replaced<T>(file: string, work: (write: (text: string) => void) => T): T {
   const turn = turnOf(file);
   try {
@@ -135,7 +136,7 @@ function replaced<T>(file: string, work: (write: (text: string) => void) => T): 
   }
 }
 
-/** Waits until no other process changes the settings, and keeps others waiting. @throws Failure 'folder_in_use' after about 3 seconds. */
+/** Waits while another process changes the settings. @throws Failure 'folder_in_use' after some 3 seconds. */
 function takeTurn(turn: string): void {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     if (!existsSync(turn) && isTaken(turn)) return;
@@ -150,7 +151,7 @@ function takeTurn(turn: string): void {
   }
 }
 
-/** @returns whether this process has the turn now; not where another was faster. The file says whose it is as soon as it is there. */
+/** Tries to create the turn file, which has the owner's id from the start. @returns false if it exists. */
 function isTaken(turn: string): boolean {
   const draft = newDraft(turn);
   try {
@@ -171,22 +172,22 @@ function isTaken(turn: string): boolean {
   }
 }
 
-/** @returns whether the process that took this turn has ended, or had it for too long. */
+/** True if the process that took this turn has ended, or has had it for too long. */
 function isStale(turn: string): boolean {
   const taken = statSync(turn, { throwIfNoEntry: false });
-  // If the clock was set back, its time is in the future; then it is stale too.
+  // If the clock was set back, the file's time is in the future, which counts as stale too.
   if (!taken || Math.abs(Date.now() - taken.mtimeMs) > STALE_MS) return taken !== undefined;
   try {
     const pid = Number(readFileSync(turn, 'utf8'));
     return pid > 0 && !isAlive(pid);
   } catch (error) {
-    // Its process is done.
+    // The process has finished.
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
 
-/** Removes what a process left that was killed while it changed the settings. */
+/** Removes the turn file of a process that was killed while it changed the settings. */
 export function removeStaleTurn(dataDir: string): void {
   const turn = turnOf(settingsPath(dataDir));
   try {
@@ -229,7 +230,7 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
-/** @returns the settings of settings.json; the default of what is absent or wrong. */
+/** @returns the settings of settings.json, with the default for absent or wrong values. */
 export function readFileSettings(
   dataDir: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -244,7 +245,7 @@ export function readFileSettings(
   return Object.fromEntries(known) as FileValues;
 }
 
-/** @returns ALMANAC_PORT, else the default; 0 is any free one. @throws Failure 'wrong_usage' where ALMANAC_PORT is no port. */
+/** @returns ALMANAC_PORT or the default; 0 means any port. @throws Failure 'wrong_usage' for another text. */
 export function usualPort(
   { ALMANAC_PORT: text = '' }: Readonly<Record<string, string | undefined>> = process.env,
 ): number {
@@ -254,7 +255,7 @@ export function usualPort(
   throw new Failure('wrong_usage', `ALMANAC_PORT ${text} is not a whole number from 0 to 65535.`);
 }
 
-/** @param given values by name; null stands for the default. @throws Failure 'wrong_usage' for the first unknown name or wrong value. */
+/** @param given values by name; null: the default. @throws Failure 'wrong_usage' for the first mistake. */
 export function checkedFileValues(given: Readonly<Record<string, unknown>>): Partial<FileValues> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

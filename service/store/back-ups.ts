@@ -14,11 +14,11 @@ import { asFailure, guarded } from './failures.ts';
 import { noteCheck, notingDamage } from './integrity.ts';
 import { column, type Database, isBehind, openDatabase, whileOpen } from './open-database.ts';
 
-/** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
+/** The folder of back-ups. It is in the data folder, so that renaming a finished copy stays on one disk. */
 export const BACK_UPS_FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
 
-/** @returns the sizes in bytes of the files of a data folder, and its back-ups, newest first. @throws Failure 'folder_unusable'. */
+/** @returns a data folder's file sizes and back-ups, newest first. @throws Failure 'folder_unusable'. */
 export function storageOf(dataDir: string): Storage {
   const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => ({
@@ -34,7 +34,7 @@ export function storageOf(dataDir: string): Storage {
   }));
 }
 
-/** Copies data.sqlite as of one moment, with work.sqlite but without API keys. @param most how many back-ups stay, set-aside ones apart. */
+/** Copies data.sqlite and work.sqlite, not API keys. @param most back-ups to keep, besides set-aside ones. */
 export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINITY): BackUp {
   const file = dataFile(dataDir);
   try {
@@ -50,7 +50,7 @@ export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINI
   }
 }
 
-/** Keeps a copy of the data before a restore; damaged ones byte by byte, under a name that no back-up has. @returns its name. */
+/** Keeps a copy of the data before a restore. A copy of damaged data is not a back-up. @returns its name. */
 function keepReplaced(dataDir: string, folder: string, now: Date): string {
   try {
     return keepCopy(dataDir, folder, now, 'data-before-restore-').name;
@@ -93,7 +93,7 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
   });
 }
 
-/** Creates the folder of back-ups if it is missing, and deletes unfinished copies of processes that have ended. */
+/** Creates the folder of back-ups, and deletes unfinished copies of processes that have ended. */
 function makeBackUpFolder(dataDir: string): string {
   const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => {
@@ -112,7 +112,7 @@ function backUpOf(folder: string, name: string): BackUp | undefined {
   return { name, bytes: bytesOf(join(folder, name)), made_at, is_set_aside: aside !== undefined };
 }
 
-/** Replaces the data by a back-up in one transaction. work.sqlite stays, unless nothing is in it. @param name of the back-up in messages. */
+/** Replaces the data by a back-up in one transaction. work.sqlite is replaced only if it has no work. */
 export async function restore(dataDir: string, source: string, name: string, now: Date): Promise<Restored> {
   expectNoTeamCopy(dataDir);
   const folder = makeBackUpFolder(dataDir);
@@ -135,7 +135,7 @@ export async function restore(dataDir: string, source: string, name: string, now
   }
 }
 
-/** Damaged data are not looked at: a restore is what they need. */
+/** Damaged data pass, because a restore repairs them. @throws Failure 'team_refused' for a team's copy. */
 function expectNoTeamCopy(dataDir: string): void {
   const path = dataFile(dataDir);
   try {
@@ -145,7 +145,7 @@ function expectNoTeamCopy(dataDir: string): void {
   }
 }
 
-/** Copies a back-up to `part`, checks it, migrates it. @returns the path of the work file that it enclosed, if it had one. */
+/** Copies a back-up to `part`, checks and migrates it. @returns the path of the work file in it, if any. */
 function prepareCopy(source: string, name: string, part: string): string | undefined {
   try {
     copyInto(source, part);
@@ -154,11 +154,11 @@ function prepareCopy(source: string, name: string, part: string): string | undef
       const isEmpty = db.pragma('application_id', { simple: true }) !== DATA_OPTIONS.applicationId;
       if (isEmpty) throw noBackUp(name);
     });
-    // A copy that SQLite itself made of damaged data is a sound database that lacks rows.
+    // SQLite may have copied damaged data into a sound database that lacks rows, so check the rows too.
     expectWholeCopy(part, part);
     return whileOpen(openDatabase(part, DATA_OPTIONS), (db) => {
       const work = takeWorkOut(db, part);
-      // A new id makes caches in this process, and those of clients, invalid.
+      // A new id invalidates the caches of this process and of clients.
       db.exec('UPDATE data_state SET file_id = lower(hex(randomblob(6)))');
       // A back-up of a team's copy becomes data of this computer.
       db.exec('DELETE FROM team_copy');
@@ -190,7 +190,7 @@ function noBackUp(name: string, cause?: Error): Failure {
 
 const fileId = (db: Database) => column(db, 'SELECT file_id FROM data_state').get();
 
-/** The table of a back-up that encloses a copy of work.sqlite; the data file itself does not have it. */
+/** The table of a back-up that contains a copy of work.sqlite. */
 const ENCLOSED = 'enclosed_work';
 
 function encloseWork(dataDir: string, part: string): void {
@@ -209,7 +209,7 @@ function encloseWork(dataDir: string, part: string): void {
   }
 }
 
-/** Takes the copy of work.sqlite out of a copy of a back-up. @returns its path; the caller removes it. */
+/** Moves the copy of work.sqlite out of the back-up `part`. @returns its path; the caller deletes it. */
 function takeWorkOut(db: Database, part: string): string | undefined {
   const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(ENCLOSED);
   if (!has) return undefined;
@@ -223,10 +223,10 @@ function takeWorkOut(db: Database, part: string): string | undefined {
 }
 
 const MADE = ['item', 'same_company'];
-/** Brought back together; tables that others refer to come first. */
+/** Tables to copy from the work file of a back-up. Tables that others refer to come first. */
 const BROUGHT = ['item', 'item_version', 'same_company', 'preference'];
 
-/** Brings back the work of a back-up where the folder has none: a restore must not take away what was made since. */
+/** Copies the work of a back-up only if the folder has none: a restore must not remove newer work. */
 function bringWorkBack(file: string, dataDir: string): boolean {
   const target = join(dataDir, WORK_FILE);
   if (hasNoWork(file) || !hasNoWork(target)) return false;

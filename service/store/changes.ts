@@ -5,21 +5,20 @@ import { column, type Database } from './open-database.ts';
 import type { SeriesKey } from './row-checks.ts';
 import { runOf, type StoredRun } from './runs.ts';
 
-/** A run and when it ended: ISO 8601, UTC. Run 0, at '': before all runs. */
+/** A run and when it ended: ISO 8601, UTC. Run 0 at '' stands for the time before all runs. */
 type RunEnd = { run: number; at: string };
 
-/** How many observations of a series are new since a run, and how many of those held then have another value. */
+/** `added`: observations that are new since a run. `revised`: observations whose value changed since. */
 export type ChangedSeries = SeriesKey & { added: number; revised: number };
-/** An observation that was not held. `run` stored its current value. */
+/** An observation that did not exist before. `run` stored its current value. */
 type AddedRow = { code: string; area: string; day: number; value: string; run: number };
-/** An observation whose value is another one than it was. `run` stored the new value. */
+/** An observation whose value has changed. `run` stored the new value. */
 export type RevisedRow = Omit<AddedRow, 'value'> & { oldValue: string; newValue: string };
-/** A value that was replaced, and the one that replaced it. */
 type ReplacedObservation = { day: number; oldValue: string; newValue: string };
-/** A list of constituents that is new or has replaced one; `asOf` is a day number. */
+/** A list of constituents that is new or has replaced another list; `asOf` is a day number. */
 type ChangedList = { dataset: string; code: string; asOf: number; count: number };
 
-/** What was held after run `@after` and has another value since: the value then. A stand-in's rounding is no earlier value. */
+/** The value that each observation had after run `@after`, if it changed since. Skips replaced roundings. */
 const OLD = `
   SELECT series_id, date, value, min(superseded_by) FROM (
     SELECT series_id, date, value, superseded_by, was_rounding,
@@ -27,17 +26,17 @@ const OLD = `
     FROM revision INDEXED BY revision_by_run WHERE superseded_by > @after
   ) WHERE first_run <= @after AND NOT was_rounding GROUP BY series_id, date`;
 
-/** Observations of a dataset that came after run `@after` and were not held before. Sample data count as nothing. */
+/** Observations of a dataset that are new since run `@after`. */
 const ADDED = `
   FROM series JOIN observation o ON o.series_id = series.id
   WHERE series.dataset = @dataset AND o.date BETWEEN @first AND @last AND o.run_id > @after
     AND NOT EXISTS (SELECT 1 FROM revision r
       WHERE r.series_id = o.series_id AND r.date = o.date AND r.run_id <= @after)`;
 
-/** The queries of what the runs after a run have changed. */
+/** @returns queries of the changes that were made after a given run. */
 export function openChanges(db: Database) {
   type Range = { dataset: string; first: number; last: number };
-  /** The days that the runs brought: observations of other days need not be looked at. */
+  /** The range of days that the runs wrote, so that `ADDED` need not read observations outside it. */
   const datasets = db.prepare<[number], Range>(
     `SELECT dataset, coalesce(min(run.first), -1000000) AS first, coalesce(max(run.last), 1000000) AS last
      FROM run JOIN dataset ON dataset.id = run.dataset
@@ -47,7 +46,7 @@ export function openChanges(db: Database) {
   const added = db.prepare<object, Omit<ChangedSeries, 'revised'>>(
     `SELECT series.id, dataset, code, area, count(*) AS added ${ADDED} GROUP BY series.id ORDER BY code, area`,
   );
-  // Since the beginning everything is new: the stored counts say how much, without a look at each observation.
+  // Since run 0 every observation is new, so the stored counts suffice.
   const held = db.prepare<[string], ChangedSeries>(
     `SELECT id, dataset, code, area, count AS added, 0 AS revised FROM series
      WHERE dataset = ? AND count > 0 ORDER BY code, area`,
@@ -73,7 +72,7 @@ export function openChanges(db: Database) {
   }
 
   return {
-    /** The newest run that had ended by an instant (ISO 8601, UTC; absent: of all). */
+    /** @returns the newest run that had ended by `until` (ISO 8601, UTC); by default the newest of all. */
     lastRun: (until = '9999'): RunEnd =>
       db
         .prepare<[string], RunEnd>(
@@ -81,7 +80,7 @@ export function openChanges(db: Database) {
            WHERE coalesce(finished_at, fetched_at) <= ? ORDER BY id DESC LIMIT 1`,
         )
         .get(until) ?? { run: 0, at: '' },
-    /** An observation counts once: as new, or as revised if its value differs now. Replaced roundings are no revisions. */
+    /** Counts each observation once, as added or revised. Replaced roundings are not revisions. */
     changedSeries: (after: number): ChangedSeries[] =>
       datasets
         .all(after)
@@ -101,7 +100,7 @@ export function openChanges(db: Database) {
       const rows = `SELECT code, area, o.date AS day, o.value, o.run_id AS run ${ADDED} ORDER BY o.date DESC, code, area`;
       return db.prepare<object, AddedRow>(rows).all({ after, ...range });
     },
-    /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
+    /** All revisions of a series, by day. Replaced roundings are left out. */
     replaced: ({ dataset, code, area }: SeriesKey): ReplacedObservation[] =>
       db
         .prepare<object, ReplacedObservation>(
@@ -118,7 +117,7 @@ export function openChanges(db: Database) {
 
 export type RevisionQuery = {
   dataset: string;
-  /** Absent: all. */
+  /** Absent: all series. */
   codes?: readonly string[] | undefined;
   areas?: readonly string[] | undefined;
   /** Day number, UTC: only revisions that were stored on that day or later. */
@@ -136,23 +135,23 @@ export type Revision = {
   newValue: string;
   firstSeen: string;
   supersededAt: string;
-  /** Ids of the run that wrote the old value and of the one that wrote the new. */
+  /** Id of the run that wrote the old value, and of the run that wrote the new value. */
   oldRun: number;
   newRun: number;
 };
 
 type RevisionRow = Revision & { seriesId: number };
 
-/** The position before the first row of a run: newer than every day. */
+/** The position before the first row of a run: a day later than any. */
 const FIRST = { day: 9_999_999, seriesId: 0 };
 
-/** @returns a query of pages of revisions, run by run through the index `revision_by_run`. Replaced roundings are left out. */
+/** @returns a query of pages of revisions, newest run first. Replaced roundings are left out. */
 export function openRevisions(db: Database) {
   const runs = column<number, [string, number, string]>(
     db,
     `SELECT id FROM run WHERE dataset = ? AND id <= ? AND revised > 0 AND fetched_at >= ? ORDER BY id DESC`,
   );
-  // The new value is the current one, or it has been replaced since.
+  // The run's value is in `observation` if it is still current, otherwise in `revision`.
   const ofRun = db.prepare<object, RevisionRow>(
     `SELECT code, area, r.date AS day, r.value AS oldValue,
        coalesce(
@@ -167,7 +166,7 @@ export function openRevisions(db: Database) {
      ORDER BY r.date DESC, r.series_id LIMIT @limit`,
   );
 
-  /** Newest run first, within a run newest day first, then by series id. `last` is `undefined` on the final page. */
+  /** Rows: newest run first, then newest day, then series id. `last` is `undefined` on the final page. */
   return (
     { dataset, codes, areas, since }: RevisionQuery,
     { after, limit }: { after?: RevisionPosition | undefined; limit: number },
@@ -194,14 +193,14 @@ export function openRevisions(db: Database) {
 
 export type ValueVintage = {
   value: string;
-  /** Row in the file, counted in the unit of the run's format (`place`: line, row, record); null if it was not stored. */
+  /** Row in the file, in the unit of the run's format (`place`: line, row, record); null if not stored. */
   row: number | null;
-  /** If the value is a sum of several rows: all of them, `row` first; else null. */
+  /** If the value is a sum of several rows: all these rows, `row` first. Otherwise null. */
   summedRows: number[] | null;
   firstSeen: string;
   /** null for the current value. */
   supersededAt: string | null;
-  /** Whether it was a rounded value from a substitute source that the publisher's exact figure replaced. */
+  /** Whether it is a substitute source's rounding, which the publisher's exact figure replaced. */
   isRounding: boolean;
   run: StoredRun;
 };
@@ -211,23 +210,23 @@ export type Explanation = {
   values: ValueVintage[];
   before: number | null;
   after: number | null;
-  /** The run of the dataset's sample, if real data replaced it; its values are not kept. Else null. */
+  /** The run that wrote the dataset's sample, if real data replaced the sample; otherwise null. */
   replacedSample: StoredRun | null;
 };
 
-/** A member of a list, and its row in the file, where that is known. */
+/** A member of a list, and its row in the file; null if that is not known. */
 export type SeenMember = { ticker: string; name: string; sector: string; weight: string; row: number | null };
 
-/** A current or former list of constituents, and where it came from. `count` is the number of its members; `row` that of its first. */
+/** A list of constituents, current or former, and its run. `row`: the row of its first member. */
 export type ListVintage = Omit<ValueVintage, 'value' | 'summedRows' | 'isRounding'> & {
   count: number;
-  /** null if the list does not have it, or none was asked for. */
+  /** null if the list does not have the member, or no member was asked for. */
   member: SeenMember | null;
 };
 
 export type ListProvenance = Omit<Explanation, 'values'> & {
   lists: ListVintage[];
-  /** Of the member that was asked for: what the newest of the earlier lists say of it, newest first. */
+  /** The requested member in the 24 newest earlier lists, newest first. */
   earlier: { asOf: number; member: SeenMember | null }[];
 };
 
@@ -239,7 +238,7 @@ type SeenRow = Omit<ValueVintage, 'run' | 'summedRows' | 'isRounding'> &
 type Ends = { before: number | null; after: number | null };
 const NO_ENDS: Ends = { before: null, after: null };
 
-/** Where the observation of a day came from, and its earlier values. */
+/** @returns the current and earlier values of an observation, each with the run that wrote it. */
 export function explainObservation(
   db: Database,
   { dataset, code, area }: SeriesKey,
@@ -247,7 +246,7 @@ export function explainObservation(
 ): Explanation {
   const series = 'SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?';
   const id = column<number, [string, string, string]>(db, series).get(dataset, code, area) ?? 0;
-  // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
+  // Run ids grow with every publish, so they order the values correctly even if a clock was wrong.
   const seen = db
     .prepare<object, SeenRow>(
       `WITH seen AS (
@@ -276,7 +275,7 @@ export function explainObservation(
   return { values, ...NO_ENDS, ...ends, replacedSample: replacedSample(db, dataset) };
 }
 
-/** Where the list of constituents of a day came from, and the lists that it replaced. @param member by `byIdentity`; '': none. */
+/** Explains the list of a day and the lists that it replaced. @param member a key of `byIdentity`, or ''. */
 export function explainList(db: Database, code: string, day: number, member: string = ''): ListProvenance {
   const members = db.prepare<[number], SeenMember>(
     'SELECT ticker, name, sector, weight, row FROM constituent WHERE list_id = ? ORDER BY rank',
@@ -325,7 +324,7 @@ function replacedSample(db: Database, dataset: string): StoredRun | null {
   return runOf(db, sample.get(dataset, dataset) ?? 0) ?? null;
 }
 
-/** @param place the format's word for a row of its file. @returns `line 12` or `rows 677, 690 and 702, summed`; null if not stored. */
+/** @param place a word for a row. @returns `line 12`, or `rows 677, 690 and 702, summed`; null if unknown. */
 export function seenPlace(
   { row, summedRows = null }: Pick<ValueVintage, 'row'> & Partial<Pick<ValueVintage, 'summedRows'>>,
   { place = 'line' }: { place?: string },
@@ -336,12 +335,12 @@ export function seenPlace(
   return `${place}s ${summedRows.slice(0, -1).join(', ')} and ${last}, summed`;
 }
 
-/** A value that a series had for a day (day number), and when it was first seen: ISO 8601, UTC. */
+/** A value of a series for a day (day number), and when it was first seen: ISO 8601, UTC. */
 export type ValueSeen = { day: number; value: string; seen: string };
 
-/** Every value that a series has had, by day and then as they were stored. Replaced sample data are not kept. */
+/** @returns every value of a series, by day, oldest first. Values of replaced samples are not kept. */
 export function valuesSeen(db: Database, { dataset, code, area }: SeriesKey): ValueSeen[] {
-  // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
+  // Run ids grow with every publish, so they order the values correctly even if a clock was wrong.
   const values = db.prepare<object, ValueSeen>(
     `WITH one AS (SELECT id FROM series WHERE dataset = @dataset AND code = @code AND area = @area)
      SELECT day, value, seen FROM (

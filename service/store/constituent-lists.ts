@@ -8,15 +8,15 @@ import { Damage } from './failures.ts';
 import { column, type Database } from './open-database.ts';
 import { PLAIN_CODE } from './row-checks.ts';
 
-/** One page of a list of constituents, in the order of the list. `asOf` is a day number; `total` counts all members of the list. */
+/** A page of a list, in the list's order. `asOf`: day number; `total`: all members of the list. */
 export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
 
 export type StoredList = { asOf: number; count: number; hasWeights: boolean; origin: Origin };
 
-/** A list of constituents of a day (day number); `members` reads them, in the order of the list. */
+/** A list of constituents and its day (day number); `members` reads its members in the order of the list. */
 export type KnownList = { day: number; members(): ConstituentWrite[] };
 
-/** `weight`: decimal text in percent, or ''. `row`: its row in the file, in the unit of the run's format; pages of a list do not have it. */
+/** `weight`: decimal text in percent, or ''. `row`: the member's row in the file; absent in pages. */
 export type ConstituentWrite = {
   ticker: string;
   name: string;
@@ -25,12 +25,12 @@ export type ConstituentWrite = {
   row?: number | null;
 };
 
-/** After every day of a list. */
+/** A day number later than any list's day. */
 const LAST_DAY = 0x7fffffff;
-/** After every instant. */
+/** A time later than any run. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-/** @returns queries of the newest list of each code. The rank of a member is its offset. */
+/** @returns queries of lists of constituents. Members have ranks from 0, so a rank is an offset. */
 export function openConstituentPages(db: Database) {
   const codes = column<string>(
     db,
@@ -45,7 +45,7 @@ export function openConstituentPages(db: Database) {
      WHERE list_id = ? AND rank >= ? ORDER BY rank LIMIT ?`,
   );
   const known = db.prepare<object, { id: number; day: number; count: number }>(
-    // Run ids give the order of the lists of a day even if a clock was wrong.
+    // Run ids order the lists of a day correctly even if a clock was wrong.
     `SELECT id, as_of AS day, count FROM constituent_list l
      WHERE code = @code AND run_id = (SELECT max(n.run_id) FROM constituent_list n JOIN run ON run.id = n.run_id
        WHERE n.code = @code AND n.as_of = l.as_of AND fetched_at <= @asOf) ORDER BY as_of DESC`,
@@ -58,7 +58,7 @@ export function openConstituentPages(db: Database) {
   };
   return {
     codes: (): string[] => codes.all(),
-    /** The newest list of that day or an earlier one; without `onOrBefore`, the newest of all. */
+    /** The newest list of `onOrBefore` or an earlier day; without `onOrBefore`, the newest of all. */
     page(
       code: string,
       {
@@ -79,7 +79,7 @@ export function openConstituentPages(db: Database) {
   };
 }
 
-/** Writes lists within the open transaction of a run. The list that another one replaces is kept; a member that left counts as revised. */
+/** Writes lists in a run's open transaction. Replaced lists are kept; members that left count as revised. */
 export function openConstituentWrites(db: Database, run: { id: number; dataset: string; fetchedAt: string }) {
   const counts = { added: 0, revised: 0, unchanged: 0, rows: 0, gone: 0 };
   const lists: ListChange[] = [];
@@ -109,7 +109,7 @@ export function openConstituentWrites(db: Database, run: { id: number; dataset: 
   }
 
   return {
-    /** Replaces the list of a day. @param row where the list stands in the file, if its members do not say; null: not known. */
+    /** Replaces the list of a day. @param row the list's row in the file, if its members have none. */
     replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void {
       check(code, asOf, rows);
       if (done.has(`${code}/${asOf}`)) {
@@ -156,7 +156,7 @@ function firstRow(rows: readonly ConstituentWrite[]): number | undefined {
   return known.length === 0 ? undefined : known.reduce((least, row) => Math.min(least, row));
 }
 
-/** Orders by weight descending (without a weight last), then ticker, then name. A floating-point number is precise enough to order percentages. */
+/** Orders by weight, largest first and missing last, then ticker, then name. Floats suffice for the order. */
 function compareConstituents(a: ConstituentWrite, b: ConstituentWrite): number {
   const byWeight = weightOf(b) - weightOf(a);
   if (byWeight !== 0) return byWeight;

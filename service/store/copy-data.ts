@@ -7,12 +7,12 @@ import { asFailure, Damage, guarded } from './failures.ts';
 import { checkData, checkPages } from './integrity.ts';
 import { whileOpen } from './open-database.ts';
 
-/** For SQLite's back-up API: copies all pages in one step, so that readers never see a part of them. */
+/** Makes SQLite's back-up API copy all pages in one step, so that readers never see half a copy. */
 const ALL_PAGES = 0x7fff_ffff;
 
-/** Copies a database with `VACUUM INTO`, after a check: SQLite would make a sound copy of damaged pages that lacks rows. */
+/** Copies a database. Checks its pages first: `VACUUM INTO` would silently drop rows of damaged pages. */
 export function copyInto(from: string, to: string): void {
-  // VACUUM INTO accepts an existing empty file: so the copy is never readable for other users.
+  // VACUUM INTO accepts an empty file. Creating it first keeps the copy unreadable for other users.
   closeSync(openSync(to, 'w', 0o600));
   guarded(from, () =>
     withDatabase(from, (db) => {
@@ -39,7 +39,10 @@ function expectOk(found: string): void {
   if (found !== 'ok') throw new Damage(found);
 }
 
-/** Overwrites a data file in one transaction (sqlite.org/backup.html). @param tell reads what only the new file has. */
+/**
+ * Overwrites a data file in one transaction (sqlite.org/backup.html).
+ * @param tell reads a value that the overwrite must change, to see whether SQLite overwrote the file.
+ */
 export async function overwrite(from: string, to: string, tell: (db: Database) => unknown): Promise<void> {
   const db = new Sqlite(from, { readonly: true });
   try {

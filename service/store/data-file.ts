@@ -6,7 +6,7 @@ import { bytesOf } from './database-files.ts';
 import { guarded } from './failures.ts';
 import type { DatabaseOptions } from './open-database.ts';
 
-/** `date`, `as_of`, `first`, `last`: day numbers. Times: ISO 8601, UTC. A series keeps its row when emptied: paging tokens have its id. */
+/** Days are day numbers, times ISO 8601 in UTC. Emptied series keep their row: paging tokens have its id. */
 const TABLES = `
 CREATE TABLE data_state(
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -189,7 +189,7 @@ export function dataFile(dataDir: string): string {
   return join(dataDir, DATA_FILE);
 }
 
-/** Times are ISO 8601, UTC; JSON is checked by `service/contract` when it is written and when it is read. */
+/** Times are ISO 8601, UTC. `service/contract` checks the JSON on writing and on reading. */
 const WORK_TABLES = `
 -- Companies of which a person says that they are the same under another ticker. Tickers without what is no letter or digit, in
 -- capitals; names as the lists had them when the pair was confirmed.
@@ -267,7 +267,7 @@ CREATE TRIGGER pair_added AFTER INSERT ON same_company BEGIN UPDATE work_state S
 CREATE TRIGGER pair_removed AFTER DELETE ON same_company BEGIN UPDATE work_state SET version = version + 1; END;
 `;
 
-/** FULL: what was confirmed on the screen survives a power cut. The application id is 'ALMW' in ASCII. */
+/** FULL: changes confirmed on the screen survive a power cut. The application id is 'ALMW' in ASCII. */
 export const WORK_OPTIONS: DatabaseOptions = {
   migrations: [{ name: 'all tables', sql: WORK_TABLES }],
   applicationId: 0x414c4d57,
@@ -275,14 +275,14 @@ export const WORK_OPTIONS: DatabaseOptions = {
   waitMs: 5000,
 };
 
-/** How long a checkpoint waits for readers in other processes. */
+/** Milliseconds that a checkpoint waits for readers in other processes. */
 const WAIT_MS = 1000;
-/** How long a writer that closes waits for readers; reading a page takes milliseconds. */
+/** Milliseconds that a closing writer waits for readers; reading a page takes a few. */
 const CLOSE_WAIT_MS = 250;
-/** A small refresh writes less. */
+/** Size of a log that is worth a checkpoint. Small refreshes write less. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** Empties SQLite's log (WAL) into data.sqlite, which closing a read-only connection does not. While another process reads, it stays. */
+/** Empties SQLite's log (WAL), unless another process reads. Closing a read-only connection does not. */
 export function checkpoint(dataDir: string): void {
   const path = dataFile(dataDir);
   if (!existsSync(path)) return;
@@ -300,13 +300,13 @@ export function needsCheckpoint(dataDir: string): boolean {
   return bytesOf(`${dataFile(dataDir)}-wal`) > LARGE_BYTES;
 }
 
-/** Closes a connection that has written, and empties the log: otherwise the service's connection keeps it as large as the largest publish. */
+/** Closes a connection that has written, and empties the log, which would keep its largest size. */
 export function closeWriting(db: Database): void {
   try {
     db.pragma(`busy_timeout = ${CLOSE_WAIT_MS}`);
     if (!db.inTransaction) db.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // The data are committed. If something is wrong with the file, opening it next time reports it.
+    // The data are committed. If the file has a problem, the next opening reports it.
   } finally {
     db.close();
   }

@@ -13,7 +13,7 @@ import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
 
-/** Files of databases with their logs. A connection to a file that was deleted or replaced continues with the old file, which has no name. */
+/** Files of databases. A connection to a deleted or replaced file silently keeps using the old file. */
 
 function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -26,7 +26,7 @@ export function rememberFile(db: Database): void {
   opened.set(db, fileIdentity(db.name));
 }
 
-/** Call it before a commit, since what is written to a deleted file is lost. @throws Failure 'folder_unusable'. */
+/** Call it before a commit, because writes to a deleted file are lost. @throws Failure 'folder_unusable'. */
 export function expectSameFile(db: Database): void {
   if (!opened.has(db) || opened.get(db) === fileIdentity(db.name)) return;
   throw removedFile(db.name);
@@ -40,19 +40,19 @@ export function removedFile(path: string): Failure {
   );
 }
 
-/** Renames a log (WAL) whose database was deleted, because SQLite would apply it to the next database of that name. */
+/** Renames the log (WAL) of a deleted database: SQLite would apply it to the next file of that name. */
 export function putLogAside(path: string, now: Date): void {
   const log = `${path}-wal`;
   if (existsSync(log)) renameSync(log, freeStampedName(`${log}.left-`, now));
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Renames a broken database and its log; no connection to it may be open. @param why a word for the name. @returns the new path. */
+/** Renames a broken database and its log; close all connections to it first. @returns the new path. */
 export function setAside(path: string, now: Date, why = 'broken'): string {
   return guarded(path, () => {
     const target = freeStampedName(`${path}.${why}-`, now);
     renameSync(path, target);
-    // The log belongs to the old file: if it stayed, SQLite would apply it to the new one.
+    // SQLite would apply the old log to the new file.
     for (const suffix of ['-wal', '-shm']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
     }
@@ -79,7 +79,7 @@ export function watchFiles(paths: readonly string[]) {
   };
 }
 
-/** @returns a path that does not exist yet: `BEGIN2026-11-22T10-20-30ZEND`, or with `-2`, `-3`… before END. Windows allows no colons. */
+/** @returns a free path: `BEGIN2026-11-22T10-20-30ZEND`, or with `-2`… before END. Windows forbids colons. */
 export function freeStampedName(begin: string, now: Date, end = ''): string {
   const stamp = now
     .toISOString()
@@ -95,7 +95,7 @@ export function copyBytes(from: string, to: string): void {
     if (!existsSync(from + suffix)) continue;
     closeSync(openSync(to + suffix, 'w', 0o600));
     copyFileSync(from + suffix, to + suffix);
-    // The copy has the rights of the original, which may be read-only.
+    // The copy gets the permissions of the original, which may be read-only.
     chmodSync(to + suffix, 0o600);
     syncFile(to + suffix);
   }

@@ -12,7 +12,7 @@ const NO_FOLDER =
 const STILL_READ =
   'What is in it can still be read and exported; to change it, choose a data folder that you may write to';
 const NO_RIGHT = `may not be written by this user. ${STILL_READ}, or give this user the right.`;
-/** By error code: the end of a sentence that begins with the folder, and what the user can do. */
+/** By error code: the rest of a sentence that begins with the folder, and advice to the user. */
 const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: NO_FOLDER,
   ENOTDIR: NO_FOLDER,
@@ -22,14 +22,14 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   EROFS: `may not be written: it is on a disk that can only be read. ${STILL_READ}.`,
 };
 
-/** @returns a `Failure` for expected errors of SQLite and of folders; any other error unchanged, because it is a bug. */
+/** @returns a `Failure` for expected errors of SQLite and folders; any other error unchanged, as a bug. */
 export function asFailure(error: unknown, path: string): unknown {
   if (error instanceof Damage) return damagedFile(path, error);
   if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
   const failure = (kind: 'folder_in_use' | 'folder_unusable', says: string) =>
     new Failure(kind, says, { file: path }, { cause: error });
-  // The layout was checked when the file was opened: if a table is missing later, the file was emptied since.
+  // Opening the file checked its tables, so a table that is missing now was removed since.
   if (code.startsWith('SQLITE_CORRUPT') || error.message.startsWith('no such table:'))
     return damagedFile(path, error);
   if (code === 'SQLITE_NOTADB') return brokenFile(path, error);
@@ -42,7 +42,7 @@ export function asFailure(error: unknown, path: string): unknown {
   return error;
 }
 
-/** Thrown if rows that were read are missing or in the wrong order. `guarded` converts it to a `Failure` that names the file. */
+/** Thrown if stored rows are missing or out of order. `guarded` turns it into a `Failure` with the path. */
 export class Damage extends Error {}
 
 export function damageText(path: string, what: string): string {
@@ -61,17 +61,17 @@ export function unwritable(path: string): Failure {
   return new Failure('folder_unusable', whyUnusable(path, 'SQLITE_READONLY'), { file: path });
 }
 
-/** Call it before costly work that ends in a write. @throws Failure 'folder_unusable' if the folder or the file cannot be written. */
+/** Call it before costly work that ends in a write. @throws Failure 'folder_unusable' if writing fails. */
 export function expectWritable(path: string): void {
   const folder = whyNotWritable(dirname(path));
   if ((folder !== undefined && folder !== 'ENOENT') || whyNotWritableFile(path) !== undefined)
     throw unwritable(path);
 }
 
-/** @returns why the folder cannot be used. SQLite's error codes often name the wrong cause, so it tries to write to the folder. */
+/** @returns a sentence. Tries to write, because SQLite's error codes often name the wrong cause. */
 function whyUnusable(path: string, code: string): string {
   const folder = dirname(path);
-  // A new folder in a read-only folder may fail with ENOENT.
+  // Creating a folder in a read-only folder may fail with ENOENT.
   const isVague = code.startsWith('SQLITE_') || code === 'ENOENT';
   const found = isVague ? (whyNotWritable(folder) ?? whyNotWritableFile(path)) : code;
   if (code === 'SQLITE_FULL' || found === 'ENOSPC' || found === 'EDQUOT')
@@ -97,10 +97,10 @@ export function guarded<T>(path: string, work: () => T): T {
   }
 }
 
-/** For the owner only, as the XDG Base Directory Specification says. On Windows, a folder has the permissions of its parent. */
+/** Owner only, as the XDG Base Directory Specification asks. Windows applies the parent's permissions. */
 const OWNER_ONLY = { mode: 0o700 };
 
-/** As `mkdirSync` with `recursive`, which never returns if the system refuses a new folder with ENOENT (Linux, below /proc). */
+/** Like recursive `mkdirSync`, which never returns if the system answers ENOENT (Linux, below /proc). */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, OWNER_ONLY);
@@ -113,10 +113,10 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Large enough to fail on a full disk, on which a smaller file might still fit. */
+/** Large enough to fail on a full disk, where a smaller file might still fit. */
 const PROBE_BYTES = 64 * 1024;
 
-/** @returns why a folder cannot be written (`EROFS`, `ENOSPC`…), by trying it: SQLite's error codes do not distinguish these. */
+/** Tries to write to a folder. @returns the error code (`EROFS`, `ENOSPC`…); `undefined` if it works. */
 function whyNotWritable(folder: string): string | undefined {
   const probe = newDraft(join(folder, '.write-probe'));
   let found: string | undefined;
@@ -129,7 +129,7 @@ function whyNotWritable(folder: string): string | undefined {
   return found;
 }
 
-/** @returns the error code if this user may not write the file; undefined if they may, or there is none. */
+/** @returns the error code if this user may not write the file; `undefined` if they may, or it is missing. */
 function whyNotWritableFile(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK);
@@ -140,7 +140,7 @@ function whyNotWritableFile(path: string): string | undefined {
   }
 }
 
-/** @returns whether `error` came because the file or its folder cannot be written. It may still be readable. */
+/** True if `error` occurred because the file or its folder cannot be written. Reading may still work. */
 export function failedToWrite(path: string, error: unknown): boolean {
   const code = codeOf(error) ?? '';
   if (!/^(SQLITE_(IOERR|CANTOPEN|READONLY|FULL)|EROFS|EACCES|EPERM|ENOSPC|EDQUOT)/.test(code)) return false;

@@ -12,15 +12,15 @@ import { makePrivateFile } from './open-database.ts';
 export const LOCK_FILE = 'service.lock';
 
 type FolderLock = {
-  /** Writes the port of this service to `service.json`; a second service names it when it is refused. */
+  /** Writes this service's port to `service.json`, for the message to a second service. */
   announce(port: number): void;
   release(): void;
 };
 
-/** Connections that hold a lock. The references keep them from being collected as garbage, which would release the lock. */
+/** Connections that hold a lock. Without these references, garbage collection would release the locks. */
 const held = new Set<Sqlite.Database>();
 
-/** Locks a data folder by SQLite's file lock on `service.lock`, which ends with the process. A folder that cannot be written is not locked. */
+/** Locks a data folder by SQLite's lock on `service.lock`. A folder that cannot be written is not locked. */
 export function lockFolder(dataDir: string): FolderLock {
   const path = join(dataDir, LOCK_FILE);
   const holder = join(dataDir, 'service.json');
@@ -28,7 +28,7 @@ export function lockFolder(dataDir: string): FolderLock {
     return takeLock(dataDir, path, holder);
   } catch (error) {
     const cause = error instanceof Failure ? error.cause : error;
-    // If the folder cannot be written, several services may read it.
+    // Several services may read a folder that cannot be written.
     if (existsSync(dataFile(dataDir)) && failedToWrite(path, cause))
       return { announce: () => undefined, release: () => undefined };
     throw error;
@@ -57,7 +57,7 @@ function takeLock(dataDir: string, path: string, holder: string): FolderLock {
       try {
         writeFileSync(holder, `${JSON.stringify({ pid: process.pid, port })}\n`, { mode: 0o600 });
       } catch (error) {
-        // The lock is held even if the disk is full; this file is only information.
+        // The lock holds even if the disk is full; this file is only information.
         if (!failedToWrite(holder, error)) throw asFailure(error, holder);
       }
     };
@@ -78,7 +78,7 @@ function readHolder(path: string): { pid?: unknown; port?: unknown } {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as { pid?: unknown; port?: unknown };
   } catch {
-    // It may be being written, or deleted. Only the lock itself matters.
+    // Another process may be writing or deleting the file. Only the lock itself matters.
     return {};
   }
 }

@@ -10,13 +10,13 @@ import { damageText, guarded } from './failures.ts';
 import { column, type Database, whileOpen } from './open-database.ts';
 import { holdingsOf } from './runs.ts';
 
-/** The known state of the data file. A file, because any thread or command may find damage and another process shows it. */
+/** File with the last check and known damage: one process finds damage, and another one shows it. */
 const INTEGRITY_FILE = 'integrity.json';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 type Kept = Integrity & {
-  /** Identity of the data file that this describes: a new file of the same name has not been checked. */
+  /** Identity of the data file that was checked. A new file of the same name has not been checked. */
   of: string;
   /** Whether a check is due early because the last service process did not end normally. */
   is_due: boolean;
@@ -44,7 +44,7 @@ export function noteCheck(dataDir: string, found: string, now: Date): void {
   keep(dataDir, { ...kept(dataDir), checked_at, damage, is_due: false });
 }
 
-/** @returns whether a check is due: a week after the last one, after an unclean end, or if damage was found since. */
+/** True if a check is due: a week after the last one, after an unclean end, or if damage was found since. */
 export function isCheckDue(dataDir: string, now: Date): boolean {
   const { checked_at, damage, is_due } = kept(dataDir);
   if (is_due || checked_at === null) return true;
@@ -54,7 +54,7 @@ export function isCheckDue(dataDir: string, now: Date): boolean {
   return age >= WEEK_MS || age < 0;
 }
 
-/** Records damage of the data file that `read` throws. */
+/** Calls `read` and records damage of the data file that it throws. */
 export function notingDamage<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -79,7 +79,7 @@ function kept(dataDir: string): Kept {
   }
 }
 
-/** A file that replaces the data file has another inode or a later creation time. */
+/** @returns the inode and creation time of the data file, by which a replaced file is recognised. */
 function identity(dataDir: string): string {
   const found = statSync(join(dataDir, DATA_FILE), { throwIfNoEntry: false });
   return found ? `${found.ino} ${Math.round(found.birthtimeMs)}` : '';
@@ -89,11 +89,11 @@ function keep(dataDir: string, state: Kept): void {
   try {
     writeWholeFile(join(dataDir, INTEGRITY_FILE), `${JSON.stringify(state)}\n`);
   } catch {
-    // The disk may be full or read-only. The caller still gets the original Failure.
+    // The disk may be full or read-only. The caller throws the original Failure anyway.
   }
 }
 
-/** Queries that return rows only if the data are inconsistent, by what is then wrong. Stored counts are in other pages than the rows. */
+/** By problem: a query that returns rows if it occurs. Counts are stored in other pages than the rows. */
 const RULES: Readonly<Record<string, string>> = {
   'the rows of a series do not match its stored count': `SELECT id, count, first, last FROM series WHERE count > 0
     EXCEPT SELECT series_id, count(*), min(date), max(date) FROM observation GROUP BY series_id`,
@@ -114,7 +114,7 @@ const RULES: Readonly<Record<string, string>> = {
     EXCEPT SELECT list_id, count(*) FROM constituent GROUP BY list_id`,
 };
 
-/** Checks the pages of a data file (`PRAGMA integrity_check`), then its rows. @returns 'ok', or the first problem in words. */
+/** Checks the pages (`PRAGMA integrity_check`), then the rows. @returns 'ok', or the first problem. */
 export function checkData(db: Database): string {
   const pages = checkPages(db);
   if (pages !== 'ok') return pages;
@@ -129,7 +129,7 @@ export function checkPages(db: Database): string {
 
 const WAIT_MS = 2000;
 
-/** Checks the files of a data folder without changing them. It reads all of them: call it in a thread that serves no requests. */
+/** Reads all files of a data folder and changes none. Slow: call it in a thread that serves no requests. */
 export function inspectFolder(dataDir: string): FolderInspection {
   return {
     sqlite: whileOpen(new Sqlite(':memory:'), (db) => String(column(db, 'SELECT sqlite_version()').get())),
@@ -148,7 +148,7 @@ const checked = (path: string, check: (db: Database) => string) =>
 function heldDatasets(path: string): FolderInspection['datasets'] {
   if (!existsSync(path)) return [];
   const held = readOrMessage(path, (db) => holdingsOf(db));
-  // The result of the file's check already says why it cannot be read.
+  // The check of the file already reports why it cannot be read.
   if (typeof held === 'string') return [];
   return held.map(({ dataset, origin, count, updatedAt }) => ({
     dataset,
@@ -158,7 +158,7 @@ function heldDatasets(path: string): FolderInspection['datasets'] {
   }));
 }
 
-/** Opens a file read-only, where `openReader` would create or migrate it. @returns what `read` returned, or why it could not. */
+/** Opens a file without creating or migrating it. @returns the result of `read`, or an error message. */
 function readOrMessage<T>(path: string, read: (db: Database) => T): T | string {
   try {
     return guarded(path, () => whileOpen(new Sqlite(path, { readonly: true, timeout: WAIT_MS }), read));

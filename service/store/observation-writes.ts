@@ -16,15 +16,15 @@ import {
 import type { RunCounts, RunStart } from './runs.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './series-index.ts';
 
-/** Number of rows in one INSERT: row by row, an import takes 2.1 times as long as sqlite3's `.import`, where the goal is 1.0. */
+/** Rows per INSERT. With one, an import takes 2.1 times as long as sqlite3's `.import`; the goal is 1.0. */
 const BLOCK_ROWS = 50;
-/** Entries of a row in a block: day, value, row in the file, rounding. */
+/** Entries per row in a block: day, value, row in the file, rounding. */
 const WIDTH = 4;
 type Entry = number | string | null;
 
 const COMPARED_ROWS = 200;
 
-/** A series of this publish. Each has its own buffer of rows: writing rows that are neighbours in the table is several times faster. */
+/** A series of this publish. It buffers rows: writing neighbouring rows together is several times faster. */
 type OpenSeries = {
   key: SeriesKey;
   seen: SeenDays;
@@ -36,7 +36,7 @@ type OpenSeries = {
   last: number;
 };
 
-/** Writes the observations of a run. A value that is the same number as the stored one, written differently, does not replace it. */
+/** Writes the observations of a run. The same number in another notation does not replace a stored value. */
 export function openObservationWrites(
   db: Database,
   runId: number,
@@ -77,7 +77,7 @@ export function openObservationWrites(
      WHERE series_id = ? AND date = ? AND source IN (SELECT value FROM json_each(?))`,
   );
 
-  /** @returns the stored value of a source in `defersTo` if this one is a rounding of it, else this one. */
+  /** @returns the stored value if `value` is a rounding of it and `defersTo` has its source, else `value`. */
   function valueToStore(id: number, day: number, value: string, rounding: string): string {
     const held = heldOfSources.get(id, day, JSON.stringify(defersTo));
     return held !== undefined && isWithin(held, value, rounding) ? held : value;
@@ -91,7 +91,7 @@ export function openObservationWrites(
       )
       .get(id, day);
     if (earlier && sameNumber(earlier.value, value)) return;
-    // A value that was stored by an earlier run has the row of the file of that run.
+    // Only a value of this run has a row in this file.
     const where = earlier?.run === runId ? `row ${earlier.row}` : 'an earlier row';
     throw new Failure(
       'invalid_file',
@@ -100,7 +100,7 @@ export function openObservationWrites(
     );
   }
 
-  /** @returns how many values this run replaced, and how many of these were roundings of the new values. */
+  /** @returns the number of values that this run replaced, and how many of these were only roundings. */
   function countReplaced(): { replaced: number; refined: number } {
     for (const [id, series] of open) flush(id, series);
     const before = [...open].flatMap(([id, { seen, wasEmpty }]) => (wasEmpty ? [] : [{ id, seen }]));
@@ -129,7 +129,7 @@ export function openObservationWrites(
       });
       return id;
     },
-    /** Adds one observation. @param row its place in the file, 1-based. @param rounding half a unit of the last digit, with `defersTo`. */
+    /** Adds one observation. @param row its row, from 1. @param rounding half a unit of the last digit. */
     add(id: number, day: number, given: string, row: number, rounding?: string): void {
       const series = open.get(id);
       if (!series) throw new Error(`Series ${id} was not opened by this publish`);
@@ -146,13 +146,13 @@ export function openObservationWrites(
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
-    /** @returns the series with stored days that the run did not contain. @param longestGap in days: the run does not cover longer gaps. */
+    /** Finds stored days that the run lacks. A run does not cover gaps of over `longestGap` days. */
     absentDays(longestGap: number): AbsentDays[] {
       for (const [id, series] of open) flush(id, series);
       const before = [...open].flatMap(([id, series]) => (series.wasEmpty ? [] : [{ id, ...series }]));
       return findAbsentDays(db, before, longestGap, { schema: 'main', runId });
     },
-    /** @returns how many observations of the run the store already had, and how many of these the run revises. */
+    /** @returns how many observations of the run were stored before, and how many it revises. */
     changes(): { held: number; revised: number } {
       const { replaced, refined } = countReplaced();
       return { held: sent - changed + replaced, revised: replaced - refined };
@@ -167,7 +167,7 @@ export function openObservationWrites(
       const heldBefore = stretches.reduce((sum, { held }) => sum + held, 0);
       let heldAfter = 0;
       for (const { id, touched, wasEmpty } of stretches) heldAfter += updateCounts(db, id, touched, wasEmpty);
-      // If rows are hidden by a damaged page, storing the new counts would hide the damage for good.
+      // If a damaged page hides rows, storing the new counts would hide the damage for good.
       if (heldAfter - heldBefore !== changed - replaced)
         throw new Damage(`${heldAfter} rows where ${heldBefore} and ${changed - replaced} more are counted`);
       return {
@@ -197,7 +197,7 @@ function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: n
   return { id: Number(made.lastInsertRowid), count: 0 };
 }
 
-/** Counts the stretches with new days again. @param touched stretch numbers with the number of days of this publish. @returns all rows. */
+/** Counts a series' rows in the touched stretches again. @returns the number of all its rows. */
 function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): number {
   const countIn = column<number, [number, number, number]>(
     db,
@@ -220,7 +220,7 @@ function updateCounts(db: Database, id: number, touched: [number, number][], was
   return Number(count.get({ id }));
 }
 
-/** Marks replaced values that were a stand-in's rounding of the exact figure, and confirms those that were exact. @returns how many. */
+/** Marks replaced roundings of exact figures, and confirms stored values that proved exact. */
 function markRoundings(
   db: Database,
   runId: number,
@@ -244,7 +244,7 @@ function markRoundings(
   return changes;
 }
 
-/** A row that the store has stays as it is if its value is the same number. */
+/** A stored row stays unchanged if its value is the same number. */
 function blockSql(rows: number, runId: number): string {
   const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ?, ${runId})`);
   return `INSERT INTO observation(series_id, date, value, row, rounding, run_id) VALUES ${values.join(',')}
@@ -253,9 +253,12 @@ function blockSql(rows: number, runId: number): string {
     WHERE value IS NOT excluded.value AND NOT same_number(value, excluded.value)`;
 }
 
-/** Compares a block with the store as one text. If all rows were written again, the same file would take 0.76 of its first import; goal: 0.6. */
+/**
+ * Compares a block with the stored rows as one text.
+ * Without this, importing the same file again takes 0.76 of the time of the first import; the goal is 0.6.
+ */
 function openHeldBlocks(db: Database): (seriesId: number, rows: readonly Entry[]) => boolean {
-  // SQLite returns them in the order of the key. In any other order the texts would differ, and the rows would only be written again.
+  // SQLite returns rows by key. In another order the texts would differ, and rows be written again.
   const heldText = column<string | null, [number, number, number]>(
     db,
     `SELECT min(date) || ' ' || group_concat(value, date - ${PACKED_DAY}) FROM observation
@@ -263,7 +266,7 @@ function openHeldBlocks(db: Database): (seriesId: number, rows: readonly Entry[]
   );
   return (seriesId, rows) => {
     const [first, last] = [Number(rows[0]), Number(rows.at(-WIDTH))];
-    // Files have their days in ascending or descending order. In any other order the texts differ, and the rows are written.
+    // Files list days in ascending or descending order. In another order the texts differ.
     const [start, step] = first <= last ? [0, WIDTH] : [rows.length - WIDTH, -WIDTH];
     let text = `${rows[start]} ${rows[start + 1]}`;
     for (let at = start + step; at >= 0 && at < rows.length; at += step)
@@ -272,22 +275,22 @@ function openHeldBlocks(db: Database): (seriesId: number, rows: readonly Entry[]
   };
 }
 
-/** Days of a series that the store has and a run did not contain. Day numbers. */
+/** Days (day numbers) of a series that the store has and a run did not contain. */
 export type AbsentDays = SeriesKey & {
-  /** Missing days in the periods that the run covers: it has days before and after them, at most `longestGap` apart. */
+  /** Missing days in periods that the run covers: between days of the run at most `longestGap` apart. */
   days: number[];
-  /** Number of days that the store had in the periods that the run covers, including `days`. */
+  /** Number of days that the store had in the covered periods, including `days`. */
   held: number;
-  /** All missing days between the first and the last day of the run, also those inside its long gaps. */
+  /** All missing days between the first and the last day of the run, including those in its long gaps. */
   within: number[];
   /** Missing days after the last day of the run. */
   newer: number[];
 };
 
-/** A series of a run whose rows were written. `seen`: the days of the run; `first` and `last` of them. */
+/** A series of a run, after its rows were written. `seen`: the days of the run, from `first` to `last`. */
 type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
 
-/** Finds the days that the store has and a run did not contain. @param longestGap in days: a run does not cover longer gaps. */
+/** Finds stored days that a run lacks. A run does not cover gaps of more than `longestGap` days. */
 export function findAbsentDays(
   db: Database,
   brought: readonly BroughtSeries[],
@@ -312,7 +315,7 @@ export function findAbsentDays(
   );
   return brought.flatMap(({ id, key, seen, first, last }) => {
     const newer = after.all(id, last);
-    // `main` contains all days of the run: if the counts are equal, it has no other days in this range.
+    // `main` contains all days of the run, so equal counts mean that it has no other days in this range.
     if (schema === 'main' && countIn.get(id, first, last) === seen.count()) {
       return newer.length === 0 ? [] : [{ ...key, days: [], held: seen.count(), within: [], newer }];
     }
@@ -339,7 +342,7 @@ export function findAbsentDays(
 
 const MASK = STRETCH_DAYS - 1;
 
-/** The days that a publish has added to one series: a byte each, in stretches. A set of numbers takes 80 MB for a million rows. */
+/** The days of a series in a publish, one byte each. A Set of a million numbers would take 80 MB. */
 type SeenDays = ReturnType<typeof createSeenDays>;
 
 export function createSeenDays() {

@@ -9,10 +9,10 @@ import { brokenFile, failedToWrite, guarded, makeFolder, unwritable } from './fa
 
 export type { Database, Statement } from 'better-sqlite3';
 
-/** In bytes. For long tables of short rows, 8 KiB pages have fewer levels and less overhead per row than 4 KiB (measured). */
+/** In bytes. With short rows, 8 KiB pages need fewer levels and less overhead than 4 KiB (measured). */
 export const PAGE_SIZE = 8192;
 
-/** A query of one column. */
+/** @returns a statement whose rows are the values of its only column. */
 export function column<Value, Args extends unknown[] = []>(
   db: Database,
   sql: string,
@@ -20,7 +20,7 @@ export function column<Value, Args extends unknown[] = []>(
   return db.prepare(sql).pluck() as Statement<Args, Value>;
 }
 
-/** @returns what `use` returns. If it throws, the connection is closed. */
+/** Calls `use` and closes the connection only if it throws. */
 export function orClosed<Result>(db: Database, use: (db: Database) => Result): Result {
   try {
     return use(db);
@@ -30,7 +30,7 @@ export function orClosed<Result>(db: Database, use: (db: Database) => Result): R
   }
 }
 
-/** Closes a database after its use. */
+/** Calls `use` and then closes the connection. */
 export function whileOpen<T>(db: Database, use: (db: Database) => T): T {
   try {
     return use(db);
@@ -39,16 +39,16 @@ export function whileOpen<T>(db: Database, use: (db: Database) => T): T {
   }
 }
 
-/** Without this call, the first database that a thread opens loads SQLite's native package. */
+/** Loads SQLite's native package now, instead of with the first database that the thread opens. */
 export function loadSqlite(): void {
   new Sqlite(':memory:').close();
 }
 
-/** Opens a database for writing (WAL); creates the folder and the file if they are missing, and migrates the file. */
+/** Opens a database for writing (WAL). Creates the folder and the file if needed, and migrates the file. */
 export function openDatabase(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     makeFolder(dirname(path));
-    // Check the log first: if another process is creating the database now, its log appears only after the first page of the file.
+    // Check the log first: a process that is creating the database writes the file before its log.
     if (existsSync(`${path}-wal`) && bytesOf(path) === 0) putLogAside(path, new Date());
     makePrivateFile(path);
     return orClosed(new Sqlite(path, { timeout: options.waitMs }), (db) => {
@@ -65,7 +65,7 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
   });
 }
 
-/** SQLite would create the file readable for other users; the log and its index get the mode of the database file. */
+/** Creates a file that only its owner can read. SQLite gives the log and its index the same mode. */
 export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -74,7 +74,7 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-/** Opens a database for reading; creates or migrates it first. If it cannot be written, a copy in memory (see `isMemoryCopy`). */
+/** Opens a database for reading; creates or migrates it first. Uses a memory copy if it cannot be written. */
 export function openDatabaseReadOnly(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     try {
@@ -103,7 +103,7 @@ function openReading(path: string, options: DatabaseOptions): Database {
   });
 }
 
-/** As `openDatabase`; if the file cannot be written, a copy in memory, whose changes are lost when the process ends. */
+/** Like `openDatabase`, but opens a memory copy, whose changes are lost, if the file cannot be written. */
 export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Database {
   try {
     return openDatabase(path, options);
@@ -117,14 +117,14 @@ function causeOf(error: unknown): unknown {
   return error instanceof Failure ? error.cause : error;
 }
 
-/** Its SQL never changes after a release, because each file stores its hash. */
+/** One step of building the tables. Its SQL must never change after a release: files store its hash. */
 export type Migration = { name: string; sql: string };
 
 export type DatabaseOptions = {
   migrations: readonly Migration[];
   /** 32-bit number in the file's header that identifies files of Almanac. */
   applicationId: number;
-  /** FULL: commits survive a power cut. NORMAL: they survive a crash of the process, but a power cut may lose the last ones. */
+  /** FULL: commits survive a power cut. NORMAL: they survive a crash; a power cut may lose the last ones. */
   synchronous: 'FULL' | 'NORMAL';
   waitMs: number;
 };
@@ -134,7 +134,7 @@ type Layout = Pick<DatabaseOptions, 'migrations' | 'applicationId'>;
 const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
   version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT`;
 
-/** @returns whether a file needs a migration. @throws Failure 'newer_version'; 'broken_data_file' for another program's file or steps. */
+/** True if a file needs a migration. @throws Failure 'newer_version'; 'broken_data_file' for other files. */
 export function isBehind(db: Database, { migrations, applicationId }: Layout): boolean {
   const version = Number(db.pragma('user_version', { simple: true }));
   const owner = Number(db.pragma('application_id', { simple: true }));
@@ -151,12 +151,12 @@ export function isBehind(db: Database, { migrations, applicationId }: Layout): b
   return version < migrations.length;
 }
 
-/** Each step has its own transaction. Two processes may migrate at the same time. */
+/** Runs each step in a transaction of its own. Two processes may migrate at the same time. */
 export function migrate(db: Database, layout: Layout): void {
   for (const [index, { name, sql }] of layout.migrations.entries()) {
     const version = index + 1;
     db.transaction(() => {
-      // Checked again while holding the lock: another process may have done this step meanwhile.
+      // Check again while holding the lock: another process may have done this step meanwhile.
       if (isBehind(db, layout) && db.pragma('user_version', { simple: true }) === index) {
         db.pragma(`application_id = ${layout.applicationId}`);
         db.exec(LEDGER);
@@ -186,7 +186,7 @@ const LARGEST_BYTES = 1024 ** 3;
 
 const copies = new WeakSet<Database>();
 
-/** Opens a copy in memory, log included: SQLite cannot read a database with a log where it cannot write. No file: an empty copy. */
+/** Opens a memory copy: SQLite cannot read a file with a log in a read-only folder. No file: empty copy. */
 function openMemoryCopy(path: string, options: DatabaseOptions): Database {
   return orClosed(new Sqlite(existsSync(path) ? wholeFile(path) : ':memory:'), (db) => {
     if (isBehind(db, options)) migrate(db, options);

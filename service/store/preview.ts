@@ -16,27 +16,27 @@ type ComparedDataset = Omit<RunCounts, 'gone'> & {
   dataset: string;
   /** Number of series, or of lists of constituents. */
   series: number;
-  /** Number of rounded values from a substitute source that the publisher's exact figures would replace; also counted in `unchanged`. */
+  /** Rounded values that exact figures of the publisher would replace; also counted in `unchanged`. */
   refined: number;
   replacesSample: boolean;
-  /** What would change in each list of constituents; absent if there are none. */
+  /** Changes of each list of constituents; absent if there are none. */
   lists?: readonly ListChange[];
 };
 
-/** A value that would be revised. For weights of constituents, `area` is the ticker. `day` is a day number. */
+/** A value that would be revised; `day` is a day number. For weights, `area` is the ticker. */
 type ComparedRevision = SeriesKey & { day: number; before: string; after: string };
 
 export type Comparison = { datasets: ComparedDataset[]; revisions: ComparedRevision[]; absent: AbsentDays[] };
 
 export type PublishPreview = ReturnType<typeof openPreview>;
 
-/** Opens a publish into a temporary database, which is then compared with the data file. The data file is not locked meanwhile. */
+/** Opens a publish into a temporary database, to compare it with the data file, which stays unlocked. */
 export function openPreview(dataDir: string) {
   const path = dataFile(dataDir);
   const isHeld = existsSync(path);
   // Migrates an older layout, and throws a Failure if the file cannot be read.
   if (isHeld) openReader(dataDir).close();
-  // An empty name is a temporary database: in memory, in an unnamed file if it grows large, deleted when closed.
+  // An empty name means a temporary database: in memory, or in an unnamed file if it grows large.
   const db = new Sqlite('');
   return guarded(path, () => {
     for (const { sql } of DATA_OPTIONS.migrations) db.exec(sql);
@@ -48,17 +48,17 @@ export function openPreview(dataDir: string) {
     );
     return {
       many: { ...many, run: (start: RunStart) => roundings.add(start, many.run(start)) },
-      /** Call it once, after all rows. @param longestGap as in `absentDays`. @param most the largest number of revisions, the newest. */
+      /** Call it once, after all rows. `longestGap`: as in `absentDays`. `most`: revisions to return. */
       compare: (longestGap: number, most: number): Comparison =>
         guarded(path, () => {
           many.commit('');
           db.prepare('ATTACH ? AS held').run(isHeld ? path : ':memory:');
           if (!isHeld) makeEmptyTables(db);
-          // A transaction reads one state of the data file, whatever is published meanwhile. With WAL it blocks no writer.
+          // A transaction reads one state of the data file while others publish. It blocks no writer.
           roundings.define(db);
           return db.transaction(() => compareWithHeld(db, longestGap, most)).deferred();
         }),
-      /** As `PublishedRun.heldLargest`. Call it after `compare`. `undefined` also if the store has only sample data. */
+      /** Like `PublishedRun.heldLargest`. Call it after `compare`. `undefined` if only a sample is stored. */
       heldLargest(series: SeriesKey, enough: number): string | undefined {
         const origin = db.prepare('SELECT origin FROM held.dataset WHERE id = ?').pluck().get(series.dataset);
         if (origin === 'sample') return undefined;
@@ -78,7 +78,7 @@ function makeEmptyTables(db: Database): void {
     db.exec(`CREATE TABLE held.${table} AS SELECT * FROM main.${table} WHERE 0`);
 }
 
-/** Which values count as roundings of others; known after all runs were started. */
+/** Collects which values count as roundings of others; complete after all runs were started. */
 function createRoundings() {
   const defersTo = new Set<string>();
   let refines = false;
@@ -109,7 +109,7 @@ type StagedSeries = SeriesKey & {
   last: number;
   heldId: number | null;
 };
-/** SQL for what the publish would do to a stored value. Most texts are equal, which saves the function call. */
+/** SQL for the effect of a new value on the stored one. Most texts are equal and need no call. */
 const EFFECT =
   "iif(h.value = n.value, 'unchanged', effect(h.value, h.rounding, r.source, n.value, n.rounding))";
 
@@ -198,7 +198,7 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
     );
     changes.push(change);
     const days = { rows: count, refined: 0, first: asOf, last: asOf };
-    // The store keeps a list of another day as well: all members of this one are new.
+    // The earlier list stays in the store, so all members of this list are new.
     if (heldId === null || heldAsOf !== asOf) {
       parts.push({ added: count, revised: 0, unchanged: 0, ...days });
       continue;

@@ -45,10 +45,10 @@ export type SeriesColumn = {
   code: string;
   area: string;
   seriesId: number;
-  /** First and last day of the whole series, whatever the range. */
+  /** First and last day of the whole series, not of the range. */
   first: number;
   last: number;
-  /** Day numbers, ascending, and the value text of each day: both have the same length. */
+  /** Day numbers, ascending, and the value text of each day; both arrays have the same length. */
   days: Int32Array;
   values: string[];
 };
@@ -56,17 +56,16 @@ export type SeriesColumn = {
 /** Days are day numbers of `calendar/dates`; values are text. */
 export type Reader = ReturnType<typeof openReader>;
 
-/** The series and the counts of one data version. */
 type DataState = { version: string; series: SeriesIndex; offsets: Offsets };
 
-/** Opens the data of a folder for reading. Each call reads one state, and compares its rows with the stored counts: damage hides rows. */
+/** Opens a folder's data for reading. Each call reads one state, and counts its rows to detect damage. */
 export function openReader(dataDir: string) {
   const path = dataFile(dataDir);
   const db = openDatabaseReadOnly(path, DATA_OPTIONS);
   return guarded(path, () => guardAll(path, openMethods(db)));
 }
 
-/** Turns errors of SQLite and the file system into `Failure`s. */
+/** Wraps methods so that errors of SQLite and the file system become `Failure`s, and damage is recorded. */
 function guardAll<Methods extends object>(path: string, methods: Methods): Methods {
   const guardedMethods = Object.entries(methods).map(([name, call]) => [
     name,
@@ -98,7 +97,7 @@ function openMethods(db: Database) {
     }
   }
 
-  /** As `snapshot`, with the series and counts, which are read again after the data changed, and the rows as of the selection's `asOf`. */
+  /** Like `snapshot`, with series, counts and rows; series and counts are cached until the data change. */
   function inState<T>(
     { dataset, asOf }: SeriesSelection,
     read: (
@@ -114,7 +113,7 @@ function openMethods(db: Database) {
       const { offsets } = state;
       const rows = (asOf === undefined ? undefined : rowsAsOf(dataset, asOf)) ?? rowsNow;
       return read(state, rows, (ranges, count) => {
-        // Rows that damage hides would be missing from a read with `asOf` as well: there the current rows are counted.
+        // With `asOf`, damage would hide rows from this read too, so the current rows are counted instead.
         const held = rows === rowsNow ? count : countAll(ranges, rowsNow.count);
         expectRows(held, countKept(offsets, ranges));
       });
@@ -125,9 +124,9 @@ function openMethods(db: Database) {
     ...changes,
     changedSeries: (after: number) => snapshot(() => changes.changedSeries(after)),
     addedRows: (after: number, dataset: string) => snapshot(() => changes.addedRows(after, dataset)),
-    /** Whether this reader uses a copy in memory because the data folder cannot be written. It then does not see later publishes. */
+    /** Whether this reader uses a memory copy, which does not see later publishes. */
     isCopy: (): boolean => isMemoryCopy(db),
-    /** A text that differs after every publish that changed data, by any process. Cheap enough to call on every request. */
+    /** A text that changes whenever any process publishes changed data. Cheap enough for every request. */
     dataVersion: (): string => String(version.get()),
     holdings: () => snapshot(() => holdingsOf(db)),
     sharedDays: (dataset: string, codes: readonly [string, string]) =>
@@ -136,7 +135,7 @@ function openMethods(db: Database) {
     runs: (limit: number) => recentRuns(db, limit),
     undoable: () => snapshot(() => undoableRuns(db)),
     origin: (dataset: string): Origin | undefined => origin.get(dataset),
-    /** A page by day, then by the order of `codes`, then by area. Its time depends on its size only. */
+    /** A page by day, then by the order of `codes`, then by area. The time depends only on the page size. */
     observations: (
       selection: SeriesSelection,
       { after, limit }: { after?: Position | undefined; limit: number },
@@ -147,7 +146,7 @@ function openMethods(db: Database) {
         expectHeld(rangesRead(ranges, page), page.count);
         return page;
       }),
-    /** By the order of `codes`, then by area. A series with none in the range has empty `days` and `values`; one without any is left out. */
+    /** By `codes`, then area. Series without rows in the range have empty arrays; empty series are absent. */
     columns: (selection: SeriesSelection): SeriesColumn[] =>
       inState(selection, ({ series }, rows, expectHeld) => {
         const ranges = rangesAfter(series.selectAll(selection), selection, undefined);
@@ -158,13 +157,13 @@ function openMethods(db: Database) {
         );
         return columns;
       }),
-    /** Number of rows in a whole selection. Computed from stored counts; with `asOf` the rows themselves are counted. */
+    /** Number of rows in a whole selection. Uses stored counts; with `asOf` it counts the rows themselves. */
     countObservations: (selection: SeriesSelection): number =>
       inState(selection, ({ series, offsets }, rows) => {
         const ranges = rangesAfter(series.select(selection), selection, undefined);
         return rows === rowsNow ? countKept(offsets, ranges) : countAll(ranges, rows.count);
       }),
-    /** As `observations`, for a page at a row offset, found through stored counts (not SQL `OFFSET`). @throws Error with `asOf`. */
+    /** Like `observations`, from a row offset, which stored counts locate. @throws Error with `asOf` */
     observationsAt: (
       selection: SeriesSelection,
       { offset, limit }: { offset: number; limit: number },
@@ -190,10 +189,10 @@ function openMethods(db: Database) {
       }),
     constituentCodes: (dataset: string): string[] =>
       constituents.codes().filter((code) => datasetOfList(code).id === dataset),
-    /** By weight descending (without a weight last), then ticker; `undefined` if there is no such list. */
+    /** By weight descending (members without a weight last), then ticker; `undefined` if there is no list. */
     constituents: (code: string, page: { offset: number; limit: number; onOrBefore?: number | undefined }) =>
       snapshot(() => constituents.page(code, page)),
-    /** All lists of a code, the newest first, as they were known at an instant. */
+    /** All lists of a code as the store had them at an instant, newest first. */
     constituentLists: (code: string, asOf?: string) =>
       snapshot(() => constituents.known(code, asOf)).map(({ day, members }) => ({
         day,
@@ -202,14 +201,14 @@ function openMethods(db: Database) {
     revisions: (...asked: Parameters<typeof revisions>) => snapshot(() => revisions(...asked)),
     valuesSeen: (series: SeriesKey) => valuesSeen(db, series),
     explain: (series: SeriesKey, day: number) => snapshot(() => explainObservation(db, series, day)),
-    /** @param member by `byIdentity`: what these lists, and earlier ones, have of it. */
+    /** @param member a key of `byIdentity`; the answer then has this member from current and old lists. */
     explainList: (code: string, day: number, member?: string) =>
       snapshot(() => explainList(db, code, day, member)),
     run: (id: number) => runOf(db, id),
     lastFetch: (url: string) => lastFetch(db, url),
     fetches: (dataset?: string) => fetchNotes(db, dataset),
     wholeBlocks: (dataset: string): Set<string> => readWholeBlocks(db, dataset),
-    /** Reports the data file as damaged, for a caller that finds rows missing. @param what the problem, without a full stop. */
+    /** Reports damage for a caller that finds rows missing. @param what the problem, without a full stop. */
     damaged: (what: string): never => {
       throw new Damage(what);
     },
@@ -217,14 +216,14 @@ function openMethods(db: Database) {
   };
 }
 
-/** @returns the days of each series, without those up to a position. */
+/** @returns the days of each series after a position. */
 function rangesAfter(
   selected: readonly SelectedSeries[],
   { from, to }: SeriesSelection,
   after: Position | undefined,
 ): SeriesRange[] {
   if (!after) return selected.map((series) => ({ series, from, to }));
-  // The series may be empty by now and not be selected: then its whole day counts as read.
+  // If the position's series is empty by now, it is not selected, and its whole day counts as read.
   const stopped = selected.findIndex(({ id }) => id === after.seriesId);
   const done = stopped < 0 ? selected.length - 1 : stopped;
   return selected.map((series, index) => ({
@@ -234,7 +233,7 @@ function rangesAfter(
   }));
 }
 
-/** @returns the part of each range that a page has read: up to its last row, or everything if no row follows. */
+/** @returns the part of each range that a page has read: up to its last row, or all if no row follows. */
 function rangesRead(ranges: readonly SeriesRange[], { more, last }: Pick<ObservationPage, 'more' | 'last'>) {
   if (!more || !last) return ranges;
   const stopped = ranges.findIndex(({ series }) => series.id === last.seriesId);
@@ -248,7 +247,7 @@ function countAll(ranges: readonly SeriesRange[], count: (range: SeriesRange) =>
   return ranges.reduce((sum, range) => sum + count(range), 0);
 }
 
-/** By the stored counts, which are in other pages of the file than the rows. */
+/** Counts rows by the stored counts, which lie in other pages of the file than the rows. */
 function countKept({ countBetween }: Offsets, ranges: readonly SeriesRange[]): number {
   return countAll(ranges, ({ series, from, to }) => countBetween(series, from, to));
 }

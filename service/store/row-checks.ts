@@ -4,13 +4,13 @@ import { isValueText } from '../series-math/decimal-text.ts';
 import { difference, type ExactDecimal, parseDecimal, rescaled } from '../series-math/exact-decimal.ts';
 import type { Database } from './open-database.ts';
 
-/** Identifies one series. Each state has a series of its own, with its code as `area`; elsewhere `area` is ''. */
+/** Identifies one series. Each state has its own series, with the state's code as `area`; otherwise ''. */
 export type SeriesKey = { dataset: string; code: string; area: string };
 
-/** The first and last valid day: years 0001 to 9999, as day numbers. */
+/** The first and last valid day as day numbers: years 0001 to 9999. */
 export const FIRST_DAY = -719162;
 export const LAST_DAY = 2932896;
-/** Valid codes and areas: they need no escaping in JSON, CSV or addresses. */
+/** Valid codes and areas. They need no escaping in JSON, CSV or addresses. */
 export const PLAIN_CODE = /^[A-Za-z0-9_.-]+$/;
 
 export function checkKey(key: SeriesKey): void {
@@ -42,7 +42,7 @@ export function seriesLabel({ code, area }: SeriesKey): string {
   return area === '' ? code : `${code} (${area})`;
 }
 
-/** @returns whether two value texts are exactly the same number, as `5.60` and `5.6`. Computed in decimals, without floating-point numbers. */
+/** True if two texts are the same number, such as `5.60` and `5.6`. Compares exact decimals, not floats. */
 export function sameNumber(a: string, b: string): boolean {
   if (a === b) return true;
   const [one, other] = [parseDecimal(a), parseDecimal(b)];

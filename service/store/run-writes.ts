@@ -11,10 +11,10 @@ import { STRETCH_BITS } from './series-index.ts';
 
 export type RunWrites = ReturnType<typeof openRunWrites>;
 
-/** Adds the rows of one run to an open publish, in any order. If a call throws, the whole publish is abandoned. */
+/** Adds the rows of one run to an open publish, in any order. A call that throws abandons the publish. */
 export type PublishedRun = Omit<RunWrites, 'finish'>;
 
-/** Starts writing a run in the open transaction of `db`. @throws Error if it is a sample and the dataset holds real data. */
+/** Starts a run in the open transaction. @throws Error for a sample of a dataset that has real data. */
 export function openRunWrites(db: Database, start: RunStart) {
   const runId = insertRun(db, start);
   const observations = openObservationWrites(db, runId, start);
@@ -46,13 +46,13 @@ export function openRunWrites(db: Database, start: RunStart) {
     heldLargest: openHeldLargest(db, 'main', runId),
     changes: observations.changes,
     summed: summed.note,
-    /** What changed in each list of constituents added so far. */
+    /** The changes of each list of constituents added so far. */
     lists: (): readonly ListChange[] => constituents.lists(),
     constituents(code: string, asOf: number, rows: readonly ConstituentWrite[], row?: number): void {
       removeSampleOnce();
       constituents.replace(code, asOf, rows, row ?? null);
     },
-    /** @param sha256 if it was not known at the start. */
+    /** @param sha256 given if it was not known at the start. */
     finish(now: Date, sha256: string = start.sha256): RunResult {
       const { refined, ...written } = observations.finish();
       const { rows, gone, ...counts } = sum(written, constituents.finish());
@@ -114,7 +114,7 @@ function noteChange(db: Database, start: RunStart, runId: number): void {
 function openSummedRows(db: Database, runId: number) {
   let isUsed = false;
   return {
-    /** Records that each value of a series added with `row` is the sum of several rows of the file. @param rows all of them, `row` first. */
+    /** Notes that each value added with `row` sums several rows. @param rows all of them, `row` first. */
     note(series: number, row: number, rows: readonly number[]): void {
       isUsed = true;
       db.prepare('INSERT OR REPLACE INTO summed_rows VALUES (?, ?, ?, ?)').run(
@@ -136,7 +136,7 @@ function openSummedRows(db: Database, runId: number) {
   };
 }
 
-/** Finds a value of a series, current or former, larger than `enough`; else the largest. @param runId whose values are ignored; 0: none. */
+/** Finds a value, current or former, above `enough`, or the largest. @param runId the run to ignore, or 0. */
 export function openHeldLargest(
   db: Database,
   schema: 'main' | 'held',
@@ -149,7 +149,7 @@ export function openHeldLargest(
   const all = `SELECT value, abs(CAST(value AS REAL)) AS size FROM (
     SELECT value, run_id FROM ${schema}.observation WHERE series_id = @id
     UNION ALL SELECT value, run_id FROM ${schema}.revision WHERE series_id = @id) WHERE run_id <> ${runId}`;
-  // Usually one of the first rows is large enough; the rest is then not read.
+  // Usually one of the first rows is large enough, so the rest is not read.
   const enoughOf = column<string, [object]>(db, `SELECT value FROM (${all}) WHERE size > @enough LIMIT 1`);
   const largestOf = column<string, [object]>(
     db,
@@ -162,7 +162,7 @@ export function openHeldLargest(
   };
 }
 
-/** Deletes all rows of a dataset that holds sample data, revisions too. The series keep their ids, with no rows. */
+/** Deletes all rows of a dataset's sample, including revisions. Its series keep their ids. */
 export function removeSample(db: Database, dataset: string): void {
   for (const table of ['observation', 'revision', 'stretch']) {
     db.prepare(`DELETE FROM ${table} WHERE series_id IN (SELECT id FROM series WHERE dataset = ?)`).run(
@@ -173,7 +173,7 @@ export function removeSample(db: Database, dataset: string): void {
   db.prepare('DELETE FROM constituent_list WHERE dataset = ?').run(dataset);
 }
 
-/** What the undo of an import took from a dataset. `location`: the file. `sampleAt`: when the sample that it had replaced was made. */
+/** An import that was undone. `location`: its file. `sampleAt`: when the sample it had replaced was made. */
 export type UndoneRun = {
   dataset: string;
   location: string;
@@ -182,7 +182,7 @@ export type UndoneRun = {
   sampleAt: string | null;
 };
 
-/** An undo leaves the run, as kind 'undone', and emptied series. A value of a stand-in that the file confirmed stays confirmed. */
+/** An undo keeps the run, as 'undone', and the emptied series. Confirmed roundings stay confirmed. */
 
 type UndoableRun = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'> & {
   id: number;
@@ -194,7 +194,7 @@ type UndoableRun = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'>
 
 const HELD = `SELECT id, kind, dataset, origin, location, fetched_at AS fetchedAt, added, revised,
   added + revised + refined > 0 AS isChange FROM run`;
-/** What changes nothing of what an undo takes back: an import that found everything there, and one that was undone. */
+/** Runs that prevent an undo of earlier ones: all except undone imports and imports without changes. */
 const COUNTS = "NOT (kind = 'undone' OR (kind = 'import' AND added + revised + refined = 0))";
 
 export function undoableRuns(db: Database): Undoable {
@@ -212,7 +212,7 @@ export function undoableRuns(db: Database): Undoable {
   return undoable;
 }
 
-/** Undoes an import, which is all runs of its file. @throws Failure 'wrong_usage' if something was published since, or nothing was changed. */
+/** Undoes all runs of an import's file. @throws Failure 'wrong_usage' if that is not possible. */
 export function undoImport(db: Database, id: number, now: Date): UndoneRun[] {
   const runs = runsOfFile(db, id);
   const [one] = runs;

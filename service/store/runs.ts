@@ -3,7 +3,7 @@ import type { ListChange } from '../contract/ingest.ts';
 import type { StoredList } from './constituent-lists.ts';
 import { column, type Database } from './open-database.ts';
 
-/** 'rescue': rows from a damaged file whose original run could not be read. 'undone': an import that was taken back; nothing held is of it. */
+/** 'rescue': rows of a damaged file whose run is lost. 'undone': an import that was taken back. */
 export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue' | 'undone';
 
 export type RunStart = {
@@ -17,13 +17,13 @@ export type RunStart = {
   /** Hex SHA-256 of the bytes; '' for samples. */
   sha256: string;
   fetchedAt: string;
-  /** Sources of the publisher itself, for a run of a stand-in: their value is kept if this run's is a rounding of it. Not stored. */
+  /** For runs of a stand-in: sources of the publisher, whose values stay if this run only rounds them. */
   defersTo?: readonly string[] | undefined;
-  /** Whether the values are exact figures of the publisher, so that replacing a stand-in's rounding is no revision. Not stored. */
+  /** Whether values are the publisher's exact figures, so that replacing a rounding is no revision. */
   refines?: boolean | undefined;
 };
 
-/** `rows`: all, also unchanged ones; `first`, `last`: days. `gone`: members that left lists, also counted in `revised`. */
+/** `rows`: all rows. `first`, `last`: day numbers. `gone`: members that left a list, also in `revised`. */
 export type RunCounts = {
   added: number;
   revised: number;
@@ -37,21 +37,21 @@ export type RunCounts = {
 export type RunResult = Omit<RunCounts, 'rows' | 'gone'> & {
   runId: number;
   dataset: string;
-  /** Number of rounded values from a substitute source that the publisher's exact figures replaced; also counted in `unchanged`. Absent: none. */
+  /** Number of roundings that exact figures replaced, also counted in `unchanged`; absent if none. */
   refined?: number;
-  /** What changed in each list of constituents of the run; absent if it had no lists. */
+  /** The changes of each list of constituents in the run; absent if it had no lists. */
   lists?: readonly ListChange[];
 };
 
-/** null in a rescued run that lacks them; `first` and `last` also for a run without rows. */
+/** Fields are null in a rescued run that lacks them; `first` and `last` also in a run without rows. */
 export type StoredRun = Omit<RunStart, 'defersTo' | 'refines'> &
   Omit<RunCounts, 'rows'> & { id: number; finishedAt: string | null; rows: number | null };
 
-/** The newest run of a dataset: where its data came from, and how many rows it changed. */
+/** The newest run of a dataset: the source of its data, and the number of changed rows. */
 export type LastRun = Omit<RunStart, 'sha256' | 'defersTo' | 'refines'> &
   Pick<RunCounts, 'added' | 'revised' | 'unchanged' | 'gone'>;
 
-/** The runs of imports that can be undone, by id, and what comes back: data, or the sample data that they replaced. */
+/** Runs of imports that can be undone, by id, and the kind of data that an undo restores. */
 export type Undoable = ReadonlyMap<number, 'data' | 'sample'>;
 
 const RUNS = `SELECT id, kind, dataset, origin, source, location, sha256, fetched_at AS fetchedAt, finished_at AS finishedAt,
@@ -61,12 +61,12 @@ export function runOf(db: Database, id: number): StoredRun | undefined {
   return db.prepare<[number], StoredRun>(`${RUNS} WHERE id = ?`).get(id);
 }
 
-/** The newest runs of all datasets, also those that changed nothing. */
+/** The newest runs of all datasets, including runs that changed nothing. */
 export function recentRuns(db: Database, limit: number): StoredRun[] {
   return db.prepare<[number], StoredRun>(`${RUNS} ORDER BY id DESC LIMIT ?`).all(limit);
 }
 
-/** The newest run of each dataset that was not undone. */
+/** The newest run of each dataset, except undone runs. */
 export function lastRuns(db: Database): LastRun[] {
   return db
     .prepare<[], LastRun>(
@@ -85,9 +85,9 @@ export type FetchNote = {
   checkedAt: string;
   /** 'unchanged': the publisher answered that nothing changed, or sent the same bytes. */
   outcome: 'stored' | 'unchanged' | 'failed';
-  /** A sentence why it failed; '' otherwise. */
+  /** A sentence why the fetch failed; otherwise ''. */
   message: string;
-  /** About the bytes last stored from this URL: time of the fetch, headers of the publisher. */
+  /** Time and headers of the last fetch whose bytes were stored. */
   fetchedAt: string | null;
   etag: string | null;
   lastModified: string | null;
@@ -99,7 +99,7 @@ const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message
 /** Columns that describe the stored bytes. */
 const BYTES = ['fetched_at', 'etag', 'last_modified'];
 
-/** The notes about the last fetch from each URL, of all datasets or of one. */
+/** The notes about the last fetch from each URL, of one dataset or of all. */
 export function fetchNotes(db: Database, dataset?: string): FetchNote[] {
   const notes = `SELECT ${COLUMNS} FROM fetch WHERE dataset = ifnull(?, dataset) ORDER BY dataset, url`;
   return db.prepare<[string | null], FetchNote>(notes).all(dataset ?? null);
@@ -109,7 +109,7 @@ export function lastFetch(db: Database, url: string): FetchNote | undefined {
   return db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`).get(url);
 }
 
-/** A fetch that failed or brought nothing new does not change the time and the validators, which describe the stored bytes. */
+/** Keeps the time and the validators of the stored bytes if a fetch failed or brought nothing new. */
 export function noteFetch(db: Database, note: FetchNote): void {
   const isStored = note.outcome === 'stored';
   const none = { fetchedAt: null, etag: null, lastModified: null };
@@ -136,7 +136,7 @@ export function insertWholeBlocks(db: Database, dataset: string, blocks: readonl
   for (const block of blocks) insert.run(dataset, block);
 }
 
-/** Summary of a series, or of a list of constituents: number of rows, first and last day (day numbers). */
+/** Summary of a series or of a list of constituents; `first` and `last` are day numbers. */
 export type SeriesHolding = {
   code: string;
   area: string;
@@ -145,7 +145,7 @@ export type SeriesHolding = {
   last: number;
   /** Format (`source`) of the run that stored the newest observation; absent for lists of constituents. */
   newestFrom?: string;
-  /** Of lists of constituents: each that is held, newest first. */
+  /** Only for lists of constituents: all stored lists, newest first. */
   lists?: readonly StoredList[];
 };
 
@@ -163,7 +163,7 @@ export type DatasetHolding = {
 
 type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
-/** How many days two series of a dataset without states have in common, with the first and the last; `undefined` for none. */
+/** @returns how many days two series without states share, the first and the last; `undefined` for none. */
 export function sharedDays(db: Database, dataset: string, [one, other]: readonly [string, string]) {
   const daysOf = `SELECT date FROM observation JOIN series ON series.id = series_id WHERE dataset = ? AND code = ? AND area = ''`;
   const days = db
@@ -174,7 +174,6 @@ export function sharedDays(db: Database, dataset: string, [one, other]: readonly
   return days?.count ? days : undefined;
 }
 
-/** Summary of every dataset that the store holds. */
 export function holdingsOf(db: Database): DatasetHolding[] {
   const datasets = db.prepare<[], Pick<DatasetHolding, 'dataset' | 'origin' | 'updatedAt'>>(
     'SELECT id AS dataset, origin, updated_at AS updatedAt FROM dataset ORDER BY id',

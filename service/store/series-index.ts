@@ -6,11 +6,11 @@ export type SeriesSelection = {
   dataset: string;
   /** Rows of the same day come in this order. */
   codes: readonly string[];
-  /** State codes to include; `undefined`: all. '' is the area of every series in a dataset without states. */
+  /** State codes; `undefined`: all. '' is the area of every series in a dataset without states. */
   areas?: readonly string[] | undefined;
   from: number;
   to: number;
-  /** As this store knew the data at an instant ('2025-03-08T14:30:00.000Z'); `undefined`: now. Replaced sample data are not remembered. */
+  /** Reads data as of an instant ('2025-03-08T14:30:00.000Z'), without replaced samples; `undefined`: now. */
   asOf?: string | undefined;
 };
 
@@ -25,10 +25,10 @@ export type SelectedSeries = {
 
 export type SeriesIndex = ReturnType<typeof openSeriesIndex>;
 
-/** A series with its stored count and days, and with the same facts computed from other tables. */
+/** A series with its stored count and days, and the same facts computed from other tables. */
 type CheckedSeries = SelectedSeries & { counted: number; least: number | null; most: number | null };
 
-/** Reads the series of a dataset on first use. @throws Damage if series, counts and first and last rows disagree: later checks rely on them. */
+/** Reads a dataset's series on first use. @throws Damage if series, counts and rows disagree. */
 export function openSeriesIndex(db: Database) {
   const read = db.prepare<[string], CheckedSeries>(
     `SELECT id, code, area, count, first, last,
@@ -37,7 +37,7 @@ export function openSeriesIndex(db: Database) {
        (SELECT max(date) FROM observation WHERE series_id = series.id) AS most
      FROM series NOT INDEXED WHERE dataset = ? ORDER BY code, area`,
   );
-  // The same names, read from the index only, which is stored in other pages of the file.
+  // The same names from the index only, which lies in other pages of the file.
   const names = db
     .prepare<[string], [number, string, string]>(
       'SELECT id, code, area FROM series WHERE dataset = ? ORDER BY code, area',
@@ -79,24 +79,27 @@ export function openSeriesIndex(db: Database) {
   }
 
   return {
-    /** As `select`, but also series whose days do not overlap the range. */
+    /** Like `select`, but includes series whose days do not overlap the range. */
     selectAll,
     select: (selection: SeriesSelection): SelectedSeries[] =>
       selectAll(selection).filter(({ first, last }) => first <= selection.to && last >= selection.from),
   };
 }
 
-/** A stretch is 256 days: `day >> 8`. With SQL's OFFSET the last page of 10 million rows takes a hundred times the first one; goal: 2. */
+/**
+ * A stretch is 256 days: `day >> 8`.
+ * With SQL's OFFSET, the last page of 10 million rows takes 100 times as long as the first; the goal is 2.
+ */
 export const STRETCH_BITS = 8;
 export const STRETCH_DAYS = 1 << STRETCH_BITS;
-/** More than there are in the calendar. */
+/** More stretches than the calendar has. */
 const STRETCHES = 1 << 16;
-/** Half a kilobyte each. */
+/** Number of cached stretches, half a kilobyte each. */
 const MOST_CACHED = 4000;
 
 export type Offsets = ReturnType<typeof openOffsets>;
 
-/** Number of observations of one series before each stretch, from stretch `first` on; the last entry is the total. */
+/** Number of observations of a series before each stretch, from stretch `first` on, then the total. */
 type Sums = { first: number; before: number[] };
 
 export function openOffsets(db: Database) {
@@ -132,7 +135,7 @@ export function openOffsets(db: Database) {
     return sum;
   }
 
-  /** The last stretch whose first row has this rank or a lower one. */
+  /** The last stretch whose first row has at most this rank. */
   function stretchAt(series: readonly SelectedSeries[], rank: number): number {
     let low = Math.min(...series.map(({ first }) => first >> STRETCH_BITS));
     let high = Math.max(...series.map(({ last }) => last >> STRETCH_BITS));
@@ -144,7 +147,10 @@ export function openOffsets(db: Database) {
     return low;
   }
 
-  /** Rows of a stretch before each of its days; the last entry is the total. Counted by SQLite for each page, 100 rows would take 1.9 times. */
+  /**
+   * Rows of a stretch before each of its days, then the total.
+   * If SQLite counted them for each page, a page of 100 rows would take 1.9 times as long.
+   */
   function rowsBeforeDays({ id, code }: SelectedSeries, stretch: number): Uint16Array {
     const key = id * STRETCHES + stretch;
     let before = cached.get(key);
@@ -186,7 +192,7 @@ export function openOffsets(db: Database) {
       if (isWithin) return countInStretch(series, stretch, from, to + 1);
       return countBefore(series, to + 1) - countBefore(series, from);
     },
-    /** Finds a row by its number in the order of day, then series. @param rank 0 is the first observation of all the series. */
+    /** Finds a row by its rank in the order of day, then series. The first row has rank 0. */
     rowAt(series: readonly SelectedSeries[], rank: number): { day: number; index: number } | undefined {
       const total = series.reduce((sum, { count }) => sum + count, 0);
       if (rank < 0 || rank >= total) return undefined;
@@ -213,7 +219,7 @@ function addUp(stretches: readonly [number, number][]): Sums {
   return { first, before };
 }
 
-/** Finds row `rest` of one stretch. `days` has the days of each series in it, ascending. */
+/** Finds row `rest` of one stretch. `days`: the days of each series in the stretch, ascending. */
 function stepInto(days: readonly number[][], start: number, rest: number): { day: number; index: number } {
   const rowsOn = new Uint32Array(STRETCH_DAYS);
   for (const list of days) for (const day of list) rowsOn[day - start] = (rowsOn[day - start] ?? 0) + 1;

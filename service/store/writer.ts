@@ -13,10 +13,10 @@ import {
 } from './run-writes.ts';
 import { type FetchNote, noteFetch, noteWholeBlocks, type RunResult, type RunStart } from './runs.ts';
 
-/** It can have one open publish at a time. */
+/** A writer can have one open publish at a time. */
 export type Writer = ReturnType<typeof openWriter>;
 
-/** Opens the data of a folder for publishing. @throws Failure 'team_refused' for the copy of a team's data, and those of `openDatabase`. */
+/** Opens a folder's data for publishing. @throws Failure 'team_refused' for the copy of a team's data. */
 export function openWriter(
   dataDir: string,
   waitMs: number = DATA_OPTIONS.waitMs,
@@ -57,7 +57,7 @@ export function openWriter(
   };
 }
 
-/** Stored completely or not at all. A day twice counts once if both values are the same number. A call that throws abandons the publish. */
+/** All or nothing is stored. A repeated day counts once if its values are the same number. */
 export type Publish = ReturnType<typeof openPublish>;
 
 /** `onEnd` is called once, when the publish is committed or abandoned. */
@@ -66,7 +66,7 @@ export function openPublish(db: Database, start: RunStart, now: () => Date, onEn
   const writes = transaction.step(() => openRunWrites(db, start));
   return {
     ...runInSteps(writes, transaction),
-    /** A run with data that are no sample replaces the sample data of its dataset. */
+    /** A run with real data replaces the sample data of its dataset. */
     commit: (): RunResult => transaction.commit(() => writes.finish(now())),
     /** Safe to call twice and after a failed call. */
     abandon: transaction.abandon,
@@ -84,14 +84,14 @@ function publishMany(db: Database, transaction: OpenTransaction, now: () => Date
   const runs = openRuns(db, transaction);
   return {
     run: runs.open,
-    /** @param sha256 of the file of all runs, known only after it was read. @returns results in the order in which the runs were opened. */
+    /** @param sha256 of the file, known after it was read. @returns results in the order of the runs. */
     commit: (sha256: string): RunResult[] => transaction.commit(() => runs.finish(now(), sha256)),
     /** Safe to call twice and after a failed call. */
     abandon: transaction.abandon,
   };
 }
 
-/** An import that was undone, and the sample data that it had replaced, in one transaction. */
+/** An undo of an import, and the sample data that it had replaced, in one transaction. */
 export type Undo = PublishMany & { undone: readonly UndoneRun[] };
 
 function openUndo(db: Database, run: number, now: () => Date, onEnd: () => void): Undo {
@@ -100,7 +100,7 @@ function openUndo(db: Database, run: number, now: () => Date, onEnd: () => void)
   return { undone, ...publishMany(db, transaction, now) };
 }
 
-/** The rows go to the truth of a team before they are committed here. @param commit ends the SQLite transaction. */
+/** Publishes to the team's database before the copy. @param commit ends the SQLite transaction. */
 export function openTeamPublish(
   db: Database,
   team: { now: () => Date; onBegin: () => void; onEnd: () => void; commit: () => Promise<void> },
@@ -113,7 +113,7 @@ export function openTeamPublish(
     /** @throws Behind if another publish was first. */
     commit: (sha256: string): Promise<RunResult[]> =>
       transaction.commitLater(() => runs.finish(team.now(), sha256), team.commit),
-    /** Writes something that is no run, and commits. */
+    /** Writes changes that do not belong to a run, and commits. */
     write: (work: () => void): Promise<void> => transaction.commitLater(work, team.commit),
     abandon: transaction.abandon,
   };
@@ -133,7 +133,7 @@ function beginTransaction(db: Database, onEnd: () => void) {
   function abandon(): void {
     if (!isOpen) return;
     end();
-    // After some errors, as a full disk, SQLite has already rolled back.
+    // After some errors, such as a full disk, SQLite has already rolled back.
     if (db.inTransaction) db.exec('ROLLBACK');
   }
 
@@ -184,7 +184,7 @@ function beginTransaction(db: Database, onEnd: () => void) {
   };
 }
 
-/** `finish` writes the ends of the runs, in the order in which they were opened. */
+/** `finish` ends the runs in the order in which they were opened. */
 function openRuns(db: Database, transaction: OpenTransaction) {
   const opened: RunWrites[] = [];
   return {
@@ -201,7 +201,7 @@ function openRuns(db: Database, transaction: OpenTransaction) {
 function runInSteps(writes: RunWrites, { check, step }: OpenTransaction): PublishedRun {
   return {
     series: (key) => step(() => writes.series(key)),
-    // Called for every row: it creates no closure unless there is an error.
+    // Called for every row, so it creates a closure only for an error.
     observation(series, day, value, row, rounding) {
       check();
       try {

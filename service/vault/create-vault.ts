@@ -31,19 +31,19 @@ import { keychainName, placeNow, tellState } from './tell-state.ts';
 export type Vault = ReturnType<typeof vaultOn>;
 
 export type VaultOptions = {
-  /** Holds the index `vault.json` and, if keys are kept under a passphrase, `vault-sealed.json`. */
+  /** Contains the index `vault.json` and, if keys are stored under a passphrase, `vault-sealed.json`. */
   dataDir: string;
   askKeychain: AskShell;
-  /** Holds ALMANAC_KEY_<PUBLISHER>, which the service's own environment lacks, and the address of the session's D-Bus. */
+  /** The shell's variables: ALMANAC_KEY_<PUBLISHER>, and the address of the session's D-Bus. */
   environment: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
-  /** How long the Secret Service may take to say whether it is locked, which asks nobody. */
+  /** Milliseconds for the Secret Service to say whether it is locked, which prompts nobody. */
   probeMs?: number;
-  /** Whether keytar is installed. Does not load it. */
+  /** True if keytar is installed. Does not load it. */
   isKeytarInstalled?: () => boolean;
 };
 
-/** Opens and starts nothing yet: index, keychain and file are first touched when somebody asks for them. */
+/** Opens nothing yet: index, keychain and file are first used when a secret is needed. */
 export function createVault(options: VaultOptions): Vault {
   const { dataDir, askKeychain, environment, platform = process.platform, probeMs = 5_000 } = options;
   const name = keychainName(platform);
@@ -68,7 +68,7 @@ export function createVault(options: VaultOptions): Vault {
 
 function isKeytarInstalled(): boolean {
   try {
-    // The package alone does not do: its program is compiled or downloaded by the launcher, which may have failed.
+    // The launcher compiles or downloads keytar's native file, which may have failed.
     createRequire(import.meta.url).resolve('keytar/build/Release/keytar.node');
     return true;
   } catch {
@@ -76,29 +76,26 @@ function isKeytarInstalled(): boolean {
   }
 }
 
-/** Windows keeps at most this much in one entry; no key is nearly as long. */
+/** The most bytes that Windows stores in one entry. No key is nearly as long. */
 const MOST_BYTES = 2_560;
 
-/** 'lost': the index lists it, but it is not there or cannot be read. 'absent': it was never kept. */
+/** 'lost': the index lists the secret, but it cannot be read. 'absent': it was never stored. */
 export type SecretLook =
   | { state: 'present'; last4: string; setAt: string }
   | { state: 'absent' }
   | { state: 'lost'; last4: string; setAt: string; message: string }
   | { state: 'environment'; last4: string };
 
-/** `evenIfLost`: the person agrees that a key that cannot be read now is replaced or removed. Otherwise that fails. */
+/** `evenIfLost`: the person agrees to replace or remove a key that cannot be read. Otherwise that fails. */
 export type Consent = { evenIfLost?: boolean };
 
 export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
 
-/**
- * Reads and writes secrets, and changes where they are kept. Looks into the index first, so that a secret that cannot be read is never
- * reported as absent.
- */
+/** Reads and writes secrets. Reads the index first, so that no unreadable secret is reported as absent. */
 export function vaultOn(options: {
   indexFile: string;
   sealedFile: string;
-  /** Of the keychain, for messages. */
+  /** Name of the keychain, for messages. */
   name: string;
   stores: Stores;
   environment: NodeJS.ProcessEnv;
@@ -107,7 +104,7 @@ export function vaultOn(options: {
   const { indexFile, sealedFile, name: keychainTitle, stores, environment, now = () => new Date() } = options;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Runs changes of the index one after another, so that none overwrites another. Never wait for a prompt inside of it. */
+  /** Runs changes of the index one after another, so that none overwrites another. Do not prompt in it. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = last.then(work);
     last = result.catch(() => undefined);
@@ -130,7 +127,7 @@ export function vaultOn(options: {
     }
   }
 
-  /** Keeps new keys in `place`. Keys in memory move there too; keys in a lasting place stay where they are. */
+  /** Stores new keys in `place` from here on. Moves keys from memory there; other stored keys stay. */
   async function keepIn(place: SecretPlace): Promise<void> {
     let index: SecretIndex = { ...(await readIndex(indexFile)), kept_in: place };
     await writeIndex(indexFile, index);
@@ -145,7 +142,7 @@ export function vaultOn(options: {
     }
   }
 
-  /** Starts a new file when the passphrase is forgotten. The index is put aside too: putting both files back restores everything. */
+  /** Starts a new file for a forgotten passphrase. Putting both copied files back restores everything. */
   async function startAnew(passphrase: string): Promise<void> {
     if ((await stores.file.state()) === 'open')
       throw new Failure('vault', 'The file of keys is open, so nothing in it has to be given up.');
@@ -188,7 +185,7 @@ export function vaultOn(options: {
   const rowOf = async (name: SecretName): Promise<SecretRow | undefined> =>
     (await readIndex(indexFile)).secrets.find((row) => row.account === accountOf(name));
 
-  /** @returns the kept secret, or why it is lost. */
+  /** @returns the stored secret, or why it is lost. */
   async function find({ account, kept_in }: SecretRow): Promise<{ secret: string } | { lost: string }> {
     try {
       const secret = await stores[kept_in].get(account);
@@ -208,7 +205,7 @@ export function vaultOn(options: {
     );
   }
 
-  /** @returns the kept secret; null where it is lost. @throws Failure 'vault' where it is lost and the person has not agreed. */
+  /** @returns the stored secret, or null if it is lost. @throws Failure 'vault' if lost without consent. */
   async function refuseWhereLost(row: SecretRow, evenIfLost: boolean): Promise<string | null> {
     const found = await find(row);
     if ('secret' in found) return found.secret;
@@ -256,14 +253,14 @@ export function vaultOn(options: {
   }
 
   return {
-    /** Never prompts, and does not touch the keychain before somebody has asked for a secret (`keychain: 'unknown'`). */
+    /** Never prompts. Before the first request for a secret it leaves the keychain alone ('unknown'). */
     state,
-    /** @throws Failure 'vault' where it cannot be done, with a sentence. */
+    /** @throws Failure 'vault' with a sentence if the choice fails. */
     async choose(request: VaultRequest): Promise<VaultState> {
       await act(request);
       return state();
     },
-    /** The kept secrets by the index, without asking the keychain. */
+    /** The stored secrets according to the index, without asking the keychain. */
     async names(): Promise<readonly { name: SecretName; last4: string; setAt: string }[]> {
       const { secrets } = await readIndex(indexFile);
       return secrets.map(({ account, last4, set_at }) => ({ name: nameOf(account), last4, setAt: set_at }));
@@ -279,7 +276,7 @@ export function vaultOn(options: {
         ? { state: 'present', last4, setAt }
         : { state: 'lost', last4, setAt, message: found.lost };
     },
-    /** @throws Failure 'vault' where it is locked, lost or absent, with a sentence that says which and what to do. */
+    /** @throws Failure 'vault' with advice if the secret is locked, lost or absent. */
     async read(name: SecretName): Promise<string> {
       const given = fromEnvironment(name);
       if (given !== undefined) return given;
@@ -289,13 +286,10 @@ export function vaultOn(options: {
       if ('lost' in found) throw new Failure('vault', found.lost);
       return found.secret;
     },
-    /**
-     * Writes, reads back and compares. @throws Failure 'vault' where that fails, or a key of this name is lost (`Consent`); nothing is
-     * changed then.
-     */
+    /** Writes, reads back and compares; changes nothing on failure. @throws Failure 'vault'; see `Consent` */
     write: (name: SecretName, secret: string, { evenIfLost = false }: Consent = {}): Promise<void> =>
       inTurn(() => write(name, secret, evenIfLost)),
-    /** Does nothing where it is absent. @throws Failure 'vault' where it is lost (see `Consent`). */
+    /** Does nothing if the secret is absent. @throws Failure 'vault' if it is lost (see `Consent`). */
     remove: (name: SecretName, { evenIfLost = false }: Consent = {}): Promise<void> =>
       inTurn(() => remove(name, evenIfLost)),
   };
@@ -306,7 +300,7 @@ function needed(passphrase: string | undefined): string {
   throw new Failure('vault', 'The file of keys takes a passphrase of at least 8 characters.');
 }
 
-/** Why a place that can be read may lack a secret that the index lists. */
+/** Why a readable place may lack a secret that the index lists. */
 const MISSING: Readonly<Record<SecretPlace, string>> = {
   keychain:
     'The keychain gives nothing for this key: it was removed there by something else, belongs to another keyring, or the keychain was locked meanwhile.',

@@ -9,11 +9,11 @@ import type { AskShell, SecretStore } from './secret-stores.ts';
 import { whyKeychainFails } from './tell-state.ts';
 
 export type Keychain = SecretStore & {
-  /** Never prompts and never loads keytar. 'unknown' before the first request where the state cannot be probed (macOS, Windows). */
+  /** Never prompts and never loads keytar. 'unknown' before the first request on macOS and Windows. */
   state(): Promise<KeychainState>;
   /**
-   * Writes, reads and deletes an entry that is not secret, so that the system asks the person to unlock. Waits up to a minute. @throws
-   * Failure 'vault'
+   * Makes the system ask the person to unlock, by writing, reading and deleting an entry that is no secret.
+   * Waits up to a minute. @throws Failure 'vault'
    */
   unlock(): Promise<void>;
 };
@@ -21,9 +21,9 @@ export type Keychain = SecretStore & {
 export type KeychainOptions = {
   name: string;
   askKeychain: AskShell;
-  /** Finds out the state without a prompt. Undefined where the system has no way to do so. */
+  /** Reads the state without a prompt; undefined if the system has no way to do so. */
   probe: (() => Promise<KeychainState>) | undefined;
-  /** Whether keytar is installed. Does not load it. */
+  /** True if keytar is installed. Does not load it. */
   isInstalled: () => boolean;
 };
 
@@ -33,7 +33,7 @@ const CHECK_WORD = 'Almanac wrote this to see whether the keychain works.';
 
 /** The system's keychain. It is used only while it is open, or when the person asks for it. */
 export function createKeychain({ name, askKeychain, probe, isInstalled }: KeychainOptions): Keychain {
-  /** The state that the last request showed: the only source where nothing can be probed. */
+  /** The state after the last request; the only source if the state cannot be probed. */
   let learnt: KeychainState | undefined;
 
   async function state(): Promise<KeychainState> {
@@ -43,14 +43,14 @@ export function createKeychain({ name, askKeychain, probe, isInstalled }: Keycha
     return probed === 'unknown' ? learnt : probed;
   }
 
-  /** A keychain that is open but refuses is asked once more, by a new process; only that answer counts. */
+  /** If an open keychain refuses, asks once more through a new process; only that answer counts. */
   async function askTwice(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer> {
     const answer = await askKeychain(request, mayPrompt);
     if (answer.t !== 'refused' || probe === undefined || (await probe()) !== 'unlocked') return answer;
     return askKeychain(request, mayPrompt);
   }
 
-  /** @param mayAsk whether a person has just asked for it, so that a prompt is no surprise */
+  /** @param mayAsk whether a person has just asked for it and expects a prompt */
   async function ask(request: KeychainRequest, mayAsk = false): Promise<string | null> {
     const before = await state();
     const isOpen = before === 'unlocked' || before === 'unknown';
@@ -114,7 +114,7 @@ const NAME = 'org.freedesktop.secrets';
 const ROOT = '/org/freedesktop/secrets';
 const COLLECTION = 'org.freedesktop.Secret.Collection';
 
-/** Programs that can ask over D-Bus, with their arguments. Desktops differ in which one they have (of glib, D-Bus, systemd). */
+/** Programs of glib, D-Bus and systemd that can ask over D-Bus, with arguments. Desktops differ in these. */
 const PROGRAMS: Readonly<Record<string, { readAlias: string[]; readLocked: (at: string) => string[] }>> = {
   gdbus: {
     readAlias: [...gdbus(ROOT, 'org.freedesktop.Secret.Service.ReadAlias'), 'default'],
@@ -144,9 +144,9 @@ function dbusSend(at: string): string[] {
 }
 
 /**
- * Asks the Secret Service whether its default keyring is locked, by two values, which never prompts (Secret Service API 0.2, `ReadAlias`
- * and the collection's `Locked`). One that does not answer in time is taken as locked. @returns 'unknown' where no program of this machine
- * can ask
+ * Asks the Secret Service whether its default keyring is locked (Secret Service API 0.2, `ReadAlias` and the
+ * collection's `Locked`), which never prompts. A service that does not answer in time counts as locked.
+ * @returns 'unknown' if no program of this machine can ask
  */
 export async function probeSecretService(
   environment: NodeJS.ProcessEnv,

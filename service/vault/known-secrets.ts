@@ -4,7 +4,7 @@ import type { Vault } from './create-vault.ts';
 const SHORTEST = 6;
 const HIDDEN = '…';
 
-/** The user's keys of publishers by value, to mask those that do not look like a key. */
+/** The user's keys for publishers by value, to mask keys that do not look like one. */
 export type KnownSecrets = ReturnType<typeof createKnownSecrets>;
 
 /** Starts with the keys of the environment (`ALMANAC_KEY_BLS`). */
@@ -22,15 +22,15 @@ export function createKnownSecrets(environment: Readonly<Record<string, string |
   for (const [name, value] of Object.entries(environment))
     if (name.startsWith('ALMANAC_KEY_') && value) learn(value);
   return {
-    /** From now on `secret` is masked too. */
+    /** Adds a secret to mask. */
     learn,
-    /** @returns `text` with all of them masked, also where they are encoded for an address or as JSON. */
+    /** @returns `text` with all known secrets masked, also in forms encoded for an address or JSON. */
     hide: (text: string): string =>
       longestFirst.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text),
   };
 }
 
-/** @returns the vault, which passes every secret that it reads or writes to `learn` first. */
+/** @returns the vault, which first passes every secret that it reads or writes to `learn`. */
 export function learnSecrets(vault: Vault, learn: (secret: string) => void): Vault {
   return {
     ...vault,

@@ -6,11 +6,11 @@ import { assertNever, Failure } from '../contract/failure.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
 
 /**
- * The index: which secrets are kept, and where; none of them. A keychain answers null both for a locked keyring and for a secret that was
- * never kept.
+ * The index lists which secrets are stored, and where, without the secrets. It is needed because a keychain
+ * answers null both for a locked keyring and for a secret that was never stored.
  */
 
-/** Names a secret: an API key that Almanac made for another tool, the user's key of a publisher, or that of a team's Almanac. */
+/** Names a secret: an API key for another tool, the user's key for a publisher, or a key for a team. */
 export type SecretName =
   | { kind: 'api-key'; id: string }
   | { kind: 'publisher'; publisher: string }
@@ -21,7 +21,7 @@ const Place = Type.Union([Type.Literal('keychain'), Type.Literal('session'), Typ
 const Row = Type.Object({
   /** 'api-key:<id>', 'publisher:<name>' or 'team:<address>', as in the keychain. */
   account: Type.String({ pattern: '^(api-key|publisher|team):.' }),
-  /** The last four characters of the secret; empty for a short secret, of which they would give much away. */
+  /** The last four characters of the secret; '' for a short secret, of which they would reveal much. */
   last4: Type.String({ maxLength: 4 }),
   /** UTC, ISO 8601. */
   set_at: Type.String(),
@@ -31,14 +31,14 @@ export type SecretRow = Static<typeof Row>;
 
 const Index = Type.Object({
   version: Type.Literal(1),
-  /** The user's choice, or the place that took the first key; null before either. */
+  /** The place that the user chose, or that took the first key; null before that. */
   kept_in: Type.Union([Place, Type.Null()]),
   secrets: Type.Array(Row),
 });
 export type SecretIndex = Static<typeof Index>;
 export type SecretPlace = Static<typeof Place>;
 
-/** @throws Failure 'vault' where the file cannot be read or is damaged; it is never taken as empty then. */
+/** @throws Failure 'vault' if the file is unreadable or damaged, which never counts as empty. */
 export async function readIndex(file: string): Promise<SecretIndex> {
   const text = await readPrivateFile(file);
   if (text === undefined) return { version: 1, kept_in: null, secrets: [] };
@@ -52,12 +52,11 @@ export async function readIndex(file: string): Promise<SecretIndex> {
   return found;
 }
 
-/** @throws Failure 'vault' where it cannot be written. */
+/** @throws Failure 'vault' if the file cannot be written. */
 export async function writeIndex(file: string, index: SecretIndex): Promise<void> {
   await writePrivateFile(file, `${JSON.stringify(index, null, 2)}\n`);
 }
 
-/** @returns the index with this row, which replaces the one of the same account */
 export function withRow(index: SecretIndex, row: SecretRow): SecretIndex {
   return { ...index, secrets: [...withoutRow(index, row.account).secrets, row] };
 }
@@ -87,7 +86,7 @@ export function nameOf(account: string): SecretName {
     : { kind: 'publisher', publisher: value };
 }
 
-/** @returns what may be shown of a secret; nothing of a short one */
+/** @returns the characters of a secret that may be shown; none of a short secret */
 export function lastFour(secret: string): string {
   return secret.length < 12 ? '' : secret.slice(-4);
 }
@@ -101,7 +100,7 @@ function damaged(file: string, cause?: unknown): Failure {
   );
 }
 
-/** @returns undefined where there is no such file. @throws Failure 'vault' where it cannot be read. */
+/** @returns undefined if there is no such file. @throws Failure 'vault' if it cannot be read. */
 export async function readPrivateFile(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -111,7 +110,7 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
   }
 }
 
-/** Replaces the file whole or not at all, readable by its owner alone. @throws Failure 'vault'; the old file is then as it was. */
+/** Replaces a file completely or not at all, readable only by its owner. @throws Failure 'vault' */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -122,9 +121,9 @@ export async function writePrivateFile(file: string, text: string): Promise<void
 }
 
 /**
- * Copies files to names with the date: `vault.2026-11-21.json`. If one of these names is taken, all get the next number:
- * `vault.2026-11-21-2.json`. A missing file is left out. @throws Failure 'vault' where one cannot be copied; none of the copies is there
- * then.
+ * Copies files to names with the date: `vault.2026-11-21.json`. If one of these names is taken, all get the
+ * next number: `vault.2026-11-21-2.json`. Missing files are skipped.
+ * @throws Failure 'vault' if a file cannot be copied; the other copies are then removed.
  */
 export async function copyAside(files: readonly string[], day: string): Promise<void> {
   for (let count = 1; ; count += 1) {
@@ -151,7 +150,7 @@ export async function copyAside(files: readonly string[], day: string): Promise<
   }
 }
 
-/** @returns false where there is no such file. @throws the file system's error; EEXIST where `copy` exists. */
+/** @returns false if there is no such file. @throws the file system's error; EEXIST if `copy` exists. */
 async function copyNew(file: string, copy: string): Promise<boolean> {
   try {
     await copyFile(file, copy, constants.COPYFILE_EXCL);

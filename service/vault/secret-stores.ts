@@ -15,18 +15,18 @@ import { Failure } from '../contract/failure.ts';
 import type { KeychainAnswer, KeychainRequest } from '../contract/service-channel.ts';
 import { readPrivateFile, writePrivateFile } from './secret-index.ts';
 
-/** Passes a request to the shell, which has the keychain. Never rejects. `mayPrompt`: the system may ask the person something. */
+/** Passes a request to the shell, which has the keychain. Never rejects. `mayPrompt`: a prompt is allowed. */
 export type AskShell = (request: KeychainRequest, mayPrompt: boolean) => Promise<KeychainAnswer>;
 
-/** A place that holds secrets by account. Every function throws Failure 'vault' where the place cannot be reached. */
+/** A place that stores secrets by account. Every function throws Failure 'vault' if it cannot be reached. */
 export type SecretStore = {
-  /** @returns null where it holds nothing by this account */
+  /** @returns null if the place has no secret of this account */
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
   delete(account: string): Promise<void>;
 };
 
-/** Keeps secrets in memory until the app ends: in that of the shell, since the service may be started again in between. */
+/** Stores secrets in the shell's memory until the app ends, because the service may be restarted. */
 export function createSessionStore(askShell: AskShell): SecretStore {
   const place = 'memory';
   async function ask(request: KeychainRequest): Promise<string | null> {
@@ -41,7 +41,7 @@ export function createSessionStore(askShell: AskShell): SecretStore {
   };
 }
 
-/** Writes, reads back and compares. @throws Failure 'vault' where that fails, with what was there before put back. */
+/** Writes, reads back and compares. @throws Failure 'vault' if that fails, after restoring the old secret. */
 export async function keepSurely(store: SecretStore, account: string, secret: string): Promise<void> {
   const before = await store.get(account);
   try {
@@ -59,34 +59,34 @@ export async function keepSurely(store: SecretStore, account: string, secret: st
   }
 }
 
-/** @param before what the store held; null where it held nothing */
+/** @param before the earlier secret; null if there was none */
 export async function putBack(store: SecretStore, account: string, before: string | null): Promise<void> {
   try {
     await (before === null ? store.delete(account) : store.set(account, before));
   } catch (error) {
-    // The first failure is the one to report. That putting back fails as well says nothing new.
+    // Report only the first failure: a failure to restore adds nothing.
     if (!(error instanceof Failure)) throw error;
   }
 }
 
 export type FileStore = SecretStore & {
   state(): Promise<VaultState['file']>;
-  /** Makes the file, or opens the existing one. @throws Failure 'vault' where the passphrase is wrong. */
+  /** Creates the file, or opens the existing one. @throws Failure 'vault' if the passphrase is wrong. */
   create(passphrase: string): Promise<void>;
-  /** @throws Failure 'vault' where there is no file, or the passphrase is wrong. */
+  /** @throws Failure 'vault' if there is no file, or the passphrase is wrong. */
   open(passphrase: string): Promise<void>;
-  /** Replaces the file by an empty one; the caller has copied the old one. @throws Failure 'vault' where it cannot. */
+  /** Replaces the file by an empty one. Copy the old file first. @throws Failure 'vault' */
   replace(passphrase: string): Promise<void>;
 };
 
 const Secrets = Type.Record(Type.String(), Type.String());
 
-/** The account in the session of the key that opens the file. */
+/** The account of the file's key in the session store. */
 const SEALING_KEY = 'sealing-key';
 
 /**
- * Secrets in one file under a passphrase, asked for once in a session; the key derived from it stays there. The file is read at each use,
- * because it may have changed.
+ * Secrets in one file under a passphrase. The key derived from it stays in the session, so that it is asked
+ * for once. The file is read at each use, because it may have changed.
  */
 export function createFileStore(file: string, session: SecretStore): FileStore {
   async function keyOfSession(): Promise<SealingKey | undefined> {
@@ -154,15 +154,16 @@ function secretsIn(text: string): Record<string, string> {
   return found;
 }
 
-/** Takes the same time wherever the two differ. */
+/** Takes the same time wherever the two texts differ. */
 function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
- * A text sealed with a passphrase: scrypt (RFC 7914) derives a key, AES-256-GCM (NIST SP 800-38D) seals. JSON, so that a person can see
- * what the file is. A wrong `digest` means damage, a wrong `check` a wrong passphrase, and a text that then does not open forgery.
+ * A text sealed with a passphrase: scrypt (RFC 7914) derives a key, AES-256-GCM (NIST SP 800-38D) seals.
+ * As JSON, a person can see what the file is. A wrong `digest` means damage, a wrong `check` a wrong
+ * passphrase. If both are right and the text does not open, it was forged.
  */
 const Sealed = Type.Object({
   format: Type.Literal('almanac-sealed-keys'),
@@ -175,7 +176,7 @@ const Sealed = Type.Object({
   nonce: Type.String(),
   sealed: Type.String(),
   tag: Type.String(),
-  /** SHA-256 of all of the above. */
+  /** SHA-256 of all fields above. */
   digest: Type.String(),
 });
 type Sealed = Static<typeof Sealed>;
@@ -196,7 +197,7 @@ export async function deriveSealingKey(passphrase: string, salt: string): Promis
   return { salt, cipherKey: bytes.subarray(0, 32), checkKey: bytes.subarray(32) };
 }
 
-/** @returns the key as a text, which `sealingKeyOf` takes. */
+/** @returns the key as a text for `sealingKeyOf`. */
 function textOfKey({ salt, cipherKey, checkKey }: SealingKey): string {
   return [salt, cipherKey.toString(ENCODING), checkKey.toString(ENCODING)].join(' ');
 }
@@ -222,7 +223,7 @@ export function seal(key: SealingKey, text: string): string {
   return `${JSON.stringify({ ...whole, digest: digestOf(whole) }, null, 2)}\n`;
 }
 
-/** @throws Failure 'vault' where the text is not a sealed one, is damaged, or comes from a newer Almanac. */
+/** @throws Failure 'vault' if the text is not sealed, is damaged, or comes from a newer Almanac. */
 export function saltOf(file: string): string {
   return parse(file).salt;
 }

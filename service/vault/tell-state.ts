@@ -8,17 +8,17 @@ export type VaultFacts = {
   name: string;
   keychain: KeychainState;
   file: VaultState['file'];
-  /** The place that the user chose, or that took the first key; null before either. */
+  /** The place that the user chose, or that took the first key; null before that. */
   chosen: SecretPlace | null;
   /** Path of the file under a passphrase. */
   sealedFile: string;
-  /** The secrets that are in it, by the index. */
+  /** The secrets in that file, according to the index. */
   inFile: readonly SecretName[];
 };
 
 type VaultMessage = { message: string; ways: VaultState['ways'] };
 
-/** Only readable copies are lost: the service knows an API key by its hash, which stays. */
+/** API keys keep working because the service stores their hashes; only the readable copies are lost. */
 const IN_MEMORY =
   'The readable copies of keys are in memory and go when Almanac ends: your API keys keep working, publishers’ keys and that of a team have to be entered again.';
 
@@ -27,10 +27,10 @@ export function keychainName(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'Windows Credential Manager' : 'GNOME Keyring / Secret Service';
 }
 
-/** @returns where a new key is kept. The place is picked automatically only for the first key. */
+/** @returns the place for a new key. It is picked automatically only for the first key. */
 export function placeNow({ chosen, keychain }: Pick<VaultFacts, 'chosen' | 'keychain'>): SecretPlace {
   if (chosen !== null) return chosen;
-  // A person with a locked keychain does use it, so memory does not replace it unasked.
+  // A person with a locked keychain uses one, so memory must not replace it unasked.
   return ['unlocked', 'locked', 'unknown'].includes(keychain) ? 'keychain' : 'session';
 }
 
@@ -56,7 +56,7 @@ export function tellState(facts: VaultFacts): VaultState {
   };
 }
 
-/** Says what is lost with a new file. API keys go on working: the service keeps their hashes. */
+/** Says what a new file loses. API keys keep working, because the service stores their hashes. */
 function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
   const publishers = inFile.flatMap((name) => (name.kind === 'publisher' ? [name.publisher] : []));
   const teams = inFile.flatMap((name) => (name.kind === 'team' ? [name.address] : []));
@@ -118,7 +118,7 @@ function tellKeychain({ name, keychain, chosen }: VaultFacts): VaultMessage {
   }
 }
 
-/** The user has chosen no place, and no keychain can be used. */
+/** For a user who has chosen no place and has no usable keychain. */
 function tellNoKeychain({ name, keychain }: VaultFacts): VaultMessage {
   const meanwhile = `${IN_MEMORY} A file with a passphrase would keep them.`;
   if (keychain === 'no-keyring') {
@@ -171,7 +171,7 @@ function tellFile({ keychain, file, sealedFile }: VaultFacts): VaultMessage {
   }
 }
 
-/** @param said the keychain's own message @returns why nothing can be read or kept there */
+/** @param said the keychain's own message @returns why the keychain cannot be used */
 export function whyKeychainFails(name: string, keychain: KeychainState, said?: string): string {
   const itsWords = said === undefined || said === '' ? '' : ` It says: ${said}`;
   switch (keychain) {

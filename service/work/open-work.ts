@@ -15,12 +15,12 @@ import {
 import { openPreferences } from './preferences.ts';
 import { openSaved, type WorkAccess } from './saved.ts';
 
-/** What a person has made, and how he wants the app. Each part reads and writes a table or two of work.sqlite. */
+/** The person's work and preferences. Each part reads and writes a table or two of work.sqlite. */
 export type Work = ReturnType<typeof openWork>;
 
 /**
- * Opens work.sqlite of a data folder, creating it if missing; one that cannot be written can be read. @throws Failure 'folder_unusable',
- * 'broken_data_file' (its functions too), 'newer_version'.
+ * Opens or creates a folder's work.sqlite. A file that cannot be written can still be read.
+ * @throws Failure 'folder_unusable', 'broken_data_file' (its functions too), 'newer_version'.
  */
 export function openWork(dataDir: string, { now }: { now: () => Date }) {
   const path = join(dataDir, WORK_FILE);
@@ -38,7 +38,7 @@ export function openWork(dataDir: string, { now }: { now: () => Date }) {
     saved: openSaved(db, access),
     preferences: openPreferences(db, access),
     outgoing: openOutgoing(db, access),
-    /** Grows with every change of the first three, by whichever program. */
+    /** Grows with every change of the first three parts, by any program. */
     version: (): number => read(() => version.get() ?? 0),
     close: (): void => void db.close(),
   };
@@ -62,7 +62,7 @@ function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess) {
   const since = db.prepare<[], string | null>('SELECT min(at) FROM outgoing').pluck();
   const urls = db.prepare<[], string>('SELECT url FROM outgoing').pluck();
   return {
-    /** Records one; the oldest are dropped when there are more than 10,000. A folder that cannot be written records nothing. */
+    /** Records a request and keeps the newest 10,000. Does nothing in a read-only folder. */
     note(request: Omit<OutgoingRequest, 'id'>): void {
       if (isReadOnly) return;
       write(() => {
@@ -70,7 +70,7 @@ function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess) {
         drop.run(Number(lastInsertRowid) - KEPT);
       });
     },
-    /** The newest, or the newest before one, with the counts of all. `publisherHosts` belong to publishers. */
+    /** Lists the newest requests, or those before an id, with counts of all. */
     list: (
       { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
       publisherHosts: readonly string[],
@@ -88,7 +88,7 @@ function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess) {
   };
 }
 
-/** Pairs of tickers that a person says are one company. Tickers are compared folded (`foldTicker`). */
+/** Pairs of tickers that a person confirmed as one company. Tickers are compared folded (`foldTicker`). */
 function openSameCompanies(db: Database, { now, read, write }: WorkAccess) {
   const all = db.prepare<
     [],
@@ -100,7 +100,7 @@ function openSameCompanies(db: Database, { now, read, write }: WorkAccess) {
   const confirm = db.prepare('INSERT OR IGNORE INTO same_company VALUES (?, ?, ?, ?, ?)');
   const takeBack = db.prepare('DELETE FROM same_company WHERE old_ticker = ? AND new_ticker = ?');
   return {
-    /** The newest first. */
+    /** Newest first. */
     list: (): SameCompany[] =>
       read(() =>
         all.all().map(({ oldTicker, newTicker, oldName, newName, confirmedAt }) => ({
@@ -109,10 +109,7 @@ function openSameCompanies(db: Database, { now, read, write }: WorkAccess) {
           confirmed_at: confirmedAt,
         })),
       ),
-    /**
-     * Confirms a pair, or takes that back; the same call twice changes nothing more. @throws Failure 'wrong_usage' (`checkedPair`),
-     * 'folder_unusable'.
-     */
+    /** Confirms a pair, or withdraws it. A repeated call has no effect. @throws Failure 'wrong_usage' */
     set({ before, after, is_same }: SetSameCompanyRequest): void {
       const [old, young] = checkedPair({ before, after });
       if (is_same)
@@ -122,7 +119,7 @@ function openSameCompanies(db: Database, { now, read, write }: WorkAccess) {
   };
 }
 
-/** @returns the two tickers, folded. @throws Failure 'wrong_usage' if they are one ticker or a ticker has no letter or digit. */
+/** @returns both tickers, folded. @throws Failure 'wrong_usage' if they are equal or one is empty. */
 export function checkedPair({ before, after }: Pick<SetSameCompanyRequest, 'before' | 'after'>) {
   const [old, young] = [foldTicker(before.ticker), foldTicker(after.ticker)];
   if (old === '' || young === '' || old === young)

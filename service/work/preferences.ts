@@ -6,7 +6,6 @@ import { VALUES_BYTES } from '../contract/schema.ts';
 import type { Database } from '../store/index.ts';
 import type { WorkAccess } from './saved.ts';
 
-/** Values of `PREFERENCES`. */
 export function openPreferences(db: Database, { now, read, write }: WorkAccess) {
   const all = db.prepare<[], { name: string; value: string }>(
     'SELECT name, value FROM preference ORDER BY name',
@@ -19,9 +18,9 @@ export function openPreferences(db: Database, { now, read, write }: WorkAccess) 
   const values = () =>
     Object.fromEntries(all.all().flatMap(({ name, value }) => knownPreference(name, JSON.parse(value))));
   return {
-    /** What differs from the default, by name. A value that its schema does not allow, as of a newer Almanac, is left out. */
+    /** Values that differ from the default, by name, without values that only a newer Almanac can read. */
     values: (): Record<string, unknown> => read(values),
-    /** Stores all of the values or none; null removes one, so that the default holds. @throws Failure 'wrong_usage' (`checkPreferences`), 'folder_unusable'. */
+    /** Stores all values or none; null restores the default. @throws Failure 'wrong_usage' */
     set(given: Readonly<Record<string, unknown>>): void {
       checkPreferences(given);
       write(() =>
@@ -40,12 +39,12 @@ export function openPreferences(db: Database, { now, read, write }: WorkAccess) 
   };
 }
 
-/** @returns name and value; nothing where a newer Almanac wrote them in another form. */
+/** @returns name and value, or nothing if a newer Almanac wrote the value in another form. */
 export function knownPreference(name: string, value: unknown): [string, unknown][] {
   return isPreference(name) && fits(PREFERENCES[name].schema, value) ? [[name, value]] : [];
 }
 
-/** @throws Failure 'wrong_usage' naming the first unknown name or wrong value, and what would be right. */
+/** @throws Failure 'wrong_usage' with the first unknown name or wrong value, and what would be right. */
 export function checkPreferences(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     if (!isPreference(name))
@@ -55,10 +54,7 @@ export function checkPreferences(given: Readonly<Record<string, unknown>>): void
   }
 }
 
-/**
- * @returns the values after a change; null removes one. @throws Failure 'wrong_usage' if they would take more than is kept; they may
- * always become less.
- */
+/** @returns the values after a change. @throws Failure 'wrong_usage' if they grow beyond `VALUES_BYTES`. */
 export function withPreferences(
   held: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,

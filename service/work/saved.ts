@@ -4,7 +4,7 @@ import { fits } from '../contract/fits.ts';
 import { ItemFields, SavedItem, type SaveItemAnswer, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
 
-/** How a part of the work uses the file: `read` and `write` name it in every failure, and `write` refuses where it cannot be written. */
+/** Access to the file. Failures of `read` and `write` name it, and `write` refuses if it is read-only. */
 export type WorkAccess = {
   now: () => Date;
   read: <T>(work: () => T) => T;
@@ -12,13 +12,13 @@ export type WorkAccess = {
   isReadOnly: boolean;
 };
 
-/** How many revisions of an item are kept. */
+/** Number of revisions of an item that are kept. */
 export const VERSIONS_KEPT = 50;
-/** How long an item lies in the bin at least before it is removed for good. */
+/** Least number of days that a deleted item stays in the bin. */
 const BIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** A row of `item`, or of `item_version` with what never changes. `content` is JSON. */
+/** A row of `item`, or of `item_version` with the columns that never change. `content` is JSON. */
 type ItemRow = {
   id: string;
   kind: string;
@@ -32,7 +32,6 @@ type ItemRow = {
   deleted_at: string | null;
 };
 
-/** Saved views, boards and lists. */
 export function openSaved(db: Database, { now, read, write }: WorkAccess) {
   const all = db.prepare<[string], ItemRow>(
     'SELECT * FROM item WHERE deleted_at IS NULL OR deleted_at >= ? ORDER BY changed_at DESC, id',
@@ -70,7 +69,7 @@ export function openSaved(db: Database, { now, read, write }: WorkAccess) {
     putVersion.run(row);
     forget.run(item.id, item.revision - VERSIONS_KEPT);
   };
-  /** Removes what lay in the bin long enough. Where that cannot be written, it is only left out, so that the rest can be read. */
+  /** Removes items that were in the bin long enough. A read-only file only hides them. */
   const emptyBin = (before: string): void => {
     if (read(() => old.get(before)) === undefined) return;
     try {
@@ -91,27 +90,27 @@ export function openSaved(db: Database, { now, read, write }: WorkAccess) {
     return answer;
   };
   return {
-    /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first (`binEnd`). */
+    /** All items, including the bin, last changed first. Items that are due in the bin are removed first. */
     list(): SavedItem[] {
-      // Nothing is as old as a text that is empty.
+      // No time is before the empty text, so nothing is removed.
       const before = read(() => binEnd(known.get(knownUntil(now())) ?? undefined)) ?? '';
       emptyBin(before);
       return read(() => all.all(before).flatMap((row) => itemOf(row) ?? []));
     },
     /**
-     * Stores an item, unless it was changed since the revision that the request names: then a conflict. @throws Failure 'wrong_usage',
-     * 'folder_unusable'.
+     * Stores an item, unless somebody changed it after the request's revision: then answers a conflict.
+     * @throws Failure 'wrong_usage', 'folder_unusable'.
      */
     save: (request: SaveItemRequest): SaveItemAnswer =>
       write(() => db.transaction(() => saveNow(request)).immediate()),
-    /** Removes an item and its versions for good. An item that is not there is no error. @throws Failure 'folder_unusable' */
+    /** Removes an item and its versions for good, if it exists. @throws Failure 'folder_unusable' */
     remove: (id: string): void => void write(() => remove.run(id)),
-    /** Its newest 50 revisions, the newest first; none where there is no such item. */
+    /** The newest 50 revisions of an item, newest first; none if there is no such item. */
     versions: (id: string): SavedItem[] => read(() => versions.all(id).flatMap((row) => itemOf(row) ?? [])),
   };
 }
 
-/** @returns the item of a row; `undefined` for one that a newer Almanac wrote in another form. */
+/** @returns the item of a row; `undefined` if a newer Almanac wrote it in another form. */
 function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): SavedItem | undefined {
   const fields: unknown = { kind, name, note, folder, content: JSON.parse(content) };
   if (!fits(ItemFields, fields)) return undefined;
@@ -121,9 +120,10 @@ function itemOf({ id, kind, name, note, folder, content, ...row }: ItemRow): Sav
 }
 
 /**
- * Decides what saving an item does, wherever items are kept: a change is stored if the item is still what it was at the revision that it
- * was made to (`base`), or is what the change makes of it. The answer's item is `stored` itself where nothing is to be stored. @throws
- * Failure 'wrong_usage' if the item is of another kind, or was removed for good.
+ * Decides the result of a save, here or with a team. A change is accepted if the item still equals
+ * its revision `base`, or already equals the change. If nothing has to be stored, the answer's item is
+ * `stored` itself.
+ * @throws Failure 'wrong_usage' if the item has another kind, or was removed for good.
  */
 export function answeredSave(given: {
   stored: SavedItem | undefined;
@@ -154,7 +154,7 @@ export function answeredSave(given: {
   return { state: 'saved', item };
 }
 
-/** @returns what a person can change of an item. */
+/** @returns the parts of an item that a person can change. */
 function changeable(item: SavedItem | SaveItemRequest) {
   const { name, note, folder, content } = item;
   return [name, note, folder, content, 'is_deleted' in item ? item.is_deleted : item.deleted_at !== null];
@@ -163,12 +163,12 @@ function changeable(item: SavedItem | SaveItemRequest) {
 const daysBefore = (time: Date | string, days: number): string =>
   new Date(new Date(time).getTime() - days * DAY_MS).toISOString();
 
-/** @returns the time up to which something else must have happened that shows that the clock is right: a day ago. */
+/** @returns a day before `now`. Only stored times up to then confirm that the clock is right. */
 export const knownUntil = (now: Date): string => daysBefore(now, 1);
 
 /**
- * What was put into the bin before this is removed for good. A clock that is wrong for once does not empty the bin: the 30 days end with
- * the newest thing stored until `knownUntil`.
+ * @returns the time before which items in the bin are removed: 30 days before `known`, the newest stored time
+ * until `knownUntil`. So a clock that is wrong once does not empty the bin.
  */
 export const binEnd = (known: string | undefined): string | undefined =>
   known === undefined ? undefined : daysBefore(known, BIN_DAYS);

@@ -1,4 +1,4 @@
-/** The copy of a team's data: code outside the store imports from here. */
+/** The copy of a team's data. Code outside the store imports from here. */
 export {
   type Copy,
   CopyDisagrees,

@@ -19,13 +19,13 @@ import {
   GONE,
 } from './run-hashes.ts';
 
-/** The publish that a copy of a team's data has. Another history may have another publish, with its own `publishId`, at the same version. */
+/** The team's publish in a copy. Histories that diverged have different `publishId`s at one `version`. */
 export type CopyState = { teamId: string; version: number; publishId: string; notes: number };
 
-/** All nodes have the same `fileId` and `dataVersion`, from which ETags and paging tokens come. */
+/** `fileId` and `dataVersion` are equal on all nodes; ETags and paging tokens are made from them. */
 export type CopyHead = CopyState & { dataVersion: number; fileId: string };
 
-/** The pulled rows and the hash of a run disagree, or a row contradicts another one: the copy must be made again. */
+/** Thrown if pulled rows contradict each other or the hash of their run: the copy must be made again. */
 export class CopyDisagrees extends Error {}
 
 export type Pulled = { head: CopyHead; frames: AsyncIterable<CopyFrame> };
@@ -34,7 +34,7 @@ const STATE = 'SELECT team_id AS teamId, version, publish_id AS publishId, notes
 const HEAD = `SELECT team_id AS teamId, version, publish_id AS publishId, notes, data_version AS dataVersion, file_id AS fileId
   FROM team_copy CROSS JOIN data_state`;
 
-/** Takes the place of the publish's id while a copy is made again. */
+/** Stored in place of the publish's id while a copy is made again. */
 const UNFINISHED = 'being made anew';
 
 export function isUnfinished({ publishId }: CopyState): boolean {
@@ -45,7 +45,7 @@ export function copyState(db: Database): CopyState | undefined {
   return db.prepare<[], CopyState>(STATE).get();
 }
 
-/** @throws Failure 'team_refused' if the file is the copy of a team: what is written to it alone would be lost. */
+/** @throws Failure 'team_refused' if the file is the copy of a team: changes made only here would be lost. */
 export function expectNoCopy(db: Database): void {
   if (!copyState(db)) return;
   throw new Failure(
@@ -57,7 +57,7 @@ export function expectNoCopy(db: Database): void {
 
 export type Copy = ReturnType<typeof openCopy>;
 
-/** Opens the data file as the copy of a team; makes an empty one if there is none. @throws Failure 'team_refused' if it has other data. */
+/** Opens the data file as a team's copy, or creates it. @throws Failure 'team_refused' if it has own data. */
 export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) {
   const path = dataFile(dataDir);
   const db = openForCopying(path, waitMs);
@@ -77,14 +77,14 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
   return {
     tables,
     layout: DATA_OPTIONS.migrations.length,
-    /** `undefined`: the file is empty and no copy yet. */
+    /** `undefined` if the file is empty and not yet a copy. */
     state: (): CopyState | undefined => guarded(path, () => copyState(db)),
     fileId: (): string => guarded(path, () => String(column(db, 'SELECT file_id FROM data_state').get())),
     head: (): CopyHead | undefined => guarded(path, () => db.prepare<[], CopyHead>(HEAD).get()),
-    /** Writes what was pulled after `from`. @returns the number of rows; `undefined` if another process changed the copy. @throws CopyDisagrees */
+    /** Writes rows pulled since `from`. @returns their number; `undefined` if the copy changed meanwhile. */
     apply: (from: CopyState | undefined, pulled: Pulled): Promise<number | undefined> =>
       guard(() => applyIn(db, from, pulled)),
-    /** Makes the copy again beside the file, then puts it in its place in one transaction. */
+    /** Makes the copy again in a second file, then overwrites the first file in one transaction. */
     rebuild: ({ head, frames }: Pulled): Promise<number> =>
       guard(async () => {
         const part = newDraft(path);
@@ -97,7 +97,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
           } finally {
             made.close();
           }
-          // Other processes leave the copy alone now, and one that finds it unfinished makes it again.
+          // From here other processes leave the copy alone, or make it again if they find it unfinished.
           markUnfinished(db);
           await overwrite(part, path, (file) => copyState(file)?.publishId);
           return rows ?? 0;
@@ -105,7 +105,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
           removeDatabase(part);
         }
       }),
-    /** Reads the whole file by a connection of its own. @returns what is wrong with what a run wrote, in words. */
+    /** Reads the whole file through another connection. @returns a description of the first wrong run. */
     findBadRun: (): Promise<string | undefined> =>
       guard(async () => {
         const reading = openForCopying(path, waitMs);
@@ -141,7 +141,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs) 
   };
 }
 
-/** Damage in the file is no reason to leave it as it is. */
+/** Damage in the file is ignored: the file is about to be overwritten. */
 function markUnfinished(db: Database): void {
   try {
     db.prepare('UPDATE team_copy SET publish_id = ?').run(`${UNFINISHED} ${randomUUID()}`);
@@ -153,7 +153,7 @@ function markUnfinished(db: Database): void {
 
 function openForCopying(path: string, waitMs: number): Database {
   const db = openDatabase(path, { ...DATA_OPTIONS, waitMs });
-  // Rows are replaced as they come: a list that was superseded keeps its members.
+  // Rows are replaced one by one, and a superseded list must keep its members meanwhile.
   db.pragma('foreign_keys = OFF');
   return db;
 }
@@ -201,13 +201,13 @@ function isSame(a: CopyState | undefined, b: CopyState | undefined): boolean {
 
 type Row = readonly CopyCell[];
 
-/** Columns of which hashes are made. */
+/** Columns that are read for the hashes. */
 const LOOKED_AT = ['id', 'run_id', 'series_id', 'date', 'value', 'row'];
 type Places = [number, number, number, number, number, number];
 type Cells = [series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell];
 const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight', 'row'];
 
-/** Writes pulled rows as they are. Foreign keys must be off, so that a replaced list keeps its members. @param frames runs come first. */
+/** Writes pulled rows unchanged; runs come first. Foreign keys must be off: replaced lists keep members. */
 async function applyFrames(db: Database, frames: AsyncIterable<CopyFrame>, head: CopyHead): Promise<number> {
   const tables = copiedTables(db);
   const runs = new Set<number>();

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { column, type Database } from '../open-database.ts';
 
-/** The XOR of the SHA-256 of each row that a run wrote. Rows move from `observation` to `revision` and never change, so it stays checkable. */
+/** The XOR of the SHA-256 of each row that a run wrote. Superseding a row does not change its hash. */
 type RunHash = { rows: number; sha256: string };
 
-/** What of an observation, current or superseded, a hash is made of; and of a member of a list. */
+/** The columns that are hashed: of an observation, current or superseded, and of a member of a list. */
 const OBSERVATION = 't.run_id, t.series_id, t.date, t.value, t.row';
 const MEMBER = 'l.run_id, m.list_id, m.rank, m.ticker, m.name, m.sector, m.weight, m.row';
 
@@ -20,7 +20,7 @@ export function createRunHashes(only?: ReadonlySet<number>) {
       sum = { rows: 0, bytes: new Uint8Array(BYTES) };
       sums.set(run, sum);
     }
-    // A text with a letter for each byte comes twice as quickly as a Buffer.
+    // A string with one character per byte is made twice as fast as a Buffer.
     const letters = hash('sha256', text, 'binary');
     for (let at = 0; at < BYTES; at++) sum.bytes[at] = (sum.bytes[at] ?? 0) ^ letters.charCodeAt(at);
     sum.rows += 1;
@@ -40,7 +40,7 @@ type ValueRow = [run: number, series: number, day: number, value: string, row: n
 type MemberRow = [run: number, ...CopyCell[]];
 const BYTES = 32;
 
-/** Adds the rows of two queries. It yields after every 10,000 rows, for callers that let other work run in between. */
+/** Adds the rows of two queries to the hashes. Yields every 10,000 rows, so that other work can run. */
 function* readInto(
   db: Database,
   hashes: RunHashes,
@@ -61,7 +61,7 @@ function runThrough(steps: Iterator<void, void>): void {
   while (!steps.next().done);
 }
 
-/** Stores the hashes of runs. @param observations FROM and WHERE of their values, as `t`. @param members the table of noted keys. */
+/** Stores the hashes of runs. `observations`: FROM and WHERE of their values, aliased `t`. */
 export function addNewHashes(
   db: Database,
   runs: readonly number[],
@@ -95,7 +95,7 @@ function storeHashes(db: Database, runs: readonly number[], hashes: RunHashes): 
   }
 }
 
-/** Reads the whole file, and lets other work run in between. @returns the first run with other rows than it wrote, in words. */
+/** Reads the whole file, and lets other work run meanwhile. @returns a description of the first wrong run. */
 export async function findBadRun(db: Database): Promise<string | undefined> {
   const hashes = createRunHashes();
   for (const _ of readAll(db, hashes)) await nextTurn();
@@ -130,20 +130,20 @@ export type CopyCell = string | number | null;
 
 export type CopyFrame = { table: string; columns: readonly string[]; rows: readonly (readonly CopyCell[])[] };
 
-/** Keys of rows that were deleted come as rows of this table: the table's name, and the key as JSON. */
+/** Table name in frames of deleted rows. Each row has a table's name and a key as JSON. */
 export const GONE = 'gone';
 
 export type CopiedTable = {
   name: string;
   columns: readonly string[];
   key: readonly string[];
-  /** Those of its columns that hold whole numbers; the others hold text. */
+  /** The columns that contain whole numbers; the other columns contain text. */
   numbers: ReadonlySet<string>;
-  /** Notes of fetches: no data, so that a change of them alone is no new version. */
+  /** Whether the table contains notes of fetches. Changes of notes alone make no new version. */
   isNote: boolean;
 };
 
-/** Each row comes after those that it names: runs first. */
+/** Tables in an order in which each row comes after the rows that it refers to. */
 const DATA = [
   'run',
   'dataset',

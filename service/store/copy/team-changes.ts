@@ -12,13 +12,13 @@ import { openTeamPublish } from '../writer.ts';
 import { type CopyDisagrees, type CopyState, copyState, expectNoCopy } from './open-copy.ts';
 import { addAllHashes, addNewHashes, type CopiedTable, type CopyCell, copiedTables } from './run-hashes.ts';
 
-/** What an open publish has changed in one table. Each iteration reads again. */
+/** The changes of an open publish in one table. Each iteration queries again. */
 export type TableChange = {
   table: CopiedTable;
   rows(): Iterable<readonly CopyCell[]>;
-  /** Keys of rows that were there before and were changed or deleted. */
+  /** Keys of existing rows that were changed or deleted. */
   replaced(): Iterable<readonly CopyCell[]>;
-  /** Those of `replaced` that are deleted now. */
+  /** The keys in `replaced` whose rows were deleted. */
   gone(): Iterable<readonly CopyCell[]>;
 };
 
@@ -33,9 +33,9 @@ export type Change = {
 
 export type Capture = ReturnType<typeof openCapture>;
 
-/** Notes by temporary triggers which rows this connection writes. The values that runs write are found otherwise: see `ROWS_OF_RUNS`. */
+/** Notes changed rows through temporary triggers, except values that runs write: see `ROWS_OF_RUNS`. */
 export function openCapture(db: Database) {
-  // OR REPLACE then tells the trigger of the row that it deletes.
+  // With this, OR REPLACE fires the trigger for the row that it deletes.
   db.pragma('recursive_triggers = ON');
   const tables = copiedTables(db);
   for (const table of tables) db.exec(capturing(table));
@@ -43,7 +43,7 @@ export function openCapture(db: Database) {
     begin(): void {
       for (const { name } of tables) db.exec(`DELETE FROM ${noted(name)}`);
     },
-    /** Call it when all is written, before the commit: it adds the hashes of the runs. */
+    /** Call it after all writes and before the commit: it adds the hashes of the runs. */
     change(from: CopyState): Change {
       const runs = column<number>(db, `SELECT id FROM ${noted('run')} ORDER BY id`).all();
       const listed = runs.join(', ');
@@ -72,7 +72,7 @@ function noted(table: string): string {
   return `noted_${table}`;
 }
 
-/** @returns SQL that notes each key once. NOT EXISTS, because the conflict clause of the outer statement would replace an OR IGNORE here. */
+/** @returns SQL that notes each key once. An outer OR REPLACE would override OR IGNORE: hence NOT EXISTS. */
 function capturing({ name, key }: CopiedTable): string {
   const to = noted(name);
   const note = (row: 'NEW' | 'OLD', isNew: 0 | 1) =>
@@ -115,14 +115,14 @@ function changeOf(db: Database, table: CopiedTable, runs: string): TableChange {
   };
 }
 
-/** A trigger for each value would cost five times the write. Values are found by the noted counts of their stretch, replaced ones in `revision`. */
+/** How to find the values of runs without a trigger per value, which would make writing five times slower. */
 type RowsOfRuns = {
-  /** Updates that need a note all the same: those that name no run of this publish, or leave nothing in `revision`. */
+  /** Updates that are noted all the same: they keep the run's id, or leave no row in `revision`. */
   notedUpdates: string;
-  /** FROM and WHERE of the rows, as `t`, that the runs wrote. */
+  /** FROM and WHERE of the rows that the runs wrote, under the alias `t`. */
   from(noted: (table: string) => string, runs: string): string;
   run: string;
-  /** SELECT of the keys that the runs replaced; without it none. */
+  /** SELECT of the keys that the runs replaced; absent if runs replace none. */
   replaced?(runs: string): string;
 };
 
@@ -144,7 +144,7 @@ const ROWS_OF_RUNS: Readonly<Record<string, RowsOfRuns>> = {
   },
 };
 
-/** Makes of a copy of a folder's data what can be published to an empty team. @throws Failure 'team_refused' if there is nothing. */
+/** Prepares a copy of a folder's data for an empty team. @throws Failure 'team_refused' without data. */
 export function takeForTeam(dataDir: string, to: string, from: CopyState) {
   const path = dataFile(dataDir);
   if (!existsSync(path)) throw nothingIn(dataDir);
@@ -190,7 +190,7 @@ function leaveSamplesOut(db: Database): void {
     for (const table of ['series', 'run', 'fetch', 'whole_block'])
       db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(dataset);
   }
-  // Of datasets whose samples were replaced by real data since.
+  // Runs remain of samples that real data replaced.
   db.exec("DELETE FROM run WHERE origin = 'sample'");
   db.exec('DELETE FROM summed_rows WHERE run_id NOT IN (SELECT id FROM run)');
 }
@@ -203,18 +203,18 @@ function wholeTable(db: Database, table: CopiedTable): TableChange {
 }
 
 export type Truth = {
-  /** Stores a change for the whole team. @returns the copy's new publish. @throws Behind; CopyDisagrees: nothing is stored then. */
+  /** Stores a change for the whole team. @returns the copy's new state. @throws Behind, CopyDisagrees */
   publish(change: Change): Promise<CopyState>;
-  /** Brings the copy to the team's newest publish. @param damage why `publish` found the copy damaged: it is made again. */
+  /** Pulls the team's newest publish. @param damage found by `publish`: the copy is made again. */
   catchUp(damage?: CopyDisagrees): Promise<void>;
 };
 
-/** Another publish was first: catch up, and stage again what is to be published. */
+/** Thrown if another publish came first: catch up, and prepare the changes again. */
 export class Behind extends Error {}
 
 export type TeamWriter = ReturnType<typeof openTeamWriter>;
 
-/** As `openWriter`, for the copy of a team: what is written is stored for the whole team first, and then here. */
+/** Like `openWriter`, for a team's copy: changes are stored for the whole team first, then here. */
 export function openTeamWriter(
   dataDir: string,
   truth: Truth,
@@ -236,7 +236,7 @@ export function openTeamWriter(
     current = publish;
     return publish;
   }
-  /** Notes overwrite each other, so they need no newest copy: no `Behind` can come. */
+  /** Notes overwrite each other, so a copy may write them without being the newest. */
   const note = async (write: () => void): Promise<void> => await beginMany().write(write);
 
   return {
@@ -263,7 +263,7 @@ function committing(db: Database, capture: Capture, truth: Truth): () => Promise
       );
       db.exec('COMMIT');
     } catch (error) {
-      // The team has it: this copy gets it by following, once it can be written.
+      // The team has stored the change; this copy receives it with the next pull that can write.
       throw asFailure(error, db.name);
     }
   };

@@ -12,7 +12,7 @@ import { openDamaged } from './open-damaged.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
 import { chooseFound, storeFound } from './store-found.ts';
 
-/** Stores the readable rows of a damaged data.sqlite and its log that the folder does not have yet. Stored data never change. */
+/** Stores readable rows of a damaged data.sqlite that the folder lacks. Stored data never change. */
 export async function rescue(
   dataDir: string,
   source: string,

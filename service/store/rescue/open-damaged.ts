@@ -8,12 +8,12 @@ import { FIRST_DAY, LAST_DAY, PLAIN_CODE } from '../row-checks.ts';
 /** Rows of a range in the order of the read; `isWhole` is false if the read ended early. */
 export type PartRead<Row> = { rows: Row[]; isWhole: boolean };
 
-/** Length of the file's header, which the first page begins with; the schema follows (sqlite.org/fileformat2.html). */
+/** Length of the header at the start of the first page; the schema follows (sqlite.org/fileformat2.html). */
 const HEADER_BYTES = 100;
-/** Offset of the number of pages. If it is 0, SQLite goes by the size of the file. */
+/** Offset of the number of pages. If the number is 0, SQLite uses the size of the file. */
 const PAGE_COUNT_AT = 28;
 
-/** Opens a copy of a damaged file. Where another first page shows more of the tables, it replaces the copy's own. */
+/** Opens a copy of a damaged file. Replaces its first page if another one makes more tables readable. */
 export function openDamaged(copy: string): Database {
   let most = tablesShown(copy);
   let best = firstPage(copy);
@@ -30,7 +30,7 @@ export function openDamaged(copy: string): Database {
 function open(copy: string): Database {
   const db = new Sqlite(copy);
   db.unsafeMode();
-  // SQLite then reads a file that was cut off, and what it understands of a damaged schema.
+  // With this, SQLite reads a truncated file and the sound parts of a damaged schema.
   db.pragma('writable_schema = ON');
   db.pragma('cell_size_check = ON');
   return db;
@@ -63,7 +63,7 @@ export function openRows(db: Database) {
   };
 }
 
-/** @returns first pages of an empty data file: its header, then its schema too. VACUUM gives the tables other pages than the layout. */
+/** @returns first pages of an empty data file: the header only, the whole page, and the page after VACUUM. */
 function* substitutes(own: Buffer): Generator<Buffer> {
   const empty = new Sqlite(':memory:');
   try {
@@ -104,7 +104,7 @@ const isNumberFrom =
   (least: number, most = Number.MAX_SAFE_INTEGER): Check =>
   (cell) =>
     Number.isSafeInteger(cell) && Number(cell) >= least && Number(cell) <= most;
-/** Bytes that are not UTF-8 come as U+FFFD. */
+/** SQLite returns U+FFFD for bytes that are not UTF-8. */
 const isMatching =
   (pattern: RegExp): Check =>
   (cell) =>
@@ -125,7 +125,7 @@ const origin = isMatching(/^(publisher|file|sample)$/);
 const value: Check = (cell) => typeof cell === 'string' && isValueText(cell);
 const weight: Check = (cell) => cell === '' || value(cell);
 
-/** The columns of a table with the check of each, and the primary key. The first or the first two columns of the key are read by ranges. */
+/** A check per column, and the primary key, whose first one or two columns define the ranges to read. */
 type RescuedTable = { columns: Readonly<Record<string, Check>>; key: readonly string[]; from?: string };
 
 const RESCUED_TABLES = {
@@ -143,7 +143,7 @@ const RESCUED_TABLES = {
     columns: { id, dataset: name, code: name, area, count, first: orNull(day), last: orNull(day) },
     key: ['id'],
   },
-  /** The names a second time: the index of `series` stands in other pages. */
+  /** The names again, from the index of `series`, which lies in other pages. */
   series_name: {
     columns: { dataset: name, code: name, area, id },
     key: ['dataset', 'code', 'area', 'id'],

@@ -7,7 +7,7 @@ import { openRows, type PartRead, rescuedTable, TABLE_NAMES, type TableName } fr
 
 export type RescueOptions = {
   signal: AbortSignal;
-  /** Called now and then with the number of rows (observations and members of lists) read, and of all that the file counts. */
+  /** Called now and then with the number of rows read (observations and members), and of all in the file. */
   onProgress: (state: { rows: number; allRows: number }) => void;
 };
 
@@ -20,12 +20,12 @@ type Reading = {
   turnAt: number;
 };
 
-/** Keys of a table to read, from one to another. `outer` is the value of the first column of the key if it has several. */
+/** A range of keys to read. `outer`: the first column's value, if the key has several columns. */
 type Span = { outer: number; low: number; high: number };
 
-/** After as many blocks of ids without a row, there are no more rows: ids follow each other closely. */
+/** Ids are dense, so after this many blocks of ids without a row there are no more rows. */
 const EMPTY_BLOCKS = 64;
-/** From as many spans on, it is worth asking whether any of them can be reached. */
+/** With at least this many spans, it is worth testing first whether any of them can be reached. */
 const MANY_SPANS = 20;
 const TURN_MS = 40;
 
@@ -33,7 +33,7 @@ const IDS: readonly Span[] = [{ outer: 0, low: 1, high: 2 ** 31 - 1 }];
 const NO_SAMPLE = "dataset NOT IN (SELECT id FROM found_dataset WHERE origin = 'sample')";
 const COUNTED_ROWS = `SELECT (SELECT total(count) FROM found_series WHERE ${NO_SAMPLE})
   + (SELECT total(count) FROM found_constituent_list WHERE ${NO_SAMPLE})`;
-/** The days of each series as far as its row or its counts show them, else the days that any publisher has. */
+/** The days of each series according to its row and its counts; otherwise all days that publishers cover. */
 const DAYS = `
   WITH shown(id, day) AS (
     SELECT id, first FROM found_series UNION ALL SELECT id, last FROM found_series
@@ -47,7 +47,7 @@ const RANKS = 'SELECT id AS outer, 0 AS low, min(count, 100000) - 1 AS high FROM
 const SERIES_OF_RUNS =
   'SELECT id AS outer, 1 AS low, (SELECT max(id) FROM found_series) AS high FROM found_run';
 
-/** Reads a damaged file by ranges of keys into temporary tables `found_…` of `db`. @returns notes for the user. @throws Failure 'cancelled'. */
+/** Reads a damaged file into temporary tables `found_…`. @returns notes. @throws Failure 'cancelled'. */
 export async function readDamaged(
   damaged: Database,
   db: Database,
@@ -76,7 +76,7 @@ export async function readDamaged(
     : ['Not all names of series can be read: series may be lost that are not listed here.'];
 }
 
-/** Adds the names that only the index has. A series is left out if table and index name it differently, or if another one has its name. */
+/** Adds names that only the index has. Leaves out series with contradictory or repeated names. */
 function settleNames(db: Database): void {
   db.exec(`
     INSERT OR IGNORE INTO found_series(id, dataset, code, area) SELECT id, dataset, code, area FROM found_series_name;
@@ -102,7 +102,7 @@ function openKeep(db: Database, table: TableName): (rows: readonly unknown[][]) 
   };
 }
 
-/** @returns whether that was all of the table. */
+/** @returns whether the whole table was read. */
 async function readEnds(reading: Reading, table: TableName): Promise<boolean> {
   await pause(reading);
   const keep = openKeep(reading.db, table);
@@ -113,7 +113,7 @@ async function readEnds(reading: Reading, table: TableName): Promise<boolean> {
   });
 }
 
-/** Reads a table in blocks of keys, in each of them around the damage. @returns whether all of it could be read. */
+/** Reads a table in blocks of keys, around the damage in each. @returns whether all of it could be read. */
 async function readSpans(reading: Reading, table: TableName, spans: readonly Span[]): Promise<boolean> {
   await pause(reading);
   const { columns, key } = rescuedTable(table);
@@ -155,10 +155,10 @@ async function readSpans(reading: Reading, table: TableName, spans: readonly Spa
   return isWhole;
 }
 
-/** A page has more keys than that, so a readable one is found between two others. */
+/** Smaller ranges are not halved. A page has more keys, so no page between two others is missed. */
 const SMALLEST_GAP = 64;
 
-/** Reads the rows of a range of keys around what cannot be read: from both ends, then each half of the rest. */
+/** Reads a range of keys around unreadable rows: from both ends, then each half of the rest. */
 export function readAround<Row>(
   read: (from: number, to: number, isBackwards: boolean) => PartRead<Row>,
   keyOf: (row: Row) => number,

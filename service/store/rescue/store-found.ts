@@ -11,7 +11,7 @@ import { rescuedTable } from './open-damaged.ts';
 type FoundSeries = { id: number; code: string; area: string; count: number | null };
 type DatasetRescue = { dataset: string; file: string; now: Date };
 
-/** Leaves out sample data, and rows that may be sample data. @returns the datasets of the rest, and notes for the user. */
+/** Leaves out rows that are, or may be, sample data. @returns the other datasets, and notes for the user. */
 export function chooseFound(db: Database): { datasets: string[]; notes: string[] } {
   const ids = (sql: string) => db.prepare<[], string>(sql).pluck().all();
   const titleOf = (dataset: string) => findDataset(dataset)?.title ?? dataset;
@@ -40,7 +40,7 @@ function leftOut(rows: number, of: string, what: string): string {
   return `${countOf(rows, 'row')}${of} ${rows === 1 ? 'was' : 'were'} left out: ${what} cannot be read any more.`;
 }
 
-/** Stores the rows found of one dataset that the store does not have. @returns undefined if nothing of it was found or lost. */
+/** Stores rows of a dataset that the store lacks. @returns `undefined` if none were found or lost. */
 export function storeFound(
   db: Database,
   rescue: DatasetRescue,
@@ -59,7 +59,7 @@ export function storeFound(
   return { report: { dataset, read, added, held: read - added, lost, damaged }, notes: lists.notes };
 }
 
-/** @returns how many rows of a series could be read, and where rows are missing according to the stored counts. */
+/** @returns the number of readable rows of a series, and where rows are missing by the stored counts. */
 function damageOf(db: Database, { id, code, area, count }: FoundSeries): RescuedSeries {
   const read = numberOf(db, 'SELECT count(*) FROM found_observation WHERE series_id = @id', { id });
   const short = db
@@ -81,7 +81,7 @@ function damageOf(db: Database, { id, code, area, count }: FoundSeries): Rescued
   return { series: code, area, read, lost, ranges };
 }
 
-/** Leaves out lists of which a member is missing, because they would look complete. Their members count as `lost`. */
+/** Leaves out incomplete lists, because they would look complete. Their members count as `lost`. */
 function leaveOutPartLists(db: Database, dataset: string): { read: number; lost: number; notes: string[] } {
   const lists = db
     .prepare<[string], { id: number; code: string; count: number; here: number }>(
@@ -99,7 +99,7 @@ function leaveOutPartLists(db: Database, dataset: string): { read: number; lost:
   return { read: lists.reduce((sum, { count }) => sum + count, -lost), lost, notes };
 }
 
-/** The rows found of a dataset, with the ids here of their series and, if it could be read, of their run. */
+/** The found rows of a dataset, with the ids of their series and (if readable) runs in this store. */
 const FOUND = `found_series f JOIN series s USING (dataset, code, area) JOIN found_observation o ON o.series_id = f.id
   LEFT JOIN stored_run r ON r.found = o.run_id`;
 
@@ -130,7 +130,7 @@ function storeMissing(db: Database, rescue: DatasetRescue, read: number): number
   );
   run(`INSERT OR IGNORE INTO summed_rows SELECT r.id, s.id, o.row, a.all_rows FROM ${FOUND}
     JOIN found_summed_rows a ON (a.run_id, a.series_id, a.row) = (o.run_id, o.series_id, o.row) WHERE dataset = @dataset AND r.id`);
-  // A replaced value is stored if both the run that wrote it and the one that replaced it could be read.
+  // A replaced value is stored if both its own run and the run that replaced it could be read.
   run(`INSERT OR IGNORE INTO revision(series_id, date, value, run_id, first_seen, superseded_at, superseded_by, row, was_rounding, rounding)
     SELECT s.id, v.date, v.value, w.id, v.first_seen, v.superseded_at, b.id, v.row, v.was_rounding, v.rounding
     FROM ${FOUND} JOIN found_revision v ON (v.series_id, v.date) = (o.series_id, o.date)
@@ -150,7 +150,7 @@ function storeMissing(db: Database, rescue: DatasetRescue, read: number): number
   return added;
 }
 
-/** Stores the runs that wrote the rows found; `stored_run` has their ids here. @returns one more run, for rows whose run is lost. */
+/** Stores the runs of found rows, with new ids in `stored_run`. @returns a run for rows whose run is lost. */
 function storeRuns(db: Database, { dataset, file, now }: DatasetRescue): { id: number; origin: Origin } {
   db.exec(`DROP TABLE IF EXISTS temp.stored_run;
     CREATE TEMP TABLE stored_run(found INTEGER PRIMARY KEY, id INTEGER NOT NULL)`);
@@ -192,7 +192,7 @@ function recount(db: Database, dataset: string): void {
   ).run(dataset);
 }
 
-/** Stores lists; a replaced one only with the run that replaced it. @param id of the run of the rescue. @returns the number of members stored. */
+/** Stores lists; a replaced list only if both its runs were read. @param id the rescue's run. */
 function storeLists(db: Database, dataset: string, id: number): number {
   db.prepare(
     `INSERT OR IGNORE INTO constituent_list(dataset, code, as_of, count, run_id, superseded_at, superseded_by, row)
