@@ -14,7 +14,7 @@ export function environmentLine(key: string, shell: Shell, variable = KEY_VARIAB
   return shell === 'sh' ? `export ${variable}=${value}` : `$env:${variable} = ${value}`;
 }
 
-/** @returns a curl command for GET, with the key in a header to keep it out of logs; null: without a key. */
+/** @returns a curl command; the key is in a header, to keep it out of logs. @param variable null: no key */
 export function curlLine(url: string, shell: Shell, variable: string | null = KEY_VARIABLE): string {
   const [program, key] = shell === 'sh' ? ['curl', `$${variable}`] : ['curl.exe', `$env:${variable}`];
   const header = variable === null ? '' : ` -H "X-API-Key: ${key}"`;
@@ -85,7 +85,7 @@ print(FredReader(["ICSA", "CCSA"], start="2024-01-01", session=session).read().t
   },
 ];
 
-/** An assistant reaches Almanac over HTTP while the service runs, or starts Almanac itself with a command. */
+/** An assistant reaches Almanac over HTTP while the service runs, or by starting a command. */
 export type AssistantWay = 'http' | 'command';
 
 type AssistantClient = {

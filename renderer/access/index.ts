@@ -2,7 +2,7 @@ import { IconKey } from '@tabler/icons-react';
 import { loadAccessScreen } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 
-/** The address never contains a secret. */
+/** Parameters of the address. They never contain a secret. */
 type AccessSearch = {
   /** The last request of 'Try it': an API path without a key. */
   try?: string;

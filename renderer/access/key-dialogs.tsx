@@ -131,7 +131,7 @@ export function ShownKeyDialog(props: { label: string; value: string; onClose: (
   );
 }
 
-/** Makes a key and shows it once. @param props.rotated a key made already, and the old key */
+/** Makes a key and shows it once. @param props.rotated in a rotation: the old and the new key */
 export function GenerateDialog(props: {
   baseUrl: string;
   now: number;
@@ -204,7 +204,7 @@ function rotatedText(old: ApiKeyLine, now: number): string {
   return `Put it where “${old.label}” (${maskedKey(old)}) is. ${used} Both keys are valid until you revoke the older one.`;
 }
 
-/** A new key, where it is kept, and commands that pass it to a tool. */
+/** Shows a new key, where it is kept, and commands that pass it to a tool. */
 function NewKeyDetails({ created, baseUrl }: { created: CreatedKey; baseUrl: string }) {
   const [shell] = useShell();
   const { variable, path } = firstTest(created.line);
@@ -243,7 +243,7 @@ function CopyKeyButton({ value }: { value: string }) {
         <>
           <Button
             size="sm"
-            // Takes over the focus from the button that made the key, which it replaces.
+            // Replaces the button that made the key, and takes over its focus.
             autoFocus
             data-autofocus
             onClick={copy}
@@ -274,7 +274,7 @@ function keptText({ kept, message }: Pick<CreatedKey, 'kept' | 'message'>): stri
   }
 }
 
-/** Asks before revoking a key, and lists what would stop working. @param props.keys to find a newer key */
+/** Asks before revoking a key, and lists what would stop working. @param props.keys may have a newer key */
 export function RevokeDialog(props: {
   line: ApiKeyLine;
   keys: readonly ApiKeyLine[];

@@ -87,7 +87,7 @@ export function KeysCard(props: {
 
   function close(focusName: string): void {
     setOpen(undefined);
-    // So that a reload does not open the dialog again.
+    // A reload must not open the dialog again.
     if (wantsKey) void navigate({ search: (before) => before, hash: '', replace: true });
     focusSoon(focusName);
   }

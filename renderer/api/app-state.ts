@@ -43,7 +43,7 @@ export function useAppState() {
   return useQuery(appStateQuery);
 }
 
-/** @returns why the state is unknown, kept during a retry; null if the service answered or still may. */
+/** @returns the error of the last state request, kept during a retry; null if there was none. */
 export function useStateError(): Error | null {
   const { error, isPending, errorUpdateCount } = useAppState();
   const [kept, keep] = useState(error);
@@ -64,7 +64,7 @@ const OWN_KEY = String(appStateQuery.queryKey);
 const WITH_SERVICE = new Set<unknown>(['app', 'catalog']);
 
 /**
- * Polls the state when any other request gets no answer. When the service is back, reloads failed queries,
+ * Requests the state when any other request gets no answer. When the service is back, reloads failed queries,
  * and after a restart everything in `WITH_SERVICE`. The screen keeps its data meanwhile. Call once per page.
  */
 export function useServiceNews(): void {
@@ -99,7 +99,7 @@ export function useServiceNews(): void {
 
 const RESTART = ['restart'];
 const RESTART_LOOK_MS = 200;
-/** As long as the shell waits for a starting service. */
+/** Time limit for a restart, in ms: as long as the shell waits for a starting service. */
 const RESTART_MS = 60_000;
 
 /** True from a request to restart the service until it has restarted. */

@@ -93,7 +93,7 @@ function columnOf(observations: Headline['observations']): ShortColumn {
   };
 }
 
-/** Reload interval: releases pass with the clock, without a change of the data. */
+/** Reload interval in ms: a release passes without a change of the data version. */
 const CALENDAR_MS = 10 * 60_000;
 
 export function calendarQuery(version: string | undefined) {

@@ -39,7 +39,7 @@ export function offerScreens(screens: MenuOffer['screens']): void {
   sendOffer();
 }
 
-/** Offers an action in menus and search (Ctrl-K) while the caller is mounted. @param run absent: not now */
+/** Offers an action in menus and search while the caller is mounted. @param run `undefined`: unavailable */
 export function useMenuAction(action: MenuAction, run: (() => void) | undefined): void {
   const latest = useEffectEvent(() => run?.());
   const canRun = run !== undefined;

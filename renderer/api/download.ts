@@ -72,7 +72,7 @@ async function written(
   }
 }
 
-/** Makes the browser save the answer of a one-time address. @param name the file's name; '': the answer's */
+/** Makes the browser save the answer of a one-time address. @param name '': the answer names the file */
 export function saveFrom(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;

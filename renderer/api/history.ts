@@ -75,7 +75,7 @@ function monthlyPath(choice: SeriesChoice, held: DateRange): string | undefined 
 
 /** Days to load before the last observation: about 60 to 90 observations for each frequency. */
 const DAYS: Readonly<Record<Frequency, number>> = { Daily: 120, Weekly: 500, Monthly: 1900 };
-/** Number of newest rows to load of yields, whose API has no filter by date. */
+/** Number of newest rows to load of yields: about four months of trading days. */
 const YIELD_ROWS = 80;
 
 /**
@@ -131,7 +131,7 @@ async function recentValues(
   return appendPage(column, { rows: data });
 }
 
-/** Maximum number of such requests at a time, so that a scrolled list does not hold up the chart. */
+/** Maximum number of non-urgent requests at a time, so that a scrolled list does not hold up the chart. */
 const PLACES = 4;
 
 const waiting: (() => void)[] = [];

@@ -24,7 +24,7 @@ export type LoadProgress = {
 };
 
 export type Observations = {
-  /** In request order. While a new range loads: the old columns until its first page, then its pages. */
+  /** In request order. While a new range loads: the old columns until its first page, then its rows. */
   columns: readonly PublishedColumn[];
   /** True while `columns` still show the previous range or series. */
   isStale: boolean;

@@ -156,10 +156,7 @@ export function forgetReports(): void {
   firstMs = undefined;
 }
 
-/**
- * @returns a `refetchInterval` for data that the service reports on. @param ms the interval until a reply to
- * a request sent after the first report
- */
+/** @returns a `refetchInterval`: `ms` until an answer was requested after the first report, then rarely. */
 export function unlessReported(ms: number) {
   return ({ state: { dataUpdatedAt } }: { state: { dataUpdatedAt: number } }): number =>
     isReported && firstMs !== undefined && dataUpdatedAt > firstMs + SURELY_MS ? Math.max(SELDOM_MS, ms) : ms;
@@ -199,7 +196,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Messages of browsers and Vite if a script or style sheet fails to load; unlike errors inside a script. */
+/** Matches browsers' and Vite's messages for a failed load of code or styles, not errors inside the code. */
 const NOT_LOADED = /dynamically imported module|Importing a module script failed|preload CSS/;
 /** Style sheets that failed to load. Vite requests each only once, and then treats it as loaded. */
 const lost = new Set<string>();

@@ -38,7 +38,7 @@ export const actionPath = (name: string): string => `${ACTION_PREFIX}/${name}`;
 export const bearerKey = 'almanac.bearer';
 const CHANNEL = 'almanac.session';
 const ASK = 'ask';
-/** How long a tab without a bearer waits for other tabs, in ms; idle tabs answer within a few. */
+/** How long a tab without a bearer waits for the other tabs, in ms; idle tabs answer in a few ms. */
 const ANSWER_MS = 100;
 
 let opening: Promise<unknown> = Promise.resolve();

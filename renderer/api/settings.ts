@@ -30,7 +30,7 @@ export function loadSettingsScreen(client: QueryClient): void {
   if (canNow(client, 'computer')) void client.prefetchQuery(fileSettingsQuery);
 }
 
-/** settings.json's values, those that wait for a restart, and the data folder; nothing on a team's page. */
+/** settings.json's values, those waiting for a restart, and the data folder; nothing without `computer`. */
 export function useFileSettings() {
   return useQuery({ ...fileSettingsQuery, enabled: useCan('computer') });
 }
@@ -45,7 +45,7 @@ export function useSettings(): Readonly<Record<string, unknown>> | undefined {
   return Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
 }
 
-/** Sets settings in both files; null restores a default. Rejects with ApiError, perhaps half done. */
+/** Sets settings in both files; null restores a default. Rejects with ApiError, perhaps after one file. */
 export function useSetSettings() {
   const client = useQueryClient();
   const preferences = useSetPreferences();
@@ -78,7 +78,7 @@ export function usePortHolder(port: number | undefined) {
   });
 }
 
-/** A page of the requests that left this computer, newest first. @param before the id after its newest one */
+/** A page of the requests that left this computer, newest first. @param before an id; '': the newest page */
 export function useOutgoing(before: string) {
   return useQuery({
     queryKey: ['app', 'outgoing', before],

@@ -83,7 +83,7 @@ export function useWorkNews(): void {
   const { data: version } = useQuery(workVersionQuery);
   const known = useRef(version);
   useEffect(() => {
-    // Nothing was loaded before the first version.
+    // The first version is not a change: nothing was loaded before it.
     const isChanged = known.current !== undefined && known.current !== version;
     known.current = version;
     if (isChanged) void client.invalidateQueries({ queryKey: KEY });
@@ -274,7 +274,7 @@ export function useFrozenCheck(address: string, frozen: Frozen | null) {
   });
 }
 
-/** @returns instant and hash of an address' data. @throws ApiError with the reason if they cannot freeze */
+/** @returns the instant and hash of an address's data. @throws ApiError if they cannot be frozen */
 export function freezeAddress(address: string): Promise<Frozen> {
   return askApp('freeze', { body: { address } });
 }

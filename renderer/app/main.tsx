@@ -96,7 +96,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Resolves when the address' screen and all its early requests (`ScreenDefinition.prepare`) have loaded. */
+/** Resolves when the address's screen and all its early requests (`ScreenDefinition.prepare`) have loaded. */
 async function firstData(): Promise<void> {
   await Promise.all([
     client.prefetchQuery(catalogQuery),

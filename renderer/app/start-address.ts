@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { preferenceOf, preferencesQuery, savedQuery } from '../api/index.ts';
 import { openItem } from '../view/index.ts';
 
-/** An address: the app's start, or the last one shown, for a later start. */
+/** The address at which the app opens, or which a later start may reopen. */
 
 type Address = { to: string; search: Record<string, string> };
 
@@ -42,7 +42,7 @@ export function keepLastAddress(
     clearTimeout(timer);
     timer = setTimeout(() => {
       const values = client.getQueryData(preferencesQuery.queryKey) ?? {};
-      // Only that setting needs the address, and every window checks each stored change.
+      // Stores it only for that setting, because every window reacts to each stored change.
       if (preferenceOf(values, 'start_screen') !== 'last' || preferenceOf(values, 'last_address') === address)
         return;
       keep(address).catch(() => undefined);

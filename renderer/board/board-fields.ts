@@ -131,7 +131,7 @@ export function searchOf(address: string): Record<string, string> {
   return Object.fromEntries(URL.parse(address, 'http://almanac.invalid')?.searchParams ?? []);
 }
 
-/** @returns an address' parameters in words: 'date 2025-03-07, vs 1y'. */
+/** @returns an address's parameters in words: 'date 2025-03-07, vs 1y'. */
 export function wordsOf(address: string): string {
   return Object.entries(searchOf(address))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)

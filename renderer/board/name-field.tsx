@@ -26,7 +26,7 @@ export function NameField(props: {
       return;
     }
     isLeftByKey.current = false;
-    // A closing menu returns the focus to its button, unless another element has it: so take it later.
+    // A closing menu returns the focus to its button, unless another element has it by then.
     const timer = window.setTimeout(() => {
       field.current?.focus();
       field.current?.select();

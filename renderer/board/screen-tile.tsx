@@ -91,7 +91,7 @@ function ScreenTileFrame(props: {
   id: string;
   title: string;
   address: string;
-  /** The screen's title, and the address' parameters in words. */
+  /** The screen's title, and the address's parameters in words. */
   screen: string;
   said: string;
   drawings: TileDrawings;

@@ -114,7 +114,7 @@ function RefreshBar(props: {
   const refreshable = schedule?.datasets.filter((one) => one.can_refresh).map((one) => one.dataset) ?? [];
   const bar = useRef<HTMLElement>(null);
   const location = useLocation();
-  // After each 'Get the real data' link, the next Tab leads to the button.
+  // A 'Get the real data' link moves the focus here, so that the next Tab leads to the refresh button.
   useEffect(() => {
     if (location.hash === GET_DATA) bar.current?.focus();
   }, [location]);

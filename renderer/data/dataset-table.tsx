@@ -149,7 +149,7 @@ function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSche
 /** The maximum number of indices and funds listed. */
 const LISTED = 6;
 
-/** A dataset's freshness and missing data; for lists of constituents, each newest day. */
+/** A dataset's freshness and missing data; for lists of constituents, the newest day of each. */
 function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
   const { text, tone } = datasetState(dataset);
   const lists = heldLists(dataset);

@@ -8,7 +8,7 @@ export function Dialog(props: { title: string; size?: number; onClose: () => voi
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // After the dialog, which has the focus, is removed. A menu item that opened it is gone by then, too.
+      // Waits until the dialog, which has the focus, is removed. A menu item that opened it is gone by then.
       setTimeout(() => {
         const isFree = document.activeElement === null || document.activeElement === document.body;
         if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();

@@ -17,7 +17,7 @@ export function asNewChart(view: View, values: Readonly<Record<string, unknown>>
   };
 }
 
-/** @returns a function that makes a new chart by the settings. Every way to Explore uses it, except links. */
+/** @returns a function that makes a chart by the settings for new charts. A given address ignores them. */
 export function useNewChart(): (series?: readonly SeriesChoice[]) => View {
   const values = usePreferences();
   return useCallback(

@@ -124,7 +124,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
   const shown = isHere ? search : keptView();
   const fresh = useMemo(() => newChart(), [newChart]);
   const view = useMemo(() => (shown ? parseView(shown).view : fresh), [shown, fresh]);
-  // On other screens the chart is out of sight: a series starts a new one, unless the user adds it.
+  // On other screens Explore's chart is out of sight, so a series starts a new chart by default.
   const target = isHere ? view : fresh;
   const other = isHere ? fresh : view;
   // The first search builds the catalogue's index; this does it before the first letter.
@@ -194,7 +194,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
         const added = 'choice' in result ? addSeries(other, result.choice) : other;
         if ('choice' in result && !hasSeries(added, result.id)) setTold(FULL_TEXT);
         else {
-          // The item that is open here is not this new chart.
+          // The new chart is not the saved item that is open here.
           if (isHere && 'choice' in result) setOpenItem(pathname, undefined);
           run(result, other);
         }

@@ -108,7 +108,7 @@ export function SideSections(props: { label: string; sections: readonly SideSect
 /** A list in one line. A button shows the items that do not fit. Hidden items cannot have the focus. */
 export function FoldedRow(props: {
   label: string;
-  /** The unit that the button counts, after 'more': 'lines'. */
+  /** The noun after the button's count: 'lines' in '+3 more lines'. */
   what: string;
   children: ReactNode;
 }) {

@@ -44,7 +44,7 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   needs?: { can: Capability; why: string };
   /** The screen's keys, for the '?' sheet. */
   shortcuts: readonly ShortcutGroup[];
-  /** Reads the address' search parameters from texts. Must not throw: it drops what it cannot read. */
+  /** Reads the address's search parameters from texts. Must not throw: it drops what it cannot read. */
   readSearch: (raw: Record<string, unknown>) => Search;
   /** Search parameters to add to an address without any, so that each history entry has the full view. */
   initialSearch?: (client: QueryClient) => Search;
@@ -94,12 +94,12 @@ export type TileTold =
 
 /** A board's props for a screen that draws an address on a tile. */
 export type TileProps<Search extends object = object> = {
-  /** The address' parameters, read by the screen's `readSearch`. */
+  /** The address's parameters, read by the screen's `readSearch`. */
   search: Search;
-  /** The board's days, also for drawings over time; `undefined` if each tile has its own. */
+  /** The board's days, which drawings over time show, too; `undefined` if each tile has its own. */
   range: DateRange | undefined;
   /** The crosshair of the board. */
   shared: SharedDay;
-  /** Puts the drawing, without mouse or keyboard input, and its sentence into the tile. */
+  /** Puts the sentence and the drawing, which takes no input, into the tile. */
   frame: (told: TileTold, drawing?: ReactNode) => ReactNode;
 };

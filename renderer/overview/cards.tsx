@@ -49,7 +49,7 @@ const columnsOf = (grid: Element | null): number =>
 /** Cards with the newest number of each dataset and of each pinned series. */
 export function Cards(props: {
   datasets: readonly CatalogDataset[];
-  /** The changes since the start of the brief. */
+  /** The changes in the brief's period. */
   changes: BriefChanges | undefined;
   /** The label of the dot on a card with news. */
   newWords: string;
@@ -148,7 +148,7 @@ function CardTools({ choice, onChange }: { choice: CardChoice; onChange: (choice
   );
 }
 
-/** Limit of the series found. */
+/** Maximum number of series listed in the search. */
 const LISTED = 40;
 
 function PinField({ onPin }: { onPin: (id: string) => void }) {
@@ -191,7 +191,7 @@ type CardProps = {
   drag: HTMLAttributes<HTMLElement> & { 'data-dimmed': true | undefined };
 };
 
-/** A series' newest number, its change, and the number before; late if the publisher has a newer one. */
+/** A series' newest number, its change and a small chart, with a chip if the publisher has a newer number. */
 function Card(props: CardProps) {
   const { id } = props;
   if (findDataset(id.split('.')[0] ?? '')?.kind === 'list') return <ListCard {...props} />;
@@ -361,7 +361,7 @@ function CardLink({ id, title }: { id: string; title: string }) {
   return <Link to="/explore" search={newChartSearch(choice ? [choice] : [])} {...props} />;
 }
 
-/** Limit of the late series named. */
+/** Maximum number of late series named in the text. */
 const NAMED = 4;
 
 /** A chip for numbers that are late; a click lists the series and offers a refresh. */

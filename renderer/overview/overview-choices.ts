@@ -100,7 +100,7 @@ export function withCard({ order, hidden, pinned }: CardChoice, id: string): Car
   return { order, hidden: hidden.filter((one) => one !== id), pinned: isPinned ? pinned : [...pinned, id] };
 }
 
-/** @returns the places that an arrow key moves a card; `undefined` for another key. @param columns per row */
+/** @returns by how many places an arrow key moves a card; `undefined` for another key. */
 export function stepOf(key: string, columns: number): number | undefined {
   return { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
 }

@@ -52,7 +52,7 @@ export function OverviewScreen() {
   });
   const held = catalog.data?.datasets ?? [];
   const isEmpty = catalog.data !== undefined && held.every(({ last_date }) => last_date === null);
-  // Without the right to import, other people import the data.
+  // Without the right to import, other people load the data, so there is no welcome.
   const isFirst = useCan('import') && held.length > 0 && held.every(({ origin }) => origin === 'sample');
   const failure = catalog.data ? changes.error : catalog.error;
   const main = (

@@ -156,8 +156,9 @@ export const titleOfCode = (dataset: string, code: string): string =>
 
 /**
  * A number of a series, as a word of the address: `SERIES.on.DATE` an observation, `….from.DATE` its change
- * since another date, `….was.OLD` its value before a revision, `….revised.OLD` the size of the revision,
- * `….median.SIZE` the median of all recorded revisions. For a list of constituents: its number of members.
+ * since another date, `….was.OLD` its value before a revision, `….revised.OLD` the amount of the revision,
+ * `….median.SIZE` the median size of all recorded revisions. For a list of constituents: its number of
+ * members.
  */
 export type NumberWord = {
   id: string;

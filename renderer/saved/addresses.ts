@@ -87,7 +87,7 @@ function idsOfAddress(address: string): string[] {
   return [...shown, ...named.filter((id) => /^\w+(\.\w+)+$/.test(id))];
 }
 
-/** @returns a name for a view: the chart's title, its series, or the screen with its address' values. */
+/** @returns a name for a view: the chart's title, its series, or the screen with its address's values. */
 export function suggestedName(address: string, screen: string): string {
   const search = addressSearch(address);
   if (addressPath(address) === EXPLORE) {

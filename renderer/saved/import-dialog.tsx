@@ -26,7 +26,7 @@ export function ImportDialog(props: {
   async function read(file: File | null): Promise<void> {
     if (!file) return;
     setOffered([]);
-    // The items unticked for another file do not matter here.
+    // Items unticked in an earlier file do not apply to this one.
     setLeft(new Set());
     setProblem(undefined);
     try {

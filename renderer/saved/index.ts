@@ -27,5 +27,5 @@ export const SAVED: ScreenDefinition<'/saved', SavedSearch> = {
   load: async () => (await import('./saved-screen.tsx')).SavedScreen,
 };
 
-/** Loads the top bar's save button. `Frame` gets this loader like the screens. */
+/** Loads the top bar's save button. `Frame` gets this loader as a prop, like the screens. */
 export const loadSaveHere = async () => (await import('./save-here.tsx')).SaveHere;

@@ -16,7 +16,7 @@ import { choicesOfAddress, EXPLORE, endedSeries, frozenWords, LOST } from './add
 import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
 import type { Actions } from './use-actions.ts';
 
-/** The items as a table that renders visible rows only. Arrow keys move between rows; one is a tab stop. */
+/** The items as a table that renders visible rows only. Arrow keys move; only one row is a tab stop. */
 export function ItemTable(props: {
   items: readonly SavedItem[];
   /** The id of the item whose row takes the keys. */
@@ -69,7 +69,7 @@ export function ItemTable(props: {
   const hear = useRef({} as Hear);
   hear.current = {
     open: (item) => {
-      // A board can be shown only as one's own, so the user must copy it first.
+      // A team's board can be opened only as one's own copy, so this shows its details.
       if (item.deleted_at !== null || (isTeam && item.kind === 'board')) props.onAsk('details', item);
       else if (isTeam) props.actions.openShared(item);
       else props.actions.open(item);

@@ -35,7 +35,7 @@ export function SaveHere({ title, isComing }: SaveHereProps) {
   );
 }
 
-/** For a screen that stores each change at once: Ctrl-S only shows this. */
+/** For a screen that stores each change at once: Ctrl-S only shows a message about it. */
 function IsStored({ what }: { what: string }) {
   const [isSaid, setSaid] = useState(false);
   useSaveKey(() => setSaid(true));

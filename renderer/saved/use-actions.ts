@@ -29,7 +29,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
 
-  /** Saves a change and notes it as a step. @returns the stored item; `undefined` if undecided */
+  /** Saves a change and notes it as a step. @returns the stored item; `undefined` if it was not saved */
   async function keep(request: SaveItemRequest, done: ItemStep[]): Promise<SavedItem | undefined> {
     const before = items.find(({ id }) => id === request.id);
     const answer = await save(request);
@@ -89,7 +89,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
     redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Done again.'))),
     open: (item: SavedItem) => history.push(openItem(item)),
-    /** @returns the stored item; `undefined` if undecided */
+    /** @returns the stored item; `undefined` if it was not saved */
     async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
       const done: ItemStep[] = [];
       const after = await keep(changed(item, change), done);

@@ -38,7 +38,7 @@ import {
   weeksOf,
 } from './statement.ts';
 
-// Part of the screen's chunk, since both share the drawing.
+// In the screen's chunk, because screen and tile share the drawing.
 export { StatementTile } from './statement-tile.tsx';
 
 const route = getRouteApi('/statement');
