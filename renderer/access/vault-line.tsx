@@ -20,7 +20,7 @@ const FILE_WAYS = { 'use-file': 'Make the file', 'open-file': 'Open', 'new-file'
 type FileWay = keyof typeof FILE_WAYS;
 const isFileWay = (way: VaultRequest['way']): way is FileWay => way in FILE_WAYS;
 
-/** Where keys are kept now, and the available changes. */
+/** Shows where keys are kept now, and the available changes. */
 export function VaultLine({ vault, announce }: { vault: VaultState; announce: (text: string) => void }) {
   const [form, setForm] = useState<FileWay>();
   const choose = useAction(useAccessActions().chooseVault);

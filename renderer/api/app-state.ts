@@ -167,7 +167,7 @@ const NONE: readonly Capability[] = [];
 /** The capabilities assumed until the service has answered. */
 const untilKnown = (): readonly Capability[] => (isTeamPage() ? NONE : Capability.enum);
 
-/** What the service lets this page do. Components ask this, never whether a team's node serves the page. */
+/** This page's capabilities. Components ask for these, never whether a team's node serves the page. */
 export function useCapabilities(): readonly Capability[] {
   // The frame polls the state; this only reads the cached answer.
   const { data } = useQuery({ ...appStateQuery, enabled: false, select: ({ can }) => can });

@@ -206,7 +206,7 @@ export function useRescue() {
 /** The day and the code that the user enters for a list whose file has none. */
 export type ListFacts = { listDate?: string | undefined; listCode?: string | undefined };
 
-/** What the user has entered for a file. `overruled`: codes of the overruled refusals. */
+/** The user's input for a file. `overruled`: codes of the overruled refusals. */
 export type SaidOfFile = { overruled: readonly string[] } & ListFacts;
 
 export function listWords({ listDate, listCode }: ListFacts) {

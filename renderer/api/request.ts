@@ -166,7 +166,7 @@ export function unlessReported(ms: number) {
 const TRIES_WITHOUT_ANSWER = 9;
 const TRIES = 3;
 
-/** True if a request without an answer is to be retried. */
+/** True if a request without an answer should be retried. */
 export function isAskedAgain(failures: number, error: Error): boolean {
   return error instanceof NoAnswer && failures < TRIES_WITHOUT_ANSWER;
 }

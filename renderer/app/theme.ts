@@ -71,7 +71,7 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
     Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { portalProps: IN_MAIN } } }),
-    // Lists of options render only when opened: in advance, those of Explore took a tenth of its start.
+    // Option lists render only when opened: in advance, Explore's lists took a tenth of its start.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     // A one-letter choice must still be wide enough to touch (WCAG 2.5.8).
     SegmentedControl: SegmentedControl.extend({

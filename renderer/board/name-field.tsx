@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * A name that becomes a field after a click or Enter. Enter or leaving the field keeps the text, Escape
- * discards it. @param props.isOpen starts as a field @param props.onLeave called when such a field closes;
- * after a key press the caller must move the focus
+ * discards it. @param props.isOpen starts as a field @param props.onLeave called when an `isOpen` field
+ * closes; after a key press the caller must move the focus
  */
 export function NameField(props: {
   what: string;

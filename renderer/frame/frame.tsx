@@ -277,7 +277,7 @@ function useDroppedFiles(): boolean {
 const WAIT_MS = 1500;
 
 /**
- * G and a letter open a screen (its `goKey`). If single-key shortcuts are off, this keeps such keys from
+ * G and a letter open a screen (its `goKey`). If single-key shortcuts are off, this keeps single keys from
  * every part of the page; nothing else reads that setting.
  */
 function GoKeys() {

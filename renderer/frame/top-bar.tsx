@@ -44,7 +44,7 @@ export function TopBar(props: {
   const { SaveHere } = useFrameParts();
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>
-      {/* As wide as the longest title if possible, so that the search stays in place. */}
+      {/* Fits the longest title if possible, so that the search stays in place. */}
       <Box
         component="h1"
         className="large strong one-line cut"

@@ -231,7 +231,7 @@ function ReleaseTable(props: {
   const groups = [...Map.groupBy(held, ({ series }) => series.group)];
   // Groups of one series each would only repeat the series' names.
   const hasGroups = groups.length > 1 && groups.length < held.length;
-  // As wide as the longest text of all three number choices, so that switching moves nothing.
+  // Fits the longest text of all three number choices, so that switching moves nothing.
   const longest = (texts: readonly (string | undefined)[]) => {
     const most = Math.max(10, ...texts.map((text = '') => text.length));
     return `calc(${most}ch + 1.25rem)`;

@@ -128,7 +128,7 @@ export function settingsText(values: SettingsByName): string {
   return `${JSON.stringify(all, null, 2)}\n`;
 }
 
-/** Reads such JSON. @returns changes, null for a default or missing name; or the first mistake's place */
+/** Reads settings as JSON. @returns changes, null for a default or missing name; or the first mistake */
 export function readSettingsText(
   text: string,
   values: SettingsByName,
