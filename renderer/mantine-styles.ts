@@ -12,7 +12,6 @@ const LEFT_OUT = 'default-css-variables.layer.css';
  * A style sheet of the Mantine components that the page can show, an eighth of all: those that `folder`
  * imports by name, and their imports. It includes each component's sheet that has one of their classes, in
  * Mantine's order, so that nobody has to maintain a list.
- * @param folder the sources of the page
  */
 export function mantineStyles(folder: string): Plugin {
   return {

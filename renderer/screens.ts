@@ -13,9 +13,8 @@ import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
 
 /**
- * Every screen, in the rail's order. Router, rail, search (Ctrl-K), the window's Go menu (Ctrl-1 to 9), the
- * sheet of shortcuts and the tests read this table. The app opens with the first screen, unless a setting
- * names another.
+ * Every screen, in the rail's order. Router, rail, search (Ctrl-K), Go menu (Ctrl-1 to 9), shortcut sheet and
+ * tests read this table. The app opens with the first screen, unless a setting names another.
  */
 export const SCREENS = [
   OVERVIEW,

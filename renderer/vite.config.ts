@@ -61,8 +61,7 @@ export default defineConfig({
         [FIRST]: path.join(import.meta.dirname, 'app/first.ts'),
       },
       output: {
-        // Each request at the start costs one or two ms on each side, and each unneeded kilobyte must be
-        // parsed.
+        // Each request at the start costs a ms or two on each side; each unneeded kilobyte must be parsed.
         codeSplitting: {
           groups: [
             // Otherwise the start would load the guide's text, since the search over everything uses it.

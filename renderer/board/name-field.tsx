@@ -3,9 +3,8 @@ import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A name that becomes a field after a click or Enter. Enter or leaving the field keeps the text, Escape
- * discards it. @param props.isOpen starts as a field @param props.onLeave called when an `isOpen` field
- * closes; after a key press the caller must move the focus
+ * A name that becomes a field after a click or Enter. Enter or leaving keeps the text, Escape discards it.
+ * @param props.onLeave called when an `isOpen` field closes; after a key the caller moves the focus
  */
 export function NameField(props: {
   what: string;

@@ -132,10 +132,8 @@ function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
 }
 
 /**
- * @param versions the item's versions, newest first @param revision the base of this window's first change;
- * later versions are among the window's own steps
- * @returns the board's earlier states, oldest first. Versions that differ only in note or folder are not
- * steps.
+ * @param versions newest first @param revision the base of this window's first change; later versions are its
+ * own steps @returns the earlier states, oldest first. A change of note or folder is not a step.
  */
 export function oldSteps(versions: readonly SavedItem[], revision: number): BoardFields[] {
   const steps: BoardFields[] = [];

@@ -166,10 +166,7 @@ function summary(rows: readonly PickedFile[], phase: 'reading' | 'ready' | 'impo
   return wrong.length === 0 ? `${done}.` : `${done}, ${wrong.length} not: ${names}.`;
 }
 
-/**
- * A file's content and result, with fields for the date or code of its list if the file has none. @param
- * props.onAnyway imports the file although it was refused
- */
+/** A file's content and result, with fields for missing list facts. @param props.onAnyway imports anyway */
 function FileRow(props: {
   row: PickedFile;
   titles: ReadonlyMap<string, string>;
