@@ -1,15 +1,15 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-/** `app/first.ts`, as an entry of the build. */
+/** The entry of the build for `app/first.ts`. */
 export const FIRST = 'first';
-/** It and all that it imports: a small file, which runs before the others have come. */
+/** `app/first.ts` and all its imports: a small file, which runs before the other scripts arrive. */
 export const FIRST_MODULES = /\/renderer\/(app\/first|api\/session)\.ts$|\/service\/contract\/names\.ts$/;
 /** The component of the first screen: its chunk is loaded with the document. */
 const FIRST_SCREEN = '/renderer/overview/overview-screen.tsx';
 
 /**
- * Lets the document begin at once what the app would otherwise ask for step by step: the script that sends the first requests, and the
- * chunks, styles and font of the first screen. Vite itself names only the entry and what it imports.
+ * Adds to the document the script of the first requests, and the first screen's chunks, styles and font, so
+ * that they load at once and not step by step. Vite itself adds only the entry and its imports.
  */
 export function firstLoad(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function firstLoad(): Plugin {
         const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'));
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
         return [
-          // `async`: it waits for neither the other scripts nor the styles.
+          // `async`: waits neither for the other scripts nor for the styles.
           tag(
             'script',
             { type: 'module', async: true, crossorigin: true, src: `/${first.fileName}` },
@@ -36,7 +36,7 @@ export function firstLoad(): Plugin {
           ...needed.map(({ fileName }) =>
             tag('link', { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` }),
           ),
-          // Text that is drawn in another font first moves what is below it.
+          // A late font would shift the content below the text.
           ...fonts.map((file) =>
             tag('link', {
               rel: 'preload',
@@ -59,7 +59,7 @@ const tag = (
   injectTo: HtmlTagDescriptor['injectTo'] = 'head',
 ): HtmlTagDescriptor => ({ tag: name, attrs: attrs ?? {}, injectTo });
 
-/** @returns a chunk and all that it imports at once. */
+/** @returns a chunk and all its static imports, direct or not. */
 function withImports(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const visit = (one: Rolldown.OutputChunk): void => {

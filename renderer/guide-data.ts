@@ -3,13 +3,13 @@ import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 const GUIDE = 'virtual:guide';
-/** The text of the guide and what finds in it: a chunk of their own. */
+/** The guide's text and its search: a separate chunk. */
 export const GUIDE_DATA = /virtual:guide$|\/renderer\/guide\/(find-parts|guide-parts)\.ts$/;
 const FOLDER = path.join(import.meta.dirname, 'guide/pages');
 
 /**
- * The guide as data. The page needs no reader of Markdown, and what the guide says of the product is calculated here: neither the text nor
- * its examples can be other than the code of this build.
+ * The guide as data. The page needs no Markdown reader, and facts about the product are calculated in the
+ * build: text and examples always match this build's code.
  */
 export function guideData(): Plugin {
   const texts = () =>

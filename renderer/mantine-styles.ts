@@ -5,13 +5,13 @@ import type { Plugin } from 'vite';
 
 const MANTINE_CSS = 'virtual:mantine.css';
 const resolve = createRequire(import.meta.url).resolve;
-/** The variables are in the theme's own sheet (`vite.config.ts`). */
+/** The theme's own style sheet has the variables (`vite.config.ts`). */
 const LEFT_OUT = 'default-css-variables.layer.css';
 
 /**
- * A style sheet of those Mantine components that the page can show, an eighth of all: the ones that `folder` imports by name, and
- * those that they import. A component's style sheet is taken where it has a class of theirs, in Mantine's own order, so nobody keeps a list.
- * @param folder the sources of the page
+ * A style sheet of the Mantine components that the page can show, an eighth of all: those that `folder`
+ * imports by name, and their imports. It includes each component's sheet that has one of their classes, in
+ * Mantine's order, so that nobody has to maintain a list.
  */
 export function mantineStyles(folder: string): Plugin {
   return {
@@ -21,7 +21,7 @@ export function mantineStyles(folder: string): Plugin {
   };
 }
 
-/** @returns the style sheets of the components with these names and of all that they use, one after another. */
+/** @returns the style sheets of these components and of all components that they use, joined. */
 export function stylesOf(names: Iterable<string>): string {
   const classes = classesIn(reachedFrom(names));
   const folder = path.dirname(resolve('@mantine/core/styles/Button.layer.css'));
@@ -35,11 +35,11 @@ export function stylesOf(names: Iterable<string>): string {
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const classesOf = (text: string): string[] => text.match(/\bm_[0-9a-f]+\b/g) ?? [];
-/** Where Mantine's whole style sheet has this one, without its wrapping layer. */
+/** The position of a component's sheet in Mantine's whole style sheet, found without its wrapping layer. */
 const placeIn = (whole: string, css: string): number =>
   whole.indexOf(css.replace(/^@layer mantine \{/, '').slice(0, 80));
 
-/** @returns what the sources import from Mantine by name. */
+/** @returns the names that the sources import from Mantine. */
 function namesImported(folder: string): Set<string> {
   const names = new Set<string>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -52,7 +52,7 @@ function namesImported(folder: string): Set<string> {
   return names;
 }
 
-/** @returns the modules of Mantine that the named ones import, and they themselves. */
+/** @returns the named Mantine modules and all modules that they import. */
 function reachedFrom(names: Iterable<string>): Set<string> {
   const doors = ['@mantine/core', '@mantine/dates'].map((name) => {
     const file = path.join(path.dirname(resolve(`${name}/styles.css`)), 'esm/index.mjs');
@@ -77,7 +77,7 @@ function reachedFrom(names: Iterable<string>): Set<string> {
   return reached;
 }
 
-/** @returns the imports of a built module of Mantine; those of its own package by their whole path. */
+/** @returns the imports of a built Mantine module; relative imports as absolute paths. */
 function importsOf(file: string): { names: string[]; from: string }[] {
   const found = read(file).matchAll(/^import (?:\{([^}]*)\}|\w+) from "([^"]+)"/gm);
   return [...found].map(([, list = '', from = '']) => ({

@@ -13,8 +13,8 @@ import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
 
 /**
- * Every screen, in the order of the rail. Router, rail, search (Ctrl-K), the window's Go menu (Ctrl-1 to 9), the sheet of
- * shortcuts and the tests read this table. The app opens with the first one, unless the person's settings say otherwise.
+ * Every screen, in the rail's order. Router, rail, search (Ctrl-K), Go menu (Ctrl-1 to 9), shortcut sheet and
+ * tests read this table. The app opens with the first screen, unless a setting names another.
  */
 export const SCREENS = [
   OVERVIEW,
@@ -32,5 +32,5 @@ export const SCREENS = [
   SETTINGS_SCREEN,
 ] as const;
 
-/** Parts that the frame has from a screen's room, and loads after the first picture. */
+/** Frame parts from a screen's room, loaded after the first paint. */
 export const LOADERS = { saveHere: loadSaveHere } as const;

@@ -14,8 +14,8 @@ import { mantineStyles } from './mantine-styles.ts';
 const THEME_CSS = 'virtual:theme.css';
 
 /**
- * Builds a style sheet of the theme's variables. Mantine would write them into a `<style>` element at run time, which the page's
- * policy (`style-src 'self'`) forbids.
+ * Builds a style sheet of the theme's variables. Mantine would write them into a `<style>` element at run
+ * time, which the page's policy (`style-src 'self'`) forbids.
  */
 function themeStyleSheet(): Plugin {
   return {
@@ -61,30 +61,30 @@ export default defineConfig({
         [FIRST]: path.join(import.meta.dirname, 'app/first.ts'),
       },
       output: {
-        // Each request of the start costs a millisecond or two on either side, and each kilobyte that a screen does not need is read too.
+        // Each request at the start costs a ms or two on each side; each unneeded kilobyte must be parsed.
         codeSplitting: {
           groups: [
-            // Else the text of the guide would be loaded at the start, since the search over everything reads it too.
+            // Otherwise the start would load the guide's text, since the search over everything uses it.
             { name: 'guide', test: GUIDE_DATA, priority: 4 },
             { name: FIRST, test: FIRST_MODULES, priority: 3 },
-            // A script of its own, so that the page answers between it and the app's.
+            // A separate script, so that the page can respond between it and the app's.
             { name: 'libraries', tags: ['$initial'], test: /\/node_modules\//, priority: 2.5 },
             { name: 'app', tags: ['$initial'], priority: 2 },
-            // A third of all code. Overview, tables and forms do without.
+            // A third of all code, which Overview, tables and forms do not need.
             { name: 'charts', test: CHARTS, minShareCount: 2, entriesAware: true, priority: 1 },
-            // Small modules that several screens share: a request for each would cost more than loading all of them.
+            // Small modules that several screens share: a request for each would cost more than loading all.
             { name: 'shared', test: SHARED, minShareCount: 2, priority: 0 },
           ],
         },
       },
-      // A room's index exports more than each importer uses. What is not used stays out of the importer's chunk.
+      // A room's index exports more than each importer uses. Unused exports stay out of the importer's chunk.
       treeshake: { moduleSideEffects: (id: string) => !OUR_CODE.test(id) },
     },
   },
 });
 
 const TEXT = /\.(js|css|html)$/;
-/** Makes the page a thirtieth larger than the best quality does, in a fortieth of the time. */
+/** Brotli level 5 makes the page a thirtieth larger than the best level, in a fortieth of the time. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Writes `x.js.br` and `x.js.gz` beside each text of the build, for `service/page/page-files.ts` to send. */

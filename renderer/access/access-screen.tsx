@@ -7,7 +7,7 @@ import { PublisherKeysCard } from './publisher-keys-card.tsx';
 import { AssistantsCard, ConnectionCard, FredCard, ToolsCard } from './tool-cards.tsx';
 import { TryCard } from './try-card.tsx';
 
-/** The API access screen: the address of the API, keys for other tools, 'Try it', and the user's own keys of publishers. */
+/** The API access screen: the API's address, keys for tools, 'Try it', and the user's publisher keys. */
 export function AccessScreen() {
   const [announced, announce] = useState('');
   const [now, setNow] = useState(Date.now);

@@ -8,7 +8,7 @@ import { usePreference, useSetSettings, useSettings } from '../api/index.ts';
 import { CopyText, Notice } from '../frame/index.ts';
 import styles from './access.module.css';
 
-/** A card of the screen: its heading, a sentence, and tools at the end of their line. @param props.beside stands at the heading */
+/** A card: heading, sentence, and tools at the end of the line. @param props.beside next to the heading */
 export function Card(props: {
   id: string;
   title: string;
@@ -32,7 +32,7 @@ export function Card(props: {
   );
 }
 
-/** A command or an address under a label, with a button that copies it. @param props.isLong it has several lines */
+/** A labelled command or address with a copy button. @param props.isLong true for several lines */
 export function CommandField(props: { label: string; value: string; what: string; isLong?: boolean }) {
   return (
     <div>
@@ -67,7 +67,7 @@ export function Hint(props: { tone: 'warn' | 'note' | 'failure'; action?: ReactN
   );
 }
 
-/** The shell that all commands of the screen are written for: this computer's, until the user chooses another. */
+/** The shell for the screen's commands: this computer's usual one until the user chooses another. */
 export function useShell() {
   const [shell, setShell] = usePreference('shell');
   return [shell || usualShell(navigator.platform), setShell] as const;
@@ -88,13 +88,13 @@ export function ShellChoice() {
   );
 }
 
-/** Settings that let programs in under paths of their own. */
+/** Settings that turn on paths of the API for certain programs. */
 type AccessSetting = Extract<FileSettingName, 'assistants' | 'fred_clients'>;
 
-/** @returns whether the setting is off; false until the settings are known. */
+/** True if the setting is off; false until the settings are loaded. */
 export const useIsSwitchedOff = (name: AccessSetting): boolean => useSettings()?.[name] === false;
 
-/** Says that a setting is off, and switches it on. @param props.children what is not answered meanwhile */
+/** Shows that a setting is off, with a button to turn it on. @param props.children the effect of being off */
 export function SwitchedOff({ name, children }: { name: AccessSetting; children: string }) {
   const set = useSetSettings();
   const switchOn = (

@@ -1,11 +1,11 @@
 import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../../service/contract/names.ts';
 import { NPM_PROGRAM, type Shell, shellQuoted } from '../../service/contract/shell.ts';
 
-/** Commands, programs and configurations to copy. Only `environmentLine` holds a key: all others read it from the environment. */
+/** Texts to copy. Only `environmentLine` contains a key; the others read it from the environment. */
 
-/** The environment variable from which every text here reads the key. */
+/** The environment variable that holds the key in all these texts. */
 export const KEY_VARIABLE = 'ALMANAC_API_KEY';
-/** The one for a key that is good for FRED's clients only, so that it does not take the place of an ordinary key. */
+/** The variable for a key that works only for FRED's clients, so that it does not replace an ordinary key. */
 export const FRED_KEY_VARIABLE = 'ALMANAC_FRED_KEY';
 
 /** @returns the command that sets the environment variable to a key. */
@@ -14,10 +14,7 @@ export function environmentLine(key: string, shell: Shell, variable = KEY_VARIAB
   return shell === 'sh' ? `export ${variable}=${value}` : `$env:${variable} = ${value}`;
 }
 
-/**
- * @returns a GET with curl, the key in a header: that keeps it out of addresses and logs.
- * @param variable the environment variable with the key; null: no key is sent
- */
+/** @returns a curl command; the key is in a header, to keep it out of logs. @param variable null: no key */
 export function curlLine(url: string, shell: Shell, variable: string | null = KEY_VARIABLE): string {
   const [program, key] = shell === 'sh' ? ['curl', `$${variable}`] : ['curl.exe', `$env:${variable}`];
   const header = variable === null ? '' : ` -H "X-API-Key: ${key}"`;
@@ -30,13 +27,13 @@ const SCRIPT_TABLE = `${TABLE}?id=ICSA,CCSA&cosd=2024-01-01`;
 type FredClient = {
   id: string;
   name: string;
-  /** What it takes to point it here. */
+  /** The setup that makes the program use Almanac. */
   note: string;
-  /** A command to run before. */
+  /** A command to run first. */
   before?: { label: string; command: string };
-  /** @param url base address of the service. */
+  /** @param url base address of the service */
   program: (url: string, shell: Shell) => string;
-  /** The API path that the program asks for first, without a key. */
+  /** The API path that the program requests first, without a key. */
   path: string;
 };
 
@@ -88,24 +85,24 @@ print(FredReader(["ICSA", "CCSA"], start="2024-01-01", session=session).read().t
   },
 ];
 
-/** An assistant reaches Almanac over HTTP while the service runs, or by a command that it starts itself. */
+/** An assistant reaches Almanac over HTTP while the service runs, or by starting a command. */
 export type AssistantWay = 'http' | 'command';
 
 type AssistantClient = {
   id: string;
   name: string;
-  /** Where the configuration goes. */
+  /** The file for the configuration. */
   file: string;
-  /** The configuration by way; a client lacks a way that it cannot take. @param address of `/mcp` */
+  /** The configuration for each way that the client supports. @param address the address of `/mcp` */
   http?: (address: string) => string;
   /** @param command program and arguments */
   command?: (command: readonly string[]) => string;
 };
 
-/** Under this name VS Code keeps the key that it asked for. */
+/** The name under which VS Code stores the key that the user enters. */
 const VS_CODE_KEY = 'almanac-key';
 
-/** JSON whose lists of words stay on one line. */
+/** Formats JSON, with lists of strings on one line. */
 const json = (value: object) =>
   JSON.stringify(value, null, 2).replaceAll(/\[\s+"[^[\]{}]*"\s+\]/g, (words) =>
     words.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/^\[ | \]$/g, (bracket) => bracket.trim()),
@@ -115,7 +112,7 @@ const servers = (server: object) => json({ mcpServers: { almanac: server } });
 const startedServers = (words: readonly string[]) => servers(started(words));
 const headers = (value: string) => ({ [KEY_HEADER]: value });
 
-/** The commonest first. Each spells the environment's variable in its own way. */
+/** Most common first. Each has its own syntax for an environment variable. */
 export const ASSISTANTS: readonly AssistantClient[] = [
   {
     id: 'claude-code',
@@ -166,9 +163,9 @@ export const ASSISTANTS: readonly AssistantClient[] = [
   },
 ];
 
-/** @returns how many tools an answer of `/mcp` to `tools/list` names; `undefined` where it is no such answer. */
+/** @returns the number of tools in `/mcp`'s answer to `tools/list`; `undefined` for any other answer. */
 export function toolCount(body: string): number | undefined {
-  // The protocol answers as JSON, or as one event with the JSON in its data.
+  // The protocol answers with JSON, or with one event whose data are JSON.
   const text = /^data: (.*)$/m.exec(body)?.[1] ?? body;
   try {
     const { result } = JSON.parse(text) as { result?: { tools?: unknown } };

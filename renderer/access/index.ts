@@ -2,13 +2,12 @@ import { IconKey } from '@tabler/icons-react';
 import { loadAccessScreen } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 
-/** No secret is ever in them. */
+/** Parameters of the address. They never contain a secret. */
 type AccessSearch = {
-  /** The request that 'Try it' sent last: an API path without a key. */
+  /** The last request of 'Try it': an API path without a key. */
   try?: string;
 };
 
-/** API keys of other tools, and the user's own keys of publishers. */
 export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
   path: '/access',
   title: 'API access',

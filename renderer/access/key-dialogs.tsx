@@ -33,11 +33,11 @@ import {
 } from './key-line.ts';
 import { firstTest } from './try-request.ts';
 
-/** A dialog of this screen. Whatever closes it must put the focus back with `focusSoon`. */
+/** A dialog of this screen. Code that closes it must restore the focus with `focusSoon`. */
 function AccessDialog(props: {
   title: string;
   size?: string;
-  /** False where a click outside must not close it, because its content would be lost. */
+  /** False if a click outside must not close the dialog, because its content would be lost. */
   closesOutside?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -56,7 +56,7 @@ function AccessDialog(props: {
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
-        {/* No Modal.Header: it would be a second banner landmark on the page. */}
+        {/* Not Modal.Header, which would be a second banner landmark on the page. */}
         <div className="dialog-head row spread gap-16">
           <Modal.Title className="large strong">{props.title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
@@ -70,14 +70,14 @@ function AccessDialog(props: {
 }
 
 /**
- * Moves the focus to the element with this name in `data-focus`, after what is closing now is gone. An `id` would not work, because
- * Mantine gives menu buttons ids of its own.
+ * Moves the focus to the element with this `data-focus`, after a closing dialog is removed. An `id` would not
+ * work: Mantine sets its own ids on menu buttons.
  */
 export function focusSoon(name: string): void {
   setTimeout(() => document.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`)?.focus(), 0);
 }
 
-/** The buttons at the end of a dialog: one that closes it, and perhaps another. */
+/** The buttons at the end of a dialog: one that closes it, and perhaps a second one. */
 function Buttons(props: { close: string; onClose: () => void; hasFocus?: boolean; children?: ReactNode }) {
   return (
     <Group justify="flex-end" gap="xs" mt={4}>
@@ -94,7 +94,6 @@ function Buttons(props: { close: string; onClose: () => void; hasFocus?: boolean
   );
 }
 
-/** A whole key, to select and copy. */
 function KeyField(props: { label: string; value: string; hasFocus?: boolean; button?: ReactNode }) {
   return (
     <TextInput
@@ -122,7 +121,7 @@ function KeyField(props: { label: string; value: string; hasFocus?: boolean; but
   );
 }
 
-/** Shows a key to copy by hand, where the browser did not let the page write to the clipboard. */
+/** Shows a key to copy by hand if the browser refused the clipboard. */
 export function ShownKeyDialog(props: { label: string; value: string; onClose: () => void }) {
   return (
     <AccessDialog title={`Key of “${props.label}”`} onClose={props.onClose}>
@@ -132,10 +131,7 @@ export function ShownKeyDialog(props: { label: string; value: string; onClose: (
   );
 }
 
-/**
- * Makes a key and shows it once. Closing the dialog forgets it.
- * @param props.rotated a key that was made already, and the one whose label it has
- */
+/** Makes a key and shows it once. @param props.rotated in a rotation: the old and the new key */
 export function GenerateDialog(props: {
   baseUrl: string;
   now: number;
@@ -199,7 +195,7 @@ export function GenerateDialog(props: {
   );
 }
 
-/** Where the new key belongs, as far as the use of the old one says it. */
+/** @returns where to put the new key, as far as the old key's usage shows it. */
 function rotatedText(old: ApiKeyLine, now: number): string {
   const used =
     old.last_used_at === null
@@ -208,7 +204,7 @@ function rotatedText(old: ApiKeyLine, now: number): string {
   return `Put it where “${old.label}” (${maskedKey(old)}) is. ${used} Both keys are valid until you revoke the older one.`;
 }
 
-/** A key that was just made: the key, where it is kept, and commands that give it to a tool. The key is forgotten when this closes. */
+/** Shows a new key, where it is kept, and commands that pass it to a tool. */
 function NewKeyDetails({ created, baseUrl }: { created: CreatedKey; baseUrl: string }) {
   const [shell] = useShell();
   const { variable, path } = firstTest(created.line);
@@ -247,7 +243,7 @@ function CopyKeyButton({ value }: { value: string }) {
         <>
           <Button
             size="sm"
-            // It takes the place of the button that made the key, and so the focus.
+            // Replaces the button that made the key, and takes over its focus.
             autoFocus
             data-autofocus
             onClick={copy}
@@ -264,7 +260,7 @@ function CopyKeyButton({ value }: { value: string }) {
   );
 }
 
-/** @returns where a new key can be copied again. */
+/** @returns where the new key can be copied from later. */
 function keptText({ kept, message }: Pick<CreatedKey, 'kept' | 'message'>): string {
   switch (kept) {
     case 'keychain':
@@ -278,7 +274,7 @@ function keptText({ kept, message }: Pick<CreatedKey, 'kept' | 'message'>): stri
   }
 }
 
-/** Asks before a key is revoked, and says what would stop working. @param props.keys all keys: a newer one with its label may be in use already */
+/** Asks before revoking a key, and lists what would stop working. @param props.keys may have a newer key */
 export function RevokeDialog(props: {
   line: ApiKeyLine;
   keys: readonly ApiKeyLine[];
@@ -322,7 +318,7 @@ export function RevokeDialog(props: {
   );
 }
 
-/** The last fifty requests with a key, updated as new ones arrive. */
+/** A key's last fifty requests, updated as new ones arrive. */
 export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () => void }) {
   const { data, error, refetch } = useKeyCalls(line.id, 2_000);
   const retry = (
@@ -355,7 +351,7 @@ export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () =
 
 function CallTable({ calls }: { calls: readonly ApiCall[] }) {
   return (
-    // A region that scrolls has to be reached by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={`framed ${styles.calls}`} aria-label="Calls" tabIndex={0}>
       <table className="data-table">
@@ -371,7 +367,7 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
         <tbody>
           {calls.map((call, i) => (
             // Calls have no id, and two may have the same millisecond.
-            // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest call, so that it stays the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: counts from the oldest call, so it is stable
             <tr key={calls.length - i}>
               <td title={utcText(call.at)}>{clockText(call.at)}</td>
               <td className={`cut mono ${styles.path}`}>{call.path}</td>

@@ -2,15 +2,15 @@ import { shownDayOf } from '../../service/calendar/dates.ts';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 
-/** A key that was not used for as long may not be needed any more. */
+/** A key unused for this long may no longer be needed. */
 const IDLE_DAYS = 90;
 
-/** @returns 'alm_…x7Qa': how a key is shown, except where it can be copied. A key for FRED's clients has no beginning of ours. */
+/** @returns 'alm_…x7Qa', a key's form on the screen. A key for FRED's clients has no 'alm_' prefix. */
 export function maskedKey({ last4, is_for_fred }: Pick<ApiKeyLine, 'last4' | 'is_for_fred'>): string {
   return is_for_fred ? `…${last4}` : `alm_…${last4}`;
 }
 
-/** @returns what would stop working if a key were revoked. @param now milliseconds since 1970-01-01 UTC */
+/** @returns what would stop working if the key were revoked. @param now milliseconds since 1970-01-01 UTC */
 export function whatBreaks(
   key: Pick<ApiKeyLine, 'label' | 'created_at' | 'last_used_at' | 'last_client' | 'today'>,
   now: number,
@@ -18,7 +18,7 @@ export function whatBreaks(
   const { label, last_used_at: last, today } = key;
   if (last === null)
     return `“${label}” was made ${relativeText(key.created_at, now)} and has never been used. Revoking it stops nothing.`;
-  // Only requests to economic data are counted, so a key that was just used may have none.
+  // Only requests for economic data are counted, so a key used today may have a count of 0.
   const counted = `, with ${groupDigits(String(today))} counted ${today === 1 ? 'request' : 'requests'} today`;
   return `“${label}” was last used ${relativeText(last, now)} (${utcText(last)}) ${byClient(key.last_client)}${today === 0 ? '' : counted}. Tools that use it stop working at their next request.`;
 }
@@ -30,10 +30,10 @@ export function keyState(key: Pick<ApiKeyLine, 'last_used_at' | 'revoked_at'>, n
   return daysSince(key.last_used_at, now) >= IDLE_DAYS ? 'idle' : 'active';
 }
 
-/** Of several valid keys with one label, as after a rotation, the one that was made last is the newer one. */
+/** Among valid keys with one label (after a rotation), the last one made is 'newer', the others 'older'. */
 export type KeyAge = 'newer' | 'older';
 
-/** @returns the age of a key among the valid keys with its label; `undefined` where it is the only one. */
+/** @returns a key's age among valid keys with its label; `undefined` if no other valid key has the label. */
 export function keyAge(key: ApiKeyLine, keys: readonly ApiKeyLine[]): KeyAge | undefined {
   const others = keys.filter(({ id, label }) => label === key.label && id !== key.id).filter(isValid);
   if (!isValid(key) || others.length === 0) return undefined;
@@ -43,11 +43,11 @@ export function keyAge(key: ApiKeyLine, keys: readonly ApiKeyLine[]): KeyAge | u
 const isValid = (key: ApiKeyLine): boolean => key.revoked_at === null;
 const order = (key: ApiKeyLine): string => `${key.created_at} ${key.id}`;
 
-/** @returns '“Excel at work”', or '“Excel at work” (older)' where several valid keys have that label. */
+/** @returns '“Excel at work”', or '“Excel at work” (older)' if several valid keys have that label. */
 export const keyName = ({ label }: Pick<ApiKeyLine, 'label'>, age: KeyAge | undefined): string =>
   age === undefined ? `“${label}”` : `“${label}” (${age})`;
 
-/** @returns valid keys first, by latest use (else creation), those with one label together, the newest first; then revoked ones. */
+/** @returns valid keys by last use or creation, grouped by label, newest first; then revoked ones. */
 export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
   const moment = (key: ApiKeyLine): string => key.revoked_at ?? key.last_used_at ?? key.created_at;
   const latest = new Map<string, string>();
@@ -61,10 +61,10 @@ export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
   );
 }
 
-/** What looks like a key: its prefix, or so many of its characters that it is hardly anything else. */
+/** Matches a key's prefix, or a run of 20 or more characters, which is hardly anything but a key. */
 const KEY_LIKE = /alm_([\w-]*)|[\w-]{20,}/;
 
-/** @returns the text for the search field. Of a pasted key only '…' and its last four characters are shown and kept. */
+/** @returns the text for the search field. A pasted key is reduced to '…' and its last four characters. */
 export function withoutKey(text: string): string {
   const found = KEY_LIKE.exec(text);
   if (!found) return text;
@@ -72,7 +72,7 @@ export function withoutKey(text: string): string {
   return characters.length > 4 ? `…${characters.slice(-4)}` : text;
 }
 
-/** @returns the keys that end in the typed text, or whose label contains it; all keys where nothing is typed. */
+/** @returns the keys that end in the typed text or have it in their label; all keys for an empty text. */
 export function findKeys(keys: readonly ApiKeyLine[], typed: string): readonly ApiKeyLine[] {
   const text = withoutKey(typed).trim();
   if (text === '') return keys;
@@ -83,7 +83,7 @@ export function findKeys(keys: readonly ApiKeyLine[], typed: string): readonly A
   return keys.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** @returns a sentence about what the search found, for screen readers too; '' where nothing is typed. */
+/** @returns a sentence about the search result, also for screen readers; '' for an empty text. */
 export function foundText(found: readonly ApiKeyLine[], typed: string): string {
   const text = withoutKey(typed).trim();
   if (text === '') return '';
@@ -94,7 +94,7 @@ export function foundText(found: readonly ApiKeyLine[], typed: string): string {
   return `${maskedKey(first)} is “${first.label}”${first.revoked_at === null ? '' : ', which is revoked'}.`;
 }
 
-// Times are shown in UTC, because the limits of a key count UTC days. `iso` is ISO 8601 in UTC, `now` in milliseconds since 1970.
+// Times are in UTC, because key limits count UTC days. `iso` is ISO 8601 in UTC, `now` in ms since 1970.
 
 /** @returns '2026-11-21 08:00:05 UTC'. */
 export const utcText = (iso: string): string =>
@@ -121,7 +121,6 @@ export function relativeText(iso: string, now: number): string {
   return 'just now';
 }
 
-/** @returns the number of whole days since `iso`, at least 0. */
 export function daysSince(iso: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(iso)) / 86_400_000));
 }
@@ -135,9 +134,9 @@ const BROWSERS = [
 ] as const;
 const LONGEST = 40;
 
-/** @returns a short name of the program that sent a User-Agent: its first product, or name and main version of a browser. */
+/** @returns a short name for a User-Agent: its first product, or a browser's name and major version. */
 export function clientName(userAgent: string): string {
-  // Excel and Power BI.
+  // Excel and Power BI send this.
   if (/Microsoft\.(Data\.)?Mashup/i.test(userAgent)) return 'Power Query';
   const first = userAgent.trim().split(/\s/)[0] ?? '';
   if (first.startsWith('Mozilla/')) {

@@ -48,9 +48,9 @@ import {
 import { VaultLine } from './vault-line.tsx';
 
 const route = getRouteApi('/access');
-/** The `data-focus` name of the button that makes a key. */
+/** The `data-focus` of the button that makes a key. */
 const GENERATE = 'generate-key';
-/** The `data-focus` name of a key's menu button. */
+/** The `data-focus` of a key's menu button. */
 const menuName = (id: string) => `key-menu-${id}`;
 
 type KeyDialog = 'calls' | 'rotate' | 'revoke';
@@ -58,7 +58,7 @@ type OpenDialog =
   | { dialog: 'generate'; rotated?: { old: ApiKeyLine; created: CreatedKey } }
   | { dialog: 'revoke' | 'calls'; id: string };
 
-/** The keys of other tools, a search for one, where keys are kept, and the dialogs that make, revoke and show them. */
+/** The tools' keys with a search, the vault's state, and the dialogs that make, revoke and show keys. */
 export function KeysCard(props: {
   answer: ReturnType<typeof useApiKeys>;
   now: number;
@@ -79,7 +79,7 @@ export function KeysCard(props: {
   const failure = copyKey.error ?? create.error;
   const generate = () => setOpen({ dialog: 'generate' });
 
-  /** Makes a second key with the label of the first. Both are valid until one is revoked. */
+  /** Makes a second key with the same label. Both are valid until one is revoked. */
   async function rotate(old: ApiKeyLine): Promise<void> {
     const created = await create.run(old.label, old.is_for_fred);
     if (created) setOpen({ dialog: 'generate', rotated: { old, created } });
@@ -87,7 +87,7 @@ export function KeysCard(props: {
 
   function close(focusName: string): void {
     setOpen(undefined);
-    // A reload does not ask for another one.
+    // A reload must not open the dialog again.
     if (wantsKey) void navigate({ search: (before) => before, hash: '', replace: true });
     focusSoon(focusName);
   }
@@ -224,8 +224,9 @@ export function KeysCard(props: {
 }
 
 /**
- * Copies a key from where it is kept to the clipboard. Where the browser refuses the clipboard, `shown` has the key until `forget`:
- * a browser allows the clipboard only for some seconds after a click, and the keychain may ask the user first.
+ * Copies a stored key to the clipboard. If the browser refuses the clipboard, `shown` has the key until
+ * `forget`: a browser allows the clipboard only for some seconds after a click, and the keychain may ask the
+ * user first.
  */
 function useCopyKey(announce: (text: string) => void) {
   const { copyKey } = useAccessActions();
@@ -300,13 +301,13 @@ function KeyTableHead() {
   );
 }
 
-/** One key: its label, its state, who used it last, and its usage against the limits. */
+/** A key's row: label, state, last client, and usage against the limits. */
 function KeyRow(props: {
   line: ApiKeyLine;
   age: 'newer' | 'older' | undefined;
   limits: ApiKeys['limits'];
   now: number;
-  /** Whether a search has narrowed the keys to this one and others. */
+  /** True if a search has narrowed the list. */
   isFound: boolean;
   isCopied: boolean;
   onCopy: () => void;
@@ -412,7 +413,7 @@ function Moment({ iso, now }: { iso: string; now: number }) {
   );
 }
 
-/** How much of a limit is used, as numbers and as a bar. @param props.what 'Excel, today' */
+/** The used share of a limit, as numbers and a bar. @param props.what 'Excel, today' */
 function UseMeter({ used, limit, what }: { used: number; limit: number; what: string }) {
   const share = limit > 0 ? Math.min(100, (100 * used) / limit) : 0;
   return (
@@ -432,7 +433,7 @@ function UseMeter({ used, limit, what }: { used: number; limit: number; what: st
   );
 }
 
-/** The menu of actions on a key. @param props.name distinguishes keys with the same label */
+/** The actions on a key. @param props.name distinguishes keys with the same label */
 function KeyMenu(props: {
   line: ApiKeyLine;
   name: string;

@@ -9,7 +9,7 @@ import { Card } from './card-parts.tsx';
 import { focusSoon } from './key-dialogs.tsx';
 import { relativeText } from './key-line.ts';
 
-/** The user's own keys of publishers: which are set, and what they are used for. A key is never shown. */
+/** The user's publisher keys: which are set, and their use. A key is never shown. */
 export function PublisherKeysCard({ now, announce }: { now: number; announce: (text: string) => void }) {
   const { data, error, refetch } = usePublisherKeys();
   return (
@@ -49,7 +49,7 @@ export function PublisherKeysCard({ now, announce }: { now: number; announce: (t
   );
 }
 
-/** One publisher's key: it can be set, replaced and removed, but not read. */
+/** One publisher's key: the user can set, replace and remove it, but not read it. */
 function PublisherRow(props: { publisherKey: PublisherKey; now: number; announce: (text: string) => void }) {
   const { publisherKey: key } = props;
   const { publisher } = key;
@@ -70,7 +70,7 @@ function PublisherRow(props: { publisherKey: PublisherKey; now: number; announce
     const answer = await save.run({
       publisher,
       ...(text !== undefined && { key: text }),
-      // The row says that the key is lost, and the user replaces it.
+      // The row already shows that the key is lost, so the user means to replace it.
       ...(key.state === 'lost' && { even_if_lost: true }),
     });
     if (answer === undefined) return false;
@@ -166,7 +166,7 @@ function PublisherRow(props: { publisherKey: PublisherKey; now: number; announce
   );
 }
 
-/** Asks for a key that the user got from a publisher. It is forgotten here when the form closes. */
+/** A form for a key from a publisher. The key is discarded when the form closes. */
 function PublisherKeyForm(props: {
   publisher: PublisherWithKey;
   isPending: boolean;
@@ -205,7 +205,7 @@ function PublisherKeyForm(props: {
   );
 }
 
-/** Full names of the publishers, and where to sign up for a key. */
+/** The publishers' full names and sign-up pages. */
 const PUBLISHER_NOTES: Readonly<Record<PublisherWithKey, { name: string; signUp: string }>> = {
   BLS: { name: 'Bureau of Labor Statistics', signUp: 'https://data.bls.gov/registrationEngine/' },
   BEA: { name: 'Bureau of Economic Analysis', signUp: 'https://apps.bea.gov/API/signup/' },
@@ -216,7 +216,7 @@ const PUBLISHER_NOTES: Readonly<Record<PublisherWithKey, { name: string; signUp:
   },
 };
 
-/** @returns text and colour of the chip of a publisher's key, and a line below it. @param now milliseconds since 1970-01-01 UTC */
+/** @returns text and colour of a publisher key's chip, and the line below. @param now ms since 1970 UTC */
 function publisherState({ state, last4, set_at }: PublisherKey, now: number) {
   switch (state) {
     case 'absent':

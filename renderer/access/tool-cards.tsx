@@ -30,7 +30,7 @@ import {
 
 const HEALTH = '/healthz';
 
-/** The address of the API, whether it answers, and its documentation. */
+/** The API's address, its health, and its documentation. */
 export function ConnectionCard() {
   const host = useAppState().data;
   const [shell] = useShell();
@@ -97,10 +97,10 @@ export function ConnectionCard() {
   );
 }
 
-/** A small chart, which every tool can ask for. */
+/** A small chart, which every tool can load. */
 const EXAMPLE = { series: `${FIRST_TRIED.id}.${FIRST_TRIED.headline}`, range: '1Y' };
 
-/** 'Spreadsheets and programs': how each tool asks for a chart, to copy, and its request. */
+/** 'Spreadsheets and programs': for each tool, a text to copy that loads a chart, and a test request. */
 export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const host = useAppState().data;
   const [id, setId] = useState('power-query');
@@ -148,7 +148,7 @@ function OneOf(props: {
   );
 }
 
-/** 'FRED's clients': how programs written for FRED are pointed at Almanac, to copy, and the request that each sends first. */
+/** 'FRED's clients': for each program, the setup that points it at Almanac, and its first request. */
 export function FredCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const baseUrl = useAppState().data?.base_url ?? '';
   const isOff = useIsSwitchedOff('fred_clients');
@@ -202,11 +202,11 @@ export function FredCard({ keys }: { keys: readonly ApiKeyLine[] }) {
 const NO_COMMAND =
   'This is the installed app, which has no command line. An assistant that only starts commands needs a clone of Almanac’s repository.';
 
-/** 'Assistants': configurations by which assistants reach Almanac, to copy, and a request that an assistant would send. */
+/** 'Assistants': configurations to copy that connect assistants to Almanac, and a test request. */
 export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const baseUrl = useAppState().data?.base_url;
   const isOff = useIsSwitchedOff('assistants');
-  /** `null`: this installation has none. */
+  /** `null`: this installation has no command. */
   const command = useAssistantCommand();
   const [id, setId] = useState(ASSISTANTS[0]?.id);
   const [wanted, setWanted] = useState<AssistantWay>('http');
@@ -263,7 +263,7 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   );
 }
 
-/** Sends the question that an assistant sends first. */
+/** Sends an assistant's first request, the list of tools. */
 function ListTools({ keys }: { keys: readonly ApiKeyLine[] }) {
   const [key] = usableKeys(keys);
   return (

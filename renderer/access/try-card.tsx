@@ -26,7 +26,7 @@ import { parseTryPath, type TryForm, tryPath, typedParameters, usualForm } from 
 
 const route = getRouteApi('/access');
 
-/** 'Try it': sends one request as any other tool would, and shows the response. */
+/** 'Try it': sends a request as any other tool would, and shows the response. */
 export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -40,7 +40,7 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
 
   const form = draft ?? usual(FIRST_TRIED.id);
   const usable = usableKeys(keys);
-  // The oldest key until the user chooses one, because an order by last use could change meanwhile. `null`: no key.
+  // The oldest key until the user chooses: an order by last use could change meanwhile. `null`: no key.
   const chosen = keyId === undefined ? (usable[0]?.id ?? null) : keyId;
   const sentKey = usable.some(({ id }) => id === chosen) ? chosen : null;
   const path = tryPath(form);
@@ -124,7 +124,7 @@ const PLACEHOLDERS = {
   offset: '0',
 };
 
-/** The form of 'Try it': the request, and its key. The API checks the input, and its error is shown under the field that it names. */
+/** The form of 'Try it'. The API validates the input; its error shows under the field that it names. */
 function TryFields(props: {
   form: TryForm;
   keys: readonly ApiKeyLine[];
@@ -195,7 +195,7 @@ function TryFields(props: {
         hidePickedOptions
         {...(form.series.length === 0 && { placeholder: 'none' })}
         {...(dataset?.kind === 'list' && { maxValues: 1 })}
-        // A link may name others, which the API must judge.
+        // A link may name other series, which the API must judge.
         data={[...new Set([...known, ...form.series])]}
         value={[...form.series]}
         error={errorOf('series')}

@@ -5,10 +5,10 @@ import { SMALL_REQUEST } from '../../service/datasets/examples.ts';
 import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { FRED_KEY_VARIABLE, KEY_VARIABLE } from './client-programs.ts';
 
-/** Parameters that are typed as text. `state`: postal codes with commas, '' for all. */
+/** Parameters entered as text. `state`: comma-separated postal codes, '' for all. */
 type TypedParameter = 'date_from' | 'date_to' | 'state' | 'limit' | 'offset';
 
-/** The form of 'Try it': texts as the user typed them. They may be wrong; the API judges them. */
+/** The form of 'Try it': texts as typed, perhaps invalid; the API validates them. */
 export type TryForm = Record<TypedParameter | 'dataset', string> & {
   series: readonly string[];
   format: 'json' | 'csv';
@@ -19,15 +19,14 @@ const BLANK = {
   format: JSON_FORMAT,
 } as const;
 
-/** @returns the parameters of a dataset's endpoint that are typed as text. */
 export function typedParameters(dataset: Dataset | undefined): readonly TypedParameter[] {
   if (dataset?.group === 'market-data') return ['limit', 'offset'];
   return dataset?.byState ? ['date_from', 'date_to', 'state'] : ['date_from', 'date_to'];
 }
 
 /**
- * @returns a small request that works: the headline series, in the year of the newest observation.
- * @param lastDate last date of the dataset, `YYYY-MM-DD`; today where it has no data
+ * @returns a small request that works: the headline series in the year of the newest observation. @param
+ * lastDate the dataset's last date, `YYYY-MM-DD`; today if it has no data
  */
 export function usualForm(dataset: Dataset, lastDate: string): TryForm {
   const form = { ...BLANK, dataset: dataset.id, series: [dataset.headline] };
@@ -36,7 +35,7 @@ export function usualForm(dataset: Dataset, lastDate: string): TryForm {
   return { ...form, ...year, ...(dataset.byState && { state: 'CA,NY' }) };
 }
 
-/** @returns the API path with query, without a key. Empty fields are left out, so that the API says what is missing. */
+/** @returns the API path without a key. Leaves out empty fields: the API reports what is missing. */
 export function tryPath(form: TryForm): string {
   const dataset = findDataset(form.dataset);
   const isMarket = dataset?.group === 'market-data';
@@ -56,7 +55,7 @@ export function tryPath(form: TryForm): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** @returns the form whose path this is, or `undefined` where it is the path of no dataset. */
+/** @returns the form for a path; `undefined` if the path belongs to no dataset. */
 export function parseTryPath(path: string): TryForm | undefined {
   const [place = '', query = ''] = path.split(/\?(.*)/s);
   const dataset = DATASETS.find(({ id, group }) =>
@@ -82,13 +81,13 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    // A link that was written by hand: the text is taken as it is.
+    // The link was written by hand: use the text unchanged.
     if (!(error instanceof URIError)) throw error;
     return text;
   }
 }
 
-/** @returns what a new key is tried with: the environment variable that it belongs into, and the path of a request that always works. */
+/** @returns a test for a new key: its environment variable, and the path of a request that works. */
 export function firstTest({ is_for_fred }: Pick<ApiKeyLine, 'is_for_fred'>) {
   return is_for_fred
     ? {

@@ -15,12 +15,12 @@ const WAYS: Readonly<Record<VaultRequest['way'], string>> = {
   'new-file': 'Forgotten? Start over',
 };
 
-/** Ways that ask for a passphrase, with the button that sends it. */
+/** The choices that need a passphrase, with the label of the submit button. */
 const FILE_WAYS = { 'use-file': 'Make the file', 'open-file': 'Open', 'new-file': 'Start over' } as const;
 type FileWay = keyof typeof FILE_WAYS;
 const isFileWay = (way: VaultRequest['way']): way is FileWay => way in FILE_WAYS;
 
-/** Where keys are kept now, and what the user can do about it. */
+/** Shows where keys are kept now, and the available changes. */
 export function VaultLine({ vault, announce }: { vault: VaultState; announce: (text: string) => void }) {
   const [form, setForm] = useState<FileWay>();
   const choose = useAction(useAccessActions().chooseVault);
@@ -87,17 +87,17 @@ export function VaultLine({ vault, announce }: { vault: VaultState; announce: (t
   );
 }
 
-/** As in contract/vault `VaultRequest`. */
+/** The minimum length in contract/vault `VaultRequest`. */
 const SHORTEST = 8;
 
-/** Asks for the passphrase of the file; twice for a new file, because nobody can recover it. */
+/** A form for the file's passphrase, typed twice for a new file because nobody can recover it. */
 function PassphraseForm(props: {
   way: FileWay;
   isPending: boolean;
-  /** @returns whether the passphrase was accepted; then it is forgotten here. */
+  /** @returns whether the passphrase was accepted; if so, the form clears it. */
   onSubmit: (passphrase: string) => Promise<boolean>;
   onCancel: () => void;
-  /** The user does not know the passphrase of the existing file. */
+  /** Called if the user has forgotten the existing file's passphrase. */
   onForgotten: () => void;
 }) {
   const isNew = props.way !== 'open-file';

@@ -11,16 +11,16 @@ import { Capability } from '../../service/contract/app-state.ts';
 import { ApiError, askApp, isAskedAgain, NoAnswer, SignInNeeded, unlessReported } from './request.ts';
 import { isTeamPage } from './session.ts';
 
-/** The state of the service, and the page's part when the service ends, is away or starts again. */
+/** Polls the service's state, and reacts when the service ends, is away or restarts. */
 
-/** A service that was started again at once is back by then. */
+/** A service that restarts at once answers again within this time. */
 const RETRY_MS = 1_000;
 const AWAY_MS = 1_000;
 const usual = unlessReported(10_000);
-/** A service that hangs takes the request and answers nothing. */
+/** Time limit for a state request: a hung service accepts the request but never answers. */
 const HUNG_MS = 5_000;
 
-/** A failed poll is repeated once: only two failures in a row mean that the service is away. */
+/** Retries a failed poll once: only two failures in a row mean that the service is away. */
 export const appStateQuery = queryOptions({
   queryKey: ['app', 'state'],
   queryFn: async ({ signal }) => {
@@ -31,41 +31,41 @@ export const appStateQuery = queryOptions({
       throw error === late.reason ? new NoAnswer(error) : error;
     }
   },
-  // While the service is away, or its data are damaged, the user is waiting for it.
+  // While the service is away or its data are damaged, the user waits for a change, so poll often.
   refetchInterval: (query) =>
     query.state.status === 'success' && query.state.data?.damage === null ? usual(query) : AWAY_MS,
   retry: (failures, error) => failures < 1 && !(error instanceof SignInNeeded),
   retryDelay: RETRY_MS,
 });
 
-/** State of the app and its base URL for other tools. While the service is away it is the last one. */
+/** The app's state and the API's base URL; while the service is away, the last known state. */
 export function useAppState() {
   return useQuery(appStateQuery);
 }
 
-/** Why the state is not known now, also while it is asked for again; null: the service has answered, or is still to be asked. */
+/** @returns the error of the last state request, kept during a retry; null if there was none. */
 export function useStateError(): Error | null {
   const { error, isPending, errorUpdateCount } = useAppState();
   const [kept, keep] = useState(error);
-  // Where no state was ever loaded, the query forgets its error with each new request.
+  // If no state was ever loaded, the query clears its error with each new request, so keep the last one.
   const current = isPending && errorUpdateCount > 0 ? kept : error;
   if (current !== kept) keep(current);
   return current;
 }
 
-/** Whether the service does not answer: it ended unexpectedly, is starting again, or was ended. */
+/** True if the service does not answer: it crashed, is restarting, or was ended. */
 export function useIsAway(): boolean {
   const error = useStateError();
   return error instanceof NoAnswer || (error instanceof ApiError && error.status >= 500);
 }
 
 const OWN_KEY = String(appStateQuery.queryKey);
-/** First words of query keys whose answers another start may have otherwise. */
+/** First parts of query keys whose answers may differ after a restart of the service. */
 const WITH_SERVICE = new Set<unknown>(['app', 'catalog']);
 
 /**
- * Asks for the state as soon as another request has no answer. When the service is back, asks again for what has failed, and after a new
- * start for all that it may know otherwise; what is shown stays until then. Once for the whole page.
+ * Requests the state when any other request gets no answer. When the service is back, reloads failed queries,
+ * and after a restart everything in `WITH_SERVICE`. The screen keeps its data meanwhile. Call once per page.
  */
 export function useServiceNews(): void {
   const client = useQueryClient();
@@ -99,10 +99,10 @@ export function useServiceNews(): void {
 
 const RESTART = ['restart'];
 const RESTART_LOOK_MS = 200;
-/** How long the shell waits for a service that starts. */
+/** Time limit for a restart, in ms: as long as the shell waits for a starting service. */
 const RESTART_MS = 60_000;
 
-/** Whether the service was asked to start again, and has not yet. */
+/** True from a request to restart the service until it has restarted. */
 export function useIsRestarting(): boolean {
   return useIsMutating({ mutationKey: RESTART }) > 0;
 }
@@ -112,16 +112,16 @@ export function useRestartService() {
   return useMutation({ mutationFn: () => withRestart(client, () => askApp('restart-service')) });
 }
 
-/** Asks for something after which the service starts again. @throws what the request throws, or Error if it does not come back */
+/** Sends a request that restarts the service, and waits for it. @throws as `ask`; Error if it stays away */
 export async function withRestart(client: QueryClient, ask: () => Promise<unknown>): Promise<void> {
   const { started_at: before } = await client.fetchQuery({ ...appStateQuery, staleTime: 0 });
   await ask();
-  // As a mutation, so that every part of the page knows; without what was asked, which may carry a key.
+  // A mutation, so that the whole page can see it. It does not contain `ask`, which may carry a key.
   const waiting = { mutationKey: RESTART, mutationFn: () => untilAnother(client, before) };
   await client.getMutationCache().build(client, client.defaultMutationOptions(waiting)).execute(undefined);
 }
 
-/** The service answers for a moment after it was asked: only another start is the new one. */
+/** Waits for a new `started_at`: the old service still answers for a moment after the request. */
 async function untilAnother(client: QueryClient, before: string): Promise<void> {
   const end = performance.now() + RESTART_MS;
   while (performance.now() < end) {
@@ -142,7 +142,7 @@ export function useHasEnded(): boolean {
   return useQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY }).data;
 }
 
-/** @returns a function that ends Almanac, for browser mode; the desktop window has an action of its own. Rejects with ApiError or NoAnswer. */
+/** @returns a function that ends Almanac in browser mode. Rejects with ApiError or NoAnswer. */
 export function useQuit(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -164,12 +164,12 @@ export function useDiagnostics(isWanted: boolean) {
 
 const NONE: readonly Capability[] = [];
 
-/** What holds until the service has answered. */
+/** The capabilities assumed until the service has answered. */
 const untilKnown = (): readonly Capability[] => (isTeamPage() ? NONE : Capability.enum);
 
-/** All that the service lets the page do, as it is known now. No component asks whether a team's node serves the page. */
+/** This page's capabilities. Components ask for these, never whether a team's node serves the page. */
 export function useCapabilities(): readonly Capability[] {
-  // The frame asks for the state, again and again; here it is only read.
+  // The frame polls the state; this only reads the cached answer.
   const { data } = useQuery({ ...appStateQuery, enabled: false, select: ({ can }) => can });
   return data ?? untilKnown();
 }
@@ -178,20 +178,19 @@ export function useCan(capability: Capability): boolean {
   return useCapabilities().includes(capability);
 }
 
-/** @returns the same for code outside of components. */
 export function canNow(client: QueryClient, capability: Capability): boolean {
   return (client.getQueryData(appStateQuery.queryKey)?.can ?? untilKnown()).includes(capability);
 }
 
-/** First words of query keys whose answers are no data on the screen. */
+/** First parts of query keys whose answers show no data on the screen. */
 const NO_DATA = new Set<unknown>(['app', 'catalog', 'desktop']);
 
-/** Reports, once, when this page first painted and when it first showed data. */
+/** Reports once when the page first painted and when it first showed data. */
 export function reportStartup(client: QueryClient): void {
   const stop = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.state.status !== 'success' || NO_DATA.has(query.queryKey[0])) return;
     stop();
-    // Two frames later the data are drawn.
+    // The data are drawn two frames later.
     requestAnimationFrame(() => requestAnimationFrame(() => sendMarks(client)));
   });
 }
@@ -201,6 +200,6 @@ function sendMarks(client: QueryClient): void {
   const now = performance.timeOrigin + performance.now();
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   const first_paint = paint ? performance.timeOrigin + paint.startTime : now;
-  // The user need not know of a failure.
+  // The user need not know if this fails.
   askApp('startup-marks', { body: { first_paint, data_visible: now } }).catch(() => undefined);
 }

@@ -16,9 +16,9 @@ import { type SeriesChoice, seriesId } from '../../service/datasets/series-choic
 import type { Constituent } from '../../service/series-math/members.ts';
 import { askApp, getJson, unlessReported } from './request.ts';
 
-/** What the store holds, and what is asked once for each version of the data: news, explanations, lists. */
+/** Queries for the catalogue, and for answers that depend only on the data version. */
 
-/** Loaded again when the service reports a change, or every few seconds, so that an import by another process shows. */
+/** Reloads on the service's report, or every few seconds, so that an import by another process shows. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: ({ signal }) => getJson<Catalog>(`${API_PREFIX}/catalog`, signal, Catalog),
@@ -30,10 +30,9 @@ export function useCatalog() {
   return useQuery(catalogQuery);
 }
 
-/** @returns the version of the data; `undefined` until the catalogue is loaded. */
 export const useDataVersion = (): string | undefined => useCatalog().data?.data_version;
 
-/** @returns what the store holds of a series, all states together; `undefined` until the catalogue is loaded. */
+/** @returns a series' catalogue entry for all states; `undefined` until the catalogue is loaded. */
 export function heldSeriesOf(
   catalog: Catalog | undefined,
   { dataset, code }: SeriesChoice,
@@ -41,7 +40,7 @@ export function heldSeriesOf(
   return catalog?.datasets.find(({ id }) => id === dataset)?.series.find((series) => series.code === code);
 }
 
-/** A question whose answer stays the same while the data do. */
+/** A query whose answer stays valid until the data version changes. */
 function ofVersion<Answer>(
   name: string,
   version: string | undefined,
@@ -56,18 +55,17 @@ function ofVersion<Answer>(
   });
 }
 
-/** What the last runs have changed. @param asked what is absent is not asked for */
+/** The changes made by the latest runs. @param asked missing filters are sent empty */
 export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
   const query = { since_run: '', since: '', dataset: '', rows: '', ...asked };
   return ofVersion('changes', version, [query], (signal) => askApp('changes', { query, signal }));
 }
 
-/** While another answer is loaded, the one before stays. */
 export function useBriefChanges(asked: Partial<AskedChanges>) {
   return useQuery({ ...changesQuery(useDataVersion(), asked), placeholderData: keepPreviousData });
 }
 
-/** @returns the newest observations of each headline by the id of its series, to draw and to calculate with. */
+/** @returns each headline's newest observations by series id, as columns for charts and arithmetic. */
 export function headlinesQuery(version: string | undefined) {
   const ask = async (signal: AbortSignal) => {
     const { headlines } = await askApp('headlines', { signal });
@@ -84,7 +82,7 @@ export function useHeadlines() {
   return useQuery(headlinesQuery(useDataVersion()));
 }
 
-/** What a small chart shows, as `LineColumn`. */
+/** The data of a small chart, in the form of `LineColumn`. */
 export type ShortColumn = { days: Int32Array; values: readonly string[]; numbers: Float64Array };
 
 function columnOf(observations: Headline['observations']): ShortColumn {
@@ -95,7 +93,7 @@ function columnOf(observations: Headline['observations']): ShortColumn {
   };
 }
 
-/** Releases pass by themselves, so the calendar is asked for from time to time. */
+/** Reload interval in ms: a release passes without a change of the data version. */
 const CALENDAR_MS = 10 * 60_000;
 
 export function calendarQuery(version: string | undefined) {
@@ -113,7 +111,7 @@ export function useCalendar() {
 
 const queryOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: code, area });
 
-/** Where one observation comes from and its earlier values, or why there is no observation. */
+/** One observation's source and earlier values, or the reason why there is no observation. */
 export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
   return ofVersion('explain', version, [seriesId(choice), date], (signal) =>
     askApp('explain', { query: { ...queryOf(choice), date }, signal }),
@@ -133,10 +131,10 @@ export function useRevisions(choice: SeriesChoice) {
   );
 }
 
-/** A list that is held: the code of an index or fund, and its day. */
+/** A stored list of constituents: the code of its index or fund, and its day. */
 export type ListAsk = { code: string; date: string };
 
-/** Where a list of constituents, or what it says of a member, comes from. @param member '' for the list as a whole */
+/** The source of a list of constituents, or of one member. @param member '' for the whole list */
 export function listExplanationQuery(
   version: string | undefined,
   { code, date, member }: ListAsk & { member: string },
@@ -150,10 +148,10 @@ export function useListExplanation(asked: ListAsk & { member: string }) {
   return useQuery(listExplanationQuery(useDataVersion(), asked));
 }
 
-/** Rows of a request; most lists are one. */
+/** Rows per request; most lists fit in one. */
 const PAGE_ROWS = 5000;
 
-/** The members of some lists, in the order of the answer, kept while the data stay the same. `undefined` while one is not there. */
+/** The members of lists in the order of `asks`, cached until the data change; `undefined` while loading. */
 export function useLists(asks: readonly ListAsk[]) {
   const version = useDataVersion();
   const results = useQueries({
@@ -184,7 +182,7 @@ async function loadList({ code, date }: ListAsk, signal: AbortSignal): Promise<r
 
 const PAIRS = ['app', 'work', 'same-companies'];
 
-/** Pairs of tickers that the user says are one company. */
+/** Pairs of tickers that the user marked as one company. */
 export function useSameCompanies() {
   return useQuery({
     queryKey: PAIRS,

@@ -18,7 +18,7 @@ import { appStateQuery, useAppState, useCan } from './app-state.ts';
 import { catalogQuery } from './catalog.ts';
 import { askApp, unlessReported } from './request.ts';
 
-/** Work on the data (refresh, import, back-up, settings) and its state. */
+/** Jobs on the data (refresh, import, back-up, settings) and their state. */
 
 export const dataStateQuery = queryOptions({
   queryKey: ['app', 'data-state'],
@@ -38,7 +38,7 @@ const atRest = unlessReported(5_000);
 export const jobsQuery = queryOptions({
   queryKey: ['app', 'jobs'],
   queryFn: async ({ signal }) => (await askApp('jobs', { signal })).jobs,
-  // Someone is watching a bar while a job runs.
+  // Somebody watches a progress bar while a job runs.
   refetchInterval: (query) =>
     query.state.data?.some(({ state }) => state === 'running') ? whileRunning(query) : atRest(query),
 });
@@ -49,19 +49,18 @@ export const storageQuery = queryOptions({
   refetchInterval: unlessReported(15_000),
 });
 
-/** Begins to load what the Data screen shows. */
 export function loadDataScreen(client: QueryClient): void {
   void client.prefetchQuery(catalogQuery);
   void client.prefetchQuery(dataStateQuery);
   void client.prefetchQuery(runLogQuery);
 }
 
-/** When each dataset was refreshed, and when it will be; nothing where the page may not see the state of this computer. */
+/** Each dataset's last and next refresh; nothing if the page may not see this computer's state. */
 export function useDataState() {
   return useQuery({ ...dataStateQuery, enabled: useCan('computer') });
 }
 
-/** The newest imports and refreshes, and those that failed since the service started. Both lists are newest first. */
+/** The newest imports and refreshes, and those that failed since the service started; both newest first. */
 export function useRunLog() {
   return useQuery(runLogQuery);
 }
@@ -70,7 +69,7 @@ export function useStorage() {
   return useQuery(storageQuery);
 }
 
-/** Jobs (refreshes, previews, imports), newest first. When one ends, everything it may have changed is loaded again. */
+/** Jobs (refreshes, previews, imports), newest first. When one ends, the data it may change are reloaded. */
 export function useJobs(): readonly DataJob[] {
   const client = useQueryClient();
   const jobs = useQuery(jobsQuery).data ?? [];
@@ -83,13 +82,13 @@ export function useJobs(): readonly DataJob[] {
 
 type Queries = readonly { queryKey: QueryKey }[];
 
-/** @param changed absent: all, since what was loaded before may belong to data that are gone */
+/** @param changed the queries to reload; absent: all, since cached answers may belong to lost data */
 async function askAgain(client: QueryClient, changed?: Queries): Promise<void> {
   const filters = changed?.map(({ queryKey }) => ({ queryKey })) ?? [{}];
   await Promise.all(filters.map((filter) => client.invalidateQueries(filter)));
 }
 
-/** A request after which the changed queries are asked again. */
+/** A mutation that reloads the changed queries when it ends. */
 function useChange<Input = void, Answer = unknown>(
   ask: (input: Input) => Promise<Answer>,
   changed?: Queries,
@@ -98,7 +97,7 @@ function useChange<Input = void, Answer = unknown>(
   return useMutation({ mutationFn: ask, onSettled: () => askAgain(client, changed) });
 }
 
-/** A request whose answer is the new answer of a query. */
+/** A mutation whose answer replaces the cached answer of a query. */
 function useStateChange<Input>(ask: (input: Input) => Promise<unknown>, query: { queryKey: QueryKey }) {
   const client = useQueryClient();
   return useMutation({
@@ -125,14 +124,14 @@ export function useRefresh() {
   );
 }
 
-/** Refreshes a dataset although its publisher's file was refused. `codes`: the refusals that the user has overruled. */
+/** Refreshes a dataset although its file was refused. `codes`: the refusals that the user overrules. */
 export function useRefreshAnyway() {
   return useStartJobs(({ dataset, codes }: { dataset: string; codes: readonly string[] }) =>
     askApp('refresh', { body: { datasets: [dataset], ...allowing(codes) } }),
   );
 }
 
-/** @returns the request's fields that accept a file which was refused with these codes. */
+/** @returns the request fields that overrule refusals with these codes. */
 export function allowing(codes: readonly string[]): { allow_shrink: boolean; allow_jumps: boolean } {
   return { allow_shrink: codes.includes('file_shrinks'), allow_jumps: codes.includes('file_jumps') };
 }
@@ -144,7 +143,7 @@ export function useCancelJobs() {
   );
 }
 
-/** `backUp` copies the data. `restore` replaces them by a back-up: one of the list by its name, or the user's file. */
+/** `backUp` copies the data; `restore` replaces them with a back-up, by its name or from the user's file. */
 export function useBackUps() {
   const backUp = useChange(() => askApp('back-up'), [storageQuery]);
   const restore = useChange(async (from: string | File) => {
@@ -164,12 +163,11 @@ export function useMakeSample() {
   return useChange(() => askApp('make-sample'), [catalogQuery, dataStateQuery, runLogQuery]);
 }
 
-/** Switches the refreshes after each release on or off. */
 export function useAutoRefresh() {
   return useStateChange((isOn: boolean) => askApp('auto-refresh', { body: { is_on: isOn } }), dataStateQuery);
 }
 
-/** Sets whether FRED may replace a publisher that does not answer, and the contact that publishers get. */
+/** Sets whether FRED may stand in for a silent publisher, and the contact sent to publishers. */
 export function useRefreshSettings() {
   return useStateChange(
     (body: RefreshSettingsRequest) => askApp('refresh-settings', { body }),
@@ -177,7 +175,7 @@ export function useRefreshSettings() {
   );
 }
 
-/** The steps of an import: copy a file to the service, preview it, then import or discard it. */
+/** The steps of an import: upload a file to the service, preview it, then import or discard it. */
 export function useUploadWork() {
   const upload = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
@@ -191,7 +189,7 @@ export function useUploadWork() {
 
 const NONE: readonly Incident[] = [];
 
-/** Damaged or lost files of the data folder that the user has not dismissed yet, newest first. */
+/** Damaged or lost files in the data folder that the user has not dismissed, newest first. */
 export function useIncidents(): readonly Incident[] {
   return useAppState().data?.incidents ?? NONE;
 }
@@ -200,15 +198,15 @@ export function useDismissIncident() {
   return useStateChange((id: string) => askApp('dismiss-incident', { body: { id } }), appStateQuery);
 }
 
-/** Starts a job that rescues what is readable in an incident's file. The result is then part of the incident. */
+/** Starts a job that rescues the readable part of an incident's file and adds it to the incident. */
 export function useRescue() {
   return useChange((id: string) => askApp('rescue', { body: { id } }), [jobsQuery]);
 }
 
-/** The day and the code that the user gives a list, where its file has none. */
+/** The day and the code that the user enters for a list whose file has none. */
 export type ListFacts = { listDate?: string | undefined; listCode?: string | undefined };
 
-/** What the user says of a file; `overruled`: codes of the refusals that are. */
+/** The user's input for a file. `overruled`: codes of the overruled refusals. */
 export type SaidOfFile = { overruled: readonly string[] } & ListFacts;
 
 export function listWords({ listDate, listCode }: ListFacts) {
@@ -218,8 +216,8 @@ export function listWords({ listDate, listCode }: ListFacts) {
 const EVERY_MS = 250;
 
 /**
- * Previews or imports one file after the other, each by a copy of its own at the service, which is removed afterwards: the service keeps
- * few copies at a time. `run` resolves with the ended job. @throws Error with a sentence; the signal's reason.
+ * Previews or imports one file at a time. Each run discards its upload, because the service keeps few. `run`
+ * resolves with the ended job. @throws Error with a sentence; the signal's reason
  */
 export function useFileWork() {
   const client = useQueryClient();
@@ -244,7 +242,6 @@ export function useFileWork() {
         await askApp('discard', { body: { upload } });
       }
     },
-    /** Loads again what an import may have changed. */
     settle: () => askAgain(client, [jobsQuery, catalogQuery]),
   };
 }

@@ -10,21 +10,21 @@ import type {
   WindowAction,
 } from '../../service/contract/desktop.ts';
 
-/** The bridge to the desktop window. `undefined` in a browser, where the page does without a window's menus and dialogs. */
+/** The bridge to the desktop window. `undefined` in a browser, which has no window menus and dialogs. */
 const desktop = (): DesktopBridge | undefined => (window as { almanac?: DesktopBridge }).almanac;
 
 const FILE = ['desktop', 'file'] as const;
-/** A file that was chosen in the system's dialog, and that the window has uploaded, or files that were dropped on a screen. */
+/** A file chosen in the system's dialog and uploaded by the window, or files dropped on a screen. */
 type ChosenFile = { name: string; upload: Upload } | { name: string; files: readonly File[] };
 
-/** What the window's menus offer: the screens, and the actions that work now. */
+/** The items of the window's menus: the screens, and the actions that work now. */
 const offered: { screens: MenuOffer['screens']; runs: Map<MenuAction, () => void> } = {
   screens: [],
   runs: new Map(),
 };
 let isOfferDue = false;
 
-/** Sends the offer to the window, once for all changes of a tick. */
+/** Sends the menu items to the window, once for all changes in a tick. */
 function sendOffer(): void {
   if (isOfferDue || !desktop()) return;
   isOfferDue = true;
@@ -39,7 +39,7 @@ export function offerScreens(screens: MenuOffer['screens']): void {
   sendOffer();
 }
 
-/** Offers an action in the window's menus and in the search (Ctrl-K) while the caller is mounted. @param run `undefined`: not now */
+/** Offers an action in menus and search while the caller is mounted. @param run `undefined`: unavailable */
 export function useMenuAction(action: MenuAction, run: (() => void) | undefined): void {
   const latest = useEffectEvent(() => run?.());
   const canRun = run !== undefined;
@@ -56,12 +56,12 @@ export function useMenuAction(action: MenuAction, run: (() => void) | undefined)
   }, [action, canRun]);
 }
 
-/** @returns the menu actions that work on the current screen; in a browser too. */
+/** @returns the menu actions that work on the current screen, also in a browser. */
 export function menuActions(): ReadonlyMap<MenuAction, () => void> {
   return offered.runs;
 }
 
-/** Carries out commands of the window's menus, links and dialogs, one after the other. @returns a function that stops it. */
+/** Runs commands from the window's menus, links and dialogs in turn. @returns a function that stops this */
 export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run' }>) => void): () => void {
   const bridge = desktop();
   if (!bridge) return () => undefined;
@@ -69,7 +69,7 @@ export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run'
   const follow = async (): Promise<void> => {
     while (!isOver) {
       const command = await bridge.nextCommand();
-      // Another caller has taken over.
+      // Another caller now follows the commands.
       if (command === null) return;
       if (command.t === 'run') offered.runs.get(command.action)?.();
       else act(command);
@@ -82,22 +82,20 @@ export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run'
   };
 }
 
-/** Tells the window the chosen appearance, for its menus and dialogs. */
+/** Passes the chosen theme to the window, for its menus and dialogs. */
 export function tellTheme(theme: Theme): void {
   void desktop()?.setTheme(theme);
 }
 
-/** @returns a function that opens the system's file dialog, whose file `useChosenFile` gives; as those below `undefined` in a browser. */
+/** @returns a function that opens the file dialog, which sets `useChosenFile`; `undefined` in a browser. */
 export const fileDialog = () => ofDesktop((bridge) => () => void bridge.chooseFile());
 
-/** @returns a function that shows the newest finished download in its folder. */
 export const showDownload = () => ofDesktop((bridge) => () => void bridge.revealDownload());
 
-/** @returns a function that does what an item of the window's menus does. */
 export const windowActions = () =>
   ofDesktop((bridge) => (action: WindowAction) => void bridge.windowAction(action));
 
-/** @returns a function that opens the data folder in the system's file manager, and resolves to whether it did. */
+/** @returns a function that opens the data folder and resolves to whether it opened. */
 export const openDataFolder = () => ofDesktop((bridge) => () => bridge.openDataFolder());
 
 function ofDesktop<Action>(action: (bridge: DesktopBridge) => Action): Action | undefined {
@@ -105,7 +103,7 @@ function ofDesktop<Action>(action: (bridge: DesktopBridge) => Action): Action | 
   return bridge && action(bridge);
 }
 
-/** @returns the file that was chosen in the system's dialog or dropped on a screen, until `forget` is called. */
+/** @returns the file chosen in the system's dialog or dropped on a screen, until `forget` is called. */
 export function useChosenFile(): { chosen: ChosenFile | undefined; forget: () => void } {
   const client = useQueryClient();
   const { data } = useQuery<ChosenFile | null>({

@@ -14,7 +14,7 @@ import { canNow } from './app-state.ts';
 import { economicPath, yieldsPath } from './pages.ts';
 import { ApiError, askApp, send, throwIfUnanswered } from './request.ts';
 
-/** @returns the API path that answers these series of one dataset as CSV, streamed and without pages. */
+/** @returns the API path for these series of one dataset as CSV, streamed without pages. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {
   return choices[0] && isMarketData(choices[0].dataset)
     ? `${yieldsPath(choices)}?format=csv`
@@ -23,14 +23,14 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
-/** Lets the service write drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the service too. */
+/** Makes the service write lines or a list to a file for `saveFrom`. Aborting also stops the service. */
 export async function makeExport(
   client: QueryClient,
   asked: ExportRequest,
   way: DownloadOptions,
 ): Promise<ExportAnswer> {
   const ask = (id: string, signal: AbortSignal) => askApp('export', { query: { id }, body: asked, signal });
-  // Progress is that of a file on this computer.
+  // Only the service on this computer reports progress.
   const answer = await (canNow(client, 'computer')
     ? written(ask, way)
     : ask(crypto.randomUUID(), way.signal));
@@ -38,9 +38,8 @@ export async function makeExport(
 }
 
 /**
- * Lets the service write the answer of an API path to a file of this computer, streamed and without pages; where there is none, the page
- * takes the answer itself. `saveFrom` then saves the file.
- * @throws ApiError, SignInNeeded, or the abort's reason.
+ * Makes the service on this computer write an API answer to a file, streamed without pages; on a team's page
+ * the page fetches it. @throws ApiError, SignInNeeded, or the abort's reason
  */
 export function makePublished(
   client: QueryClient,
@@ -58,11 +57,11 @@ async function written(
   { signal, onProgress }: DownloadOptions,
 ): Promise<ExportAnswer> {
   const id = crypto.randomUUID();
-  // Aborting the request alone does not stop the export.
+  // Aborting the request does not stop the export by itself.
   const stop = () => void askApp('cancel-export', { body: { id } }).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   const timer = setInterval(() => {
-    // It fails before the export begins and after it ends, when there is no progress to show.
+    // Fails before the export begins and after it ends, when there is no progress to show.
     askApp('export-progress', { query: { id }, signal }).then(onProgress, () => undefined);
   }, PROGRESS_MS);
   try {
@@ -73,7 +72,7 @@ async function written(
   }
 }
 
-/** Lets the browser save the answer of an address that works once. @param name of the file; '': the answer names it */
+/** Makes the browser save the answer of a one-time address. @param name '': the answer names the file */
 export function saveFrom(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
@@ -84,7 +83,7 @@ export function saveFrom(url: string, name = ''): void {
   link.remove();
 }
 
-/** Lets the browser save a file that is complete in memory. */
+/** Makes the browser save a file that is complete in memory. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   saveFrom(url, name);
@@ -92,9 +91,10 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Files from a node of a team. They come in the answer itself, since the next request may reach another node, and wait in this page. */
-
-/** @returns the file at an address that this page can save. A node sends its bytes, as Base64, in its address. */
+/**
+ * @returns the file at an address that the page can save. A team's node sends a data URL with Base64 bytes,
+ * because the next request may reach another node.
+ */
 function savable(file: WaitingFile): WaitingFile {
   const { name, url } = file;
   if (!url.startsWith('data:')) return file;
@@ -104,8 +104,8 @@ function savable(file: WaitingFile): WaitingFile {
 }
 
 /**
- * Fetches the CSV of an API path as a file, and counts its rows and its series: the first two columns are date and series.
- * @throws ApiError where it is not whole; SignInNeeded, or the abort's reason.
+ * Fetches an API path's CSV, and counts its rows and series (columns 1 and 2 are date and series). @throws
+ * ApiError if the answer is incomplete; SignInNeeded, or the abort's reason
  */
 async function publishedFile(path: string, signal: AbortSignal): Promise<ExportAnswer> {
   const answer = await send(path, { cache: 'no-cache', signal });

@@ -10,7 +10,7 @@ import { fileSettingsQuery } from './settings.ts';
 import { teamChoiceQuery, teamStateQuery } from './team.ts';
 import { workVersionQuery } from './work.ts';
 
-/** Follows what the service reports (`service/contract/events.ts`), and asks for what has changed. */
+/** Follows the service's change reports (`service/contract/events.ts`), and reloads what changed. */
 
 type Subject = keyof Versions;
 
@@ -24,14 +24,14 @@ const ASKED: Readonly<Record<Subject, readonly { queryKey: QueryKey }[]>> = {
   team: [teamChoiceQuery, teamStateQuery],
 };
 
-/** A connection on which nothing comes for so long is no more. */
+/** A connection that is silent for this long is treated as broken. */
 const SILENT_MS = 60_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4_000;
-/** A service that refuses reports will do so again. */
+/** Long, because a service that refuses reports will refuse again. */
 const REFUSED_WAIT_MS = 60_000;
 
-/** Keeps what is shown up to date while somebody can see the page. Once for the whole page. The reports are about the state of this computer. */
+/** Keeps the visible page up to date. Call once per page. Only this computer's service sends reports. */
 export function useEvents(): void {
   const client = useQueryClient();
   const isReported = useCan('computer');
@@ -61,7 +61,7 @@ export function useEvents(): void {
   }, [client, isReported]);
 }
 
-/** Connects again and again until the signal. @param known the versions heard so far, which it keeps up to date */
+/** Reconnects until the signal aborts. @param known the latest versions received, updated in place */
 async function follow(client: QueryClient, known: Partial<Versions>, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -78,7 +78,7 @@ async function follow(client: QueryClient, known: Partial<Versions>, signal: Abo
     }
     if (signal.aborted) return;
     setReported(false);
-    // A connection that ends is the first sign of a service that does.
+    // A broken connection is the first sign that the service has ended.
     if (!isRefused)
       void client.refetchQueries({ queryKey: appStateQuery.queryKey }, { cancelRefetch: false });
     await pause(
@@ -93,13 +93,13 @@ function take(client: QueryClient, known: Partial<Versions>, next: Versions): vo
   for (const subject of Object.keys(ASKED) as Subject[]) {
     const [before, now] = [known[subject], next[subject]];
     known[subject] = now;
-    // What is shown at the start was asked for just now.
+    // The first report changes nothing: the page has just loaded its data.
     if (before === undefined || before === now) continue;
     for (const { queryKey } of ASKED[subject]) void client.invalidateQueries({ queryKey });
   }
 }
 
-/** @returns the messages of one connection. @throws NoAnswer, ApiError, SignInNeeded, or the abort's reason */
+/** @returns one connection's messages. @throws NoAnswer, ApiError, SignInNeeded, or the abort's reason */
 async function* versionsFrom(signal: AbortSignal): AsyncGenerator<Versions> {
   const silent = new AbortController();
   let timer = setTimeout(() => silent.abort(), SILENT_MS);
@@ -130,7 +130,7 @@ async function* versionsFrom(signal: AbortSignal): AsyncGenerator<Versions> {
   }
 }
 
-/** @returns the data of a message; `undefined` for a comment, or what this page does not understand. */
+/** @returns the message's data; `undefined` for a comment or a message that this page does not understand. */
 function read(message: string): Versions | undefined {
   const data = message
     .split('\n')

@@ -20,14 +20,13 @@ import { appendPage, columnId, emptyColumn, wholeColumn } from './observations.t
 import { economicPages, economicPath, seriesPages, yieldsPath } from './pages.ts';
 import { getJson, getText, isAskedAgain } from './request.ts';
 
-/** Observations beside those of a chart: whole histories, the last values, tables. All are kept while the data stay the same. */
+/** Observations outside the main chart: whole histories, latest values, tables; cached until data change. */
 
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false } as const;
 
 /**
- * Series over their whole history, to draw their shapes: the observations where they are loaded already, else, for a daily or weekly
- * series, the last value of each month, which is one small request.
- * @param held first and last day of the data. @returns what is there, by the series' ids.
+ * Loads whole histories, to draw their shapes. A daily or weekly series that is not loaded yet comes as one
+ * small request for the last value of each month. @param held first and last day of the data
  */
 export function useHistories(
   choices: readonly SeriesChoice[],
@@ -64,7 +63,7 @@ async function history(choice: SeriesChoice, held: DateRange, signal: AbortSigna
   return column;
 }
 
-/** @returns the API path of its monthly values; `undefined` for a series with few observations, or without aggregates. */
+/** @returns the path of a series' monthly values; `undefined` if it has few observations or no aggregates. */
 function monthlyPath(choice: SeriesChoice, held: DateRange): string | undefined {
   const series = findSeries(choice.dataset, choice.code);
   if (isMarketData(choice.dataset) || !series || !['Daily', 'Weekly'].includes(series.frequency))
@@ -74,15 +73,14 @@ function monthlyPath(choice: SeriesChoice, held: DateRange): string | undefined 
   return `${economicPath([choice], held)}&frequency=m&aggregation_method=${method}`;
 }
 
-/** How many days before the last observation to load: about 60 to 90 observations each. */
+/** Days to load before the last observation: about 60 to 90 observations for each frequency. */
 const DAYS: Readonly<Record<Frequency, number>> = { Daily: 120, Weekly: 500, Monthly: 1900 };
-/** How many of the last rows to load of yields, which the API cannot narrow by date. */
+/** Number of newest rows to load of yields: about four months of trading days. */
 const YIELD_ROWS = 80;
 
 /**
- * The last observations of a series, by a small request of which only a few run at a time.
- * @param held its entry in the catalogue @param isWanted false while it is out of sight @param asOf as known then; absent: as known now
- * @returns them, once they are there, and whether they could not be loaded.
+ * A series' latest observations, from a small request; only a few of these run at a time.
+ * @param isWanted false while the series is out of sight @param asOf an instant; absent: as known now
  */
 export function useRecentValues(
   choice: SeriesChoice,
@@ -95,7 +93,7 @@ export function useRecentValues(
   return { column: data, isFailed: isError };
 }
 
-/** As `useRecentValues`, for a screen that asks before it is there. @param held `undefined`: nothing is loaded */
+/** The query of `useRecentValues`, for a screen that loads it ahead. @param held absent: loads nothing */
 export function recentValuesQuery(
   choice: SeriesChoice,
   held: CatalogSeries | undefined,
@@ -133,13 +131,13 @@ async function recentValues(
   return appendPage(column, { rows: data });
 }
 
-/** How many requests run at a time. A list that is scrolled sends many, and the chart's must not wait behind them. */
+/** Maximum number of non-urgent requests at a time, so that a scrolled list does not hold up the chart. */
 const PLACES = 4;
 
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Runs work that is not urgent, in the order of the calls, when a place is free. @throws the abort's reason, and what `run` throws */
+/** Runs non-urgent work when a place is free, in call order. @throws the abort's reason; as `run` */
 export async function withPlace<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   if (running >= PLACES) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
@@ -154,10 +152,9 @@ export async function withPlace<Result>(signal: AbortSignal, run: () => Promise<
 }
 
 /**
- * Series of one economic dataset without states, loaded together by one request and its further pages. When the data change, the old
- * observations stay until the new ones are there.
- * @param range `undefined` while it is not known: nothing is loaded
- * @returns each series' observations by its code; a series without any in the range is absent.
+ * Loads series of one economic dataset without states in one request and its further pages. When the data
+ * change, the old observations stay until the new ones arrive.
+ * @returns observations by code; a series without observations in the range is absent
  */
 export function useSideBySide(choices: readonly SeriesChoice[], range: DateRange | undefined) {
   const version = useDataVersion();
@@ -196,9 +193,8 @@ const wideTableQuery = (path: string | undefined, version: string | undefined) =
   });
 
 /**
- * The answer of an API path that asks for wide CSV (`format=csv&layout=wide`), as a matrix. When the data change, the old ones stay until
- * the new ones are there.
- * @param path `undefined` while it is not known: nothing is loaded
+ * Loads an API path for wide CSV (`format=csv&layout=wide`) as a matrix. When the data change, the old matrix
+ * stays until the new one arrives. @param path `undefined`: loads nothing
  */
 export function useWideTable(path: string | undefined) {
   return useQuery({
@@ -207,7 +203,7 @@ export function useWideTable(path: string | undefined) {
   });
 }
 
-/** Begins to load tables before the screen that shows them is there. What fails is asked for again by the screen, which says so. */
+/** Starts loading tables before their screen opens. The screen itself retries and reports failures. */
 export async function loadTablesAhead(
   client: QueryClient,
   pathsOf: (catalog: Catalog) => readonly string[],

@@ -1,4 +1,4 @@
-/** What other rooms use: all requests to the service, as hooks and functions. */
+/** The room's exports: all requests to the service, as hooks and functions. */
 
 export * from './app-state.ts';
 export * from './catalog.ts';

@@ -19,30 +19,30 @@ import { type ObservationAnswer, seriesPages } from './pages.ts';
 
 export type LoadProgress = {
   loaded: number;
-  /** The number of rows, where the catalogue's counts say it. */
+  /** The total number of rows; `undefined` if the catalogue's counts do not give it. */
   total: number | undefined;
 };
 
 export type Observations = {
-  /** In the order of the request. While a new range loads: the old columns until the first page, then what has arrived. */
+  /** In request order. While a new range loads: the old columns until its first page, then its rows. */
   columns: readonly PublishedColumn[];
-  /** True while `columns` still belong to the range or series before. */
+  /** True while `columns` still show the previous range or series. */
   isStale: boolean;
   isLoading: boolean;
-  /** True when loading was cancelled before the last page; `retry` continues it. */
+  /** True if loading was cancelled before the last page; `retry` continues it. */
   isPartial: boolean;
   progress: LoadProgress;
   error: Error | undefined;
-  /** Stops loading; what has arrived stays. */
+  /** Stops loading; the loaded rows stay. */
   cancel: () => void;
   retry: () => void;
 };
 
 /**
- * The observations of some series, each over a range of its own, loaded page by page and kept while the data stay the same.
- * A range inside one that was loaded completely needs no request. While a new range loads, the old columns stay until its first
- * page is there, so that nothing jumps.
- * @param asks must be the same objects from render to render while they ask for the same
+ * Loads the observations of some series page by page, each over its own range, and caches them until the data
+ * change. A range inside a completely loaded one needs no request. While a new range loads, the old columns
+ * stay until its first page arrives, so that nothing jumps.
+ * @param asks must be the same objects on each render while the request is the same
  */
 export function useObservations(asks: readonly SeriesRequest[]): Observations {
   const client = useQueryClient();
@@ -57,7 +57,7 @@ export function useObservations(asks: readonly SeriesRequest[]): Observations {
 
   const shownBefore = useRef(new Map<SeriesId, PublishedColumn>());
   const loaded = results.map((result) => result.data);
-  // `loaded` is a new array on every render, although its items mostly are not.
+  // `loaded` is a new array on every render, but its items are mostly the same.
   const parts = useStable(loaded);
   const isComing = catalog === undefined || results.some((result) => result.fetchStatus === 'fetching');
   const rest = isComing ? 'coming' : 'stopped';
@@ -90,7 +90,7 @@ export function useObservations(asks: readonly SeriesRequest[]): Observations {
   };
 }
 
-/** Begins to load observations before the screen that shows them is there, which says so where it fails. */
+/** Starts loading observations before their screen opens. The screen itself reports a failure. */
 export async function loadAhead(
   client: QueryClient,
   asksOf: (catalog: Catalog) => readonly SeriesRequest[],
@@ -129,7 +129,7 @@ function columnQuery(
   };
 }
 
-/** Yields the pages that are missing, then 'end'. */
+/** Yields the missing pages, then 'end'. */
 async function* restOf(
   { range: asked, ...of }: SeriesRequest,
   loaded: LoadedColumn | undefined,
@@ -152,7 +152,7 @@ function shownColumn(
   return loaded.isWhole ? shown : { ...shown, rest };
 }
 
-/** @returns the number of rows, where the catalogue's counts say it: no series is split by state or reaches beyond its range. */
+/** @returns the number of rows; `undefined` if a series is split by state or has data outside its range. */
 function knownTotal(asks: readonly SeriesRequest[], catalog: Catalog | undefined): number | undefined {
   let total = 0;
   for (const { choice, range } of asks) {
@@ -165,7 +165,7 @@ function knownTotal(asks: readonly SeriesRequest[], catalog: Catalog | undefined
   return total;
 }
 
-/** A column that may still grow; `isWhole` once the last page has come. */
+/** `isWhole` is true once the last page has arrived; until then the column may grow. */
 export type LoadedColumn = { column: PublishedColumn; isWhole: boolean };
 
 export function emptyColumn(choice: SeriesChoice): PublishedColumn {
@@ -173,7 +173,7 @@ export function emptyColumn(choice: SeriesChoice): PublishedColumn {
   return { id, choice, days: new Int32Array(0), values: [], numbers: new Float64Array(0) };
 }
 
-/** @returns a new column with the page's rows after the old ones. Rows come in ascending order of date. */
+/** @returns a new column with the page's rows appended. Rows come in ascending order of date. */
 export function appendPage(column: PublishedColumn, page: ObservationAnswer): PublishedColumn {
   const { rows } = page;
   const before = column.days.length;
@@ -189,15 +189,15 @@ export function appendPage(column: PublishedColumn, page: ObservationAnswer): Pu
 }
 
 /**
- * Columns in the query cache: one for each data version, series and requested range. A range inside a completely loaded column is
- * cut from that column and gets no entry of its own, so zooming in loads and stores nothing twice.
+ * Columns in the query cache: one per data version, series and requested range. A range inside a completely
+ * loaded column is cut from it, so that zooming in loads and stores nothing twice.
  */
 
 const ROOT = 'column';
 
 const ALL_COLUMNS: QueryKey = [ROOT];
 
-/** @returns the identity of a column: that of its series and, of data as they were known then, the instant. */
+/** @returns a column's id: the series' id, with the instant appended for data as known earlier. */
 export function columnId({ choice, asOf }: Pick<SeriesRequest, 'choice' | 'asOf'>): string {
   return asOf === undefined ? seriesId(choice) : `${seriesId(choice)}@${asOf}`;
 }
@@ -206,7 +206,7 @@ export function columnKey(version: string | undefined, id: string, { from, to }:
   return [ROOT, version, id, from, to];
 }
 
-/** @returns the key and the column that is loaded completely and covers `range`. */
+/** @returns the key and the column of a completely loaded entry that covers `range`. */
 function wholeEntry(client: QueryClient, version: string | undefined, id: string, range: DateRange) {
   const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
   return columns.find(([key, loaded]) => {
@@ -215,7 +215,7 @@ function wholeEntry(client: QueryClient, version: string | undefined, id: string
   });
 }
 
-/** @returns the range of a completely loaded column that covers `range`, else `range` itself. */
+/** @returns the range of a completely loaded column that covers `range`; otherwise `range`. */
 export function coveringRange(
   client: QueryClient,
   version: string | undefined,
@@ -235,7 +235,7 @@ export function wholeColumn(
   return wholeEntry(client, version, id, range)?.[1]?.column;
 }
 
-/** Removes columns out of sight that are of another data version or inside a wider column. The others expire with the cache. */
+/** Removes unused columns of other data versions or inside a wider column. Other unused columns expire. */
 export function forgetNeedless(client: QueryClient, version: string): void {
   client.removeQueries({
     queryKey: ALL_COLUMNS,
@@ -253,13 +253,13 @@ function rangeOf(key: QueryKey): DateRange {
   return { from, to };
 }
 
-/** @returns the same list object while its content is the same, so that nothing that depends on it is computed again. */
+/** @returns the same list object while its content is equal, so that nothing is recomputed. */
 export function useStableAsks(asks: readonly SeriesRequest[]): readonly SeriesRequest[] {
   const wanted = JSON.stringify(asks);
   return useMemo(() => JSON.parse(wanted) as SeriesRequest[], [wanted]);
 }
 
-/** @returns the same array as before while its items are the same. */
+/** @returns the same array while its items are the same objects. */
 export function useStable<Item>(items: readonly Item[]): readonly Item[] {
   const [kept, keep] = useState(items);
   const isSame = kept.length === items.length && kept.every((item, i) => item === items[i]);
@@ -267,7 +267,7 @@ export function useStable<Item>(items: readonly Item[]): readonly Item[] {
   return isSame ? kept : items;
 }
 
-/** @returns what to say of lines that are not loaded completely: 'still loading, 5,000 observations so far'. */
+/** @returns a note on lines that are not completely loaded: 'still loading, 5,000 observations so far'. */
 export function restText(columns: readonly Pick<LineColumn, 'rest' | 'days'>[]): string | undefined {
   const isComing = columns.some(({ rest }) => rest === 'coming');
   if (!isComing && columns.every(({ rest }) => rest === undefined)) return undefined;

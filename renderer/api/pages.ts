@@ -6,9 +6,9 @@ import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange, SeriesRequest } from '../../service/view/types.ts';
 import { getJson, getText } from './request.ts';
 
-/** Paths of the data API, as any other tool would write them, and observations that are read page by page. */
+/** Paths of the data API, and functions that read observations page by page. */
 
-/** Observations as an answer of the API has them, by ascending date. */
+/** Observations in an API answer, by ascending date. */
 export type ObservationAnswer = { rows: readonly { date: string; value: string }[] };
 
 const codesOf = (choices: readonly SeriesChoice[]) => [...new Set(choices.map(({ code }) => code))];
@@ -25,7 +25,7 @@ export function yieldsPath(choices: readonly SeriesChoice[]): string {
   return `/yields/series=${codesOf(choices).join(',')}`;
 }
 
-/** @returns the API path of yields as wide CSV, a row a day: of all days, of some, or of the newest on or before `date`. */
+/** @returns the path for yields as wide CSV, a row a day: all days, a range, or the newest up to `date`. */
 export function wideYieldsPath(
   codes: readonly string[],
   narrowed: { date?: string; date_from?: string; date_to?: string; as_of?: string } = {},
@@ -34,7 +34,7 @@ export function wideYieldsPath(
   return `/yields/series=${codes.join(',')}?${query}`;
 }
 
-/** @returns the API path of some series of one dataset as wide CSV, a row a date. @param asOf as known then; absent: as known now */
+/** @returns the path for series of one dataset as wide CSV, a row a date. @param asOf absent: as known now */
 export function wideSeriesPath(choices: readonly SeriesChoice[], range: DateRange, asOf?: string): string {
   const known = asOf === undefined ? {} : { as_of: asOf };
   if (choices[0] && isMarketData(choices[0].dataset))
@@ -43,7 +43,7 @@ export function wideSeriesPath(choices: readonly SeriesChoice[], range: DateRang
   return `${economicPath(choices, range)}&${how}`;
 }
 
-/** The observations of one series over a range, page by page. Yields are one page. */
+/** Reads one series' observations over a range, page by page. Yields come as one page. */
 export async function* seriesPages(
   { choice, range, asOf }: SeriesRequest,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export async function* seriesPages(
   else yield* economicPages(economicPath([choice], range) + known, signal);
 }
 
-/** The observations of an API path of economic data: each page names the next in `next_url`. */
+/** Reads the pages of an API path for economic data: each page has the next page's path in `next_url`. */
 export async function* economicPages(
   first: string,
   signal: AbortSignal,
@@ -68,13 +68,13 @@ export async function* economicPages(
 type Table = { names: readonly string[]; rows: readonly (readonly string[])[] };
 type Gathered = { codes: Set<string>; table: Promise<Table> };
 
-/** What is asked for in this moment, by days and instant. */
+/** Requests being collected in this tick, by days and instant. */
 const gathering = new Map<string, Gathered>();
 
 /**
- * The yields of a series over a range, as one page. All that is asked for in the same moment over the same days is one request, since the
- * tiles of a board and the lines of a chart ask together, and a date that several series share is sent once.
- * @throws ApiError, SignInNeeded, or the reason of the abort: the others still get their answer
+ * Returns a series' yields over a range, as one page. Calls of the same tick for the same days become one
+ * request: a board's tiles and a chart's lines ask together, and each shared date is sent once.
+ * @throws ApiError, SignInNeeded, or the abort's reason, which ends only this call
  */
 export async function yieldRows(
   { choice: { code }, range, asOf }: SeriesRequest,

@@ -13,9 +13,9 @@ import {
 import { fits } from '../../service/contract/fits.ts';
 import { actionPath, fetchSignedIn, isTeamPage, takeBegun } from './session.ts';
 
-/** The page's requests. Paths are relative: the service that answers them serves the page too. */
+/** Sends the page's requests. Paths are relative: the service that serves the page also answers them. */
 
-/** An answer that is not a success. `message` is a sentence for the user. */
+/** An answer with an error status. `message` is a sentence for the user. */
 export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer, or only a part of one: the service ended, is starting again, or cannot be reached. */
+/** No answer, or only a part of one: the service ended, is restarting, or cannot be reached. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {
     super(isTeamPage() ? "The team's Almanac does not answer." : 'The data service does not answer.', {
@@ -35,7 +35,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** No session, or one of an earlier run: the page has to be opened again from the address that Almanac prints. */
+/** No session for this run: the user must open the page from the address that Almanac prints. */
 export class SignInNeeded extends Error {
   constructor() {
     super('This window is not signed in.');
@@ -43,7 +43,10 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** Reads JSON of the data API; without `schema` unchecked, since pages may be large. @throws ApiError, NoAnswer, SignInNeeded, the abort's reason */
+/**
+ * Reads JSON from the data API, unchecked without `schema`, since pages may be large. @throws ApiError,
+ * NoAnswer, SignInNeeded, the abort's reason
+ */
 export async function getJson<Body>(path: string, signal?: AbortSignal, schema?: TSchema): Promise<Body> {
   const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
   const body: unknown = await throwIfUnanswered(() => answer.json());
@@ -51,7 +54,7 @@ export async function getJson<Body>(path: string, signal?: AbortSignal, schema?:
   return body as Body;
 }
 
-/** The input of an action, by the table of endpoints, and a signal to abort it. */
+/** An action's input as the table of endpoints defines it, and a signal to abort the request. */
 type Input<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unknown) &
   (Of extends { body: 'bytes' }
     ? { body: Blob }
@@ -59,18 +62,18 @@ type Input<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unkno
       ? { body: BodyOf<Of> }
       : unknown) & {
     signal?: AbortSignal | undefined;
-    /** The request is sent even when the page closes; nobody waits for the answer. */
+    /** Sends the request even if the page closes; nobody waits for the answer. */
     keepalive?: boolean;
   };
 type Arguments<Of> = Record<never, never> extends Input<Of> ? [input?: Input<Of>] : [input: Input<Of>];
 
-/** As `getJson`, for a text such as CSV. */
+/** Like `getJson`, for text such as CSV. */
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {
   const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
   return throwIfUnanswered(() => answer.text());
 }
 
-/** Calls an action of the service and checks its answer; what is too long is not sent. @throws as `getJson` */
+/** Calls an action and validates its answer. Refuses a body that exceeds a limit. @throws as `getJson` */
 export async function askApp<Name extends EndpointName>(
   name: Name,
   ...[input = {} as never]: Arguments<Endpoints[Name]>
@@ -98,7 +101,7 @@ export async function askApp<Name extends EndpointName>(
   return result as OutputOf<Endpoints[Name]>;
 }
 
-/** `fetch` of a path of the page's origin. @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason. */
+/** Calls `fetch` for a path of the page. @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await throwIfUnanswered(() => takeBegun(path) ?? fetchSignedIn(path, init));
   init.signal?.throwIfAborted();
@@ -107,7 +110,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   throw new ApiError(answer.status, await explain(answer));
 }
 
-/** @returns what `fetch`, or the reading of a body, gives. @throws NoAnswer where the connection fails: `fetch` throws a TypeError then. */
+/** @returns the result of `read`. @throws NoAnswer if the connection fails: `fetch` throws a TypeError */
 export async function throwIfUnanswered<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -116,11 +119,11 @@ export async function throwIfUnanswered<Result>(read: () => Promise<Result>): Pr
   }
 }
 
-/** Another version of Almanac may run since the page was loaded. */
+/** The service may have been updated since the page was loaded. */
 const notUnderstood = (status: number) =>
   new ApiError(status, 'This page could not read Almanac’s answer. Load the page again.');
 
-/** The API's errors: `detail` is a sentence, or an object that has one in `message` or `error`. */
+/** Reads an API error: `detail` is a sentence, or an object with one in `message` or `error`. */
 async function explain(answer: Response): Promise<string> {
   const text = await throwIfUnanswered(() => answer.text());
   try {
@@ -133,14 +136,14 @@ async function explain(answer: Response): Promise<string> {
   return `The service answered ${answer.status}.`;
 }
 
-/** Whether the service reports by itself what has changed (`events.ts`), which then is seldom asked for. */
+/** True while the service reports its changes (`events.ts`), so that polls can be rare. */
 let isReported = false;
-/** When the first report came, of which it is not known what it changes; ms since 1970. */
+/** The time of the first report, in ms since 1970. Changes before it may have gone unreported. */
 let firstMs: number | undefined;
 
-/** How often it is asked for all the same: freshness and releases change with the clock alone. */
+/** Poll interval while the service reports, in ms: freshness and releases change with the clock alone. */
 const SELDOM_MS = 60_000;
-/** An answer of so much later was asked for after the first report. */
+/** Answers this much later, in ms, were certainly requested after the first report. */
 const SURELY_MS = 1_000;
 
 export function setReported(is: boolean): void {
@@ -153,17 +156,17 @@ export function forgetReports(): void {
   firstMs = undefined;
 }
 
-/** @returns a `refetchInterval` for what the service reports. @param ms while it does not, and until it was asked for once after the first report */
+/** @returns a `refetchInterval`: `ms` until an answer was requested after the first report, then rarely. */
 export function unlessReported(ms: number) {
   return ({ state: { dataUpdatedAt } }: { state: { dataUpdatedAt: number } }): number =>
     isReported && firstMs !== undefined && dataUpdatedAt > firstMs + SURELY_MS ? Math.max(SELDOM_MS, ms) : ms;
 }
 
-/** A service that is started again answers within two seconds as a rule; a request is repeated for about seven before it fails. */
+/** A restarting service usually answers in two seconds; a request is retried for about seven. */
 const TRIES_WITHOUT_ANSWER = 9;
 const TRIES = 3;
 
-/** @returns whether a request without an answer is sent once more. For queries and mutations that repeat nothing else. */
+/** True if a request without an answer should be retried. */
 export function isAskedAgain(failures: number, error: Error): boolean {
   return error instanceof NoAnswer && failures < TRIES_WITHOUT_ANSWER;
 }
@@ -172,13 +175,13 @@ export function waitToAskAgain(failures: number, error: Error): number {
   return error instanceof NoAnswer ? Math.min(250 * 2 ** failures, 1_000) : 1_000 * 2 ** failures;
 }
 
-/** The cache of all loaded data. Requests that were refused (4xx, no session) are not repeated. */
+/** The cache of all loaded data. Refused requests (4xx, no session) are not retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         gcTime: 10 * 60_000,
-        // The service is on this computer and answers without a network.
+        // The service runs on this computer and needs no network.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         retry: (failures, error) => {
@@ -193,18 +196,17 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The messages of browsers and Vite when a script or style sheet cannot be loaded. Errors inside the script have other messages. */
+/** Matches browsers' and Vite's messages for a failed load of code or styles, not errors inside the code. */
 const NOT_LOADED = /dynamically imported module|Importing a module script failed|preload CSS/;
-/** Addresses of style sheets that did not come. Vite asks for each once only, and takes it for loaded the next time. */
+/** Style sheets that failed to load. Vite requests each only once, and then treats it as loaded. */
 const lost = new Set<string>();
 
-/** A page that is younger than this, in ms, was loaded from a service that answers: to load it again would not help. */
+/** A page younger than this, in ms, is not reloaded: its service has just answered. */
 const YOUNG_MS = 10_000;
 
 /**
- * Loads a part of the page's code, which the service serves too. While the service starts again it waits for some seconds, as data do, and
- * does not ask before there is an answer: Chromium keeps it that a module did not come. Where the code does not come although the service
- * answers, the page is loaded again.
+ * Loads a part of the page's code. Retries for some seconds while the service restarts, but imports only once
+ * it answers: Chromium remembers a failed module. If the code then fails to load, reloads the page.
  * @param load the dynamic import @throws NoAnswer, or an error of the code
  */
 export async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -213,7 +215,7 @@ export async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
     let isMissing = false;
     for (let failures = 0; ; failures++) {
       try {
-        // Reports that came and come no more: the service may be starting again.
+        // If reports have stopped, the service may be restarting.
         if (failures > 0 || (firstMs !== undefined && !isReported))
           await throwIfUnanswered(() => fetch('/healthz', { cache: 'no-store' }));
         await Promise.all(Array.from(lost, loadStyles));

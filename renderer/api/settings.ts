@@ -16,12 +16,12 @@ import { dataStateQuery } from './data-work.ts';
 import { askApp, unlessReported } from './request.ts';
 import { preferencesQuery, useSetPreferences } from './work.ts';
 
-/** All settings, from work.sqlite and settings.json, and what left this computer. */
+/** All settings, from work.sqlite and settings.json, and the requests that left this computer. */
 
 export const fileSettingsQuery = queryOptions({
   queryKey: ['app', 'file-settings'],
   queryFn: ({ signal }) => askApp('file-settings', { signal }),
-  // People and commands change the file, too.
+  // People and commands also change the file.
   refetchInterval: unlessReported(5_000),
 });
 
@@ -30,12 +30,12 @@ export function loadSettingsScreen(client: QueryClient): void {
   if (canNow(client, 'computer')) void client.prefetchQuery(fileSettingsQuery);
 }
 
-/** What is in settings.json, what of it waits for a restart, and the data folder; nothing where the page may not see the state of this computer. */
+/** settings.json's values, those waiting for a restart, and the data folder; nothing without `computer`. */
 export function useFileSettings() {
   return useQuery({ ...fileSettingsQuery, enabled: useCan('computer') });
 }
 
-/** Every setting by name; `undefined` until all are known. */
+/** All settings by name; `undefined` until both files are loaded. */
 export function useSettings(): Readonly<Record<string, unknown>> | undefined {
   const { data: kept } = useQuery(preferencesQuery);
   const { data: file } = useFileSettings();
@@ -45,7 +45,7 @@ export function useSettings(): Readonly<Record<string, unknown>> | undefined {
   return Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
 }
 
-/** Sets settings of either file; null takes a default again. Rejects with ApiError; those of the other file may be stored then. */
+/** Sets settings in both files; null restores a default. Rejects with ApiError, perhaps after one file. */
 export function useSetSettings() {
   const client = useQueryClient();
   const preferences = useSetPreferences();
@@ -54,7 +54,7 @@ export function useSetSettings() {
       const isPreference = ([name]: readonly [string, unknown]) => findSetting(name)?.keptIn === WORK_FILE;
       const all = Object.entries(values);
       const ofFile = all.filter((each) => !isPreference(each));
-      // First the file: what it refuses, such as a contact with a line break, the table cannot know.
+      // First the file: only the service can refuse some of its values, such as a contact with a line break.
       if (ofFile.length > 0) {
         const body = { values: Object.fromEntries(ofFile) };
         client.setQueryData(fileSettingsQuery.queryKey, await askApp('set-file-settings', { body }));
@@ -66,19 +66,19 @@ export function useSetSettings() {
   });
 }
 
-/** Who listens on a port of this computer, in words; null where nobody does. @param port undefined: nobody asks */
+/** The program that listens on a port of this computer, in words; null if none does. */
 export function usePortHolder(port: number | undefined) {
   return useQuery({
     queryKey: ['app', 'port-holder', port],
     queryFn: async ({ signal }) =>
       (await askApp('port-holder', { query: { port: String(port) }, signal })).holder,
     enabled: port !== undefined,
-    // Somebody ends that program, and comes back.
+    // The user may end that program and return.
     refetchInterval: 5_000,
   });
 }
 
-/** A page of the requests that left this computer, newest first. @param before the id of the request before which it ends; '': the newest */
+/** A page of the requests that left this computer, newest first. @param before an id; '': the newest page */
 export function useOutgoing(before: string) {
   return useQuery({
     queryKey: ['app', 'outgoing', before],
@@ -88,7 +88,7 @@ export function useOutgoing(before: string) {
   });
 }
 
-/** @returns all requests that left this computer, newest first, page after page. Rejects with ApiError. */
+/** @returns all requests that left this computer, newest first. Rejects with ApiError. */
 export async function allOutgoing(): Promise<OutgoingRequest[]> {
   const all: OutgoingRequest[] = [];
   for (;;) {
@@ -100,11 +100,11 @@ export async function allOutgoing(): Promise<OutgoingRequest[]> {
 }
 
 /**
- * API access. Answers without secrets are kept in the query cache. Requests that carry a secret (a new or copied key, a passphrase,
- * a publisher's key) are plain functions, because the mutation cache would keep their arguments and answers.
+ * API access. Requests with a secret (a new or copied key, a passphrase, a publisher's key) are plain
+ * functions, because the mutation cache would keep their arguments and answers.
  */
 
-/** contract/access `SetPublisherKeyRequest`. Without `key` the key that is set is removed. */
+/** `SetPublisherKeyRequest` of contract/access. Without `key`, removes the stored key. */
 type PublisherKeyChange = { publisher: PublisherWithKey; key?: string; even_if_lost?: boolean };
 
 const keysQuery = queryOptions({
@@ -116,18 +116,17 @@ const publisherKeysQuery = queryOptions({
   queryFn: ({ signal }) => askApp('publisher-keys', { signal }),
 });
 
-/** Begins to load what the API access screen shows, while its code is loaded. */
 export function loadAccessScreen(client: QueryClient): void {
   void client.prefetchQuery(keysQuery);
   void client.prefetchQuery(publisherKeysQuery);
 }
 
-/** The keys with their usage, the limits, and where keys are kept; nothing where the page may not see them. */
+/** The keys with their usage, the limits, and where keys are stored; nothing if the page may not see them. */
 export function useApiKeys(everyMs: number) {
   return useQuery({ ...keysQuery, refetchInterval: everyMs, enabled: useCan('keys') });
 }
 
-/** The last calls of a key, newest first. @param id `null`: load nothing @param everyMs how often to load them again */
+/** A key's last calls, newest first. @param id `null`: loads nothing @param everyMs the reload interval */
 export function useKeyCalls(id: string | null, everyMs: number) {
   return useQuery(
     queryOptions({
@@ -140,12 +139,12 @@ export function useKeyCalls(id: string | null, everyMs: number) {
   );
 }
 
-/** Which publishers' keys the user has set. The keys themselves are never in the answer. */
+/** The publishers whose key the user has set. The answer never contains the keys themselves. */
 export function usePublisherKeys() {
   return useQuery(publisherKeysQuery);
 }
 
-/** @returns program and arguments by which an assistant starts `almanac mcp`; null: there are none here; `undefined` until it is known. */
+/** @returns the command with which an assistant starts `almanac mcp`; null: none; `undefined`: loading. */
 export function useAssistantCommand(): readonly string[] | null | undefined {
   const { data } = useQuery({
     queryKey: ['app', 'assistant-command'],
@@ -155,12 +154,12 @@ export function useAssistantCommand(): readonly string[] | null | undefined {
   return data?.command;
 }
 
-/** Changes to keys and vault. Each rejects with ApiError or SignInNeeded, and loads again what it may have changed. */
+/** Changes keys and the vault. Each rejects with ApiError or SignInNeeded, and reloads the affected data. */
 export function useAccessActions() {
   const client = useQueryClient();
   const thenReload = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     answer.finally(() => {
-      // After a failure too: it may have changed the state of the vault.
+      // Also after a failure, which may have changed the vault's state.
       for (const { queryKey } of [keysQuery, publisherKeysQuery]) void client.invalidateQueries({ queryKey });
     });
   return {

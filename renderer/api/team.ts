@@ -20,13 +20,13 @@ const isCatchingUp = (state: TeamState | undefined): boolean =>
 export const teamStateQuery = queryOptions({
   queryKey: ['app', 'team-state'],
   queryFn: ({ signal }) => askApp('team-state', { signal }),
-  // The service asks the team no more often than that; somebody watches while the first data come.
+  // The service asks the team no more often than this. The user watches while the first data arrive.
   refetchInterval: (query) => (isCatchingUp(query.state.data) ? whileCatchingUp(query) : otherwise(query)),
 });
 
 /**
- * The team whose data are shown; `undefined` where they are those of this computer, and then nothing is asked.
- * `state`: how the copy stood at `askedAt` (ms since 1970); undefined until the service has said it.
+ * The followed team; `undefined` if this computer shows its own data. `state`: the copy's state at `askedAt`
+ * (ms since 1970); undefined until loaded.
  */
 export function useTeam():
   | { address: string; state: FollowedState | undefined; askedAt: number }
@@ -37,7 +37,7 @@ export function useTeam():
   return { address, state: data?.follows === true ? data : undefined, askedAt: dataUpdatedAt };
 }
 
-/** Loads everything anew when the data come from elsewhere than before, in whichever window that was chosen. Once for the whole page. */
+/** Reloads everything when the data come from another source, chosen in any window. Call once per page. */
 export function useTeamNews(): void {
   const client = useQueryClient();
   const { data } = useAppState();
@@ -47,12 +47,12 @@ export function useTeamNews(): void {
     if (from === undefined || from === before.current) return;
     const isFirst = before.current === undefined;
     before.current = from;
-    // What is cached belongs to versions of other data, which may have the same numbers.
+    // Cached answers belong to versions of other data, which may have the same numbers.
     if (!isFirst) void client.resetQueries({ predicate: ({ queryKey }) => !isOfThePerson(queryKey) });
   }, [client, from]);
 }
 
-/** What stays whatever the data are: the state of the app, settings, and what a person has made. */
+/** True for queries that do not depend on the data's source: app state, settings, the person's work. */
 function isOfThePerson([first, second]: readonly unknown[]): boolean {
   const names = ['state', 'team', 'file-settings', 'work', 'work-version'];
   return first === 'app' && names.includes(String(second));
@@ -63,40 +63,40 @@ export const teamChoiceQuery = queryOptions({
   queryFn: ({ signal }) => askApp('team', { signal }),
 });
 
-/** The address that is set, and whether its key can be read. The key itself is never in the answer. */
+/** The stored address, and whether its key can be read. The answer never contains the key itself. */
 export function useTeamChoice() {
   return useQuery(teamChoiceQuery);
 }
 
-/** Plain functions, because the mutation cache would keep the key. Each rejects with ApiError, NoAnswer or SignInNeeded. */
+/** Plain functions: the mutation cache would keep the key. Reject with ApiError, NoAnswer or SignInNeeded. */
 export function useTeamActions() {
   const client = useQueryClient();
   return {
-    /** Says who is at the address. Stores nothing. */
+    /** Returns which team answers at the address. Stores nothing. */
     checkTeam: (body: TeamRequest) => askApp('check-team', { body }),
-    /** Both are done when the service, which starts again for it, answers with the other data. */
+    /** Both make the service restart, and resolve when it answers with the other data. */
     followTeam: (body: TeamRequest) => withRestart(client, () => askApp('follow-team', { body })),
     leaveTeam: () => withRestart(client, () => askApp('leave-team')),
   };
 }
 
-/** What the people of a team share with each other. */
+/** The items that the people of a team share with each other. */
 
 const LOOK_MS = 30_000;
 
 const sharedQuery = queryOptions({
-  // Of the person's work, so that it is asked for again with it.
+  // Under 'work', so that it is reloaded together with the person's work.
   queryKey: ['app', 'work', 'shared'],
   queryFn: ({ signal }) => askApp('shared-items', { signal }),
   refetchInterval: ({ state: { data } }) => (data?.has_team ? LOOK_MS : false),
 });
 
-/** What the team shares; `has_team` is false where this Almanac belongs to none. */
+/** The team's shared items; `has_team` is false if this Almanac belongs to no team. */
 export function useShared() {
   return useQuery(sharedQuery);
 }
 
-/** `share` gives an item to the team, or the newest of what was given before; `withdraw` takes one back, by its id. */
+/** `share` gives or updates an item for the team; `withdraw` takes a shared item back, by its id. */
 export function useSharing() {
   const client = useQueryClient();
   const onSuccess = (shared: Awaited<ReturnType<typeof askApp<'shared-items'>>>) =>
@@ -112,11 +112,11 @@ export function useSharing() {
   return { share, withdraw };
 }
 
-/** Signing in at a node of a team, with a key. The tab keeps what the node gives for it; the key itself is not kept. */
+/** Signs in at a team's node with a key. The tab keeps the session that the node returns, not the key. */
 
-/** Signs this tab in for twelve hours at most. @returns a line for the person where it did not work */
+/** Signs this tab in for at most twelve hours. @returns a sentence for the person if it failed */
 export async function signIn(key: string): Promise<string | undefined> {
-  // What a header cannot hold is no key.
+  // A text that does not fit in a header cannot be a key.
   if (!/^[\x21-\x7e]+$/.test(key)) return WRONG;
   let answer: Response;
   try {
@@ -134,7 +134,7 @@ export async function signIn(key: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Ends the session of this tab. The page is then to be loaded again, so that nothing of it stays in memory. */
+/** Ends this tab's session. The caller must then reload the page, so that nothing stays in memory. */
 export function signOut(): void {
   sessionStorage.clear();
 }

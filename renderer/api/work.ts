@@ -29,17 +29,17 @@ import { catalogQuery } from './catalog.ts';
 import { askApp, isAskedAgain, NoAnswer, unlessReported, waitToAskAgain } from './request.ts';
 import { isTeamPage, keepCopy, readCopy, showAppearance } from './session.ts';
 
-/** What a person has made, and how he wants the app: work.sqlite, through the service. */
+/** A person's saved work and preferences, from work.sqlite through the service. */
 
 /** Other windows show a change within two seconds. */
 const look = unlessReported(1_500);
-/** Hundreds may look at a node of a team. */
+/** Longer, because hundreds of people may poll a team's node. */
 const TEAM_LOOK_MS = 10_000;
 const KEY = ['app', 'work'];
-/** One change of preferences after another, so that the last one wins. */
+/** Runs changes of preferences one after another, so that the last one wins. */
 const SETTING = { mutationKey: ['set-preferences'], scope: { id: 'set-preferences' } };
 
-/** Values by name; a name that is absent has its default. */
+/** Preferences by name; a missing name has its default. */
 export const preferencesQuery = queryOptions({
   queryKey: [...KEY, 'preferences'],
   queryFn: async ({ client, signal }) => {
@@ -48,13 +48,13 @@ export const preferencesQuery = queryOptions({
     keepCopy(values);
     return values;
   },
-  // The copy is shown until the service answers. Then `useWorkNews` tells when to ask anew.
+  // The copy shows until the service answers; after that `useWorkNews` triggers reloads.
   initialData: readCopy,
   initialDataUpdatedAt: 0,
   staleTime: 60 * 60_000,
 });
 
-/** All saved items, those in the bin too; the last changed first. */
+/** All saved items, including deleted ones, by last change, newest first. */
 export const savedQuery = queryOptions({
   queryKey: [...KEY, 'saved'],
   queryFn: async ({ client, signal }) => {
@@ -72,25 +72,25 @@ export const workVersionQuery = queryOptions({
   retry: false,
 });
 
-/** What is loaded first is of this version: a change since then is one, even if the version is first asked for after it. */
+/** Keeps the version of the first loaded data, so that every later version counts as a change. */
 function keepVersion(client: QueryClient, version: number): void {
   client.setQueryData(workVersionQuery.queryKey, (known) => known ?? version);
 }
 
-/** Looks for changes by other windows and programs, and asks anew for what is shown. Once for the whole page. */
+/** Polls for changes by other windows and programs, and reloads what is shown. Call once per page. */
 export function useWorkNews(): void {
   const client = useQueryClient();
   const { data: version } = useQuery(workVersionQuery);
   const known = useRef(version);
   useEffect(() => {
-    // Nothing was loaded before the first version.
+    // The first version is not a change: nothing was loaded before it.
     const isChanged = known.current !== undefined && known.current !== version;
     known.current = version;
     if (isChanged) void client.invalidateQueries({ queryKey: KEY });
   }, [client, version]);
 }
 
-/** One preference, and a function to set it: at once on this page, then in work.sqlite. `null` takes the default again. */
+/** A preference, and a function that sets it on this page and in work.sqlite; `null` restores the default. */
 export function usePreference<Name extends PreferenceName>(
   name: Name,
 ): readonly [PreferenceValue<Name>, (value: PreferenceValue<Name> | null) => void] {
@@ -99,7 +99,7 @@ export function usePreference<Name extends PreferenceName>(
     select: (values) => preferenceOf(values, name),
   });
   const { mutate } = useSetPreferences();
-  // The query tells of a change a moment later, too late for a control that is drawn with the click.
+  // The query reports a change a moment later, too late for a control that redraws with the click.
   const [mine, setMine] = useState<{ next: PreferenceValue<Name> } | undefined>();
   const set = useCallback(
     (next: PreferenceValue<Name> | null) => {
@@ -111,17 +111,16 @@ export function usePreference<Name extends PreferenceName>(
   return [mine ? mine.next : (value ?? preferenceOf({}, name)), set];
 }
 
-/** Whether the service has said the preferences: until then they are the copy, or the defaults. */
+/** True if the service has sent the preferences; before that they are the copy or the defaults. */
 export function usePreferencesKnown(): boolean {
   return useQuery({ ...preferencesQuery, select: () => null }).dataUpdatedAt > 0;
 }
 
-/** @returns all preferences by name, as this page knows them now; a name that is absent has its default. */
 export function usePreferences(): Readonly<Record<string, unknown>> {
   return useQuery(preferencesQuery).data ?? {};
 }
 
-/** @returns the value of a preference outside of React, as this page knows it now. */
+/** @returns a preference's value for code outside React, as this page knows it now. */
 export function preferenceOf<Name extends PreferenceName>(
   values: Readonly<Record<string, unknown>>,
   name: Name,
@@ -131,12 +130,12 @@ export function preferenceOf<Name extends PreferenceName>(
   return (value !== undefined && fits(schema, value) ? value : usual) as PreferenceValue<Name>;
 }
 
-/** Sets several preferences together. If the service refuses, they are as before, and the mutation has the reason. */
+/** Sets several preferences together. A refusal restores the old values; the mutation has the reason. */
 export function useSetPreferences() {
   return useMutation(settingPreferences(useQueryClient()));
 }
 
-/** The preferences outside of React: what this page knows of them now, a call for each change, and a way to set some. */
+/** The preferences for code outside React: current values, a listener for changes, and a setter. */
 export function preferencesOutside(client: QueryClient) {
   const { queryKey } = preferencesQuery;
   const values = () => client.getQueryData(queryKey) ?? readCopy() ?? {};
@@ -154,7 +153,7 @@ export function preferencesOutside(client: QueryClient) {
 function settingPreferences(client: QueryClient) {
   const { queryKey } = preferencesQuery;
   const show = (change: (before: Readonly<Record<string, unknown>>) => object) => {
-    // Until the service has said the values, what is shown is still only a copy.
+    // Until the service has sent the values, the shown ones are only a copy.
     const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
     const after = Object.entries(change(client.getQueryData(queryKey) ?? {})).filter(
       ([, value]) => value !== null,
@@ -165,7 +164,7 @@ function settingPreferences(client: QueryClient) {
     ...SETTING,
     mutationFn: (values: Readonly<Record<string, unknown>>) =>
       askApp('set-preferences', { body: { values: { ...values } } }),
-    // Doing it twice does no harm.
+    // Setting the same values twice does no harm.
     retry: isAskedAgain,
     retryDelay: waitToAskAgain,
     onMutate: (values) => {
@@ -176,7 +175,7 @@ function settingPreferences(client: QueryClient) {
     },
     onError: (_error, _values, before) => show((now) => ({ ...now, ...before })),
     onSuccess: ({ values }) => {
-      // The answer to an earlier change does not have the later one.
+      // The answer to an earlier change does not contain the later one.
       if (client.isMutating(SETTING) > 1) return;
       client.setQueryData(queryKey, values);
       keepCopy(values);
@@ -188,7 +187,7 @@ export function useSaved() {
   return useQuery(savedQuery);
 }
 
-/** Saves an item; a conflict with another window is the answer's `state`. */
+/** Saves an item. A conflict with another window is reported in the answer's `state`. */
 export function useSaveItem() {
   const client = useQueryClient();
   return useMutation({
@@ -201,7 +200,7 @@ export function useSaveItem() {
   });
 }
 
-/** Changes whose answer was lost, by item: the service may have stored them. */
+/** Changes whose answer was lost, by item id: the service may have stored them. */
 const unanswered = new Map<string, SaveItemRequest>();
 
 async function saveItem(body: SaveItemRequest): Promise<SaveItemAnswer> {
@@ -210,7 +209,7 @@ async function saveItem(body: SaveItemRequest): Promise<SaveItemAnswer> {
     const before = unanswered.get(body.id);
     unanswered.delete(body.id);
     const { state, item } = answer;
-    // What is stored there is this page's own change.
+    // The stored item is this page's own earlier change, so there is no conflict.
     if (state === 'conflict' && before && textOf(before) === textOf(item))
       return await saveItem({ ...body, revision: item.revision });
     return answer;
@@ -220,7 +219,7 @@ async function saveItem(body: SaveItemRequest): Promise<SaveItemAnswer> {
   }
 }
 
-/** @returns a text that is the same for an item and for the request that stored it. */
+/** @returns a text that is equal for an item and the request that stored it. */
 function textOf(item: SavedItem | SaveItemRequest): string {
   const { name, note, folder, content } = item;
   const isDeleted = 'is_deleted' in item ? item.is_deleted : item.deleted_at !== null;
@@ -235,13 +234,13 @@ export function useRemoveItem() {
   });
 }
 
-/** @returns an id for a saved item or a tile of a board: 32 letters and digits that nobody else has. */
+/** @returns a unique id of 32 hexadecimal digits for a saved item or a board's tile. */
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 export const namesOf = (items: readonly SavedItem[] = []): string[] =>
   items.flatMap(({ name, deleted_at: deletedAt }) => (deletedAt === null ? name : []));
 
-/** @returns the name for a new item, with '(2)', '(3)' … where it is taken. */
+/** @returns the name for a new item, with '(2)', '(3)' … if it is taken. */
 export function freeName(name: string, names: readonly string[]): string {
   const plain = name.replace(/ \(\d+\)$/, '');
   let free = name;
@@ -249,12 +248,12 @@ export function freeName(name: string, names: readonly string[]): string {
   return free;
 }
 
-/** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
+/** @returns an item's newest 50 revisions, newest first. @throws ApiError, SignInNeeded */
 export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly SavedItem[]> {
   return (await askApp('item-versions', { query: { id }, signal })).versions;
 }
 
-/** The revisions of an item, as `itemVersions`. @param revision the newest one, so that they are asked for again when it changes */
+/** An item's revisions, like `itemVersions`. @param revision the newest one, so that a change reloads them */
 export function useItemVersions(id: string, revision: number) {
   return useQuery({
     queryKey: [...KEY, 'versions', id, revision],
@@ -262,7 +261,7 @@ export function useItemVersions(id: string, revision: number) {
   });
 }
 
-/** What a frozen view is compared with: its inputs as they can be rebuilt, and as they are now. Asked once for each state of the data. */
+/** The comparison of a frozen view: its inputs rebuilt, and as they are now. Loaded once per data version. */
 export function useFrozenCheck(address: string, frozen: Frozen | null) {
   const version = useQuery(catalogQuery).data?.data_version;
   return useQuery<FrozenCheck>({
@@ -275,38 +274,36 @@ export function useFrozenCheck(address: string, frozen: Frozen | null) {
   });
 }
 
-/** @returns the instant and the hash of what an address shows. @throws ApiError that says why it cannot be frozen. */
+/** @returns the instant and hash of an address's data. @throws ApiError if they cannot be frozen */
 export function freezeAddress(address: string): Promise<Frozen> {
   return askApp('freeze', { body: { address } });
 }
 
-/** @returns the lines whose hash was frozen. @throws ApiError where they cannot be rebuilt. */
+/** @returns the lines whose hash was frozen. @throws ApiError if they cannot be rebuilt */
 export async function fetchFrozenLines(address: string, frozen: Frozen): Promise<string> {
   return (await askApp('frozen-lines', { body: { address, frozen } })).lines;
 }
 
-/** Density, motion, and how numbers and dates look, as a person chose them. Style sheets read the first two from the document. */
-
-/** Keeps document, numbers and dates as the preferences say. @returns a word that differs when numbers or dates change their style */
+/** Applies density, motion, number and date style. @returns a text that changes with the last two */
 export function useAppearance(): string {
   const [density] = usePreference('density');
   const [motion] = usePreference('motion');
   const [numbers] = usePreference('number_style');
   const [dates] = usePreference('date_style');
   useEffect(() => showAppearance({ density, motion }), [density, motion]);
-  // Before the screens are rendered, which write both.
+  // Set before the screens render, which write numbers and dates.
   showNumbersAs(numbers);
   showDatesAs(dates);
   return `${numbers} ${dates}`;
 }
 
-/** The height of the rows of a table whose rows are placed by script, in pixels. @param comfortable the usual one */
+/** Row height in px of a table whose rows a script places. @param comfortable the normal height */
 export function useRowHeight(comfortable: number): number {
   const [density] = usePreference('density');
   return density === 'compact' ? Math.round((comfortable * 5) / 6) : comfortable;
 }
 
-/** Whether what changes shall not move: as the person chose, or the system says. */
+/** True if moving elements must hold still: by the person's choice, or by the system's setting. */
 export function useIsCalm(): boolean {
   const [motion] = usePreference('motion');
   const isSystemCalm = useReducedMotion(false, { getInitialValueInEffect: false });

@@ -28,12 +28,13 @@ import { createAppRouter } from './router.tsx';
 import { keepLastAddress } from './start-address.ts';
 import { theme } from './theme.ts';
 
-/** What both A4 and Letter, landscape, have between margins of 12 mm, in CSS pixels. */
+/** The area in CSS pixels that fits both A4 and Letter, landscape, inside margins of 12 mm. */
 const PAPER = { width: 960, height: 690 };
 
 /**
- * Lets the browser print what the window shows: in light colours, and so that the window fills the first page. A drawing keeps the pixels that it has
- * in the window, since no script runs between the browser's command and the paper. The rest is in `paper.css`.
+ * Prepares the page for printing: light colours, and a zoom that fits the window on the first page. Drawings
+ * keep their size in pixels, since no script runs between the print command and the print. `paper.css` has
+ * the rest.
  */
 function printsOnPaper(): void {
   const root = document.documentElement;
@@ -58,7 +59,7 @@ function printsOnPaper(): void {
   });
 }
 
-/** How long the first picture waits for what it shows, most of which was asked for before this script came. */
+/** How long the first paint waits for its data, in ms. Most were requested before this script. */
 const FIRST_MS = 250;
 
 const client = createQueryClient();
@@ -70,12 +71,11 @@ keepLastAddress(
   (changed) => router.subscribe('onResolved', ({ toLocation }) => changed(keptAddress(toLocation.href))),
   (address) => preferencesOutside(client).set({ last_address: address }),
 );
-// The code of the screen comes while the answers do; that of Overview the document has named already. The router tells of a failure.
+// Loads the screen's code while answers arrive. The router reports failures.
 SCREENS.find(({ path }) => path === location.pathname)
   ?.load()
   .catch(() => undefined);
-// With its data the first picture is whole, and is made once. Without them the band of sample data, ranges and lines would be made,
-// and move it, a moment later.
+// With its data the first paint is complete. Without them bands and lines would appear later and shift it.
 await Promise.race([firstData(), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
@@ -96,12 +96,12 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Resolves when the screen of the address is there, and all that it asked for ahead (`ScreenDefinition.prepare`). */
+/** Resolves when the address's screen and all its early requests (`ScreenDefinition.prepare`) have loaded. */
 async function firstData(): Promise<void> {
   await Promise.all([
     client.prefetchQuery(catalogQuery),
     client.prefetchQuery(appStateQuery),
-    // What the copy has is shown at once.
+    // Stored preferences show at once.
     ...(readCopy() === undefined ? [client.prefetchQuery(preferencesQuery)] : []),
   ]);
   await router.load();
@@ -114,7 +114,7 @@ async function firstData(): Promise<void> {
   await promise.finally(stop);
 }
 
-/** Mantine's colour scheme is the preference `theme`, whichever window or program changes it. */
+/** Keeps Mantine's colour scheme equal to the preference `theme`, whichever window or program changes it. */
 function colorSchemeManager(client: QueryClient): MantineColorSchemeManager {
   const { values, onChange, set } = preferencesOutside(client);
   const scheme = (): MantineColorScheme => {
@@ -125,7 +125,7 @@ function colorSchemeManager(client: QueryClient): MantineColorSchemeManager {
   return {
     get: scheme,
     set: (next) => {
-      // A refusal takes the choice back; there is nobody here to tell.
+      // A refusal restores the old theme; there is no place here for a message.
       if (next !== scheme()) set({ theme: next === 'auto' ? null : next }).catch(() => undefined);
     },
     subscribe: (onUpdate) => {

@@ -54,7 +54,7 @@ type Needed = Pick<ScreenDefinition, 'title' | 'needs'>;
 const isHere = ({ needs }: Needed, client: QueryClient): boolean =>
   needs === undefined || canNow(client, needs.can);
 
-/** @returns a screen that says why it is not here while the service does not let the page do what the screen needs. */
+/** @returns the screen, replaced by the reason while the page lacks the capability that the screen needs. */
 function whereItCan(screen: Needed, Screen: AsyncRouteComponent<object>, client: QueryClient) {
   const { title, needs } = screen;
   if (needs === undefined) return Screen;
@@ -67,8 +67,9 @@ function whereItCan(screen: Needed, Screen: AsyncRouteComponent<object>, client:
 let isFirstScreen = true;
 
 /**
- * Draws the first screen in slices of some milliseconds, between which the page answers. In one piece it blocks the page for up to half a
- * second. Later screens are drawn in one piece, so that nothing blank comes between two.
+ * Draws the first screen in slices of some milliseconds, so that the page can respond in between; as a whole
+ * it would block the page for up to half a second. Later screens are drawn in one piece, without a blank in
+ * between.
  */
 function inSlices(Screen: ComponentType): ComponentType {
   return () => {
@@ -80,7 +81,7 @@ function inSlices(Screen: ComponentType): ComponentType {
   };
 }
 
-/** One route for each screen. As a tuple, so that links and search parameters are checked by the compiler. */
+/** One route for each screen. A tuple, so that the compiler checks links and search parameters. */
 type Routes<Screens extends readonly unknown[]> = {
   -readonly [I in keyof Screens]: Screens[I] extends ScreenDefinition<infer Path, infer Search>
     ? ReturnType<typeof routeOf<Path, Search>>
@@ -112,7 +113,7 @@ function writeSearch(search: Record<string, unknown>): string {
 }
 
 declare module '@tanstack/react-router' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: a declaration that is merged has to be an interface
+  // biome-ignore lint/style/useConsistentTypeDefinitions: a merged declaration must be an interface
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }

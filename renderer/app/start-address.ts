@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { preferenceOf, preferencesQuery, savedQuery } from '../api/index.ts';
 import { openItem } from '../view/index.ts';
 
-/** Where the app opens, and the address that a later start may open again. */
+/** The address at which the app opens, or which a later start may reopen. */
 
 type Address = { to: string; search: Record<string, string> };
 
 const OVERVIEW: Address = { to: '/overview', search: {} };
-/** Overview says that the saved view is not there any more. */
+/** Overview reports that the saved start view no longer exists. */
 const GONE: Address = { to: '/overview', search: { gone: '1' } };
 
-/** @returns what the preference `start_screen` says. This page's copy of the preferences is enough. */
+/** @returns the address for the preference `start_screen`. The page's copy of the preferences is enough. */
 export async function startAddress(client: QueryClient): Promise<Address> {
   const values = await client.ensureQueryData(preferencesQuery).catch(() => ({}));
   const start = preferenceOf(values, 'start_screen');
@@ -21,17 +21,17 @@ export async function startAddress(client: QueryClient): Promise<Address> {
   return (item && parseAddress(openItem(item))) ?? GONE;
 }
 
-/** @returns the parts of an address of a screen, '/explore?range=5Y'; `undefined` where it is none. */
+/** @returns the parts of a screen's address, '/explore?range=5Y'; `undefined` for another text. */
 function parseAddress(text: string): Address | undefined {
   if (!/^\/[a-z]/.test(text)) return undefined;
   const { pathname, searchParams } = new URL(text, 'http://almanac.invalid');
   return { to: pathname, search: Object.fromEntries(searchParams) };
 }
 
-/** An address that has not changed for so long is one that somebody looks at. */
+/** An address unchanged for this long, in ms, is one that the user looks at. */
 const REST_MS = 3_000;
 
-/** Keeps the address that is shown, once it rests, for starts with what was shown last. @param follow calls at each change of address */
+/** Stores the shown address once it rests, for the next start. @param follow calls at each new address */
 export function keepLastAddress(
   client: QueryClient,
   follow: (changed: (address: string) => void) => void,
@@ -42,7 +42,7 @@ export function keepLastAddress(
     clearTimeout(timer);
     timer = setTimeout(() => {
       const values = client.getQueryData(preferencesQuery.queryKey) ?? {};
-      // Nobody else needs it, and each change is looked at by every window.
+      // Stores it only for that setting, because every window reacts to each stored change.
       if (preferenceOf(values, 'start_screen') !== 'last' || preferenceOf(values, 'last_address') === address)
         return;
       keep(address).catch(() => undefined);

@@ -14,7 +14,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 
-/** The accent colour. Shade 6 on white and shade 4 on the dark page have a contrast above 4.5:1 (WCAG 2.2, 1.4.3). */
+/** The accent colour. Shades 6 on white and 4 on dark have a contrast above 4.5:1 (WCAG 2.2, 1.4.3). */
 const accent: MantineColorsTuple = [
   '#eef3ff',
   '#dbe5fd',
@@ -44,7 +44,7 @@ const dark: MantineColorsTuple = [
 
 const FACE = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-/** Lists and menus open inside the page's main landmark. Dialogs are landmarks themselves and may be anywhere. */
+/** Lists and menus open inside the main landmark; dialogs are landmarks themselves and need not. */
 const IN_MAIN = { target: '#main' };
 
 const SMALL = { fontSize: 'var(--mantine-font-size-xs)' };
@@ -66,14 +66,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
-    // The words above and below a field are as large as other small text; two pixels less could hardly be read.
+    // A field's description and error are as large as other small text; Mantine's are two pixels smaller.
     InputWrapper: { styles: { description: SMALL, error: SMALL } },
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
     Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { portalProps: IN_MAIN } } }),
-    // Lists of options are made when they are opened: made with the page, those of Explore were a tenth of its start.
+    // Option lists render only when opened: in advance, Explore's lists took a tenth of its start.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
-    // A finger finds a choice of one letter, too (WCAG 2.5.8).
+    // A one-letter choice must still be wide enough to touch (WCAG 2.5.8).
     SegmentedControl: SegmentedControl.extend({
       defaultProps: { size: 'xs' },
       styles: { label: { minWidth: '1.5rem' } },
@@ -94,7 +94,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's variables, with greys of small text changed to a contrast of 4.5:1, and our own. */
+/** Mantine's variables, with greys for small text at a contrast of 4.5:1, and our own variables. */
 export const cssVariables: CSSVariablesResolver = (merged) => {
   const usual = defaultCssVariablesResolver(merged);
   return {

@@ -12,12 +12,12 @@ import { MOST_TILES, withTile } from '../tiles/index.ts';
 import { keptView, openingAddress, parseView } from '../view/index.ts';
 import type { BoardChange } from './board-fields.ts';
 
-/** Chooses what a new tile shows: the chart that Explore showed last, a saved view, or a series that is searched for. */
+/** Adds a tile: Explore's last chart, a saved view, or a series found by a search. */
 export function AddTile(props: {
   content: BoardContent;
   edit: (change: BoardChange) => void;
   say: (text: string) => void;
-  /** Sentences on the parts of a pasted address that the tile cannot show. */
+  /** Sentences about the parts of a pasted address that the tile cannot show. */
   onProblems: (problems: readonly string[]) => void;
   onClose: () => void;
 }) {

@@ -9,37 +9,37 @@ import { heldSeries } from '../range/index.ts';
 import type { ImageWords } from '../take-away/index.ts';
 import { chartTile, rangeOfText } from '../tiles/index.ts';
 
-/** What a person changes of a board. */
+/** The parts of a board that a person changes. */
 export type BoardFields = { name: string; content: BoardContent };
 
-/** @returns other fields; the same object where there is nothing to change. */
+/** @returns the changed fields; the same object if nothing changes. */
 export type BoardChange = (fields: BoardFields) => BoardFields;
 
-/** What an image and a workbook of a board need of a tile, at the moment when they are made. */
+/** A tile's data for an image or a workbook of the board, read when the file is made. */
 export type TileDrawing = {
-  /** The element with the chart; `undefined` for a tile that is none. */
+  /** The element with the chart; `undefined` for a tile without a chart. */
   chart: HTMLElement | null | undefined;
   words: ImageWords;
   rest: string | undefined;
-  /** Makes the drawing; without it, the first chart or table in the element is taken. */
+  /** Makes the drawing; absent: the first chart or table in the element is used. */
   draw?: ((place: HTMLElement) => ChartMarkup | undefined) | undefined;
-  /** The numbers of a tile of another screen than Explore. */
+  /** The numbers of a tile from another screen than Explore. */
   sheet?: TileSheet | undefined;
 };
 
 export type TileDrawings = Map<string, () => TileDrawing>;
 
-/** What a tile is, and what it can do. Texts where possible, so that equal tiles are not rendered again. */
+/** A tile's props. Texts where possible, so that unchanged tiles do not rerender. */
 export type TileCardProps = {
   id: string;
   title: string;
   address: string;
-  /** Its own range; null: the board's. */
+  /** The tile's own range; null: the board's range. */
   ownRange: string | null;
-  /** The range that somebody zoomed to, which is not stored. */
+  /** The range of a temporary zoom, which is not stored. */
   zoomed: string | undefined;
   boardRange: string;
-  /** Whether somebody zoomed to `boardRange`. */
+  /** True if `boardRange` is a temporary zoom. */
   isBoardZoomed: boolean;
   recessions: boolean;
   range: DateRange;
@@ -50,14 +50,14 @@ export type TileCardProps = {
   isWhole: boolean;
   edit: (change: BoardChange) => void;
   say: (text: string) => void;
-  /** Shows other days, of this tile or of all that follow the board. `undefined`: those that are stored. */
+  /** Zooms this tile, or all tiles that follow the board; `undefined` returns to the stored range. */
   onZoom: (range: string | undefined, tile: string | undefined) => void;
   onShowAlone: (id: string | undefined) => void;
 };
 
-/** Changes of a board. Each gives the same object where there is nothing to change. */
+/** Changes of a board. Each returns the same object if nothing changes. */
 
-/** @param change of the tiles; `undefined` for none. */
+/** @param change returns the new tiles; `undefined` for no change */
 export function tilesChange(
   change: (tiles: readonly BoardTile[]) => readonly BoardTile[] | undefined,
 ): BoardChange {
@@ -92,33 +92,33 @@ function isSame(a: readonly BoardTile[], b: readonly BoardTile[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The range of a board, and the days that it stands for: the same on all tiles that follow it, so that their axes agree. */
+/** A board's range and its days, the same for all tiles that follow the board, so that their axes agree. */
 export type BoardDays = {
-  /** `undefined`: each tile has its own. */
+  /** `undefined`: each tile has its own range. */
   choice: RangeChoice | undefined;
   range: DateRange;
-  /** First and last day of all that the tiles show. */
+  /** First and last day of all tiles' data. */
   held: Held;
 };
 
-/** @returns the days of a board. A range that ends with the data ends with the newest observation of any tile. */
+/** @returns a board's days. A range up to the present ends with the newest observation of any tile. */
 export function boardDays(content: BoardContent, catalog: Catalog | undefined): BoardDays {
   const charts = content.tiles.flatMap((tile) => chartTile(tile, content) ?? []);
   const following = charts.filter(({ follows }) => follows);
-  // A series without data has no last day, and must not move that of the others.
+  // A series without data has no last day, and must not change the range of the others.
   const ends = (following.length > 0 ? following : charts).flatMap(({ view }) => heldSeries(view, catalog));
   const held = rangeOfHeld(ends, todayText());
   const choice = rangeOfText(content.range);
   return { choice, range: resolveRange(choice ?? { preset: 'Max' }, held), held };
 }
 
-/** @returns the ids of the datasets of a board's charts, each once. */
+/** @returns the ids of the datasets in a board's charts, without duplicates. */
 export function datasetsOf(content: BoardContent): string[] {
   const all = content.tiles.flatMap((tile) => chartTile(tile, content)?.view.series ?? []);
   return [...new Set(all.map(({ choice }) => choice.dataset))];
 }
 
-/** @returns the screen that an address is of; `undefined` for none. */
+/** @returns the screen of an address; `undefined` if there is none. */
 export function screenOf<Screen extends Pick<ScreenDefinition, 'path'>>(
   screens: readonly Screen[],
   address: string,
@@ -131,7 +131,7 @@ export function searchOf(address: string): Record<string, string> {
   return Object.fromEntries(URL.parse(address, 'http://almanac.invalid')?.searchParams ?? []);
 }
 
-/** @returns what an address says besides its screen: 'date 2025-03-07, vs 1y'. */
+/** @returns an address's parameters in words: 'date 2025-03-07, vs 1y'. */
 export function wordsOf(address: string): string {
   return Object.entries(searchOf(address))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)

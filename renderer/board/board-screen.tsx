@@ -206,15 +206,15 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
   );
 }
 
-/** The row above the tiles: the board's name, its range, recessions, undo, a new tile, what can be taken away. */
+/** The row above the tiles: the board's name, range, recessions, undo, a new tile, Take away. */
 function BoardBar(props: {
   board: ReturnType<typeof useBoard>;
   fields: BoardFields;
   days: BoardDays;
   isAlone: boolean;
-  /** `undefined`: each tile its own. */
+  /** `undefined`: each tile has its own range. */
   onRange: (choice: RangeChoice | undefined) => void;
-  /** Absent where nobody zoomed. */
+  /** Absent if the board is not zoomed. */
   onSaveRange: (() => void) | undefined;
   onDropRange: () => void;
   onAdd: () => void;
@@ -305,7 +305,7 @@ function BoardBar(props: {
   );
 }
 
-/** All boards, and those to copy. @param props.isGone somebody asked for a board that there is not */
+/** All boards, and templates to copy. @param props.isGone true if the requested board does not exist */
 function BoardList({ isGone = false }: { isGone?: boolean }) {
   const { data: items, error, refetch } = useSaved();
   const boards = boardsOf(items);

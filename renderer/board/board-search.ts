@@ -1,6 +1,7 @@
 /**
- * The address of a board. `id`: of the saved item; without it the list of boards. `range`, or `from` and `to`, as in Explore: a range
- * that a link brings instead of the board's own, until somebody chooses another one. `tile`: the id of the tile that is shown alone.
+ * A board's address. `id`: the saved item; absent: the list of boards. `range`, or `from` and `to`, as in
+ * Explore: a range that replaces the board's own until the user chooses another one. `tile`: the id of the
+ * tile shown alone.
  */
 export type BoardSearch = {
   id?: string | undefined;
@@ -24,7 +25,7 @@ export function readBoardSearch({ id, range, from, to, tile }: Record<string, un
   };
 }
 
-/** @returns the range of an address as a board has it: 'range=5Y'; '' where the address has none. */
+/** @returns the range in an address, as a board stores it: 'range=5Y'; '' if there is none. */
 export function rangeOfSearch({ range, from, to }: BoardSearch): string {
   const parts = { ...(range && { range }), ...(from && { from }), ...(to && { to }) };
   return String(new URLSearchParams(parts));

@@ -41,8 +41,8 @@ import styles from './board.module.css';
 import type { TileCardProps } from './board-fields.ts';
 
 /**
- * The chart of a tile with its legend. A drag over it zooms all tiles that follow the board, or this one where it has a range of its
- * own: that is to look, and changes nothing that is stored.
+ * A tile's chart with its legend. A drag zooms all tiles that follow the board, or only this one if it has
+ * its own range. The zoom is not stored.
  */
 export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const { id, title, shared, drawings, zoomed, onZoom, chart } = props;
@@ -153,8 +153,8 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
 }
 
 /**
- * The lines of a tile with their newest values, or those at the crosshair. The crosshair moves without rendering: values and dates are
- * written into the elements. A press on a value explains it in Explore.
+ * The tile's lines with their newest values, or those at the crosshair. The crosshair writes values and dates
+ * into the elements without rendering. A click on a value explains it in Explore.
  */
 function TileLegend(props: {
   view: View;
@@ -179,7 +179,7 @@ function TileLegend(props: {
               const text = value ? shortValue(value.text, line.unit) : NO_VALUE;
               if (number && number.textContent !== text) number.textContent = text;
               const of = value ? now.dateOf(line, value) || now.head : '';
-              // Said once for neighbours of the same day.
+              // Neighbours with the same day show it only once.
               const said = of === before ? '' : of;
               if (date && date.textContent !== said) date.textContent = said;
               before = of;

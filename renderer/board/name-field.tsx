@@ -3,9 +3,8 @@ import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A name that can be changed in its place: after a click or Enter. Enter or leaving the field keeps it, Escape drops it.
- * @param props.what 'the board' @param props.isOpen whether it begins as a field @param props.onLeave when a field that began so is left;
- * by a key: then the focus has to go somewhere
+ * A name that becomes a field after a click or Enter. Enter or leaving keeps the text, Escape discards it.
+ * @param props.onLeave called when an `isOpen` field closes; after a key the caller moves the focus
  */
 export function NameField(props: {
   what: string;
@@ -26,7 +25,7 @@ export function NameField(props: {
       return;
     }
     isLeftByKey.current = false;
-    // A menu that is just closing gives the focus back, unless something else has taken it by then.
+    // A closing menu returns the focus to its button, unless another element has it by then.
     const timer = window.setTimeout(() => {
       field.current?.focus();
       field.current?.select();

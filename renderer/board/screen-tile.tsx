@@ -13,7 +13,7 @@ import type { ScreenDefinition, TileTold } from '../frame/types.ts';
 import { rangeOfText } from '../tiles/index.ts';
 import { screenOf, searchOf, type TileCardProps, type TileDrawings, wordsOf } from './board-fields.ts';
 
-/** A tile of another screen than Explore: what the screen draws of the address, or a link to it. */
+/** A tile of another screen than Explore: the screen's drawing of the address, or a link to it. */
 export function ScreenTileBody(props: TileCardProps) {
   const screen = screenOf(useScreens(), props.address);
   if (screen?.loadTile) return <DrawnTile {...props} screen={screen} />;
@@ -26,7 +26,7 @@ function DrawnTile(props: TileCardProps & { screen: ScreenDefinition }): ReactNo
   const { data, error, refetch } = useQuery({
     queryKey: ['tile of a screen', screen.path],
     queryFn: loadTile ? async () => ({ Tile: await loadCode(loadTile) }) : skipToken,
-    // `loadCode` has done so.
+    // `loadCode` has retried already.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
@@ -51,7 +51,7 @@ function DrawnTile(props: TileCardProps & { screen: ScreenDefinition }): ReactNo
   return <data.Tile search={search} range={days} shared={shared} frame={frame} />;
 }
 
-/** What a tile is that nothing draws, and the way there. */
+/** A tile that its screen cannot draw: its description, and a link. */
 function PlainTile(props: TileCardProps & { screen: ScreenDefinition | undefined }) {
   const { id, title, address, drawings } = props;
   const screen = props.screen?.title;
@@ -86,12 +86,12 @@ function PlainTile(props: TileCardProps & { screen: ScreenDefinition | undefined
   );
 }
 
-/** The body of a tile that a screen draws: its sentence and its drawing are one link to the screen. */
+/** The frame of a tile drawn by a screen: sentence and drawing are one link to the screen. */
 function ScreenTileFrame(props: {
   id: string;
   title: string;
   address: string;
-  /** Title of the screen, and what the address says besides. */
+  /** The screen's title, and the address's parameters in words. */
   screen: string;
   said: string;
   drawings: TileDrawings;
@@ -159,7 +159,7 @@ function ScreenTileFrame(props: {
   );
 }
 
-/** @returns where the numbers of a dataset are from, and when they were loaded. */
+/** @returns the source of a dataset's numbers, and the day they were loaded. */
 function sourceOf(dataset: string, catalog: Catalog | undefined): string[] {
   const held = catalog?.datasets.find(({ id }) => id === dataset);
   const loaded = held?.last_update ? ` Data loaded ${held.last_update.slice(0, 10)}.` : '';

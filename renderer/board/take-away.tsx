@@ -38,13 +38,13 @@ import {
 } from '../tiles/index.ts';
 import type { BoardDays, TileDrawing, TileDrawings } from './board-fields.ts';
 
-/** What can be taken away of a board: one workbook, one image, the link. */
+/** Exports of a board: one workbook, one image, the link. */
 export function BoardTakeAway(props: {
-  /** As it is stored; `undefined` while it is not known. */
+  /** The stored board; `undefined` until loaded. */
   stored: Board | undefined;
   name: string;
   content: BoardContent;
-  /** As it is stored, or will be in a moment. */
+  /** The content that is stored, or about to be. */
   kept: BoardContent;
   days: BoardDays;
   drawings: TileDrawings;
@@ -155,7 +155,7 @@ export function BoardTakeAway(props: {
   );
 }
 
-/** Writes the workbook of a board as soon as it is opened, and shows its receipt. */
+/** Writes a board's workbook when it opens, and shows the receipt. */
 function BoardExportDialog(props: {
   name: string;
   content: BoardContent;
@@ -172,7 +172,7 @@ function BoardExportDialog(props: {
     mutationFn: async (): Promise<BoardExport> => {
       const tiles = inReadingOrder(content.tiles);
       const charts = new Map(tiles.map((tile) => [tile.id, chartSheet(tile, content, range, catalog)]));
-      // What other screens draw tells its numbers once it is drawn.
+      // A tile of another screen reports its numbers only once it is drawn.
       onWhole();
       const others = await wholeTiles(
         tiles.filter(({ id }) => charts.get(id) === undefined),
@@ -193,7 +193,7 @@ function BoardExportDialog(props: {
     onSuccess: (asked) => asked.board.length > 0 && run.start({ drawn: asked }),
   });
   const { mutate, data: asked } = begin;
-  // Once, with what the board was when the dialog was opened: later changes write no other file.
+  // Runs once, with the board as it is when the dialog opens: later changes write no other file.
   useEffect(() => mutate(), [mutate]);
   return (
     <Dialog title="Export the board" onClose={props.onClose}>
@@ -214,7 +214,7 @@ function BoardExportDialog(props: {
   );
 }
 
-/** @returns the numbers of a chart over the days that it shows; `undefined` for another tile, and for a chart without lines. */
+/** @returns a chart's numbers over its days; `undefined` for another tile, or a chart without lines. */
 function chartSheet(
   tile: BoardTile,
   content: BoardContent,
@@ -227,13 +227,13 @@ function chartSheet(
   return { search: requestQuery({ ...requestSearch(chart.view, days), ...chart.view.heading }) };
 }
 
-/** How long to wait for tiles that were out of sight until now. */
+/** How long to wait for tiles that were out of sight, in ms. */
 const PATIENCE_MS = 8_000;
 const LOOK_MS = 100;
-/** The drawing of a tile that has none, in pixels. */
+/** The drawing of a tile without a chart, in pixels. */
 const NO_CHART = { markup: '', width: 320, height: 8 };
 
-/** Draws all tiles of a board as an SVG document, once they are there. @throws Error that names the first tile that is not whole */
+/** Draws a board as SVG once all tiles are loaded. @throws Error that names the first incomplete tile */
 async function drawBoard(
   tiles: readonly BoardTile[],
   drawings: TileDrawings,
@@ -250,7 +250,7 @@ async function drawBoard(
 
 type WholeTile = { tile: BoardTile; drawing: TileDrawing; markup: ChartMarkup | undefined };
 
-/** @returns the tiles with their drawings, once all are loaded and drawn. @throws Error as `drawBoard` does */
+/** @returns the tiles with their drawings, once all are loaded and drawn. @throws Error as `drawBoard` */
 export async function wholeTiles(tiles: readonly BoardTile[], drawings: TileDrawings): Promise<WholeTile[]> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -278,14 +278,14 @@ const LOOK = {
   dark: { page: '#14181e', text: '#dfe3ea', quiet: '#a1a9b7', line: '#363d49' },
 } as const;
 
-/** Puts the images of tiles on one sheet (SVG), each in its columns and under the tiles above it. */
+/** Places the tiles' images on one SVG, each in its columns and below the tiles above it. */
 export function boardImage(
   tiles: readonly (TilePlace & { image: ChartImage })[],
   words: { title: string; subtitle: string; footer: string },
   scheme: keyof typeof LOOK,
 ): ChartImage {
   const { page, text, quiet, line } = LOOK[scheme];
-  // So wide that each image fits into the columns of its tile.
+  // Wide enough for each image to fit into its tile's columns.
   const inner = Math.max(480, ...tiles.map(({ image, w }) => Math.ceil(((image.width + GAP) * COLUMNS) / w)));
   const placed: { x: number; w: number; bottom: number; markup: string }[] = [];
   for (const { x, w, image } of inReadingOrder(tiles)) {

@@ -67,7 +67,7 @@ const KEYS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 };
 
-/** The tiles of a board, in reading order. Where the window is narrow they stand two a row, or one. */
+/** A board's tiles, in reading order; in a narrow window two or one a row. */
 export function TileGrid(props: {
   content: BoardContent;
   days: BoardDays;
@@ -185,7 +185,7 @@ function told(tile: BoardTile, tiles: readonly BoardTile[], isWide: boolean): st
   return `${tile.title}: column ${tile.x + 1}, row ${tile.y + 1}, ${countOf(tile.w, 'column')} wide, ${countOf(tile.h, 'row')} high`;
 }
 
-/** Height of a row, and the gap between rows and columns, in pixels: as in `board.module.css`. */
+/** Row height, and gap between rows and columns, in pixels, as in `board.module.css`. */
 const ROW = 28;
 const GAP = 8;
 
@@ -196,7 +196,7 @@ type Drag = {
   tiles: readonly BoardTile[];
 };
 
-/** Moves and resizes tiles with the pointer. The board is drawn again only when the tile comes to another cell. */
+/** Moves and resizes tiles with the pointer. Rerenders the board only when a tile reaches another cell. */
 function useTileDrag(
   grid: RefObject<HTMLElement | null>,
   tiles: readonly BoardTile[],
@@ -216,7 +216,7 @@ function useTileDrag(
   };
   return {
     dragged: drag?.id,
-    /** The tiles as they would stand; `undefined` while nothing is dragged. */
+    /** The tiles in their new places; `undefined` while nothing is dragged. */
     preview: drag?.tiles,
     handlers: (tile: BoardTile, how: Drag['how']) => ({
       onPointerDown: (event: PointerEvent) => {
@@ -262,7 +262,7 @@ function isSame(a: readonly BoardTile[], b: readonly BoardTile[]): boolean {
 
 type Handle = { describedBy: string; onKeyDown: (event: KeyboardEvent) => void } & Record<string, unknown>;
 
-/** One tile: heading with handle, range and menu, and under it the chart, or a link to its screen. */
+/** One tile: a heading with handle, range and menu, and below it the chart or a link to its screen. */
 function TileCard({ handle, ...props }: TileCardProps & { handle: Handle }) {
   const { id, title, edit } = props;
   const { describedBy, onKeyDown, ...pointer } = handle;
@@ -312,7 +312,7 @@ function TileCard({ handle, ...props }: TileCardProps & { handle: Handle }) {
   );
 }
 
-/** Rendered again only when its own tile changes, not while others are moved. */
+/** Rerenders only when its own tile changes, not while other tiles move. */
 const TileBody = memo(function TileBody(props: TileCardProps) {
   const { address, ownRange, zoomed, boardRange, recessions } = props;
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
@@ -334,7 +334,7 @@ const TileBody = memo(function TileBody(props: TileCardProps) {
 
 const OFFERED = ['1Y', '5Y', '10Y', 'Max'] as const;
 
-/** The chip of a tile with a range of its own: says it, and changes it or gives it up. */
+/** The chip of a tile with its own range: shows, changes or removes the range. */
 function PinnedRange({ id, title, ownRange, edit }: TileCardProps) {
   const own = rangeOfText(ownRange);
   if (own === undefined) return null;

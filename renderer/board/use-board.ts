@@ -5,8 +5,8 @@ import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
 import type { BoardChange, BoardFields } from './board-fields.ts';
 
 /**
- * A board as it is stored, and ways to change it. Every change is shown at once and stored by itself. Undo goes back beyond a reload:
- * the item's stored versions are steps too.
+ * A stored board, with functions to change it. Every change shows at once and is stored automatically. Undo
+ * reaches back beyond a reload: the item's stored versions are steps, too.
  */
 export function useBoard(id: string) {
   const saved = useSaved();
@@ -16,7 +16,7 @@ export function useBoard(id: string) {
   const [theirs, setTheirs] = useState<Board>();
   const [failure, setFailure] = useState<Error>();
   const [steps, setSteps] = useState({ undo: 0, redo: 0 });
-  /** What the next change begins with, whether or not it was rendered yet. `base`: the revision that `draft` changes. */
+  /** The starting point of the next change, rendered or not. `base`: the revision that `draft` changes. */
   const work = useRef<{
     stored?: Board | undefined;
     base?: Board | undefined;
@@ -26,7 +26,7 @@ export function useBoard(id: string) {
   const past = useRef<BoardFields[]>([]);
   const future = useRef<BoardFields[]>([]);
   const hasOldSteps = useRef(true);
-  /** The revision that this window's first change was made to. */
+  /** The revision that this window's first change was based on. */
   const firstBase = useRef<number | undefined>(undefined);
   const isSaving = useRef(false);
 
@@ -114,7 +114,7 @@ export function useBoard(id: string) {
         ? () => void go(past, future)
         : undefined,
     redo: steps.redo > 0 ? () => void go(future, past) : undefined,
-    /** What another window stored meanwhile; the change waits until somebody chooses. */
+    /** Another window's stored version; this window's change waits until the user chooses. */
     conflict: theirs && {
       theirs,
       takeTheirs: () => settle(undefined),
@@ -132,9 +132,8 @@ function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
 }
 
 /**
- * @param versions of the item, the newest first. @param revision that this window's first change was made to: what came later is among
- * the window's own steps already.
- * @returns what the board was at the revisions before it, the oldest first. A version that differs in its note or folder only is no step.
+ * @param versions newest first @param revision the base of this window's first change; later versions are its
+ * own steps @returns the earlier states, oldest first. A change of note or folder is not a step.
  */
 export function oldSteps(versions: readonly SavedItem[], revision: number): BoardFields[] {
   const steps: BoardFields[] = [];
@@ -149,18 +148,18 @@ export function oldSteps(versions: readonly SavedItem[], revision: number): Boar
   return steps;
 }
 
-/** Ranges that somebody zoomed to on a board. They are only looked at: nothing stores them but `saved`, and a reload forgets them. */
+/** Temporary ranges from zooming on a board. Only `saved` stores them, and a reload discards them. */
 export type ZoomedRanges = {
   ofBoard: string | undefined;
   ofTile: (tile: Pick<BoardTile, 'id' | 'range'>) => string | undefined;
-  /** @param tile absent: all that follow the board. */
+  /** @param tile absent: all tiles that follow the board */
   set: (range: string | undefined, tile: string | undefined) => void;
   isAny: boolean;
   clear: () => void;
   saved: BoardChange;
 };
 
-/** A zoom, and the stored range that it was made over: once that is another one, the zoom is over. */
+/** A zoom, and the stored range that it replaces: when that changes, the zoom ends. */
 type Zoom = { over: string | null; range: string };
 
 const NONE: ReadonlyMap<string | undefined, Zoom> = new Map();

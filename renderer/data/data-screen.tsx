@@ -27,7 +27,7 @@ import { LostDataPanel } from './lost-data-panel.tsx';
 import { RunLog } from './run-log.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
-/** The Data screen: how fresh each dataset is, where it came from, how to get newer data, and what is stored. */
+/** The Data screen: each dataset's freshness and source, ways to get newer data, and the storage. */
 export function DataScreen() {
   const catalog = useCatalog();
   const { data, error, refetch } = catalog;
@@ -36,13 +36,13 @@ export function DataScreen() {
   const jobs = useJobs();
   const team = useTeam();
   const canImport = useCan('import');
-  // Each answer would move what is below it: the screen comes with all of them, or with what there is once one fails. One that has
-  // failed is asked again by the part that shows it, and is not waited for then: the part would go, and ask anew when it comes back.
+  // Waits for all three answers, since each would move the content below it, or until one fails. The part
+  // that shows a failed answer retries it, so it must stay mounted.
   const isWaiting = [catalog, state, useRunLog()].some(
     ({ isPending, failureCount, errorUpdateCount }) => isPending && failureCount + errorUpdateCount === 0,
   );
   const hash = useLocation({ select: (location) => location.hash });
-  // The router has looked for the part that the address names when the screen was not there yet.
+  // The router looked for this part before the screen was mounted.
   useEffect(() => {
     if (!isWaiting && hash !== '') document.getElementById(hash)?.scrollIntoView();
   }, [isWaiting, hash]);
@@ -86,7 +86,7 @@ export function DataScreen() {
   );
 }
 
-/** Says who imports a team's data, also of a file that was dropped into the window. */
+/** Names the team that imports the data, also if the user dropped a file into the window. */
 function TeamData({ address }: { address: string }) {
   const { chosen, forget } = useChosenFile();
   const [refused, setRefused] = useState<string>();
@@ -100,7 +100,7 @@ function TeamData({ address }: { address: string }) {
   return <TeamLine id={GET_DATA} address={address} refused={refused} />;
 }
 
-/** How many datasets are current, a button that refreshes all of them, and the settings of refreshes. */
+/** The number of current datasets, a button that refreshes all datasets, and the refresh settings. */
 function RefreshBar(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
@@ -114,7 +114,7 @@ function RefreshBar(props: {
   const refreshable = schedule?.datasets.filter((one) => one.can_refresh).map((one) => one.dataset) ?? [];
   const bar = useRef<HTMLElement>(null);
   const location = useLocation();
-  // After 'Get the real data' the next Tab leads to the button, each time that link is used.
+  // A 'Get the real data' link moves the focus here, so that the next Tab leads to the refresh button.
   useEffect(() => {
     if (location.hash === GET_DATA) bar.current?.focus();
   }, [location]);
@@ -171,7 +171,7 @@ function RefreshBar(props: {
   );
 }
 
-/** Settings: whether FRED may replace a publisher, and the contact that publishers are told. Save or Enter stores the contact. */
+/** Settings: FRED as a substitute, and the contact sent to publishers. Save or Enter stores the contact. */
 function PublisherSettings({ schedule }: { schedule: DataState | undefined }) {
   const fred = useRefreshSettings();
   const contact = useRefreshSettings();

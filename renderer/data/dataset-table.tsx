@@ -23,7 +23,6 @@ import {
 } from './describe.ts';
 import { JobProgress, TableHead } from './parts.tsx';
 
-/** The datasets, one row each. */
 export function DatasetTable(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
@@ -57,7 +56,7 @@ export function DatasetTable(props: {
   );
 }
 
-/** @param props.job the newest refresh of this dataset, if there was one */
+/** @param props.job the dataset's newest refresh, if any */
 function DatasetRow(props: {
   dataset: CatalogDataset;
   schedule: DatasetSchedule | undefined;
@@ -119,7 +118,7 @@ function rangeText({ first_date, last_date }: CatalogDataset): string {
     : `${shownDate(first_date)} – ${shownDate(last_date)}`;
 }
 
-/** When the publisher releases next, in the publisher's time zone, and when Almanac refreshes by itself. */
+/** The next release in the publisher's time zone, and the time of the automatic refresh. */
 function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSchedule | undefined }) {
   const { release } = props.dataset;
   const now = Date.now();
@@ -131,7 +130,7 @@ function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSche
           {nextTexts(props.dataset).map((text) => (
             <span key={text} className="block">
               {text.split(' ').flatMap((word, i) => [
-                // Lines break between words only, not inside a date.
+                // Lines break only between words, not inside a date.
                 i > 0 && ' ',
                 <span key={word} className="one-line">
                   {inDateStyle(word)}
@@ -147,10 +146,10 @@ function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSche
   );
 }
 
-/** The most indices and funds with a line of their own. */
+/** The maximum number of indices and funds listed. */
 const LISTED = 6;
 
-/** Whether a dataset is current, due or late, and what is missing; of lists, the newest day of each index and fund. */
+/** A dataset's freshness and missing data; for lists of constituents, the newest day of each. */
 function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
   const { text, tone } = datasetState(dataset);
   const lists = heldLists(dataset);
@@ -185,7 +184,7 @@ function missingText({ freshness, series, last_date }: CatalogDataset): string {
     : '';
 }
 
-/** The last run of a dataset: when, how, from where, and what it changed. */
+/** A dataset's last run: time, kind, source and changes. */
 function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
   const run = schedule?.last_run;
   const checked = schedule ? checkedText(schedule) : '';
@@ -210,7 +209,7 @@ function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
   );
 }
 
-/** @returns why the newest attempt failed, the schedule's with the time of its next one; `undefined` where it did not fail. */
+/** @returns why the newest attempt failed, with the next scheduled one; `undefined` if it did not fail. */
 function failureText(schedule: DatasetSchedule | undefined, job: DataJob | undefined): string | undefined {
   if (job?.state === 'running') return undefined;
   const next = schedule?.next_refresh ? ` Next try at ${minuteText(schedule.next_refresh)}.` : '';
@@ -218,12 +217,12 @@ function failureText(schedule: DatasetSchedule | undefined, job: DataJob | undef
   return job?.state === 'failed' ? (job.message ?? undefined) : undefined;
 }
 
-/** A button that refreshes one dataset; while the refresh runs, its progress with Cancel. */
+/** Refreshes one dataset; during the refresh, shows its progress with Cancel. */
 function RefreshAction(props: { dataset: CatalogDataset; canRefresh: boolean; job: DataJob | undefined }) {
   const { dataset, job } = props;
   const refresh = useRefresh();
   const refreshAnyway = useRefreshAnyway();
-  /** Refusals that the user has overruled: a file may be refused for several reasons, one after the other. */
+  /** Overruled refusals: a file may be refused for several reasons, one after another. */
   const [overruled, setOverruled] = useState<readonly string[]>([]);
   const error = refresh.error ?? refreshAnyway.error;
   const refusal = refusalOf(job);

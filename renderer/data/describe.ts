@@ -10,12 +10,11 @@ import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts'
 import { listText } from '../../service/view/index.ts';
 import { shownFreshness, sizeText } from '../frame/index.ts';
 
-/** Texts of the Data screen. `now` is in milliseconds since 1970-01-01 UTC; times in answers are ISO 8601 in UTC. */
+/** Texts of the Data screen. `now` is in ms since 1970-01-01 UTC; times in answers are ISO 8601 in UTC. */
 
-/** How fresh a dataset is, for the colour of its chip. */
+/** A dataset's freshness, which sets its chip's colour. */
 export type DatasetState = 'current' | 'due' | 'late' | 'unscheduled' | 'sample' | 'none';
 
-/** @returns text and colour of a dataset's chip. */
 export function datasetState(dataset: Pick<CatalogDataset, 'freshness' | 'origin'>): {
   text: string;
   tone: DatasetState;
@@ -25,7 +24,7 @@ export function datasetState(dataset: Pick<CatalogDataset, 'freshness' | 'origin
   return { text: shownFreshness(dataset.freshness), tone: dataset.freshness.state };
 }
 
-/** @returns how many datasets are in each state: '5 current, 1 due, 1 late, 2 sample'. */
+/** @returns the number of datasets in each state: '5 current, 1 due, 1 late, 2 sample'. */
 export function statesText(datasets: readonly Pick<CatalogDataset, 'freshness' | 'origin'>[]): string {
   const tones = datasets.map((dataset) => datasetState(dataset).tone);
   const words: [DatasetState, string][] = [
@@ -51,8 +50,8 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /**
- * @returns 'in 4 days', '2 hours ago', 'now'. From 24 hours on it counts days of the publishers' calendar (Eastern time): a release on
- * Monday morning is 2 days away all Saturday.
+ * @returns 'in 4 days', '2 hours ago', 'now'. From 24 hours on, counts days of the publishers' calendar
+ * (Eastern time): a release on Monday morning is 2 days away all Saturday.
  */
 export function distanceText(iso: string, now: number): string {
   const then = Date.parse(iso);
@@ -66,7 +65,7 @@ export function distanceText(iso: string, now: number): string {
   return 'now';
 }
 
-/** @returns how far off the next release is; '' where any day of a week can be the one. */
+/** @returns the distance to the next release; '' if it may come on any day of a week. */
 export function waitText(
   { freshness, release }: Pick<CatalogDataset, 'freshness' | 'release'>,
   now: number,
@@ -76,7 +75,7 @@ export function waitText(
   return next === null || text.startsWith('in the week') ? '' : distanceText(next, now);
 }
 
-/** @returns what a run did ('Refreshed', 'Imported', 'Sample made', 'Rescued', 'Import undone'), and the publisher's host or the file's name. */
+/** @returns the kind of a run ('Refreshed', 'Imported', …), and the publisher's host or the file's name. */
 export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: string; from: string } {
   switch (run.kind) {
     case 'refresh':
@@ -92,11 +91,11 @@ export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: stri
   }
 }
 
-/** @returns the last part of a path, which an import from the command line has. */
+/** @returns the last part of a path; imports from the command line have a path. */
 const fileName = (location: string): string => location.split(/[\\/]/).at(-1) ?? '';
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-/** @returns 'Last checked 2026-11-21 08:00 UTC' where the publisher was asked again after the last run, or without one; else ''. */
+/** @returns 'Last checked 2026-11-21 08:00 UTC' if the last check is newer than the last refresh; else ''. */
 export function checkedText(schedule: Pick<DatasetSchedule, 'last_checked' | 'last_run'>): string {
   const { last_checked: checked, last_run: run } = schedule;
   if (checked === null) return '';
@@ -109,22 +108,22 @@ export type LogLine = {
   id: string;
   /** UTC, ISO 8601. */
   at: string;
-  /** The dataset's id; `null` where it is not known. */
+  /** The dataset's id; `null` if it is unknown. */
   dataset: string | null;
   how: string;
   from: string;
   location: string;
-  /** What the run changed, or why it failed. */
+  /** The run's changes, or the reason why it failed. */
   outcome: string;
   isFailed: boolean;
-  /** The import, where it can be undone. */
+  /** The import, if it can be undone. */
   undo?: UndoableImport;
 };
 
 /** An import that can be undone: all runs of its file. */
 export type UndoableImport = { run: number; file: string; runs: readonly RunLine[] };
 
-/** @returns the import that a run of the log belongs to; `undefined` where it cannot be undone. */
+/** @returns the import that a run belongs to; `undefined` if it cannot be undone. */
 export function undoableImport(runs: readonly RunLine[], id: number): UndoableImport | undefined {
   const one = runs.find((run) => run.id === id && run.undo);
   if (!one) return undefined;
@@ -134,7 +133,7 @@ export function undoableImport(runs: readonly RunLine[], id: number): UndoableIm
   return { run: id, file: fileName(one.location), runs: ofFile };
 }
 
-/** @returns what an undo does to the data, in sentences. @param titles of the datasets, by id */
+/** @returns the effect of an undo, as sentences. @param titles the datasets' titles by id */
 export function undoText({ runs }: UndoableImport, titles: ReadonlyMap<string, string>): string[] {
   return runs.map(({ dataset, added, revised, undo }) => {
     const goes = added > 0 ? [`${countOf(added, 'row')} that it added ${added === 1 ? 'goes' : 'go'}`] : [];
@@ -148,7 +147,7 @@ export function undoText({ runs }: UndoableImport, titles: ReadonlyMap<string, s
   });
 }
 
-/** @returns runs and failed runs together, newest first, without those that made sample data. */
+/** @returns stored and failed runs, newest first, without runs that made sample data. */
 export function logLines({ runs, failed }: RunLogAnswer): LogLine[] {
   const stored = runs
     .filter(({ kind }) => kind !== 'sample')
@@ -178,7 +177,7 @@ export function changesText({ added, revised }: Pick<IngestRun, 'added' | 'revis
   return parts.length > 0 ? parts.join(', ') : 'nothing new';
 }
 
-/** @returns the changes of all runs together. */
+/** @returns the sum of the runs' changes, as in `changesText`. */
 export function allChangesText(runs: readonly Pick<IngestRun, 'added' | 'revised'>[]): string {
   const sumOf = (what: 'added' | 'revised') => runs.reduce((sum, run) => sum + run[what], 0);
   return changesText({ added: sumOf('added'), revised: sumOf('revised') });
@@ -193,7 +192,7 @@ const PHASES: Readonly<Record<IngestProgress['phase'], string>> = {
   publish: 'Storing',
 };
 
-/** @returns what a job does now, and its progress in percent (`undefined` where it is not known). */
+/** @returns a job's current step, and its progress in percent (`undefined` if unknown). */
 export function ingestProgressText(progress: IngestProgress | null): {
   text: string;
   percent: number | undefined;
@@ -207,12 +206,12 @@ export function ingestProgressText(progress: IngestProgress | null): {
   return { text: `${PHASES[phase]}${counted}${size}`, percent };
 }
 
-/** @returns the code of the refusal by which a job failed, where the user may overrule it. */
+/** @returns the code of the refusal that made a job fail, if the user may overrule it. */
 export function refusalOf(job: DataJob | undefined): string | undefined {
   return job?.state === 'failed' && job.code && isAllowable(job.code) ? job.code : undefined;
 }
 
-/** @returns when the schedule refreshes a dataset; '' where it does not. */
+/** @returns the time of a dataset's scheduled refresh; '' if there is none. */
 export function scheduleText(
   schedule: Pick<DatasetSchedule, 'next_refresh' | 'is_running'> | undefined,
   now: number,
@@ -224,7 +223,7 @@ export function scheduleText(
   return `Refreshes automatically ${distance}`;
 }
 
-/** @returns when the publisher releases next, and where the file with the data follows later: 'its file about Wed 2026-12-16'. */
+/** @returns the publisher's next release, and the later date of its file: 'its file about Wed 2026-12-16'. */
 export function nextTexts(dataset: Pick<CatalogDataset, 'id' | 'freshness' | 'release'>): string[] {
   const { id, freshness, release } = dataset;
   if (!freshness) return [release.next_text];

@@ -12,21 +12,22 @@ import styles from './data.module.css';
 import { allChangesText, refusalOf } from './describe.ts';
 import { TableHead } from './parts.tsx';
 
-/** A file of several: what it is, once it is read, and what became of it. */
+/** One of several picked files, with its preview once it is read, and the result of its import. */
 type PickedFile = {
   file: File;
   preview?: FilePreview;
-  /** Why it cannot be imported, or was not. */
+  /** The reason why the file cannot be imported, or was not. */
   problem?: string;
-  /** What its import changed. */
+  /** The changes made by its import. */
   result?: string;
-  /** The code of the problem, where the user may overrule it. */
+  /** The code of the problem, if the user may overrule it. */
   refusal?: string;
 } & SaidOfFile;
 
 /**
- * Several files at once: a table of what each is, 'Import all', and what became of each. Every file is imported whole or not at all, and
- * a wrong one does not stop the others; the one with the newest values comes last, because the last value counts.
+ * Several files at once: a table with each file's content, 'Import all', and each result. A file is imported
+ * as a whole or not at all, and a bad file does not stop the others. The file with the newest values comes
+ * last, because the last value counts.
  */
 export function FilesTable(props: {
   files: readonly File[];
@@ -70,14 +71,14 @@ export function FilesTable(props: {
     return controller;
   }
 
-  /** Imports a file that was refused: the user says that it is right. */
+  /** Imports a refused file: the user says that it is right. */
   function importAnyway({ refusal = '', problem: _, refusal: __, ...row }: PickedFile): void {
     const one = { ...row, overruled: [...row.overruled, refusal] };
     replace(one);
     begin('import', [one]);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the files are read once; others come with another key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the files once; other files have a new key
   useEffect(() => {
     const controller = begin('preview', rows);
     return () => {
@@ -106,7 +107,7 @@ export function FilesTable(props: {
           </Button>
         )}
       </Box>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a scrolling region */}
       <section className={styles.log} aria-label="What each file is" tabIndex={0}>
         <table className={`data-table ${styles.table}`}>
           <TableHead
@@ -117,8 +118,8 @@ export function FilesTable(props: {
           <tbody>
             {rows.map((row, i) => (
               <FileRow
-                // Two files may have one name, from two folders.
-                // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
+                // Two files from two folders may have the same name.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rows keep their order
                 key={i}
                 row={row}
                 titles={titles}
@@ -142,7 +143,6 @@ function newestLast(rows: readonly PickedFile[]): PickedFile[] {
   return rows.toSorted((a, b) => (last(a) < last(b) ? -1 : last(a) > last(b) ? 1 : 0));
 }
 
-/** What an ended job says of its file. */
 function outcome(job: DataJob): Partial<PickedFile> {
   const refusal = refusalOf(job);
   if (job.state === 'failed') return { problem: job.message ?? 'It failed.', ...(refusal && { refusal }) };
@@ -166,19 +166,19 @@ function summary(rows: readonly PickedFile[], phase: 'reading' | 'ready' | 'impo
   return wrong.length === 0 ? `${done}.` : `${done}, ${wrong.length} not: ${names}.`;
 }
 
-/** What a file is, and what became of it; where it has a list without a date or a code, fields for them. @param props.onAnyway imports it although it was refused */
+/** A file's content and result, with fields for missing list facts. @param props.onAnyway imports anyway */
 function FileRow(props: {
   row: PickedFile;
   titles: ReadonlyMap<string, string>;
   onAnyway: (() => void) | undefined;
-  /** Takes what is typed in the fields; `undefined` while that cannot be said. */
+  /** Takes the entered facts; `undefined` while they cannot be entered. */
   onFacts: ((facts: ListFacts) => void) | undefined;
 }) {
   const { row, titles, onAnyway, onFacts } = props;
   const { file, preview, problem, result } = row;
   const datasets = preview?.datasets ?? [];
   const days = filePeriod(row);
-  /** Nothing is known of it but why. */
+  /** True if nothing but the problem is known. */
   const isUnreadable = problem !== undefined && !preview;
   return (
     <tr>
@@ -228,12 +228,12 @@ function FileRow(props: {
   );
 }
 
-/** @returns whether the file does not name its list, and no code was given for it. */
+/** True if the file does not name its list and the user has entered no code. */
 function needsCode({ preview, listCode }: PickedFile): boolean {
   return preview?.isUnnamed === true && !listCode;
 }
 
-/** @returns the first and last day of all observations of the file, or the day that its lists are said to be of. */
+/** @returns the first and last day of the file's observations, or the day entered for its list. */
 function filePeriod({ preview, listDate }: PickedFile): [string, string] | undefined {
   if (listDate) return [listDate, listDate];
   const firsts = preview?.datasets.flatMap(({ first }) => first ?? []).sort() ?? [];
@@ -243,16 +243,17 @@ function filePeriod({ preview, listDate }: PickedFile): [string, string] | undef
 }
 
 /**
- * Fields for what a file does not say of its list of constituents: the day, filled in from the file's name where that holds one, and the
- * code. @param usual the day that the list counts as of if nothing is said.
- * @param onFacts is called with each whole day or code that is typed, and with '' where the field is emptied.
+ * Fields for facts that a list of constituents lacks: the day, taken from the file's name if it has one, and
+ * the code.
+ * @param usual the list's day if none is entered @param onFacts called with each complete day or code, and
+ * with '' for an emptied field
  */
 export function ListFields(props: {
   preview: Pick<FilePreview, 'undated' | 'dateInName' | 'isUnnamed'>;
   usual: string;
   facts: ListFacts;
   onFacts: (facts: ListFacts) => void;
-  /** Its name, in a table of several, whose cell has the room around the fields. */
+  /** The file's name in a table of several files, where the cell provides the padding. */
   file?: string;
 }) {
   const { preview, usual, facts, onFacts, file } = props;
@@ -296,7 +297,7 @@ function FactField(props: {
   description: string;
   placeholder: string;
   first?: string;
-  /** The length from which a text is complete: a shorter one shows no error. */
+  /** The length of a complete text; a shorter one shows no error. */
   most?: number;
   problemOf: (text: string) => string | undefined;
   onText: (text: string) => void;

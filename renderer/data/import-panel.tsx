@@ -23,18 +23,18 @@ import { FilesTable, ListFields } from './files-table.tsx';
 import { JobProgress, TableHead } from './parts.tsx';
 import { UndoImport } from './run-log.tsx';
 
-/** A file in progress: its copy at the service, and the jobs that preview and import it. */
+/** A file in progress: its upload, and the jobs that preview and import it. */
 type Work = {
   upload: Upload;
   previewJob: number;
   importJob: number | undefined;
   /** Codes of the refusals that the user has overruled. */
   overruled: readonly string[];
-  /** The preview before, which is shown until the new one is there. */
+  /** The previous preview, shown until the new one arrives. */
   before?: FilePreview | undefined;
 } & ListFacts;
 
-/** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. Several have a table. */
+/** Takes dropped or chosen files, previews one, and imports it on request. Several files get a table. */
 export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyMap<string, string> }) {
   const { upload, preview, importFile, discard } = useUploadWork();
   const { chosen, forget } = useChosenFile();
@@ -93,9 +93,9 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
     setWork((now) => now && { ...now, previewJob: jobs[0]?.id ?? -1 });
   }
 
-  // The day in a file's name stands in the field, and is that of the import, until the user says another.
+  // The field shows the day in the file's name, and the import uses it, until the user enters another one.
   const dateInName = previewJob?.preview?.dateInName ?? undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is asked for once, when the first has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the second preview is requested once
   useEffect(() => {
     if (work && work.listDate === undefined && dateInName !== undefined)
       void previewOf(work, { listDate: dateInName });
@@ -135,7 +135,7 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
     noClick: true,
     noKeyboard: true,
     disabled: isBusy,
-    // A file that is dropped comes by `useChosenFile`, wherever that was.
+    // Dropped files arrive through `useChosenFile`, from anywhere in the window.
     noDrag: true,
     preventDropOnDocument: false,
     onDrop: (files) => {
@@ -257,7 +257,7 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
   );
 }
 
-/** Forgets the file once the service has started again, which has neither it nor its jobs. @param forget gets the sentence to show, if any */
+/** Forgets the file after the service has restarted without it. @param forget gets the sentence to show */
 function useForgottenWork(
   work: Work | undefined,
   importState: DataJob['state'] | undefined,
@@ -284,8 +284,8 @@ function useForgottenWork(
 }
 
 /**
- * Shows the outcome of a file's import. When it appears, it scrolls into view and takes the focus (its heading, if it has one), because
- * on a small screen it is below the fold. A user who is typing in a field keeps the focus.
+ * Shows the result of an import. It scrolls into view and takes the focus (its heading, if it has one),
+ * because on a small screen it is below the fold. A user who is typing keeps the focus.
  */
 function Arrival({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
@@ -305,12 +305,12 @@ function Arrival({ children }: { children: ReactNode }) {
   );
 }
 
-/** The preview of a file: what it is, and what its import would change. Nothing is stored yet. */
+/** A file's preview: its content, and the changes that its import would make. Nothing is stored yet. */
 function FilePreviewCard(props: {
   preview: FilePreview;
   titles: ReadonlyMap<string, string>;
   isStarting: boolean;
-  /** The day and the code that the user gives its list, where the file has none. */
+  /** The day and the code that the user enters for a list whose file has none. */
   facts: ListFacts;
   onFacts: (facts: ListFacts) => void;
   onImport: () => void;

@@ -2,7 +2,6 @@ import { IconDatabase } from '@tabler/icons-react';
 import { loadDataScreen } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 
-/** What data Almanac has, where it came from, and how to get more. */
 export const DATA: ScreenDefinition<'/data'> = {
   path: '/data',
   title: 'Data',

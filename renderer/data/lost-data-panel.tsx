@@ -11,7 +11,7 @@ import { LOST_DATA, Notice } from '../frame/index.ts';
 import styles from './data.module.css';
 import { JobProgress, TableHead } from './parts.tsx';
 
-/** What to do about lost data: a rescue from each damaged file. Shows nothing where no data were lost. */
+/** Offers a rescue from each damaged file. Renders nothing if no data were lost. */
 export function LostDataPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyMap<string, string> }) {
   const lost = useIncidents().filter(({ what }) => what === 'data');
   const panel = useRef<HTMLElement>(null);
@@ -96,7 +96,7 @@ function DamagedFile(props: {
   );
 }
 
-/** What a rescue brought back of each dataset, and what is lost. */
+/** The rescued and the lost rows of each dataset. */
 function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {
   const { at, datasets, notes } = props.rescue;
   const read = datasets.reduce((sum, one) => sum + one.read, 0);

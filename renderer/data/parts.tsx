@@ -6,8 +6,8 @@ import { Columns } from '../frame/index.ts';
 import { ingestProgressText } from './describe.ts';
 
 /**
- * The head of a table. @param props.widths of the columns, as for `Columns` @param props.toRight places of the columns of numbers
- * @param props.action what the buttons of a last column do, for screen readers
+ * A table's head. @param props.widths as in `Columns` @param props.toRight indices of number columns @param
+ * props.action the name of the button column, for screen readers
  */
 export function TableHead(props: {
   widths?: readonly (string | undefined)[];
@@ -36,7 +36,7 @@ export function TableHead(props: {
   );
 }
 
-/** What a job does now, its progress bar, and Cancel. @param props.name of the job, for screen readers */
+/** A job's current step, progress bar and Cancel. @param props.name the job's name for screen readers */
 export function JobProgress({ job, name }: { job: DataJob; name: string }) {
   const cancel = useCancelJobs();
   const { text, percent } = ingestProgressText(job.progress);

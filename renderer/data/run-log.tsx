@@ -8,7 +8,7 @@ import styles from './data.module.css';
 import { type LogLine, logLines, type UndoableImport, undoText } from './describe.ts';
 import { TableHead } from './parts.tsx';
 
-/** The newest imports and refreshes, and those that failed, newest first. @param props.titles of the datasets, by id */
+/** The newest imports and refreshes, also failed ones. @param props.titles dataset titles by id */
 export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
   const { data, error, isFetching, refetch } = useRunLog();
   const lines = data && logLines(data);
@@ -43,7 +43,7 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
   const canUndo = useCan('import');
   const region = useRef<HTMLElement>(null);
   return (
-    // A region that scrolls has to be reached by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section ref={region} className={styles.log} aria-label="Runs" tabIndex={0}>
       <table className={`data-table ${styles.table}`}>
@@ -71,7 +71,7 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
                 <div className="row wrap gap-8">
                   <span className="grow">{line.outcome}</span>
                   {line.undo && canUndo && (
-                    // The row is not higher for its button.
+                    // The negative margin keeps the button from making the row higher.
                     <Box my={-4}>
                       <UndoImport
                         undo={line.undo}
@@ -90,7 +90,7 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
   );
 }
 
-/** A button that undoes an import, once its dialog has said what goes and what returns. @param props.onUndone the button has gone then */
+/** Undoes an import after a dialog has shown the effect. @param props.onUndone the button is gone by then */
 export function UndoImport(props: {
   undo: UndoableImport;
   titles: ReadonlyMap<string, string>;
@@ -109,7 +109,7 @@ export function UndoImport(props: {
         close();
         props.onUndone?.();
       },
-      // The dialog says why.
+      // The dialog shows the reason.
       () => undefined,
     );
   return (

@@ -119,7 +119,7 @@ function BackUps(props: {
   onRestore: (backUp: BackUp) => void;
 }) {
   return (
-    // A region that scrolls has to be reached by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.log} aria-label="Back-ups" tabIndex={0}>
       <table className={`data-table ${styles.table}`}>
@@ -157,13 +157,13 @@ function BackUps(props: {
   );
 }
 
-/** Says what a restore will do, and asks first. @param props.chosen the back-up to restore; `undefined`: the dialog is closed */
+/** Asks before a restore and shows its effect. @param props.chosen the back-up; `undefined`: closed */
 function RestoreDialog(props: {
   chosen: BackUp | File | undefined;
   onRestore: (chosen: BackUp | File) => void;
   onClose: () => void;
 }) {
-  // The dialog is always mounted, so that it can put the focus back.
+  // The dialog stays mounted, so that it can restore the focus.
   const last = useRef(props.chosen);
   if (props.chosen) last.current = props.chosen;
   const chosen = last.current;
@@ -178,7 +178,7 @@ function RestoreDialog(props: {
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
-        {/* No Modal.Header: it would be a second banner landmark on the page. */}
+        {/* Not Modal.Header, which would be a second banner landmark on the page. */}
         <Box className="row spread" p="0.75rem 0.75rem 0.25rem 1rem">
           <Modal.Title fw={600}>Restore this back-up?</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { saveBlob } from '../api/index.ts';
 
-/** A button that copies `value` and says that it did. @param props.what the name of what is copied */
+/** A button that copies `value` and confirms it. @param props.what the name of the copied text */
 export function CopyText({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={1500}>
@@ -21,7 +21,7 @@ export function CopyText({ value, what }: { value: string; what: string }) {
   );
 }
 
-/** Commands for a terminal, one a line, with a button that copies them. */
+/** Terminal commands, one a line, with a copy button. */
 export function CommandLine({ children }: { children: string }) {
   return (
     <div className="command well">
@@ -31,13 +31,13 @@ export function CommandLine({ children }: { children: string }) {
   );
 }
 
-/** A table as texts: with tabs for a spreadsheet, and as a CSV file, whose rows may have to be loaded first. */
+/** A table, tab-separated for a spreadsheet and as a CSV file; the CSV's rows may have to load first. */
 type TableTexts = { tabs: string; csv: () => string | Promise<string>; fileName: string };
 
 export function TakeTable(props: {
   /** `undefined` while the numbers load. */
   texts: TableTexts | undefined;
-  /** What was copied, for screen readers: 'the statement of 2025-03-05'. */
+  /** The name of the copied table, for screen readers: 'the statement of 2025-03-05'. */
   what: string;
 }) {
   const { texts, what } = props;

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { localTime } from '../../service/calendar/zone.ts';
 import type { SavedItem } from '../../service/contract/saved.ts';
 
-/** A dialog over the screen, `size` pixels wide. The focus goes back to where it was, unless something has taken it. */
+/** A dialog, `size` pixels wide. On close the focus returns to its opener, unless it has moved already. */
 export function Dialog(props: { title: string; size?: number; onClose: () => void; children: ReactNode }) {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // After the dialog, which has the focus, is gone. An item of a menu is gone too by then.
+      // Waits until the dialog, which has the focus, is removed. A menu item that opened it is gone by then.
       setTimeout(() => {
         const isFree = document.activeElement === null || document.activeElement === document.body;
         if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -28,7 +28,7 @@ export function Dialog(props: { title: string; size?: number; onClose: () => voi
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
-        {/* No Modal.Header: it would be a second banner of the page. */}
+        {/* Not Modal.Header, which would be a second banner of the page. */}
         <div className="dialog-head row spread gap-16">
           <Modal.Title className="large strong">{props.title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
@@ -39,7 +39,7 @@ export function Dialog(props: { title: string; size?: number; onClose: () => voi
   );
 }
 
-/** The last row of a dialog: the way out, and beside it what the dialog is for. @param props.hasFocus the way out has the focus at first */
+/** A dialog's last row: Cancel and the main action. @param props.hasFocus Cancel has the focus at first */
 export function DialogButtons(props: {
   cancel?: string;
   hasFocus?: boolean;
@@ -61,7 +61,7 @@ export function DialogButtons(props: {
   );
 }
 
-/** Says that another window changed or deleted the item meanwhile, and asks whose to keep. */
+/** Reports that another window changed or deleted the item, and asks which version to keep. */
 export function ConflictDialog(props: {
   mine: Pick<SavedItem, 'name' | 'note' | 'folder' | 'content'>;
   theirs: SavedItem;
@@ -157,7 +157,7 @@ function DifferenceTable({ mine, theirs }: { mine: Fields; theirs: Fields }) {
   );
 }
 
-/** @returns a value in words; of a list how many there are, and which ones the other window does not have. */
+/** @returns a value in words; for a list its length, and the entries that the other window lacks. */
 function fieldText(value: unknown, other: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (Array.isArray(value)) {

@@ -41,9 +41,9 @@ import type { FrameLoaders, ScreenDefinition } from './types.ts';
 
 type FrameProps = { screens: readonly ScreenDefinition[]; loaders: FrameLoaders };
 
-/** The rail with the screen beside it, the sign-in page where this window has no session, or that Almanac was ended from here. */
+/** The rail with the screen beside it; or the sign-in page; or, after Almanac was ended here, a note. */
 export function Frame(props: FrameProps) {
-  // Without anything that asks a service.
+  // The ended page must not send requests.
   return useHasEnded() ? <EndedPage /> : <RunningFrame {...props} />;
 }
 
@@ -78,7 +78,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
               <ServiceBanner />
               {host?.damage && <DamageBanner damage={host.damage} />}
               <IncidentNotices />
-              {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
+              {/* A new number style redraws the screen, except Settings, where it is chosen. */}
               <Outlet key={pathname === '/settings' ? '' : style} />
             </div>
             <GoKeys />
@@ -98,7 +98,7 @@ function EndedPage() {
   );
 }
 
-/** Says on every screen that the data file is damaged, and leads to the back-ups. */
+/** Reports on every screen that the data file is damaged, with a link to the back-ups. */
 function DamageBanner({ damage }: { damage: NonNullable<AppState['damage']> }) {
   const action = (
     <SmallButton renderRoot={(props) => <Link to="/data" hash={STORAGE} {...props} />}>Back-ups</SmallButton>
@@ -110,7 +110,7 @@ function DamageBanner({ damage }: { damage: NonNullable<AppState['damage']> }) {
   );
 }
 
-/** Shown where this window has no session and no other tab could lend one; it goes as soon as one can. */
+/** Shows while this window has no session; disappears once another tab lends one. */
 function SignInPage() {
   return (
     <Box component="main" className="center" h="100%" p="2rem" bg="var(--page)">
@@ -139,7 +139,7 @@ function SignInPage() {
   );
 }
 
-/** Connects the page with the menus, links and dialogs of the desktop window. Does nothing in a browser. */
+/** Connects the page with the desktop window's menus, links and dialogs. Does nothing in a browser. */
 function useDesktop(screens: readonly ScreenDefinition[]): void {
   const router = useRouter();
   const handOver = useHandOverFile();
@@ -147,7 +147,7 @@ function useDesktop(screens: readonly ScreenDefinition[]): void {
   const setScheme = useEffectEvent(setColorScheme);
   const take = useEffectEvent(handOver);
 
-  /** The appearance that the window knows. A choice made in its menu is not sent back: it may have been changed meanwhile. */
+  /** The theme agreed with the window. A choice from its menu is not sent back: it may be outdated. */
   const agreed = useRef<Theme>(undefined);
 
   useEffect(() => {
@@ -177,10 +177,10 @@ function useDesktop(screens: readonly ScreenDefinition[]): void {
   }, [router, screens]);
 }
 
-/** A service that ended by itself is back by then; after that somebody has to look. */
+/** A crashed service is back within this time; after that the user must act. */
 const BUSY_MS = 15_000;
 
-/** Says when the service does not answer, what that means for the screen, and what to do. */
+/** Reports that the service does not answer, the effect on the screen, and the next step. */
 function ServiceBanner() {
   const error = useStateError();
   const isAway = useIsAway();
@@ -212,7 +212,7 @@ function ServiceBanner() {
   return banner('failure', `Almanac has ended. ${stays}. Start it again with npm start.`);
 }
 
-/** A drop goes to what lies below. */
+/** `pointerEvents` is none, so that a drop reaches the element below. */
 const OVER: CSSProperties = {
   zIndex: 400,
   background: 'color-mix(in srgb, var(--page) 82%, transparent)',
@@ -237,16 +237,16 @@ function DropTarget({ isOver }: { isOver: boolean }) {
 }
 
 /**
- * Opens the import of the Data screen with files that are dropped anywhere in the window. Otherwise the browser would leave the app and show them.
- * Over an open dialog, or where files cannot be imported, a drop does nothing.
- * @returns whether files that would be taken are over the window.
+ * Opens the Data screen's import with files dropped anywhere in the window; the browser would leave the app.
+ * Over an open dialog, or without the right to import, a drop does nothing. @returns whether acceptable files
+ * are over the window
  */
 function useDroppedFiles(): boolean {
   const router = useRouter();
   const handOver = useHandOverFile();
   const canTake = useCan('computer');
   const [isOver, setOver] = useState(false);
-  // An image of the page that is dragged looks like a file.
+  // An image dragged from the page itself also looks like a file.
   const isOwn = useRef(false);
   const drag = ({ type }: DragEvent): void => {
     isOwn.current = type === 'dragstart';
@@ -274,8 +274,8 @@ function useDroppedFiles(): boolean {
 const WAIT_MS = 1500;
 
 /**
- * G, then a letter, goes to a screen (`goKey` of its definition). Where a person has switched shortcuts of a single key off, no such key
- * comes through to any part of the page: the one place that reads this setting.
+ * G and a letter open a screen (its `goKey`). If single-key shortcuts are off, this keeps single keys from
+ * every part of the page; nothing else reads that setting.
  */
 function GoKeys() {
   const screens = useScreens().filter(({ goKey }) => goKey !== undefined);
@@ -287,7 +287,7 @@ function GoKeys() {
     const isGo = event.key.toLowerCase() === 'g' && !isWaiting;
     if (!isSingleKey(event) || isTyping(event)) return setWaiting(false);
     if (hasSingleKeys && !isGo && !isWaiting) return;
-    // Before any other listener, so that the letter does nothing else on the screen.
+    // Stops all other listeners, so that the letter does nothing else on the screen.
     event.stopImmediatePropagation();
     if (!hasSingleKeys) return;
     event.preventDefault();
@@ -325,7 +325,7 @@ function GoKeys() {
   );
 }
 
-/** @returns whether a key press is one letter, digit or sign by itself; the space bar is not, because it presses buttons. */
+/** True for one character without a modifier; false for the space bar, which presses buttons. */
 export function isSingleKey({
   key,
   ctrlKey,

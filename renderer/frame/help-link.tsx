@@ -3,7 +3,7 @@ import { IconHelp } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, forwardRef, type MouseEvent, type ReactNode } from 'react';
 
-/** A link to an address of the app that is known as text. As every link it opens a tab of its own with Ctrl. */
+/** A link to an app address given as text. A click with Ctrl opens a new tab, as on every link. */
 export const AddressLink = forwardRef<
   HTMLAnchorElement,
   {
@@ -24,10 +24,10 @@ export const AddressLink = forwardRef<
   return <a ref={ref} href={to} onClick={open} {...rest} />;
 });
 
-/** An address of the guide. `tests/guide` looks up those in the source. */
+/** An address in the guide. `tests/guide` looks these up in the source. */
 type GuideAddress = `/guide/${string}`;
 
-/** Words that open parts of the guide, in a line under fields that have no room for a '?' each. @param props.parts address by word */
+/** Guide links in a line, for fields without room for a '?'. @param props.parts address by word */
 export function HelpLine({ parts }: { parts: Readonly<Record<string, GuideAddress>> }) {
   return (
     <p className="quiet fine">
@@ -44,7 +44,7 @@ export function HelpLine({ parts }: { parts: Readonly<Record<string, GuideAddres
   );
 }
 
-/** A '?' that opens a part of the guide. @param props.to '/guide/units#digits' @param props.about what it explains: 'units' */
+/** A '?' link to the guide. @param props.to '/guide/units#digits' @param props.about the topic: 'units' */
 export function HelpLink({ to, about }: { to: GuideAddress; about: string }) {
   return (
     <Tooltip label={`Guide: ${about}`}>
@@ -55,13 +55,13 @@ export function HelpLink({ to, about }: { to: GuideAddress; about: string }) {
   );
 }
 
-/** Fragments (`#…`) of addresses. Those of the Data screen are each the id of the part that it scrolls to. */
+/** Fragments (`#…`) of addresses. Those of the Data screen are the ids of the parts to scroll to. */
 
 export const GET_DATA = 'get-data';
 export const IMPORT_FILE = 'import-file';
 export const STORAGE = 'storage';
-/** Where data of a damaged file are brought back. */
+/** The part of the Data screen that restores data of a damaged file. */
 export const LOST_DATA = 'lost-data';
 
-/** Of API access: it opens with the dialog that makes a key. */
+/** Opens API access with the dialog for a new key. */
 export const NEW_KEY = 'new-key';

@@ -14,29 +14,29 @@ import { loadCode } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import type { FrameLoaders, SaveHereProps, ScreenDefinition } from './types.ts';
 
-/** The table of screens, handed down by `Frame`: importing it here would be a circle, since each screen imports this room. */
+/** The screens, from `Frame`: importing their table would be a cycle, since each screen imports this room. */
 export const ScreensContext = createContext<readonly ScreenDefinition[]>([]);
 
 export const useScreens = () => useContext(ScreensContext);
 
-/** Parts of the frame that come from rooms of screens, handed down as the screens are. */
+/** Parts of the frame from the screens' rooms, provided in the same way. */
 type FrameParts = { SaveHere: ComponentType<SaveHereProps> };
 export const PartsContext = createContext<FrameParts>({ SaveHere: () => null });
 
 export const useFrameParts = () => useContext(PartsContext);
 
-/** @returns the parts, each of which is loaded when it is first rendered. */
+/** @returns the parts; the code of each loads at its first render. */
 export function frameParts({ saveHere }: FrameLoaders): FrameParts {
   return { SaveHere: lazy(async () => ({ default: await loadCode(saveHere) })) };
 }
 
-/** @returns an action of the one list (`contract/actions.ts`) for the search. @param more what differs from the list */
+/** @returns a search action from the shared list (`contract/actions.ts`). @param more overrides */
 export function ownAction(id: ActionId, run: () => void, more: Partial<SearchAction> = {}): SearchAction {
   const { title, words } = actionOf(id);
   return { id, title, detail: 'Action', words, ...more, run };
 }
 
-/** Actions of the current screen for the search (Ctrl-K). Only an open search follows them: otherwise offering one renders nothing. */
+/** The current screen's actions for the search (Ctrl-K). Only an open search rerenders when they change. */
 let offers: readonly { current: readonly SearchAction[] }[] = [];
 const followers = new Set<() => void>();
 
@@ -45,7 +45,7 @@ function setOffers(next: typeof offers): void {
   for (const follower of followers) follower();
 }
 
-/** Offers these actions in the search (Ctrl-K) while the caller is mounted. */
+/** Adds actions to the search (Ctrl-K) while the caller is mounted. */
 export function useOfferedActions(actions: readonly SearchAction[]): void {
   const offer = useRef(actions);
   offer.current = actions;
@@ -55,7 +55,7 @@ export function useOfferedActions(actions: readonly SearchAction[]): void {
   }, []);
 }
 
-/** @returns what the current screen offers; a screen that comes while the search is open offers it too. */
+/** @returns the current screen's actions; follows a screen change while the search is open. */
 export function useScreenActions(): readonly SearchAction[] {
   return useSyncExternalStore(followOffers, () => offers).flatMap(({ current }) => current);
 }
@@ -65,16 +65,16 @@ function followOffers(follower: () => void): () => void {
   return () => void followers.delete(follower);
 }
 
-/** Where a letter is typed, or is a key of that part. */
+/** Elements that take letters as text or as their own keys. */
 const TYPING =
   'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable=true], [role=tree], [role=menu], [role=listbox], [role=dialog]';
 
-/** @returns whether a key is pressed where letters are typed, or choose what begins with them. */
+/** True if a key is pressed in an element that takes letters as text or for choosing an entry. */
 export function isTyping({ target }: Event): boolean {
   return target instanceof Element && target.closest(TYPING) !== null;
 }
 
-/** Keys of one letter (and Escape) for the whole screen, where no letter is typed. @param keys by `KeyboardEvent.key` in lower case */
+/** One-letter keys (and Escape) for the whole screen, off while typing. @param keys by lower-case `key` */
 export function usePlainKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -86,9 +86,9 @@ export function usePlainKeys(keys: Readonly<Record<string, (() => void) | undefi
 }
 
 /**
- * A panel that a button of the frame opens (`Popover`). Escape closes it wherever the focus is, and moves the focus back to the button.
- * The panel closes too when the focus goes elsewhere, such as into a dialog, and then leaves the focus there.
- * @returns the props of the `Popover`, of its button and of its dropdown
+ * A panel that a button of the frame opens (`Popover`). Escape closes it from anywhere and returns the focus
+ * to the button. It also closes when the focus moves elsewhere, and then leaves the focus there.
+ * @returns the props of the `Popover`, its button and its dropdown
  */
 export function useButtonPanel() {
   const [isOpen, setOpen] = useState(false);
@@ -118,7 +118,7 @@ export function useButtonPanel() {
   };
 }
 
-/** @returns whether the window fits a query such as `(min-width: 75em)`; on paper, what it answered before: drawings keep their size. */
+/** True if the window matches a media query. In print, the answer from before: drawings keep their size. */
 export function useWindowFits(query: string): boolean {
   const fits = useMediaQuery(query, true, { getInitialValueInEffect: false });
   const inWindow = useRef(fits);

@@ -1,4 +1,4 @@
-/** The door of the room: what surrounds every screen. */
+/** The room's exports: the frame around every screen. */
 
 export { CommandLine, CopyText, TakeTable } from './copy-text.tsx';
 export { ConflictDialog, Dialog, DialogButtons } from './dialog.tsx';

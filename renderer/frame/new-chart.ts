@@ -6,7 +6,7 @@ import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { preferenceOf, usePreferences } from '../api/index.ts';
 import { addAllSeries, keptView, lineCount, parseView } from '../view/index.ts';
 
-/** @param values the preferences. @returns the view with range, recessions and table as they want new charts. */
+/** @returns the view with the range, recessions and table that the preferences set for new charts. */
 export function asNewChart(view: View, values: Readonly<Record<string, unknown>>): View {
   const range = preferenceOf(values, 'start_range');
   return {
@@ -17,7 +17,7 @@ export function asNewChart(view: View, values: Readonly<Record<string, unknown>>
   };
 }
 
-/** @returns a function that makes a chart as the settings want new ones. All ways to Explore begin with it, but for links. */
+/** @returns a function that makes a chart by the settings for new charts. A given address ignores them. */
 export function useNewChart(): (series?: readonly SeriesChoice[]) => View {
   const values = usePreferences();
   return useCallback(
@@ -26,13 +26,13 @@ export function useNewChart(): (series?: readonly SeriesChoice[]) => View {
   );
 }
 
-/** The same as the search parameters of Explore's address, for links. */
+/** Like `useNewChart`, as the search parameters of Explore's address, for links. */
 export function useNewChartSearch(): (series: readonly SeriesChoice[]) => ViewSearch {
   const newChart = useNewChart();
   return (series) => viewSearch(newChart(series));
 }
 
-/** Ways from a screen to Explore: series as a chart of their own, with data as known at `asOf`, or added to the chart open last. */
+/** Opens series in Explore as a new chart with data as known at `asOf`, or adds them to the last chart. */
 export function useExplore(asOf?: string) {
   const navigate = useNavigate();
   const go = (view: View) => void navigate({ to: '/explore', search: viewSearch(view) });

@@ -17,8 +17,8 @@ import { GET_DATA, IMPORT_FILE, LOST_DATA, STORAGE } from './help-link.tsx';
 import { Notice, SmallButton } from './notice.tsx';
 
 /**
- * Shown in place of a screen that has no data: the folder is new (started with `--no-sample`), or the data were lost. For lost data
- * it offers ways to get them back, but no sample data. Where the data are a team's, it says how far they have come.
+ * Replaces a screen without data: in a new folder (`--no-sample`), or after a loss, with ways to restore the
+ * data but no sample data. For a team's data, shows how far they have loaded.
  */
 export function NoDataView() {
   const team = useTeam();
@@ -118,14 +118,14 @@ function Way({ says, children }: { says: string; children: ReactNode }) {
   );
 }
 
-/** What is done next about a file, and its name in a sentence. */
+/** For each file: its name in a sentence, and the next step after its loss. */
 const FILES = {
   data: { file: 'data file', step: 'Get the data back', to: '/data', hash: LOST_DATA },
   work: { file: 'file of your own work', step: 'Restore a back-up', to: '/data', hash: STORAGE },
   keys: { file: 'file of API keys', step: 'Make new keys', to: '/access', hash: '' },
 } as const;
 
-/** Says on every screen which file was damaged or lost, where the old one is and what to do, until the user dismisses it. */
+/** Reports on every screen which file was damaged or lost, where the old one is, and the next step. */
 export function IncidentNotices() {
   const incidents = useIncidents();
   const dismiss = useDismissIncident();

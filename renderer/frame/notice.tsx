@@ -5,10 +5,10 @@ import { inDateStyle } from '../../service/calendar/dates.ts';
 import { knownText } from '../../service/view/index.ts';
 import styles from './frame.module.css';
 
-/** The button of a notice, and of other places with little room. */
+/** A small button for notices and other tight places. */
 export const SmallButton = Button.withProps({ variant: 'default', size: 'compact-sm' });
 
-/** One or two sentences across a screen or a part of it. @param props.action a button at the end @param props.isFlush from edge to edge */
+/** One or two sentences. @param props.action a button at the end @param props.isFlush from edge to edge */
 export function Notice(props: {
   tone: 'busy' | 'note' | 'failure';
   action?: ReactNode;
@@ -33,7 +33,7 @@ export function Notice(props: {
   );
 }
 
-/** Says which parts of a link could not be shown, and what is shown instead. */
+/** Lists the parts of a link that could not be shown, and their replacements. */
 export function LinkNotice({ problems, onClose }: { problems: readonly string[]; onClose: () => void }) {
   if (problems.length === 0) return null;
   return (
@@ -46,13 +46,13 @@ export function LinkNotice({ problems, onClose }: { problems: readonly string[];
   );
 }
 
-/** @returns for a screen and its images; empty where the data are the current ones. */
+/** @returns 'As known on …' for a screen and its images; '' for current data. */
 export const knownSentence = (asOf: string | undefined): string =>
   asOf === undefined ? '' : `As known on ${knownText(asOf)}.`;
 
 /**
- * Says that a screen shows the data as they were known at an instant, and leads to the current ones. Nothing where it shows these.
- * @param props.asOf a day or an instant, UTC @param props.actions more buttons @param props.children what else is to be said
+ * Shows that a screen has data as known at an instant, with a button to the current data. @param props.asOf a
+ * day or an instant, UTC; `undefined`: renders nothing @param props.actions more buttons
  */
 export function PastNotice(props: {
   asOf: string | undefined;
@@ -75,7 +75,7 @@ export function PastNotice(props: {
   );
 }
 
-/** Says what failed, with Retry. @param props.isBusy it is tried again just now @param props.isFlush from edge to edge */
+/** A failure with a Retry button. @param props.isBusy a retry is running @param props.isFlush edge to edge */
 export function LoadFailed(props: {
   children: ReactNode;
   onRetry: () => void;
@@ -94,7 +94,7 @@ export function LoadFailed(props: {
   );
 }
 
-/** Takes the place of a screen's content, tools and drawing, while it loads. @param label 'Loading the list' */
+/** A placeholder for a screen's content while it loads. @param label 'Loading the list' */
 export function LoadingContent({ label }: { label: string }) {
   return (
     <Box className="column gap-10" p={12} h="100%">
@@ -104,7 +104,7 @@ export function LoadingContent({ label }: { label: string }) {
   );
 }
 
-/** Says who imports where the data are a team's. @param props.id so that links to the controls which it replaces lead here */
+/** Names the team that imports the data. @param props.id the id of the replaced controls, for links */
 export function TeamLine(props: { address: string; id?: string; refused?: string | undefined }) {
   const { address, id, refused } = props;
   return (
@@ -119,10 +119,10 @@ export function TeamLine(props: { address: string; id?: string; refused?: string
 
 export const NO_VALUE = '–';
 
-/** @returns what an empty place says: 'Almanac has no yields yet.' */
+/** @returns the text of an empty place: 'Almanac holds no yields yet.' */
 export const noDataText = (what = 'data for this'): string => `Almanac has no ${what} yet.`;
 
-/** `NO_VALUE`, as a screen reader says it. */
+/** `NO_VALUE`, read by a screen reader as 'no value'. */
 export function NoValue() {
   return (
     <span className="quiet">

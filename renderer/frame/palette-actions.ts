@@ -42,11 +42,11 @@ export type Ways = {
   onMessage: (text: string) => void;
 };
 
-/** @returns the state whose series are meant, of datasets that are split by state: that of the chart. */
+/** @returns the chart's state, or 'CA': the state to use for datasets that are split by state. */
 export const stateOf = (view: View): string =>
   view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
 
-/** All actions that the palette offers now, with their keys. @param view of Explore @param target the chart that gets a dataset */
+/** All actions that the palette offers now. @param view Explore's chart @param target gets a dataset */
 export function usePaletteActions(view: View, target: View, ways: Ways): readonly SearchAction[] {
   const { open, show } = ways;
   const screens = useScreens();
@@ -87,7 +87,7 @@ export function usePaletteActions(view: View, target: View, ways: Ways): readonl
   });
 }
 
-/** The places of all screens that have such a list, loaded while the palette is open. */
+/** The searchable places of all screens, loaded while the palette is open. */
 function usePlaceActions(open: (address: string) => void): readonly SearchAction[] {
   const screens = useScreens();
   const [actions, setActions] = useState<readonly SearchAction[]>([]);
@@ -105,10 +105,10 @@ function usePlaceActions(open: (address: string) => void): readonly SearchAction
   return actions;
 }
 
-/** Actions of the desktop's menus that the search offers too, while the current screen can do them. */
+/** Menu actions of the desktop that the search also offers if the current screen supports them. */
 const MENU_ACTIONS = ['export-data', 'export-image', 'copy-image'] as const;
 
-/** @returns the actions of the search, except those for series and datasets. @param announce shows a result that is visible nowhere else */
+/** @returns all actions except series and datasets. @param announce shows an otherwise invisible result */
 function useSearchActions(announce: (text: string) => void): readonly SearchAction[] {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
@@ -190,14 +190,14 @@ const when = (isSo: boolean, ...actions: readonly SearchAction[]) => (isSo ? act
 
 /** Settings for which the palette has other actions. */
 const ELSEWHERE: readonly string[] = ['theme'];
-/** As many saved views are offered as a start; Settings lists all. */
+/** Limit of saved views offered as the start screen; Settings lists all. */
 const MOST_STARTS = 100;
 
 /**
- * @param given.values as they are now; a setting that is absent has its default @param given.items each view or board can be the start
- * @param given.hasFile the settings of settings.json can be changed here.
- * @returns an action for each switch, and for each value that a setting can have: the palette stays open and shows what is set. What has to
- * be typed is opened in Settings.
+ * @param given.values current settings by name; a missing one has its default @param given.items views and
+ * boards offered as the start screen @param given.hasFile whether settings.json can be changed here
+ * @returns an action for each switch and each value to choose: the palette stays open and shows the new
+ * value. A setting to type opens in Settings.
  */
 export function settingActions(given: {
   values: Readonly<Record<string, unknown>>;
@@ -236,7 +236,7 @@ function said({ title, text, words }: SettingRow, detail: string, more = '') {
   return { title, detail, words: `${words} ${more} setting preference`, facts: text };
 }
 
-/** What is saved as choices of the start. */
+/** Saved views and boards as choices of the start screen. */
 function startsOf(items: readonly SavedItem[]): { value: string; title: string }[] {
   return items
     .filter(({ kind, deleted_at }) => kind !== 'list' && deleted_at === null)
@@ -249,9 +249,9 @@ function textOf(value: unknown): string {
 }
 
 /**
- * @returns actions for the search: one for each dataset, which shows its headline series, and one for each list of constituents.
- * A list has no history to draw, so its API request is opened in 'Try it'.
- * @param state whose headline series is shown of datasets that are split by state
+ * @returns an action for each dataset, which shows its headline series, and for each list of constituents,
+ * which opens its API request in 'Try it' because a list has no history to draw.
+ * @param state the state of the headline series, in datasets that are split by state
  */
 export function datasetActions(
   state: string,
@@ -288,7 +288,7 @@ function wordsOf({ id, publisher }: Dataset): string {
 
 const KINDS = { view: 'Saved view', board: 'Saved board', list: 'Saved list' } as const;
 
-/** @returns an action for each saved item that is not in the bin: it opens what the item shows. */
+/** @returns an action for each saved item that is not deleted; it opens the item. */
 export function savedActions(items: readonly SavedItem[], open: (address: string) => void): SearchAction[] {
   return items
     .filter(({ deleted_at: deletedAt }) => deletedAt === null)
@@ -298,7 +298,7 @@ export function savedActions(items: readonly SavedItem[], open: (address: string
     }));
 }
 
-/** @returns an action for each place that a screen tells of, such as a page of the guide. @param detail the screen's title */
+/** @returns an action for each place of a screen, such as a guide page. @param detail the screen's title */
 export function placeActions(
   places: readonly FoundPlace[],
   detail: string,
@@ -310,7 +310,7 @@ export function placeActions(
   }));
 }
 
-/** @returns an action that adds a formula of the chart's letters ('a-b'); or a sentence that says what is wrong, or which letters there are. */
+/** @returns an action that adds a formula of the chart's letters ('a-b'), or a sentence about its mistake. */
 export function formulaAction(
   view: View,
   text: string,

@@ -34,15 +34,15 @@ import { heldRange, parseWhole, rangeWords } from '../range/index.ts';
 import { hasSeries, lineCount } from '../view/index.ts';
 import { formulaAction, stateOf, type Ways } from './palette-actions.ts';
 
-/** How many recent results and recent series are listed before anything is typed. */
+/** Limits of the recent results and recent series listed before the user types. */
 const MOST_RECENT = 6;
 const MOST_RECENT_SERIES = 3;
-/** Whether a result is a place that a screen tells of, such as a page of the guide. */
+/** True if a result is a place of a screen, such as a page of the guide. */
 const isPlace = ({ address }: SearchAction) => address !== undefined;
-/** How many actions are listed where only actions are looked for. */
+/** Limit of the results in a search for actions only. */
 const MOST_ACTIONS = 60;
 
-/** @returns what a query finds, in the order of the list, and what is wrong with it where it finds nothing; and what narrows the series. */
+/** @returns the results of a query in order, the problem if it has none, and the filter of the series. */
 export function usePaletteResults(
   query: string,
   context: {
@@ -65,7 +65,7 @@ export function usePaletteResults(
   const shown = useRecent(view).filter((choice) => !hasSeries(target, seriesId(choice)));
   const meaning = namedBy(names, query);
   const own = meaning === undefined ? undefined : searchResult(meaning, actions, open);
-  // A name that stands for words: they are looked for instead.
+  // If the query is a name that stands for words, search for those words.
   const { among, words } = readQuery(meaning === undefined || own ? query : meaning);
   const finds = useSeriesFinds(among === 'everything' ? words : '', state, show);
   const rest = { head: finds.head, widen: finds.widen };
@@ -98,7 +98,7 @@ export function usePaletteResults(
     lineCount(view) > 0
       ? rangeAction(words, { held, today }, (range) => show({ ...view, range }))
       : { actions: [] };
-  // The guide tells of everything: what is asked for itself comes first.
+  // The guide mentions everything, so other matches come first.
   const found = findActions(
     actions.filter((one) => !isPlace(one)),
     words,
@@ -131,27 +131,27 @@ export function usePaletteResults(
   };
 }
 
-/** What the palette looks for. `actions`: after '>'; `guide`: pages of the guide, after '?'; `formula`: after '='. */
+/** A query's target. `actions`: after '>'; `guide`: pages of the guide, after '?'; `formula`: after '='. */
 type PaletteQuery = { among: 'everything' | 'actions' | 'guide' | 'formula'; words: string };
 
 const SIGNS = { '>': 'actions', '?': 'guide', '=': 'formula' } as const;
 
-/** @returns what is looked for by a query, and the words of it, without the sign at its beginning. */
+/** @returns a query's target, and its words without the sign at the beginning. */
 export function readQuery(query: string): PaletteQuery {
   const typed = query.trim();
   const among = SIGNS[typed[0] as keyof typeof SIGNS];
   return among ? { among, words: typed.slice(1).trim() } : { among: 'everything', words: typed };
 }
 
-/** How many recent results are kept, and how many of those that match are listed before the others. */
+/** Number of recent results kept, and how many matching ones are listed before other results. */
 const MOST_KEPT = 30;
 const MOST_FIRST = 3;
 
 /**
- * A result as a text, which preferences keep: of a series and of an action its id, of a place its address, a space and its title, as
- * '/yields?date=2023-07-03 Yield curve of 2023-07-03'. Addresses have no spaces.
- * @param actions those that can be found again by their id.
- * @returns the text of a result; `undefined` of what only its query can make again, such as a range.
+ * Returns a result as a text for the preferences: a series or action as its id, a place as its address, a
+ * space and its title ('/yields?date=2023-07-03 Yield curve of 2023-07-03'). Addresses have no spaces.
+ * @param actions those that can be found by id @returns `undefined` for a result that only its query can
+ * produce, such as a range
  */
 export function keptResult(result: SearchResult, actions: readonly SearchAction[]): string | undefined {
   if ('choice' in result) return result.id;
@@ -160,7 +160,7 @@ export function keptResult(result: SearchResult, actions: readonly SearchAction[
   return actions.some((one) => one.id === id) ? id : undefined;
 }
 
-/** @returns the result that a text names; `undefined` where there is no such series or action now. */
+/** @returns the result for a stored text; `undefined` if its series or action no longer exists. */
 export function searchResult(
   kept: string,
   actions: readonly SearchAction[],
@@ -182,17 +182,17 @@ export function actionResult(action: SearchAction): SearchResult {
   return { id: action.address ?? action.id, action };
 }
 
-/** @returns the recent results with one more in front, each once. */
+/** @returns the recent results with one more in front, without duplicates. */
 export function withKept(before: readonly string[], kept: string): string[] {
   const address = (text: string) => (text.startsWith('/') ? text.split(' ')[0] : text);
   return [kept, ...before.filter((one) => address(one) !== address(kept))].slice(0, MOST_KEPT);
 }
 
 /**
- * @param recent recent results, the newest first. @param exact series and tickers whose code is the query. @param named what the query
- * itself names, a range or a place. @param series, actions the matches, the best first.
- * @returns the results in their order: a person's own name, recent ones that match, exact codes, what is named, then the best matches. Of
- * these, actions come first where the query is the beginning of a title, else after the three best series.
+ * @param found.recent newest first @param found.exact series and tickers whose code is the query @param
+ * found.named a range or place that the query names @param found.series, found.actions matches, best first
+ * @returns the results in order: the person's own name, matching recent ones, exact codes, named ones, best
+ * matches. Actions come first if the query begins a title, otherwise after three series.
  */
 export function rankedResults(found: {
   own: SearchResult | undefined;
@@ -214,16 +214,16 @@ function once(results: readonly SearchResult[]): SearchResult[] {
   return [...new Map(results.map((one) => [one.id, one] as const)).values()];
 }
 
-/** A person's own names for results (preference `aliases`): the name in small letters → a kept result, or words to search for instead. */
+/** A person's own names (preference `aliases`): lower-case name → a stored result or search words. */
 type OwnNames = Readonly<Record<string, string>>;
 
-/** @returns what a name stands for; `undefined` where it is none. */
+/** @returns the meaning of a name; `undefined` if the query is not a name. */
 export function namedBy(names: OwnNames, query: string): string | undefined {
   const name = query.trim().toLowerCase();
   return Object.hasOwn(names, name) ? names[name] : undefined;
 }
 
-/** @returns what is wrong with a new name, as a sentence; `undefined` where nothing is. */
+/** @returns the problem of a new name, as a sentence; `undefined` if there is none. */
 export function nameProblem(name: string): string | undefined {
   const typed = name.trim();
   if (typed === '') return 'A name has at least one letter or digit.';
@@ -241,7 +241,7 @@ export function withoutName(names: OwnNames, name: string): OwnNames {
   return Object.fromEntries(Object.entries(names).filter(([one]) => one !== name));
 }
 
-/** @returns an action that shows the chart in a typed range ('5Y', '2008Q1 to 2010Q4', 'FY2024'), and the problem of one that cannot be. */
+/** @returns an action that sets a typed range ('5Y', '2008Q1 to 2010Q4', 'FY2024'), or its problem. */
 export function rangeAction(
   query: string,
   context: { held: DateRange; today: string },
@@ -252,7 +252,7 @@ export function rangeAction(
   if ('problem' in read) return { actions: [], problem: read.problem };
   const { from, to } = resolveRange(read.choice, context.held);
   const words = inDateStyle(rangeWords(read.choice));
-  // The id is that of the chart's own action, where it has one.
+  // The same id as the chart's own action for this preset, if there is one.
   const id = `chart:range:${'preset' in read.choice ? read.choice.preset : 'typed'}`;
   const title = `Range: ${words.toLowerCase()}`;
   const detail = words.includes(shownDate(to)) ? '' : `${shownDate(from)} to ${shownDate(to)}`;
@@ -265,7 +265,7 @@ const AROUND = 6;
 const CURVE =
   /^(?:treasury )?(?:par )?(?:yields?|(?:yield )?curve)(?: (\d{4}-\d{2}-\d{2}))?(?: vs ((?:1d|1w|1m|ytd|1y|\d{4}-\d{2}-\d{2})(?:,\S+)?))?$/i;
 
-/** Screens of one day, by the words that people call them, with the parameter of the day in their address. */
+/** Screens of one day, by the words that people use for them, with the address parameter for the day. */
 const DATED_SCREENS = [
   {
     words: /^(?:states?|state (?:map|claims)|map)$/i,
@@ -291,9 +291,9 @@ type DatedWays = {
 };
 
 /**
- * @param query words and a day, 'yields 2023-07-03', 'states 2020-04-04', 'quits 2020-04'; or 'curve vs 1y'.
- * @param today the latest day of a range. @param state whose series is meant, of datasets that are split by state.
- * @returns an action that opens the curve, the map or the statement of that day, or the chart around it and explains the value of that day.
+ * @param query words and a day ('yields 2023-07-03', 'states 2020-04-04', 'quits 2020-04') or 'curve vs 1y'
+ * @param today the latest allowed day @param state for datasets split by state
+ * @returns an action that opens that day's curve, map or statement, or the chart around it
  */
 export function datedActions(
   query: string,
@@ -343,7 +343,7 @@ function curveAction(
   return [placeAction(inDateStyle(title), `/yields?${search}`, open)];
 }
 
-/** @returns the Saturday by which the week of a day is dated. */
+/** @returns the Saturday that ends the week of a day, which is the date of weekly claims. */
 function saturdayOf(date: string): string {
   const weeks = cadenceOf(UI_STATE_WEEKLY_CLAIMS);
   return dateText(periodDate(periodOf(dayNumber(date) as number, weeks), weeks));
@@ -353,10 +353,10 @@ function placeAction(title: string, address: string, open: (path: string) => voi
   return { id: address, title, detail: 'Screen', words: '', address, run: () => open(address) };
 }
 
-/** Lists in which a ticker is looked for: the newest of each index or fund, then older ones. */
+/** Number of lists to search for a ticker: the newest of each index or fund first, then older ones. */
 const MOST_LISTS = 12;
 const TICKER = /^[a-z0-9]{1,8}([./-][a-z]{1,2})?$/i;
-/** Shorter words in small letters are more often the beginning of something else. */
+/** Minimum length of a ticker in lower case: shorter words are more often the beginning of another word. */
 const LEAST_SMALL = 4;
 
 export function listsToSearch(catalog: Pick<Catalog, 'datasets'> | undefined): ListAsk[] {
@@ -368,7 +368,7 @@ export function listsToSearch(catalog: Pick<Catalog, 'datasets'> | undefined): L
     .map(({ code, date }) => ({ code, date }));
 }
 
-/** @returns an action that compares the newest lists of two codes that are held: 'SPY vs IVV'. @param asks the newest of each first */
+/** @returns an action that compares two codes' newest lists: 'SPY vs IVV'. @param asks newest first */
 export function compareActions(
   query: string,
   asks: readonly ListAsk[],
@@ -397,7 +397,7 @@ export function compareActions(
   ];
 }
 
-/** @returns for each index or fund an action that opens its newest list with this ticker ('AAPL', 'brk.b'), with the member explained. */
+/** @returns for each index or fund an action that opens its newest list at this ticker ('AAPL', 'brk.b'). */
 export function tickerActions(
   query: string,
   lists: readonly { ask: ListAsk; members: readonly Constituent[] | undefined }[],

@@ -23,7 +23,7 @@ import { ownAction, useButtonPanel, useOfferedActions, useScreens } from './hook
 import { foundShortcuts, pressedKeyText, shortcutGroups } from './shortcut-list.ts';
 import type { Shortcut } from './types.ts';
 
-/** Links to the screens that have an icon, the documentation of the API, and help. */
+/** Links to the screens that have an icon, the API documentation, and help. */
 export function Rail() {
   const screens = useScreens();
   const last = useLastSearches();
@@ -63,7 +63,7 @@ export function Rail() {
       {baseUrl && (
         <a
           className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
-          // The page's own address leads back to the app; a window opens the API's in the browser.
+          // The browser opens /docs at the page's own address; the desktop window opens the API's address.
           href={mode !== 'desktop' ? '/docs' : `${baseUrl}/docs`}
           target="_blank"
           rel="noreferrer"
@@ -78,7 +78,7 @@ export function Rail() {
   );
 }
 
-/** @returns by path the search parameters that each screen had last, so that its link in the rail shows the same again. */
+/** @returns each screen's last search parameters by path, so that the rail reopens it unchanged. */
 function useLastSearches(): Readonly<Record<string, object>> {
   const { pathname, search } = useLocation();
   const [last, setLast] = useState<Readonly<Record<string, object>>>({});
@@ -86,12 +86,12 @@ function useLastSearches(): Readonly<Record<string, object>> {
   return last;
 }
 
-/** The last item of the rail: the keyboard shortcuts, and a report to send when something is wrong. */
+/** The rail's last item: keyboard shortcuts, and a diagnostic report. */
 function Help() {
   const { isOpen, close, popover, button, panel } = useButtonPanel();
   const hasReport = useCan('computer');
   const [isSheetOpen, sheet] = useDisclosure(false);
-  // On some keyboards the question mark needs Shift, on others not.
+  // The question mark needs Shift on some keyboards.
   useHotkeys([
     ['?', sheet.open],
     ['shift+?', sheet.open],
@@ -134,7 +134,7 @@ function Help() {
   );
 }
 
-/** The keyboard shortcuts of the app, by where they work; and the switch of those of a single key. */
+/** A dialog with all keyboard shortcuts by place, and the switch for single-key shortcuts. */
 function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal.Root
@@ -199,7 +199,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** All keys, by where they work: the sheet under '?' and the guide show them. @param query words to find among them */
+/** All keys by place, for the shortcut sheet and the guide. @param query words to search for */
 export function ShortcutGroups({ query = '' }: { query?: string }) {
   const groups = foundShortcuts(shortcutGroups(useScreens(), fileDialog() !== undefined), query.trim());
   if (groups.length === 0) return <p className="quiet">No shortcut has these words.</p>;
@@ -245,7 +245,7 @@ function Keys({ keys }: Pick<Shortcut, 'keys'>) {
   ));
 }
 
-/** The service's diagnostic report: the user can read it before copying it. */
+/** The service's diagnostic report; the user can read it before copying it. */
 function Diagnostics() {
   const { data: text, error } = useDiagnostics(true);
   return (

@@ -12,15 +12,15 @@ import { useButtonPanel, useScreens } from './hooks.ts';
 import { Notice } from './notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** A screen: the bar with title and tools, the sample band where any of its datasets is made up, and its content. */
+/** A screen: the bar with title and tools, the sample band if a dataset is made up, and the content. */
 export function Screen(props: {
   datasets: readonly string[];
-  /** The series that it shows, so that a late one is named. */
+  /** The shown series, so that a late one can be named. */
   series?: readonly SeriesChoice[];
-  /** The lists of constituents that it shows: each is as fresh as its own day. */
+  /** The shown lists of constituents; the freshness of each is its own day. */
   lists?: readonly ListAsk[];
   isLoading?: boolean;
-  /** It stands for a screen whose code is loaded, and goes when that comes. */
+  /** True for the placeholder of a screen whose code is loading. */
   isComing?: boolean;
   children: ReactNode;
 }) {
@@ -50,12 +50,12 @@ export function Screen(props: {
   );
 }
 
-/** @returns the word behind the path of a screen that has pages: 'units' at '/guide/units'; `undefined` at '/guide'. */
+/** @returns the page word of a screen with pages: 'units' at '/guide/units'; `undefined` at '/guide'. */
 export function useScreenPage(): string | undefined {
   return useParams({ strict: false, select: (params) => (params as { page?: string }).page });
 }
 
-/** Says that data on the screen are made up, and how to replace them. Shows nothing where all of them are real. */
+/** Shows that data on the screen are made up, with a link to get real ones. Hidden if all data are real. */
 function SampleBand({ datasets }: { datasets: readonly string[] }) {
   const shown = useCatalog().data?.datasets.filter(({ id }) => datasets.includes(id)) ?? [];
   const samples = shown.filter(({ origin }) => origin === 'sample');
@@ -107,7 +107,7 @@ function Commands({ datasets }: { datasets: readonly string[] }) {
   );
 }
 
-/** Shown while the code of a screen loads: its bar, and a placeholder for the rest. */
+/** Shows a screen's bar and a placeholder while the screen's code loads. */
 export function LoadingScreen() {
   return (
     <Screen datasets={[]} isLoading isComing>
@@ -116,7 +116,7 @@ export function LoadingScreen() {
   );
 }
 
-/** Stands in the place of a screen for which the service lets the page do too little, and says why. */
+/** Replaces a screen whose capability the page lacks, and gives the reason. */
 export function ScreenNotHere({ title, why }: { title: string; why: string }) {
   return (
     <>
@@ -128,7 +128,7 @@ export function ScreenNotHere({ title, why }: { title: string; why: string }) {
   );
 }
 
-/** Shown instead of a screen that failed. Nothing is lost: the service has the data, and the address says what was shown. */
+/** Replaces a screen that failed. Nothing is lost: the service has the data, and the address has the view. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
   return (
     <Box component="main" id="main" className="center" h="100%" p="2rem" bg="var(--page)">

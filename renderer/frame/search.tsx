@@ -50,13 +50,13 @@ import {
   withoutName,
 } from './palette-results.ts';
 
-/** Opens the search. `message`: a result that is visible nowhere else, for two seconds. */
+/** Opens the search. `message`: shows for two seconds a result that is not visible elsewhere. */
 const SearchContext = createContext<{ open: () => void; message: string | undefined }>({
   open: () => undefined,
   message: undefined,
 });
 
-/** The search over everything, Ctrl/Cmd-K. It surrounds the screens, so that it opens before the code of one is loaded. */
+/** The search over everything (Ctrl/Cmd-K). It wraps the screens, to work before their code loads. */
 export function GlobalSearch({ children }: { children: ReactNode }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
@@ -67,7 +67,7 @@ export function GlobalSearch({ children }: { children: ReactNode }) {
     <SearchContext value={useMemo(() => ({ open, message }), [open, message])}>
       {children}
       <VisuallyHidden role="status">{message ?? ''}</VisuallyHidden>
-      {/* No transition: the field must be there for what is typed right after the shortcut. */}
+      {/* No transition: the field must be ready for text typed right after the shortcut. */}
       <Modal.Root
         opened={isOpen}
         onClose={close}
@@ -110,7 +110,7 @@ export function SearchButton() {
   );
 }
 
-/** The field and the results, or the names. A component of its own, so that its data are loaded only while the dialog is open. */
+/** The field with the results, or the names. A component, so that its data load only when it is open. */
 function Palette(props: { onClose: () => void; onMessage: (text: string) => void }) {
   const { onClose } = props;
   const [query, setQuery] = useState('');
@@ -124,10 +124,10 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
   const shown = isHere ? search : keptView();
   const fresh = useMemo(() => newChart(), [newChart]);
   const view = useMemo(() => (shown ? parseView(shown).view : fresh), [shown, fresh]);
-  // On another screen nobody sees the chart of Explore: there a series begins one of its own, and is added only where that is asked for.
+  // On other screens Explore's chart is out of sight, so a series starts a new chart by default.
   const target = isHere ? view : fresh;
   const other = isHere ? fresh : view;
-  // The first search makes the index of the catalogue; so the first letter need not wait for it.
+  // The first search builds the catalogue's index; this does it before the first letter.
   useEffect(() => {
     const ahead = setTimeout(() => findChoices('a', 'CA'));
     return () => clearTimeout(ahead);
@@ -194,7 +194,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
         const added = 'choice' in result ? addSeries(other, result.choice) : other;
         if ('choice' in result && !hasSeries(added, result.id)) setTold(FULL_TEXT);
         else {
-          // What is open here is not that chart.
+          // The new chart is not the saved item that is open here.
           if (isHere && 'choice' in result) setOpenItem(pathname, undefined);
           run(result, other);
         }
@@ -231,7 +231,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
   );
 }
 
-/** Gives a result a name, by which the palette then finds it first. @param props.kept absent: it cannot be named */
+/** Gives a result a name by which the palette finds it first. @param props.kept absent: it cannot be named */
 function NameForm(props: { result: SearchResult; kept: string | undefined; onBack: () => void }) {
   const { result, kept, onBack } = props;
   const [names, setNames] = usePreference('aliases');
@@ -263,7 +263,7 @@ function NameForm(props: { result: SearchResult; kept: string | undefined; onBac
         maxLength={60}
         spellCheck={false}
         autoComplete="off"
-        // Escape leads back to the results; the dialog stays open.
+        // Escape returns to the results; the dialog stays open.
         data-mantine-stop-propagation="true"
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onBack()}
@@ -283,7 +283,7 @@ function NameForm(props: { result: SearchResult; kept: string | undefined; onBac
   );
 }
 
-/** The names that a person gave, each with what it finds and a button that removes it. */
+/** The user's own names, each with its result and a remove button. */
 function NamesList({ actions, onBack }: { actions: readonly SearchAction[]; onBack: () => void }) {
   const [names, setNames] = usePreference('aliases');
   const back = useRef<HTMLButtonElement>(null);

@@ -20,7 +20,7 @@ const inTheSearch = (hasGuide: boolean): ShortcutGroup => ({
   ],
 });
 
-/** @returns what the sheet under '?' shows. @param isWindow whether the page is in the desktop's window, whose menus have keys too */
+/** @returns the groups of the '?' sheet. @param isWindow true in the desktop window, whose menus have keys */
 export function shortcutGroups(
   screens: readonly ScreenDefinition[],
   isWindow = false,
@@ -60,10 +60,9 @@ function menuShortcuts(): Shortcut[] {
   return [...named, screens];
 }
 
-/** @returns the id of the action that opens a screen. */
 export const screenAction = (path: string): string => `screen:${path}`;
 
-/** @returns the first key of each action that has one, by the action's id. */
+/** @returns each action's first key, by the action's id. */
 export function keysOfActions(groups: readonly ShortcutGroup[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     groups.flatMap(({ shortcuts }) =>
@@ -72,7 +71,7 @@ export function keysOfActions(groups: readonly ShortcutGroup[]): ReadonlyMap<str
   );
 }
 
-/** @returns the groups with those lines only that have all words of a query, in what they do, their keys or the group's title. */
+/** @returns the groups reduced to lines that contain all words of a query in text, keys or group title. */
 export function foundShortcuts(groups: readonly ShortcutGroup[], query: string): ShortcutGroup[] {
   const words = query.toLowerCase().split(/\s+/);
   return groups
@@ -98,7 +97,6 @@ const NAMES: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** @returns the label of a key. @param key `KeyboardEvent.key` */
 export function pressedKeyText(key: string, isMac: boolean): string {
   if (isMac && key === 'Ctrl') return '⌘';
   if (isMac && key === 'Alt') return '⌥';

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import styles from './frame.module.css';
 
 /**
- * A panel about something on the screen: beside the chart where there is room, else over it. Escape closes it, and the focus goes back
- * to where it was.
- * @param props.takesFocus the focus moves into the panel when it opens, if something on the screen had it.
+ * A panel about something on the screen: beside the chart if there is room, otherwise over it. Escape closes
+ * it and restores the focus.
+ * @param props.takesFocus the opening panel takes the focus if an element of the screen had it
  */
 export function SidePanel(props: {
   label: string;
@@ -41,7 +41,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
     if (!takesFocus || !isFocusable(opener) || opener === document.body) return;
     box.current?.focus({ preventScroll: true });
     return () => {
-      // Where the focus is somewhere else by now, it was moved there on purpose.
+      // If another element has the focus by now, it was moved there on purpose.
       if (document.activeElement === document.body) opener.focus({ preventScroll: true });
     };
   }, [takesFocus]);
@@ -66,14 +66,14 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
   );
 }
 
-/** Whether something has the focus: of a page, or of a drawing in it. */
+/** True for an element of the page or of a drawing in it. */
 function isFocusable(element: Element | null): element is HTMLElement | SVGElement {
   return element instanceof HTMLElement || element instanceof SVGElement;
 }
 
 type SideSection = { id: string; title: string; content: ReactNode };
 
-/** The parts of a side panel: one below the other where there is room (`isStacked`), else chosen by tabs. */
+/** The parts of a side panel: stacked if there is room (`isStacked`), otherwise in tabs. */
 export function SideSections(props: { label: string; sections: readonly SideSection[]; isStacked: boolean }) {
   const { sections } = props;
   const id = useId();
@@ -87,7 +87,7 @@ export function SideSections(props: { label: string; sections: readonly SideSect
       </section>
     ));
   return (
-    // A tab's content is computed when somebody opens it.
+    // A tab's content renders only when the tab is opened.
     <Tabs defaultValue={sections[0]?.id ?? null} keepMounted={false}>
       <Tabs.List aria-label={props.label} mb={8}>
         {sections.map((section) => (
@@ -105,10 +105,10 @@ export function SideSections(props: { label: string; sections: readonly SideSect
   );
 }
 
-/** A list in one line. What does not fit waits behind a button. An empty item takes no room; only what is in sight can have the focus. */
+/** A list in one line. A button shows the items that do not fit. Hidden items cannot have the focus. */
 export function FoldedRow(props: {
   label: string;
-  /** What the button counts, after 'more': 'lines'. */
+  /** The noun after the button's count: 'lines' in '+3 more lines'. */
   what: string;
   children: ReactNode;
 }) {
@@ -122,7 +122,7 @@ export function FoldedRow(props: {
       const items = [...row.children] as HTMLElement[];
       const below = items.filter((item) => item.offsetTop >= LINE);
       for (const item of items) item.inert = !isOpen && below.includes(item);
-      // A line that is moved by keys stays in sight.
+      // An item that the user is moving with keys stays visible.
       if (!isOpen && below.some((item) => item.contains(document.activeElement))) return setOpen(true);
       const isCut = [...row.querySelectorAll('.cut')].some((text) => text.scrollWidth > text.clientWidth);
       setFit((before) =>
@@ -181,13 +181,13 @@ export function FoldedRow(props: {
   );
 }
 
-/** The height of a line, in pixels, as in the style sheet. */
+/** Line height in px, as in the style sheet. */
 const LINE = 24;
 
 const FOLDED = { height: LINE, overflow: 'hidden' } as const;
 const OPEN = { maxHeight: 'min(30vh, 10rem)', overflowY: 'auto' } as const;
 
-/** How many items are below the first line, and whether a text in it is cut. */
+/** The number of items below the first line, and whether a text in it is cut. */
 type Fit = { below: number; isCut: boolean };
 
 function sameFit(before: Fit, now: Fit): Fit {

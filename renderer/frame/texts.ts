@@ -8,12 +8,12 @@ import type { ListAsk } from '../api/index.ts';
 
 type HeldDates = Pick<CatalogDataset, 'last_date'> & Partial<Pick<CatalogDataset, 'series'>>;
 
-/** @returns the indices and funds of a dataset of lists of which one is held: each is as fresh as its own newest list. */
+/** @returns the indices and funds with at least one stored list; each is as fresh as its newest list. */
 export function heldLists({ series = [] }: Partial<Pick<CatalogDataset, 'series'>>): CatalogSeries[] {
   return series.filter(({ lists = [] }) => lists.length > 0);
 }
 
-/** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
+/** @returns 'Data to 2026-11-19', or the oldest and newest last date if they differ. */
 export function heldDaysText(datasets: readonly HeldDates[]): string {
   const own = datasets.flatMap((one): HeldDates[] => {
     const lists = heldLists(one);
@@ -27,7 +27,7 @@ export function heldDaysText(datasets: readonly HeldDates[]): string {
     : `Data to ${shownDate(oldest)} … ${shownDate(newest)}`;
 }
 
-/** The length of the longest code that the bar has room for. */
+/** Length in characters of the longest code that fits in the bar. */
 const CODE_SIGNS = 24;
 
 /** @returns 'IVV as of 2024-12-06', or the oldest and newest day of several lists. */
@@ -42,7 +42,7 @@ export function listsText(lists: readonly ListAsk[]): string {
 
 type Dated = Pick<CatalogDataset, 'id' | 'title' | 'freshness'>;
 
-/** @returns which data are late, by the series shown: 'Quits, level, SA: 3 days late', 'A and B are late'; '' where none is. */
+/** @returns the late series: 'Quits, level, SA: 3 days late', 'A and B are late'; '' if none is late. */
 export function lateNames(datasets: readonly Dated[], series: readonly SeriesChoice[]): string {
   const names = datasets.flatMap(({ id, title, freshness }) => {
     if (freshness?.state !== 'late') return [];
@@ -61,7 +61,7 @@ export function lateNames(datasets: readonly Dated[], series: readonly SeriesCho
   return `${first.name} and ${names.length - 1} others are late`;
 }
 
-/** @returns 'late 12 days' for one dataset, '3 late' for several; '' where none is late. */
+/** @returns 'late 12 days' for one dataset, '3 late' for several; '' if none is late. */
 export function lateText(datasets: readonly Pick<CatalogDataset, 'freshness'>[]): string {
   const late = datasets.flatMap(({ freshness }) => (freshness?.state === 'late' ? freshness.days_late : []));
   const [days] = late;
@@ -69,7 +69,7 @@ export function lateText(datasets: readonly Pick<CatalogDataset, 'freshness'>[])
   return datasets.length > 1 ? `${late.length} late` : `late ${inNumberStyle(daysText(days))}`;
 }
 
-/** @returns `freshnessText` with its number as the screen shows numbers: 'Late 1.326 days'. */
+/** @returns `freshnessText` in the user's number style: 'Late 1.326 days'. */
 export function shownFreshness(freshness: CatalogDataset['freshness']): string {
   return inNumberStyle(freshnessText(freshness));
 }

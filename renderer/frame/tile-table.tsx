@@ -5,11 +5,11 @@ const NAME = { width: '100%', maxWidth: 0, padding: 0, fontWeight: 400, textAlig
 const NUMBER = { paddingLeft: '0.875rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' } as const;
 const LINE = { height: ROW, borderTop: '1px solid var(--line)' } as const;
 
-/** Figures on a tile of a board: as many rows as there is room for. @param props.rows the name of a row, then its texts, each under its head */
+/** A board tile's table, with as many rows as fit. @param props.rows the row's name, then its cells */
 export function TileTable({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) {
   const { ref, height } = useElementSize();
   const room = Math.max(1, Math.floor(height / ROW) - 1);
-  // The last line says how many there are besides.
+  // The last line shows the number of hidden rows.
   const shown = rows.length > room ? rows.slice(0, Math.max(1, room - 1)) : rows;
   return (
     <div ref={ref} className="fill low" style={{ overflow: 'hidden' }}>
@@ -54,12 +54,12 @@ export function TileTable({ head, rows }: { head: readonly string[]; rows: reado
   );
 }
 
-/** The widths of a table's columns (CSS lengths; `undefined` shares what is left), so that none moves when rows change. */
+/** A table's column widths (CSS; `undefined` shares the rest), so that columns stay put when rows change. */
 export function Columns({ widths }: { widths: readonly (string | undefined)[] }) {
   return (
     <colgroup>
       {widths.map((width, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
         <col key={i} style={width === undefined ? undefined : { width }} />
       ))}
     </colgroup>

@@ -33,7 +33,7 @@ import { NO_VALUE } from './notice.tsx';
 import { SearchButton } from './search.tsx';
 import { heldDaysText, heldLists, lateNames, lateText, listsText } from './texts.ts';
 
-/** The title, the search, which stands at one place on all screens, and at the end the team whose data are shown, their freshness, the API's address and the appearance. */
+/** The bar: title, search, then the followed team, freshness, the API's address and the theme. */
 export function TopBar(props: {
   title: string;
   datasets: readonly string[];
@@ -44,7 +44,7 @@ export function TopBar(props: {
   const { SaveHere } = useFrameParts();
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>
-      {/* As wide as the longest title where there is room, so that the search stands at one place. */}
+      {/* Fits the longest title if possible, so that the search stays in place. */}
       <Box
         component="h1"
         className="large strong one-line cut"
@@ -56,7 +56,7 @@ export function TopBar(props: {
       </Box>
       <SearchButton />
       <div className="row at-end shrink gap-4 not-on-paper">
-        {/* Its place: nothing moves when it comes. */}
+        {/* Reserves the button's space, so that nothing moves when it loads. */}
         <Suspense fallback={<Box w={28} />}>
           <SaveHere title={props.title} isComing={props.isComing ?? false} />
         </Suspense>
@@ -76,12 +76,11 @@ const SCHEMES = [
   { scheme: 'dark', name: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** Chooses light, dark, or as the system says (the default). */
 function ThemeSwitch() {
-  // `keepTransitions`: to stop transitions Mantine would write a style element, which the page's policy forbids.
+  // `keepTransitions`: otherwise Mantine would add a style element, which the page's policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { Icon, name } = SCHEMES.find(({ scheme }) => scheme === colorScheme) ?? SCHEMES[0];
-  // In the bar itself: the screen below would cut the menu off where a band is above it.
+  // Inside the bar: below a band, the screen would cut the menu off.
   return (
     <Menu withinPortal={false}>
       <Menu.Target>
@@ -105,7 +104,7 @@ function ThemeSwitch() {
   );
 }
 
-/** A panel for other tools: the API's base URL, its documentation, and where to make a key. */
+/** A panel for other tools: the API's base URL, its documentation, and the way to a key. */
 function ApiAddress() {
   const baseUrl = useAppState().data?.base_url;
   const canMakeKeys = useCan('keys');
@@ -157,8 +156,8 @@ function ApiAddress() {
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
 
 /**
- * The last date of the datasets that the screen shows, or of all datasets where it shows none in particular, and whether any is
- * late; of lists, the day of each that is shown. A click lists for each dataset when it was last changed and where it came from. A small window shows the icon only.
+ * The last date of the screen's datasets (of all if it has none) or the days of its lists, and whether any is
+ * late. A click lists each dataset's last change and source. A small window shows only the icon.
  */
 function FreshnessMenu(props: {
   datasets: readonly string[];
@@ -219,11 +218,11 @@ function FreshnessMenu(props: {
   );
 }
 
-/** Nothing says whether it is current: there are no data, or the publisher has no calendar. */
+/** True if freshness is unknown: there are no data, or the publisher has no calendar. */
 const isUnjudged = ({ origin, freshness }: CatalogDataset) =>
   origin === null || freshness?.state === 'unscheduled';
 
-/** The rows of a dataset: one, or one for each index or fund that it has lists of. */
+/** A dataset's rows: one, or one for each index or fund with stored lists. */
 function FreshRows({ dataset }: { dataset: CatalogDataset }) {
   const lists = heldLists(dataset).map(({ code, title, last_date, lists: [newest] = [] }) => ({
     ...{ id: code, title, last_date, origin: newest?.origin ?? null },
@@ -239,13 +238,13 @@ function FreshRows({ dataset }: { dataset: CatalogDataset }) {
   ));
 }
 
-/** How the copy of a team's data stands; a click says more, and what to do. Shows nothing for the data of this computer. */
+/** The state of a team's copied data; a click shows details and the next step. Hidden for own data. */
 function TeamChip() {
   const team = useTeam();
   const { popover, button, panel } = useButtonPanel();
   if (!team) return null;
   const { address, state } = team;
-  // Before the first answer there is no time of it.
+  // Before the first answer `askedAt` is 0.
   const nowMs = team.askedAt || Date.now();
   const text = teamText(state, nowMs);
   const since = (instant: string) => sinceText(instant, nowMs);
@@ -316,7 +315,7 @@ function TeamChip() {
           </Anchor>
         </Popover.Dropdown>
       </Popover>
-      {/* Without the seconds, which would be read out again and again. */}
+      {/* Without seconds, which a screen reader would read out again and again. */}
       <span className="unseen" role="status">
         {state && state.state !== 'current' && text}
       </span>

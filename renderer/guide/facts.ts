@@ -43,7 +43,7 @@ import { unitsWords } from '../../service/series-math/units.ts';
 import { LONGEST_HEADING, LONGEST_LINE_NAME, WORDS } from '../../service/view/index.ts';
 import { LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from '../../service/view/types.ts';
 
-/** @param toRight the columns of numbers, which end at the right. @returns a table in Markdown. */
+/** @param toRight indices of number columns, aligned right @returns a Markdown table */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -57,7 +57,7 @@ export function table(
 
 const code = (text: string): string => `\`${text}\``;
 
-/** What the top bar says of a team's data in each state, as the top bar makes it. */
+/** The top bar's text for each state of a team's data, from the top bar's own code. */
 const TEAM = {
   follows: true,
   ...{ address: 'https://data.example.org', team: '', version: 57, head: 57 },
@@ -85,11 +85,11 @@ function series(text: string): TimeSeries {
 const QUARTERLY = { frequency: 'q' } as const;
 const MONTHLY = { frequency: 'm' } as const;
 
-/** Five quarters, the least that a change from a year ago needs. */
+/** Five quarters, the minimum for a change from a year ago. */
 const QUARTERS = series('2023-01-01 400, 2023-04-01 410, 2023-07-01 405, 2023-10-01 415, 2024-01-01 420');
 const BASE = indexBase(QUARTERS, QUARTERLY, QUARTERS.days[0] as number);
 
-/** Six months of a rate with one decimal, whose quarterly means have no end. */
+/** Six months of a rate with one decimal, whose quarterly means are recurring decimals. */
 const RATE = series(
   '2019-01-01 4.0, 2019-02-01 3.8, 2019-03-01 3.8, 2019-04-01 3.7, 2019-05-01 3.6, 2019-06-01 3.6',
 );
@@ -100,15 +100,15 @@ const lastOf = ({ values }: TimeSeries) => values.at(-1) ?? '';
 const dated = ({ days, values }: TimeSeries) =>
   values.map((value, i) => [dateText(days[i] as number), value]);
 
-/** What `aggregate` needs of a first or last period, from each frequency to each lower one. */
+/** The observations that `aggregate` needs in an edge period, from each frequency to each lower one. */
 const needed = FREQUENCIES.slice(0, -1).map((from, i) => [
   FREQUENCY_NAMES[from],
   ...FREQUENCIES.slice(1).map((to, j) => (j < i ? '' : String(neededObservations(from, to)))),
 ]);
 
-// The forwards of the page on yields are those of one steep day.
+// The yields page explains forwards with one day of a steep curve.
 const DAY = '2011-02-04';
-/** The Treasury's par yields of that day, from the half-year tenor on. */
+/** The Treasury's par yields on that day, from the half-year tenor on. */
 const PERCENT = [0.18, 0.31, 0.77, 1.25, 2.27, 3.01, 3.68, 4.51, 4.73];
 export const CURVE: readonly ParYield[] = [0.5, 1, 2, 3, 5, 7, 10, 20, 30].map((years, i) => [
   years,
@@ -119,7 +119,7 @@ const [SHORT, LONG] = [forwardRate(CURVE, 5, 10), forwardRate(CURVE, 10, 20)];
 const errorOf = ({ bootstrapped, naive }: Forward) => String(Math.round((bootstrapped - naive) * 100));
 const [TWO, TEN] = ['3.99', '4.32'] as const;
 
-// The members and the claims are made up.
+// The constituents and the claims are made up.
 const list = (...weights: [ticker: string, weight: string][]): Constituent[] =>
   weights.map(([ticker, weight]) => ({ ticker, name: ticker, sector: 'Industrials', weight }));
 const ONE = list(['AAA', '50.0'], ['BRK.B', '30.0'], ['CCC', '15.5'], ['DDD', '4.25']);
@@ -128,7 +128,7 @@ const FIGURES = listFigures(ONE);
 
 const CLAIMS = { initial: 9876, covered: 1_302_511 };
 
-/** @returns a row of the table of settings: its choices, the default first; a setting that is typed has its default. */
+/** @returns a table row for a setting: its choices, default first; for a typed setting the default. */
 function settingRow({ name, title, text, keptIn, default: usual, choices, schema }: SettingRow): string[] {
   const isSwitch = 'type' in schema && schema.type === 'boolean';
   const titles =
@@ -140,7 +140,7 @@ function settingRow({ name, title, text, keptIn, default: usual, choices, schema
 
 const number = (value: number) => groupDigits(String(value));
 
-/** What the guide says that the product knows or calculates, as Markdown: `{{name}}` in a page stands for it. Only the build runs this. */
+/** The guide's facts, known or calculated, as Markdown for `{{name}}` in pages. Only the build runs this. */
 export const FACTS: Readonly<Record<string, string>> = {
   'team-states': table(
     ['Top bar', 'What it means'],

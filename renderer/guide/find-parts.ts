@@ -1,6 +1,4 @@
-/** The guide as data: what the build makes of the Markdown in `pages/`, and the page shows. */
-
-/** Text, or a piece of it with a meaning. `to`: '/guide/units#levels', another address of the app, or one of the web. */
+/** Text, or a formatted piece. `to`: '/guide/units#levels', another address of the app, or a web address. */
 export type Inline =
   | string
   | { is: 'code'; text: string }
@@ -15,18 +13,18 @@ export type Block =
       is: 'table';
       head: readonly (readonly Inline[])[];
       rows: readonly (readonly (readonly Inline[])[])[];
-      /** By column: whether it has numbers, which end at the right. */
+      /** By column: true if it has numbers, which are aligned right. */
       toRight: readonly boolean[];
     };
 
-/** What stands under one heading. The first part of a page has its title and the id ''. */
+/** The content under one heading. A page's first part has the page's title and the id ''. */
 export type GuidePart = { id: string; title: string; words: string; blocks: Block[] };
 export type GuidePage = { id: string; title: string; parts: readonly GuidePart[] };
 
-/** A part as the search finds it. `words`: others for the same; `text`: all that stands in it. */
+/** A part for the search. `words`: synonyms; `text`: its whole text. */
 export type FoundPart = { title: string; page: string; words: string; address: string; text: string };
 
-/** @returns what can be found: a line for each part of each page, in the order of the guide. */
+/** @returns a search entry for each part of each page, in the guide's order. */
 export function guideParts(pages: readonly GuidePage[]): readonly FoundPart[] {
   return pages.flatMap(({ id: page, title: pageTitle, parts }) =>
     parts.map(({ id, title, words, blocks }) => ({
@@ -39,12 +37,12 @@ export function guideParts(pages: readonly GuidePage[]): readonly FoundPart[] {
   );
 }
 
-/** @returns '/guide/units#levels'; without a part, the page. */
+/** @returns '/guide/units#levels'; for an empty part, the page's address. */
 export function partAddress(page: string, part: string): string {
   return `/guide/${page}${part === '' ? '' : `#${part}`}`;
 }
 
-/** @returns the text of a part of a line without its form. */
+/** @returns the plain text of formatted text. */
 export function inlineText(of: readonly Inline[]): string {
   return of
     .map((one) => (typeof one === 'string' ? one : one.is === 'code' ? one.text : inlineText(one.of)))
@@ -67,8 +65,8 @@ function blockText(block: Block): string {
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 /**
- * @returns the parts in which each word of the query begins a word; those first that have them in their title, then in their other words,
- * then in the title of the page. None for an empty query.
+ * @returns the parts that contain, for each word of the query, a word starting with it: first matches in the
+ * title, then in synonyms, page title, text. None for an empty query.
  */
 export function findParts(parts: readonly FoundPart[], query: string): readonly FoundPart[] {
   const typed = wordsOf(query);

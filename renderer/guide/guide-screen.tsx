@@ -8,7 +8,7 @@ import { findParts, type GuidePage, guideParts, partAddress } from './find-parts
 import styles from './guide.module.css';
 import { GuideText } from './guide-text.tsx';
 
-/** The guide: its contents and a search on the left, a page of it beside them. */
+/** The guide: contents and search on the left, a page beside them. */
 export function GuideScreen() {
   const name = useScreenPage();
   const found = PAGES.findIndex(({ id }) => id === name);
@@ -28,7 +28,7 @@ export function GuideScreen() {
   );
 }
 
-/** A search within the guide above its contents, or what it found. In one column they can be folded. */
+/** A search, and below it the guide's contents or the results; foldable in a one-column window. */
 function GuideContents({ pages, shown }: { pages: readonly GuidePage[]; shown: string }) {
   const [query, setQuery] = useState('');
   const parts = useMemo(() => guideParts(pages), [pages]);

@@ -5,16 +5,16 @@ import { AddressLink, CopyText, ShortcutGroups } from '../frame/index.ts';
 import { type Block, type GuidePage, type Inline, partAddress } from './find-parts.ts';
 import styles from './guide.module.css';
 
-/** The page that lists the keys: they come from the screens themselves, whose table the build of the guide cannot read. */
+/** The page that lists the keys. They come from the table of screens, which the guide's build cannot read. */
 const KEYS_PAGE = 'shortcuts';
 
-/** A page of the guide, and the ways to those before and after it. */
+/** A page of the guide, with links to the previous and next one. */
 export function GuideText({ pages, at }: { pages: readonly GuidePage[]; at: number }) {
   const page = pages[at];
   const box = useRef<HTMLElement>(null);
   const { hash, key } = useLocation({ select: ({ hash, state }) => ({ hash, key: state.key }) });
-  // A link to the part that is shown already scrolls to it again: it has a key of its own in the history.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page and the key say when to scroll
+  // A link to the part that is already shown scrolls to it again, because its history entry has a new key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page or history key means to scroll
   useEffect(() => {
     const heading = hash === '' ? null : box.current?.querySelector<HTMLElement>(`#${CSS.escape(hash)}`);
     if (heading) {
@@ -66,7 +66,7 @@ function Turn({ page, word }: { page: GuidePage | undefined; word: string }) {
   );
 }
 
-/** A paragraph, list, table or program of the guide. Keys are places: what is drawn never changes. */
+/** A paragraph, list, table or program. Indices are keys, since the content never changes. */
 function GuideBlock({ block }: { block: Block }) {
   switch (block.is) {
     case 'paragraph':
@@ -98,7 +98,7 @@ function GuideBlock({ block }: { block: Block }) {
 function Program({ text }: { text: string }) {
   return (
     <Box className="well flex start" p="0 0.25rem 0 0.875rem" lh={1.5}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a scrolling region */}
       <pre className="grow slides" tabIndex={0}>
         <code className="mono fine">{text}</code>
       </pre>
@@ -110,7 +110,7 @@ function Program({ text }: { text: string }) {
 function Table({ head, rows, toRight }: Extract<Block, { is: 'table' }>) {
   const side = (column: number) => (toRight[column] ? 'to-right' : undefined);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a scrolling region
     <div className="slides" tabIndex={0}>
       <table className="data-table">
         <thead>

@@ -1,7 +1,7 @@
 import { IconBook } from '@tabler/icons-react';
 import type { ScreenDefinition } from '../frame/types.ts';
 
-/** How to use Almanac, and what its numbers mean. `/guide/units#levels` is a part of a page. */
+/** How to use Almanac, and the meaning of its numbers. `/guide/units#levels` is a part of a page. */
 export const GUIDE: ScreenDefinition<'/guide'> = {
   path: '/guide',
   hasPages: true,

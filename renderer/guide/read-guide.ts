@@ -2,16 +2,16 @@ import { marked, type Token, type Tokens } from 'marked';
 import { FACTS } from './facts.ts';
 import { type Block, type GuidePage, type GuidePart, type Inline, inlineText } from './find-parts.ts';
 
-/** Makes the guide of its Markdown. Runs in the build and in tests: the page gets the result. */
+/** Makes the guide from its Markdown. Runs in the build and in tests; the page gets the result. */
 
-/** The pages in their order, by the names of their files. A name is in addresses that people keep: it never changes. */
+/** The pages in order, by file name. The names are in addresses that people keep: never change them. */
 export const PAGE_NAMES: readonly string[] = `
   start data explore units aggregation vintages yields states lists overview boards freezing
   exports api assistants fred excel pandas r limits files team browser settings trouble shortcuts`
   .trim()
   .split(/\s+/);
 
-/** @param texts Markdown by name. @throws where a page is missing, or has what the guide cannot show. */
+/** @param texts Markdown by name @throws Error if a page is missing or has unsupported elements */
 export function readGuide(texts: Readonly<Record<string, string>>): readonly GuidePage[] {
   return PAGE_NAMES.map((name) => {
     const text = texts[name];
@@ -20,7 +20,7 @@ export function readGuide(texts: Readonly<Record<string, string>>): readonly Gui
   });
 }
 
-/** @returns the Markdown with `{{name}}` replaced by what is computed: a number, a word or a table. */
+/** @returns the Markdown with each `{{name}}` replaced by its fact: a number, a word or a table. */
 export function withFacts(text: string, used?: (name: string) => void): string {
   return text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {
     const fact = FACTS[name];
@@ -39,7 +39,7 @@ function readPage(id: string, text: string): GuidePage {
       parts.push({ id: last ? partId(title) : '', title, words: '', blocks: [] });
     } else if (token.type !== 'space') {
       if (last === undefined) throw new Error(`pages/${id}.md begins with no heading.`);
-      // A comment under a heading has other words for the part, for the search.
+      // An HTML comment under a heading has the part's synonyms for the search.
       const words = token.type === 'html' && /^<!--\s*(.*?)\s*-->\s*$/s.exec(token.text)?.[1];
       if (words) last.words = words;
       else last.blocks.push(block(token));
@@ -48,7 +48,7 @@ function readPage(id: string, text: string): GuidePage {
   return { id, title: parts[0]?.title ?? '', parts: parts satisfies GuidePart[] };
 }
 
-/** @returns the id of a part, as it stands in addresses: 'Yields, and why no forwards' is 'yields-and-why-no-forwards'. */
+/** @returns a part's id in addresses: 'Yields, and why no forwards' becomes 'yields-and-why-no-forwards'. */
 export function partId(title: string): string {
   return title
     .toLowerCase()
@@ -100,5 +100,5 @@ function inlines(tokens: readonly Token[] = []): Inline[] {
   });
 }
 
-/** Pages name each other by their files, so that the links work where the Markdown is read too. */
+/** Pages link to each other by file name, so that the links also work in the Markdown files. */
 const addressOf = (href: string) => href.replace(/^([a-z]+)\.md(?=#|$)/, '/guide/$1');

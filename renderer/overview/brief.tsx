@@ -26,7 +26,6 @@ import {
 
 type Explain = (word: string) => void;
 
-/** The brief: what is new, dataset by dataset. */
 export function Brief(props: {
   changes: BriefChanges | undefined;
   isOld: boolean;
@@ -36,7 +35,7 @@ export function Brief(props: {
   onChange: (part: SearchChange, replace?: boolean) => void;
   onExplain: Explain;
   onMark: () => void;
-  /** Brings back what was read before; `undefined` where there is nothing to undo. */
+  /** Undoes the last mark as read; `undefined` if there is nothing to undo. */
   undo: (() => void) | undefined;
 }) {
   const { changes, since, search, onChange } = props;
@@ -143,7 +142,7 @@ function BriefItem(props: {
   );
 }
 
-/** The claims of 53 areas have no sentence each: the map shows them. */
+/** The claims of 53 areas have no sentences of their own: the state map shows them. */
 function StateCount({ news }: { news: DatasetNews }) {
   const areas = new Set(news.series.map(({ area }) => area)).size;
   const newest = news.series
@@ -160,7 +159,7 @@ function StateCount({ news }: { news: DatasetNews }) {
   );
 }
 
-/** Every series of a dataset that has news, with all revisions. */
+/** All news of a dataset: each series with all its revisions. */
 function AllNews({ dataset, since, onExplain }: { dataset: string; since: Since; onExplain: Explain }) {
   const { data, error } = useBriefChanges({ ...since.asked, dataset });
   if (error) return <p role="alert">The series could not be loaded: {error.message}</p>;
@@ -174,7 +173,7 @@ function AllNews({ dataset, since, onExplain }: { dataset: string; since: Since;
   ));
 }
 
-/** The note of a series and its revisions. */
+/** A series' note and revisions. */
 function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onExplain: Explain }) {
   const { news, dataset, isWhole, onExplain } = props;
   const rest = news.revised - news.revisions.length;
@@ -211,7 +210,7 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
   );
 }
 
-/** A link that opens the series of a sentence in Explore, in a new chart. */
+/** A link that opens the sentence's series in Explore, as a new chart. */
 function OpenSeries({ id }: { id: string }) {
   const newChartSearch = useNewChartSearch();
   const choice = parseSeriesId(id);
@@ -247,10 +246,10 @@ const CHOICES = [
   ['yesterday', 'Yesterday'],
   ['7d', 'Last 7 days'],
 ] as const;
-/** How many of the newest runs can be chosen. */
+/** Number of recent runs to choose from. */
 const RUNS = 8;
 
-/** Chooses since when changes are shown. @param props.since as in the address */
+/** Chooses the start of the shown changes. @param props.since as in the address */
 function SinceMenu({
   since,
   onChange,
@@ -289,7 +288,7 @@ function SinceMenu({
             label="A date, then Enter"
             placeholder="YYYY-MM-DD"
             size="xs"
-            // The arrows and letters are for the text, not for the menu.
+            // Arrow keys and letters must edit the text, not move in the menu.
             onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
           />
         </form>

@@ -65,7 +65,7 @@ export function CalendarList(props: {
   );
 }
 
-/** '08:30', and below it what a clock shows here. */
+/** '08:30', and below it the local time. */
 function ReleaseTime({ release, zone }: { release: CalendarRelease; zone: string }) {
   const here = timeHere(release, zone);
   return (
@@ -76,7 +76,7 @@ function ReleaseTime({ release, zone }: { release: CalendarRelease; zone: string
   );
 }
 
-/** Saves releases as a file for a calendar. */
+/** Saves releases as an .ics file. */
 export function saveCalendar(releases: readonly CalendarRelease[]): void {
   const events = releases.map(({ dataset, date, at, text, is_about }) => {
     const { title = dataset, release, source } = findDataset(dataset) ?? {};
@@ -92,9 +92,9 @@ export function saveCalendar(releases: readonly CalendarRelease[]): void {
   saveBlob(new Blob([file], { type: 'text/calendar;charset=utf-8' }), 'almanac-releases.ics');
 }
 
-/** What comes each day is not what one waits for. */
+/** Daily releases do not stand out: nobody waits for them. */
 const isDaily = ({ dataset }: CalendarRelease) => findDataset(dataset)?.frequency === 'Daily';
 /** 'Wed 2026-11-25', 'In the week to Mon 2026-11-30'. */
 const dayOf = (text: string) => text.replace(/^about |, .*/g, '').replace(/^in /, 'In ');
-/** '08:30'; 'about' where the day is not sure, nothing where its heading is a week. */
+/** '08:30'; 'about' if the day is uncertain; '' if its heading is a week. */
 const timeOf = (text: string) => /, (\d\d:\d\d)/.exec(text)?.[1] ?? (text.startsWith('about') ? 'about' : '');

@@ -42,16 +42,16 @@ import {
 } from './overview-choices.ts';
 import { numberWord, titleOfCode, titleOfId } from './words.ts';
 
-/** @returns how many columns a grid has at the width that it has now. */
+/** @returns the number of columns in the grid at its current width. */
 const columnsOf = (grid: Element | null): number =>
   grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 1;
 
-/** The newest number of each dataset, and of the series that somebody has pinned. */
+/** Cards with the newest number of each dataset and of each pinned series. */
 export function Cards(props: {
   datasets: readonly CatalogDataset[];
-  /** What is new since when the brief is. */
+  /** The changes in the brief's period. */
   changes: BriefChanges | undefined;
-  /** What the dot of a card with news says. */
+  /** The label of the dot on a card with news. */
   newWords: string;
   onExplain: (word: string) => void;
 }) {
@@ -97,7 +97,7 @@ export function Cards(props: {
               onKeyDown: (event: KeyboardEvent) => {
                 const step = stepOf(event.key, columnsOf(event.currentTarget.parentElement));
                 if (!event.altKey || step === undefined) return;
-                // Alt with an arrow is also the browser's 'back'.
+                // Alt with an arrow key also means 'back' in the browser.
                 event.preventDefault();
                 event.stopPropagation();
                 move(id, at + step);
@@ -111,7 +111,7 @@ export function Cards(props: {
   );
 }
 
-/** Pins a series, and brings hidden cards back. */
+/** Pins a series, and shows hidden cards again. */
 function CardTools({ choice, onChange }: { choice: CardChoice; onChange: (choice: CardChoice) => void }) {
   const [isOpen, setOpen] = useState(false);
   const hidden = HEADLINES.filter((id) => choice.hidden.includes(id));
@@ -148,7 +148,7 @@ function CardTools({ choice, onChange }: { choice: CardChoice; onChange: (choice
   );
 }
 
-/** How many found series are listed. */
+/** Maximum number of series listed in the search. */
 const LISTED = 40;
 
 function PinField({ onPin }: { onPin: (id: string) => void }) {
@@ -179,19 +179,19 @@ function PinField({ onPin }: { onPin: (id: string) => void }) {
 }
 
 type CardProps = {
-  /** The id of its series. */
+  /** The series' id. */
   id: string;
   dataset: CatalogDataset | undefined;
-  /** What its dot says; absent: nothing of it is new. */
+  /** The label of the dot; absent: the card has no news. */
   newWords: string | undefined;
   onExplain: (word: string) => void;
-  /** By how many places. */
+  /** Moves the card by this number of places. */
   onMove: (by: number) => void;
   onHide: () => void;
   drag: HTMLAttributes<HTMLElement> & { 'data-dimmed': true | undefined };
 };
 
-/** The newest number of a series: value, change, how it came about; late where its publisher has a newer one. */
+/** A series' newest number, its change and a small chart, with a chip if the publisher has a newer number. */
 function Card(props: CardProps) {
   const { id } = props;
   if (findDataset(id.split('.')[0] ?? '')?.kind === 'list') return <ListCard {...props} />;
@@ -326,7 +326,7 @@ function Drawn(
   );
 }
 
-/** The series in Explore, as a chart of its own or in the chart that was open last. */
+/** Menu items that open the series in Explore, as a new chart or in the last chart. */
 function ChartItems({ choice }: { choice: SeriesChoice }) {
   const { open, add, hasRoom } = useExplore();
   const isFull = !hasRoom([choice]);
@@ -341,7 +341,7 @@ function ChartItems({ choice }: { choice: SeriesChoice }) {
   );
 }
 
-/** Leads to the screen that has more of it: the curve, the map, the list, or a chart of five years. */
+/** Links to the screen with more of the series: curve, map, list, or a new chart. */
 function CardLink({ id, title }: { id: string; title: string }) {
   const newChartSearch = useNewChartSearch();
   const [dataset = '', code = '', area = ''] = id.split('.');
@@ -361,10 +361,10 @@ function CardLink({ id, title }: { id: string; title: string }) {
   return <Link to="/explore" search={newChartSearch(choice ? [choice] : [])} {...props} />;
 }
 
-/** How many of the late series are named. */
+/** Maximum number of late series named in the text. */
 const NAMED = 4;
 
-/** Says that a publisher has newer numbers; a click says which, and refreshes. */
+/** A chip for numbers that are late; a click lists the series and offers a refresh. */
 function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: DatasetFreshness }) {
   const refresh = useRefresh();
   const canRefresh = useCan('import');
@@ -408,18 +408,18 @@ function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: 
   );
 }
 
-/** The newest number of a card and its change, each with the word of the address that explains it. */
+/** A card's newest number and its change, each with the address word that explains it. */
 type CardNumbers = {
   date: string;
   value: ToldPart;
   change: ToldPart;
-  /** After the change: 'on the week'. */
+  /** The text after the change: 'on the week'. */
   span: string;
 };
 
 const SPANS = { Daily: 'on the day', Weekly: 'on the week', Monthly: 'on the month' } as const;
 
-/** @param id of the series, 'dataset.code'. @returns `undefined` where nothing is held. */
+/** @param id the series' id, 'dataset.code' @returns `undefined` if there is no observation */
 export function cardNumbers(id: string, column: ShortColumn): CardNumbers | undefined {
   const [dataset = '', code = ''] = id.split('.');
   const series = findSeries(dataset, code);

@@ -12,7 +12,7 @@ import type { NumberNode } from '../explain/types.ts';
 import { LoadFailed, LoadingContent } from '../frame/index.ts';
 import { type NumberWord, parseNumberWord } from './words.ts';
 
-/** Explains one number of the screen. @param props.word of the address */
+/** Explains one number of the screen. @param props.word the number's word in the address */
 export function ExplainWord({ word: text, onClose }: { word: string; onClose: () => void }) {
   const word = parseNumberWord(text);
   const choice = word && parseSeriesId(word.id);
@@ -52,7 +52,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <LoadFailed onRetry={onRetry}>The explanation could not be loaded: {error.message}</LoadFailed>;
 }
 
-/** @param values of the word's dates */
+/** @param values the observations on the word's dates */
 function seriesNode(
   word: NumberWord,
   choice: SeriesChoice,
@@ -124,7 +124,7 @@ const listNode = (title: string, code: string, date: string): NumberNode =>
     listed: { code, date, member: '' },
   });
 
-/** A number of all areas together. */
+/** Explains a total over all areas. */
 function OfAreas({ word, choice, onClose }: Explained) {
   const { data, error, refetch } = useWideTable(
     wideSeriesPath([choice], { from: word.what === 'from' ? word.other : word.date, to: word.date }),

@@ -21,7 +21,6 @@ import {
   shownCards,
 } from './overview-choices.ts';
 
-/** What is new, what was revised, what comes next, what is late. */
 export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
   path: '/overview',
   title: 'Overview',
@@ -52,7 +51,7 @@ export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
   load: async () => (await import('./overview-screen.tsx')).OverviewScreen,
 };
 
-/** Begins to load what the screen shows first. What fails is asked for again by the screen, which says so. */
+/** Starts loading the screen's first content. The screen itself retries and reports failures. */
 async function loadOverview({ since }: OverviewSearch, client: QueryClient): Promise<void> {
   const found = await Promise.all([
     client.ensureQueryData(catalogQuery),

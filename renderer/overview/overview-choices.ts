@@ -6,13 +6,13 @@ import { DATASETS } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { type Here, momentText } from './words.ts';
 
-/** `gone`: the saved view that Almanac should start with is not there any more. */
+/** `gone`: the saved view that is the start screen no longer exists. */
 const WORDS = ['since', 'show', 'explain', 'gone'] as const;
 export type OverviewSearch = Partial<Record<(typeof WORDS)[number], string>>;
-/** A change of the address; `undefined` leaves a word out. */
+/** A change of the address; `undefined` removes a word. */
 export type SearchChange = { [Word in (typeof WORDS)[number]]?: string | undefined };
 
-/** @returns the parameters that belong to this screen, as text. */
+/** @returns this screen's parameters, as text. */
 export function pickOverviewSearch(raw: Record<string, unknown>): OverviewSearch {
   return Object.fromEntries(
     WORDS.flatMap((word) => (raw[word] === undefined ? [] : [[word, String(raw[word])]])),
@@ -21,15 +21,18 @@ export function pickOverviewSearch(raw: Record<string, unknown>): OverviewSearch
 
 export type Marker = PreferenceValue<'read_until'>;
 
-/** Since when changes are shown: what is asked for, and in words, with the `moment` of the last visit; a wrong word of the address means the last visit, and is said. */
+/**
+ * The start of the shown changes, as a request and in words; `moment`: the last visit. An invalid word means
+ * the last visit and sets `problem`.
+ */
 export type Since = { asked: Partial<AskedChanges>; words: string; moment?: string; problem?: string };
 
-/** @returns now, and the zone of the computer. */
+/** @returns the current instant and the computer's time zone. */
 export const hereNow = (): Here => ({ now: new Date().toISOString(), zone: zoneHere() });
 
 /**
- * @param since as in the address: a date, 'yesterday', '7d', 'run-17'; absent: the last visit. Days begin at midnight where the person is.
- * @param here the instant now, ISO 8601 in UTC, and the zone
+ * @param since as in the address: a date, 'yesterday', '7d', 'run-17'; absent: the last visit. Days begin at
+ * local midnight. @param here the current instant, ISO 8601 in UTC, and the time zone
  */
 export function readSince(since: string | undefined, marker: Marker, here: Here): Since {
   const from = (date: string, words: string): Since => ({
@@ -61,10 +64,10 @@ export function readSince(since: string | undefined, marker: Marker, here: Here)
 
 export type CardChoice = PreferenceValue<'overview_cards'>;
 
-/** The cards that everybody has at first: the headline of each dataset. */
+/** The cards shown by default: each dataset's headline. */
 export const HEADLINES: readonly string[] = DATASETS.map(({ id, headline }) => `${id}.${headline}`);
 
-/** @returns the ids of the cards to show: in the person's order, then those that he has not moved. Pinned series that are no more are left out. */
+/** @returns the ids of the shown cards: those the user moved, then the rest; without unknown series. */
 export function shownCards({ order, hidden, pinned }: CardChoice): string[] {
   const known = [...HEADLINES, ...pinned.filter((id) => parseSeriesId(id) && !HEADLINES.includes(id))];
   const rank = new Map(order.map((id, at) => [id, at]));
@@ -73,7 +76,7 @@ export function shownCards({ order, hidden, pinned }: CardChoice): string[] {
     .sort((a, b) => (rank.get(a) ?? order.length) - (rank.get(b) ?? order.length));
 }
 
-/** @returns the choice with a card moved before (`by` < 0) or after others; unchanged at the ends. */
+/** @returns the choice with a card moved to the place `to`, at most to either end. */
 export function movedCard(choice: CardChoice, id: string, to: number): CardChoice {
   const shown = shownCards(choice);
   const from = shown.indexOf(id);
@@ -82,7 +85,7 @@ export function movedCard(choice: CardChoice, id: string, to: number): CardChoic
   return { ...choice, order: shown.toSpliced(from, 1).toSpliced(place, 0, id) };
 }
 
-/** @returns the choice without a card: a headline is hidden, a pinned series is unpinned. */
+/** @returns the choice without a card: hides a headline, unpins a pinned series. */
 export function withoutCard({ order, hidden, pinned }: CardChoice, id: string): CardChoice {
   return {
     order: order.filter((one) => one !== id),
@@ -97,7 +100,7 @@ export function withCard({ order, hidden, pinned }: CardChoice, id: string): Car
   return { order, hidden: hidden.filter((one) => one !== id), pinned: isPinned ? pinned : [...pinned, id] };
 }
 
-/** @returns how far an arrow moves a card; `undefined` for another key. @param columns how many are side by side */
+/** @returns by how many places an arrow key moves a card; `undefined` for another key. */
 export function stepOf(key: string, columns: number): number | undefined {
   return { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
 }

@@ -29,7 +29,7 @@ import { hereNow, pickOverviewSearch, readSince, type SearchChange } from './ove
 
 const route = getRouteApi('/overview');
 
-/** What is new since the last visit, the newest numbers, and the releases that come. */
+/** The start screen: news since the last visit, the newest numbers, and upcoming releases. */
 export function OverviewScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -52,7 +52,7 @@ export function OverviewScreen() {
   });
   const held = catalog.data?.datasets ?? [];
   const isEmpty = catalog.data !== undefined && held.every(({ last_date }) => last_date === null);
-  // Elsewhere others import the data.
+  // Without the right to import, other people load the data, so there is no welcome.
   const isFirst = useCan('import') && held.length > 0 && held.every(({ origin }) => origin === 'sample');
   const failure = catalog.data ? changes.error : catalog.error;
   const main = (
@@ -152,7 +152,7 @@ export function OverviewScreen() {
   );
 }
 
-/** Items of the brief and cards, in their order: what J and K go through. */
+/** The items of the brief and the cards, which J and K step through. */
 const ITEMS = '[data-item]';
 
 function moveFocus(by: 1 | -1): void {
@@ -163,19 +163,19 @@ function moveFocus(by: 1 | -1): void {
   items[Math.max(0, Math.min(items.length - 1, to))]?.focus();
 }
 
-/** Explains the first number of the item that has the focus. */
+/** Explains the first number of the focused item. */
 function explainFocused(): void {
   document.activeElement?.closest('[data-box]')?.querySelector<HTMLElement>('[data-numbers] button')?.click();
 }
 
-/** Of the size of what comes. */
+/** A placeholder of the final content's size. */
 function Waiting() {
   return (
     <div className="column gap-12" role="img" aria-label="Loading what is new">
       <Skeleton height={120} />
       <div className={styles.cards}>
         {Array.from({ length: 9 }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nine alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: nine equal placeholders
           <Skeleton key={at} height={112} />
         ))}
       </div>
@@ -183,19 +183,20 @@ function Waiting() {
   );
 }
 
-/** A visit of this length counts as having read Overview, in ms. */
+/** A visit of this length, in ms, counts as having read Overview. */
 const READ_MS = 20_000;
 
 /**
- * Up to where Overview was read. It moves by `mark`, and when somebody leaves the screen for another one after a while; a reload leaves
- * it, and `undo` brings back what it was before.
- * @param changes what is shown @param isVisit whether that is what is new since the last visit: other changes are not read by looking
+ * The point up to which the user has read Overview. `mark` moves it, and so does leaving for another screen
+ * after `READ_MS`, but not a reload; `undo` restores the previous point.
+ * @param isVisit true if `changes` are those since the last visit; looking at other changes does not mark
+ * them read
  */
 function useMarker(changes: BriefChanges | undefined, isVisit: boolean) {
   const [marker, setMarker] = usePreference('read_until');
   const mark = () => {
     const { run: was, at } = marker;
-    // A second time would leave nothing to bring back.
+    // A second mark would overwrite the point that `undo` restores.
     if (changes && changes.run !== was)
       setMarker({ run: changes.run, at: new Date().toISOString(), before: { run: was, at } });
   };
@@ -212,16 +213,16 @@ function useMarker(changes: BriefChanges | undefined, isVisit: boolean) {
   return { marker, mark, undo: before && (() => setMarker(before)) };
 }
 
-/** Beside each other where there is room for all. */
+/** Side by side if there is room for all. */
 const WAYS = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(15rem, 100%), 1fr))' };
-/** The whole of it can be clicked. */
+/** The whole card is clickable. */
 const WAY = {
   className: 'framed hovers flex gap-12 ink',
   style: { height: '100%', padding: '0.625rem 0.75rem', textDecoration: 'none' },
 } as const;
 const FIRST_CHART = { dataset: YIELDS.id, code: YIELDS.headline, area: '' };
 
-/** What Almanac is, and what to do first: in place of the news, while all data are samples, of which there is none. */
+/** Introduces Almanac and its first steps, in place of the news while all data are samples. */
 function Welcome() {
   const chart = useNewChartSearch()([FIRST_CHART]);
   return (

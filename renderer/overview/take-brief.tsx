@@ -16,7 +16,7 @@ import { saveCalendar } from './calendar-list.tsx';
 import type { Since } from './overview-choices.ts';
 import { newsTitle, titleOfId, toldRevision } from './words.ts';
 
-/** What can be taken away: the brief as Markdown, all changes as CSV, the calendar. */
+/** Items to take away: the brief as Markdown, all changes as CSV, the calendar. */
 export function TakeBrief(props: {
   changes: BriefChanges;
   since: Since;
@@ -106,7 +106,7 @@ export function TakeBrief(props: {
   );
 }
 
-/** @param of `words`: since when; `now`: ISO 8601, UTC. @returns the brief as Markdown, with a citation of each dataset. */
+/** @returns the brief as Markdown with citations. @param of.words its period @param of.now ISO 8601, UTC */
 export function briefMarkdown(
   changes: BriefChanges,
   catalog: Catalog | undefined,
@@ -117,7 +117,7 @@ export function briefMarkdown(
       const id = [news.dataset, one.series, one.area].filter(Boolean).join('.');
       const rows = one.revisions.map((revision) => `- ${sentenceText(toldRevision(id, revision))}`);
       const rest = one.revised - rows.length;
-      // A series without a note is in the CSV.
+      // The CSV has the series without a note.
       if (!one.note) return [];
       return [
         noteText(one.note),
@@ -140,7 +140,7 @@ export function briefMarkdown(
 
 const CSV_HEAD = ['dataset', 'series', 'area', 'date', 'old', 'new', 'run'];
 
-/** @param news each with all of its rows. @returns a row a new or revised observation */
+/** @param news the news with all rows @returns one row per new or revised observation */
 function changeRows(news: readonly DatasetNews[]): string[][] {
   return news.flatMap(({ dataset, series }) =>
     series.flatMap(({ series: code, area, revisions, added }) => {

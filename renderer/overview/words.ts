@@ -16,12 +16,10 @@ import { shortAmount, shortChange, shortValue, wholeAmount } from '../../service
 import { changeUnit } from '../../service/series-math/unit-scale.ts';
 import type { ToldPart } from '../explain/types.ts';
 
-/** The sentences of the screen. */
-
-/** Now, ISO 8601 in UTC, and the zone of the person. */
+/** The current instant, ISO 8601 in UTC, and the person's time zone. */
 export type Here = { now: string; zone: string };
 
-/** @returns an instant as a clock there shows it: 'Friday 17:02' within a week, else '2026-11-13 17:02'. */
+/** @returns an instant in local time: 'Friday 17:02' within a week, otherwise '2026-11-13 17:02'. */
 export function momentText(instant: string, { now, zone }: Here): string {
   const { date, time } = inZone(instant, zone);
   const day = dayNumber(date);
@@ -30,8 +28,8 @@ export function momentText(instant: string, { now, zone }: Here): string {
 }
 
 /**
- * @returns when a release comes, where the person is: '05:30', or 'Thu 02:30' where that is another day than in the publisher's time;
- * `undefined` where both clocks show the same, or the day is not certain. @param text of the release, 'Wed 2026-11-25, 08:30 ET'
+ * @returns a release's local time: '05:30', or 'Thu 02:30' if the local day differs; `undefined` if the local
+ * time is the same or the day is uncertain.
  */
 export function timeHere({ at, text, is_about }: CalendarRelease, zone: string): string | undefined {
   const [, day, clock] = /(\d{4}-\d\d-\d\d), (\d\d:\d\d)/.exec(text) ?? [];
@@ -72,25 +70,25 @@ export function nothingNewText(
   return `${first} Next: ${findDataset(next.dataset)?.title}, ${inDateStyle(next.text)}${here ? ` (${here} here)` : ''}.`;
 }
 
-/** @param id of the series. @returns the note with the word of the address that explains each number. */
+/** @returns the note with the address word that explains each number. @param id the series' id */
 export function toldNote(id: string, parts: readonly NotePart[]): ToldPart[] {
   const [dataset = '', code = ''] = id.split('.');
   const series = findSeries(dataset, code);
   const numbers = parts.filter((part) => 'role' in part);
   const shorts = new Map(series && numbers.map((part) => [part.text, shortOf(part, series.unitShort)]));
-  // A number and what it was before it was revised never look the same.
+  // A number and its value before a revision must never look the same.
   const isClear = new Set(shorts.values()).size === shorts.size;
   return parts.flatMap((part): ToldPart[] => {
     if (!('role' in part)) return part.text.startsWith(NOTHING) ? [] : [part.text];
     const told = { text: part.text, explain: wordOf(id, part) };
     if (!series || !isClear) return [told];
-    // What the numbers count is said once.
+    // Only the first number shows the unit.
     const short = part === numbers[0] ? shortAmount(digitsOf(part.text), series) : shorts.get(part.text);
     return [{ ...told, short: short ?? part.text }];
   });
 }
 
-/** A part of a note that begins with this says that there is nothing to compare with. The screen leaves it out. */
+/** The beginning of a note's part about a missing comparison, which the screen omits. */
 const NOTHING = ', – on the ';
 
 /** '46,007.301227 $ mn' → '$46.01 bn', '+1,891,447,318.65' → '+$1.89 bn'. */
@@ -99,7 +97,7 @@ function shortOf({ role, text }: Extract<NotePart, { role: string }>, unitShort:
   return shortValue(digitsOf(text), role === 'value' ? unitShort : changeUnit(unitShort));
 }
 
-/** @returns the value text in a number of a note: '−4,660.428227' → '-4660.428227'. */
+/** @returns a note's number as value text: '−4,660.428227' → '-4660.428227'. */
 function digitsOf(text: string): string {
   const [, sign = '', digits = ''] = /^([-−+±]?)\$?([\d,]+(?:\.\d+)?)/.exec(text) ?? [];
   return `${sign === '-' || sign === '−' ? '-' : ''}${digits.replaceAll(',', '')}`;
@@ -111,7 +109,7 @@ function wordOf(id: string, { role, date, from, was, text }: Extract<NotePart, {
   return from === undefined ? numberWord(id, date, 'revised', was) : numberWord(id, date, 'from', from);
 }
 
-/** 'Texas: Initial claims, NSA: 16,241 claims on 2025-03-08.', the number explained. @param id of the series */
+/** 'Texas: Initial claims, NSA: 16,241 claims on 2025-03-08.', number explained. @param id the series' id */
 export function toldNewest(id: string, newest: { date: string; value: string }): ToldPart[] {
   const [dataset = '', code = ''] = id.split('.');
   const series = findSeries(dataset, code);
@@ -126,7 +124,7 @@ export function toldNewest(id: string, newest: { date: string; value: string }):
   ]);
 }
 
-/** '2024-11: 8,031 → 7,566 (−465)', its numbers explained. @param id of the series */
+/** '2024-11: 8,031 → 7,566 (−465)', with its numbers explained. @param id the series' id */
 export function toldRevision(id: string, { date, old_value, new_value }: ChangedValue): ToldPart[] {
   const change = revisionOf({ oldValue: old_value, newValue: new_value });
   return plainly(() => [
@@ -140,13 +138,12 @@ export function toldRevision(id: string, { date, old_value, new_value }: Changed
   ]);
 }
 
-/** '2024-11' of a monthly series, else the day. */
+/** '2024-11' for a monthly series, otherwise the day. */
 function dateOfPeriod(id: string, date: string): string {
   const [dataset = '', code = ''] = id.split('.');
   return findSeries(dataset, code)?.frequency === 'Monthly' ? date.slice(0, 7) : date;
 }
 
-/** @returns the title of a series by its id. */
 export function titleOfId(id: string): string {
   const choice = parseSeriesId(id);
   if (choice) return shortTitle(choice);
@@ -154,32 +151,31 @@ export function titleOfId(id: string): string {
   return findSeries(dataset, code)?.title ?? code;
 }
 
-/** @returns the title of a series by its code. */
 export const titleOfCode = (dataset: string, code: string): string =>
   findSeries(dataset, code)?.title ?? code;
 
 /**
- * The number of a series that a word of the address names: `SERIES.on.DATE` an observation, `….from.DATE` its change from another one,
- * `….was.OLD` what it was before it was revised, `….revised.OLD` how much it was revised by, `….median.SIZE` of the sizes of all
- * revisions that are held. Of a list of constituents: how many members.
+ * A number of a series, as a word of the address: `SERIES.on.DATE` an observation, `….from.DATE` its change
+ * since another date, `….was.OLD` its value before a revision, `….revised.OLD` the amount of the revision,
+ * `….median.SIZE` the median size of all recorded revisions. For a list of constituents: its number of
+ * members.
  */
 export type NumberWord = {
   id: string;
   date: string;
   what: 'value' | 'from' | 'was' | 'revised' | 'median';
-  /** The date of the other one, the old value or the median; '' of a value. */
+  /** The other date, the old value or the median; '' for a value. */
   other: string;
 };
 
 const FORM =
   /^([\w.]+?)\.on\.(\d{4}-\d{2}-\d{2})(?:\.from\.(\d{4}-\d{2}-\d{2})|\.(was|revised|median)\.(-?\d+(?:\.\d+)?))?$/;
 
-/** @returns the word of a number. */
 export function numberWord(id: string, date: string, what: NumberWord['what'] = 'value', other = ''): string {
   return what === 'value' ? `${id}.on.${date}` : `${id}.on.${date}.${what}.${other}`;
 }
 
-/** @returns the number that a word names; `undefined` where it is none. */
+/** @returns the number that a word names; `undefined` if the word is invalid. */
 export function parseNumberWord(text: string): NumberWord | undefined {
   const [, id, date, from, what, old] = FORM.exec(text) ?? [];
   if (id === undefined || date === undefined) return undefined;

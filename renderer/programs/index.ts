@@ -1,4 +1,4 @@
-/** The door of the room: requests as programs of other tools, and the buttons that send a request to the API. */
+/** The room's exports: requests as programs for other tools, and buttons that send a request to the API. */
 export { Lines, ProgramPanel, RequestButton, RunIt, usableKeys, useAction } from './program-panel.tsx';
 export type { ProgramRequest } from './programs.ts';
 export { addressFor, PROGRAMS, type Program, requestedPath } from './programs.ts';

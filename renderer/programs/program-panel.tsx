@@ -7,17 +7,17 @@ import { CopyText } from '../frame/index.ts';
 import styles from './programs.module.css';
 import { answerSummary } from './try-answer.ts';
 
-/** A program with what a person does with it, a button that copies it, and one that sends its first request. */
+/** A program with instructions, a copy button, and a button that sends its first request. */
 export function ProgramPanel(props: {
-  /** Of the tool: another one begins without the answer of the one before. Several panels of a page have different names. */
+  /** The tool's name: a change clears the last answer. Must be unique on the page. */
   name: string;
-  /** What to do with it, and what it needs. */
+  /** Instructions and requirements. */
   children: ReactNode;
-  /** `undefined`: there is none here, and `children` say why. */
+  /** `undefined`: there is no program here, and `children` give the reason. */
   text: string | undefined;
-  /** Its first request: a path of the API, without a key. */
+  /** The program's first request: an API path, without a key. */
   path: string;
-  /** `undefined`: a page that keeps none, and cannot send the request. */
+  /** `undefined`: the page has no keys and cannot send the request. */
   keys: readonly ApiKeyLine[] | undefined;
   isForFred?: boolean;
 }) {
@@ -38,8 +38,9 @@ export function ProgramPanel(props: {
 }
 
 /**
- * @param isForFred whether the request is one of FRED's clients, which a key of theirs can send.
- * @returns the keys that can be sent: valid, and with a copy that is kept. The oldest is first; an order by use could change meanwhile.
+ * @param isForFred true if the request is for FRED's clients, whose keys may send it
+ * @returns the valid keys with a stored copy. The oldest is first, because an order by use could change
+ * meanwhile.
  */
 export function usableKeys(keys: readonly ApiKeyLine[], isForFred = false): readonly ApiKeyLine[] {
   return keys.filter(
@@ -47,7 +48,7 @@ export function usableKeys(keys: readonly ApiKeyLine[], isForFred = false): read
   );
 }
 
-/** Sends the first request of a program, and shows how its answer begins. It never starts the program. */
+/** Sends a program's first request, and shows the beginning of the answer. Never runs the program. */
 export function RunIt(props: {
   name: string;
   path: string;
@@ -77,7 +78,7 @@ export function RunIt(props: {
 const MOST_LINES = 6;
 const MOST_LETTERS = 2000;
 
-/** @returns the first lines: enough to see what came. */
+/** @returns the answer's first lines, as a sample. */
 function beginningOf({ body, headers }: TryAnswer): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (!/json|text|xml/.test(type)) return `A file, ${type}`;
@@ -86,15 +87,15 @@ function beginningOf({ body, headers }: TryAnswer): string {
   return `${lines.slice(0, MOST_LINES).join('\n')}${isMore ? '\n…' : ''}`;
 }
 
-/** A button that sends a request to the API, and what came of it beside it. It never starts a program. */
+/** A button that sends a request to the API, with the result beside it. */
 export function RequestButton(props: {
   label: string;
   request: TryRequest;
-  /** A line about the answer, and whether it is a good one. */
+  /** A line about the answer, and whether it is a success. */
   outcome: (answer: TryAnswer) => { text: string; isGood: boolean };
-  /** What stands beside it always: which key it sends. Without it, all is on one line. */
+  /** A permanent note beside the button: the key that it sends. Absent: all is on one line. */
   note?: string;
-  /** Is given each answer; `undefined` once a new request is sent. */
+  /** Called with each answer, and with `undefined` when a new request is sent. */
   onAnswer?: (answer: TryAnswer | undefined) => void;
 }) {
   const { label, request, outcome, note, onAnswer } = props;
@@ -133,11 +134,11 @@ export function RequestButton(props: {
   );
 }
 
-/** A text that scrolls where it is long. @param props.what it is called on the button that copies it; without it there is none */
+/** A text that scrolls if it is long. @param props.what its name on the copy button; absent: no button */
 export function Lines({ name, text, what }: { name: string; text: string; what?: string }) {
   return (
     <Box pos="relative">
-      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={`well fine mono breaks ${styles.lines}`} aria-label={name} tabIndex={0}>
         <pre>{text}</pre>
@@ -154,7 +155,7 @@ export function Lines({ name, text, what }: { name: string; text: string; what?:
 type Progress = { isPending: boolean; error: string | undefined };
 
 /**
- * Runs an action of the user, and says whether it is running and why it failed. Unlike a mutation of the query library it keeps
+ * Runs a user's action and tracks its progress and error. Unlike the query library's mutations, it keeps
  * neither input nor answer, because both may be secrets.
  */
 export function useAction<Input extends readonly unknown[], Answer>(
@@ -178,7 +179,7 @@ export function useAction<Input extends readonly unknown[], Answer>(
   };
 }
 
-/** @returns the message for the user. `fetch` throws a TypeError when nobody answers. */
+/** @returns the message for the user. `fetch` throws a TypeError if nobody answers. */
 function sentence(error: unknown): string {
   if (error instanceof TypeError) return 'Almanac did not answer. Try again.';
   return error instanceof Error ? error.message : String(error);

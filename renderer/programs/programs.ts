@@ -6,9 +6,9 @@ import { datasetOfList } from '../../service/datasets/index.ts';
 import { requestQuery, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
 import type { ListAsk } from '../api/index.ts';
 
-/** Programs of spreadsheets. Those that run on this computer can send the key in the query only. */
+/** Programs for spreadsheets. Those on this computer can send the key only in the query. */
 
-/** An M query for Excel and Power BI, which send the key of their 'Web API' credential in the query (`ApiKeyName`). */
+/** An M query for Excel and Power BI; their 'Web API' credential puts the key in the query (`ApiKeyName`). */
 export function powerQuerySnippet(asked: ProgramRequest, baseUrl: string): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const { date, number } = requestColumns(asked);
@@ -26,16 +26,16 @@ in
 `;
 }
 
-/** Stands where a person writes the key. */
+/** A placeholder for the user's key. */
 export const KEY_PLACE = 'YOUR_KEY';
 
-/** The address that LibreOffice Calc links a sheet to. It keeps the address in the document, and the key with it. */
+/** The address for a link of a LibreOffice Calc sheet. Calc stores it, with the key, in the document. */
 export function libreOfficeAddress(asked: ProgramRequest, baseUrl: string): string {
   return `${baseUrl}${programPath(asked, 'wide', true)}&api_key=${KEY_PLACE}
 `;
 }
 
-/** A program of Google's Apps Script, which runs on Google's computers and asks a team. The key, one of the team, is a property of the script. */
+/** A Google Apps Script: runs on Google's computers, queries a team, and keeps its key as a property. */
 export function googleScript(asked: ProgramRequest, baseUrl: string): string {
   // With the apostrophe a ticker such as TRUE stays a text.
   const cells = isList(asked)
@@ -58,27 +58,27 @@ function almanac() {
 `;
 }
 
-/** A request, as a program of another tool. */
+/** A request, as a program for another tool. */
 export type Program = {
   id: string;
   name: string;
-  /** @param baseUrl of the API. */
+  /** @param baseUrl the API's base address */
   write: (asked: ProgramRequest, baseUrl: string) => string;
-  /** The answer that it asks for. */
+  /** The form of the answer that the program requests. */
   form: Form;
-  /** Its tool can send the key in the query only. */
+  /** True if the tool can send the key only in the query. */
   isKeyInQuery?: true;
-  /** It takes steps that its note tells, so that it is never offered without it. */
+  /** True if the note has necessary steps, so that the program must not be shown without it. */
   needsNote?: true;
-  /** It runs on computers of others, which reach no address of this one. */
+  /** True if the program runs on other people's computers, which cannot reach this one. */
   isElsewhere?: true;
-  /** What a person does with it. */
+  /** Instructions for the user. */
   note: string;
 };
 
 const WITH_KEY = 'The key is in the environment, as ALMANAC_API_KEY.';
 
-/** Tools for which a request is written, in the order of lists. */
+/** The tools with a program, in the order of the lists. */
 export const PROGRAMS: readonly Program[] = [
   { id: 'curl', name: 'curl', write: curlSnippet, form: 'wide', note: WITH_KEY },
   { id: 'pandas', name: 'Python (pandas)', write: pythonSnippet, form: 'long', note: WITH_KEY },
@@ -127,12 +127,12 @@ export const PROGRAMS: readonly Program[] = [
   },
 ];
 
-/** @returns what a program asks first: a path of the API with its query, without a key. */
+/** @returns a program's first request: an API path with its query, without a key. */
 export function requestedPath({ form, isKeyInQuery }: Program, asked: ProgramRequest): string {
   return programPath(asked, form, isKeyInQuery);
 }
 
-/** @returns the address of the API here or of the team that a tool asks; `why` there is none that it could reach. */
+/** @returns the API address for a tool, here or of the team; `why` if the tool cannot reach any. */
 export function addressFor(
   { name, isElsewhere }: Program,
   { base_url, team }: Partial<Pick<AppState, 'base_url' | 'team'>> = {},
@@ -150,11 +150,11 @@ function isOfThisComputer(baseUrl: string): boolean {
   return host === 'localhost' || host.startsWith('127.') || host === '[::1]';
 }
 
-/** Programs of languages. Each is one request, and runs unchanged once the key is in the environment. */
+/** Programs in languages. Each sends one request, and runs unchanged once the key is in the environment. */
 
 const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac, API access.';
 
-/** Gets the CSV, with a column for each line. The key is sent in a header, so that no URL contains it. */
+/** Loads the CSV with a column per line. The key is in a header, so that no URL contains it. */
 export function curlSnippet(asked: ProgramRequest, baseUrl: string): string {
   return `# ${NEEDS_KEY}
 curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${shellQuoted(addressOf(asked, 'wide', baseUrl))}
@@ -217,7 +217,7 @@ println(df)
 `;
 }
 
-/** A shell with curl and DuckDB's command line, which reads the file that curl brings. */
+/** A shell with curl and DuckDB's command line, which reads the file that curl downloads. */
 export function duckdbSnippet(asked: ProgramRequest, baseUrl: string): string {
   return `# ${NEEDS_KEY}
 curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" -o almanac.parquet ${shellQuoted(addressOf(asked, 'parquet', baseUrl))}
@@ -256,10 +256,10 @@ console.table(rows);
 `;
 }
 
-/** What a program asks for: a view (`requestSearch`), or a list of constituents. */
+/** The data that a program requests: a view (`requestSearch`), or a list of constituents. */
 export type ProgramRequest = ViewSearch | ListAsk;
 
-/** What a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); a Parquet file. */
+/** The answer: CSV with a column per line, CSV with a row per observation (`date,line,value`), Parquet. */
 type Form = 'wide' | 'long' | 'parquet';
 
 const LONG = { layout: 'long' };
@@ -288,18 +288,16 @@ function requestOf(
   };
 }
 
-/** @returns path and query of the request, without a key. */
 function programPath(asked: ProgramRequest, form: Form, isKeyInQuery = false): string {
   const { path, query } = requestOf(asked, form, isKeyInQuery);
   return `${path}?${requestQuery(query)}`;
 }
 
-/** @param baseUrl of the API. */
 function addressOf(asked: ProgramRequest, form: Form, baseUrl: string): string {
   return baseUrl + programPath(asked, form);
 }
 
-/** @returns what CSV calls the date and the exact number. */
+/** @returns the CSV's names for the date and the exact number. */
 function requestColumns(asked: ProgramRequest): { date: string; number: string } {
   return isList(asked) ? { date: 'as_of', number: 'weight' } : { date: 'date', number: 'value' };
 }

@@ -13,7 +13,7 @@ const SHOWN = [
   'X-Request-Id',
 ];
 
-/** @returns the headers of `SHOWN` that the answer has, in that order and spelling. */
+/** @returns the answer's headers that are in `SHOWN`, in that order and spelling. */
 export function shownHeaders(headers: TryAnswer['headers']): TryAnswer['headers'] {
   return SHOWN.flatMap((name) =>
     headers
@@ -22,7 +22,7 @@ export function shownHeaders(headers: TryAnswer['headers']): TryAnswer['headers'
   );
 }
 
-/** @returns the header `RateLimit` in words: '98 left this minute, 9,998 today'; `undefined` where it is not sent. */
+/** @returns the header `RateLimit` in words: '98 left this minute, 9,998 today'; `undefined` if absent. */
 export function rateLeftText(headers: TryAnswer['headers']): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'ratelimit')?.[1] ?? '';
   const minute = /"minute";r=(\d+)/.exec(value)?.[1];
@@ -31,7 +31,7 @@ export function rateLeftText(headers: TryAnswer['headers']): string | undefined 
   return `${groupDigits(minute)} left this minute, ${groupDigits(day)} today`;
 }
 
-/** The reason phrases of the statuses that the API answers (RFC 9110, 15; RFC 6585). */
+/** The reason phrases of the API's statuses (RFC 9110, 15; RFC 6585). */
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   304: 'Not Modified',
@@ -53,7 +53,7 @@ export function statusText(status: number): string {
   return reason === undefined ? String(status) : `${status} ${reason}`;
 }
 
-/** @returns the parameter that the API calls wrong, and why; `undefined` unless the status is 422. */
+/** @returns the parameter that the API rejects, and the reason; `undefined` unless the status is 422. */
 export function wrongParameter(
   answer: Pick<TryAnswer, 'status' | 'body'>,
 ): { parameter: string; message: string } | undefined {
@@ -68,7 +68,7 @@ export function wrongParameter(
   }
 }
 
-/** @returns the body for reading: JSON formatted, anything else as it is. */
+/** @returns the body for reading: JSON formatted, other text unchanged. */
 export function readableBody({ body, headers }: Pick<TryAnswer, 'body' | 'headers'>): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return type.includes('json') ? prettyJson(body) : body;
@@ -88,7 +88,7 @@ export function tookText(ms: number): string {
   return ms >= 10 || Number.isInteger(ms) ? `${Math.round(ms)} ms` : inNumberStyle(`${ms.toFixed(1)} ms`);
 }
 
-/** @returns what is said of an answer in a line: '200 OK, 12 ms, 1.2 KB'; it is good where its status is 200. */
+/** @returns an answer in a line: '200 OK, 12 ms, 1.2 KB'; good if the status is 200. */
 export function answerSummary({ status, took_ms, bytes }: TryAnswer): { text: string; isGood: boolean } {
   return {
     text: `${statusText(status)}, ${tookText(took_ms)}, ${bytesText(bytes)}`,
@@ -100,8 +100,8 @@ const INLINE = 110;
 const INDENT = '  ';
 
 /**
- * Formats JSON for reading without parsing it: digits stay as they were sent, and a text that was cut off is formatted as far as it
- * goes. An object or list without others inside is put on one line where it fits.
+ * Formats JSON without parsing it: digits stay as sent, and a cut text is formatted up to the cut. A short
+ * object or list without nested ones stays on one line.
  */
 export function prettyJson(text: string): string {
   let out = '';
@@ -135,7 +135,7 @@ function newLine(depth: number): string {
   return `\n${INDENT.repeat(depth)}`;
 }
 
-/** @returns the index of the closing quote, or of the last character where the text ends before it. */
+/** @returns the index of the closing quote; if the text ends before it, of the last character. */
 function stringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -144,7 +144,7 @@ function stringEnd(text: string, from: number): number {
   return text.length - 1;
 }
 
-/** @returns the index where an object or list ends that is short and holds no other; else `undefined`. */
+/** @returns the index at which a short object or list without nested ones ends; otherwise `undefined`. */
 function flatEnd(text: string, from: number): number | undefined {
   for (let at = from + 1; at < text.length && at - from < INLINE; at += 1) {
     const character = text[at];

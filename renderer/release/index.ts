@@ -1,7 +1,6 @@
 import type { ScreenDefinition } from '../frame/types.ts';
 import { type ReleaseSearch, readReleaseSearch } from './release-search.ts';
 
-/** All series of a dataset in one table: the newest values, and what changed since the period, month and year before. */
 export const RELEASE: ScreenDefinition<'/release', ReleaseSearch> = {
   path: '/release',
   title: 'Release table',

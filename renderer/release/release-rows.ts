@@ -17,7 +17,7 @@ import { changesByPoints } from '../../service/series-math/unit-scale.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { wideSeriesPath } from '../api/index.ts';
 
-/** An earlier observation that the newest is compared with: of a day some time before, or of a number of periods before. */
+/** An earlier observation to compare with: a time span before, or a number of periods before. */
 type Reference = { title: string } & ({ span: Span } | { periods: number });
 
 const REFERENCES: Readonly<Record<Dataset['frequency'], readonly Reference[]>> = {
@@ -39,27 +39,28 @@ const REFERENCES: Readonly<Record<Dataset['frequency'], readonly Reference[]>> =
   ],
 };
 
-/** Value texts; `undefined` where there is no observation, or no such number of the series. */
+/** Value texts; `undefined` if there is no observation, or the series has no percentage. */
 type ReleaseComparison = { date: string; value: string; change: string; percent: string | undefined };
 export type ReleaseRow = {
   series: Series;
-  /** The newest observation on or before the day; `undefined` where there is none. */
+  /** The newest observation on or before the day; `undefined` if there is none. */
   date: string | undefined;
   value: string | undefined;
-  /** One for each title. */
+  /** One for each of `referenceTitles`. */
   compared: readonly (ReleaseComparison | undefined)[];
 };
 
-/** @returns the titles of the columns with comparisons. */
 export function referenceTitles({ frequency }: Pick<Dataset, 'frequency'>): string[] {
   return REFERENCES[frequency].map(({ title }) => title);
 }
 
 /**
- * @param matrix with the dataset's series, as the API's wide CSV names them @param day of which the newest observation is taken
- * @returns a row a series, in the dataset's order. Daily series are compared with the newest observation on or before the day a week,
- * month or year earlier, if that is at most a week older; others with that many periods before. Changes are exact, percentages have one
- * decimal, half away from zero; a series in percent has none.
+ * @param matrix the dataset's series, named as in the API's wide CSV @param day the day whose newest
+ * observations are shown
+ * @returns one row per series, in the dataset's order. A daily series is compared with its newest observation
+ * on or before the day a week, month or year earlier, at most a week older; other series with that many
+ * periods before. Changes are exact; percentages have one decimal, half away from zero; a series in percent
+ * has none.
  */
 export function releaseRows(dataset: Dataset, matrix: Matrix, day: number): ReleaseRow[] {
   const references = REFERENCES[dataset.frequency];
@@ -88,7 +89,7 @@ export function releaseRows(dataset: Dataset, matrix: Matrix, day: number): Rele
   });
 }
 
-/** @returns the newest day with an observation of any series, on or before a day. */
+/** @returns the newest day, on or before a day, with an observation of any series. */
 export function dayOnOrBefore({ days }: Matrix, day: number): number | undefined {
   return days[rowOnOrBefore(days, day)];
 }
@@ -112,7 +113,7 @@ function rowOf(
   return matrix.days[row] === wanted ? row : undefined;
 }
 
-/** @returns `3.4`; `undefined` from zero or below, of which a percentage would mean nothing. */
+/** @returns `3.4`; `undefined` from a base of zero or below, since a percentage would be meaningless. */
 function percentText(value: string, earlier: string): string | undefined {
   const [to, from] = [parseDecimal(value), parseDecimal(earlier)];
   const places = Math.max(to.places, from.places);
@@ -124,16 +125,16 @@ function percentText(value: string, earlier: string): string | undefined {
 /** A dataset with a statement has its own screen, in the publisher's layout. */
 export const OFFERED = DATASETS.filter((one) => one.kind === 'observations' && one.statement === undefined);
 
-/** What is loaded around the day, in months: the year before with room for holes, and later periods to step to. */
+/** Months to load around the day: a year before with room for gaps, and later periods to step to. */
 const LOADED = { before: 14, after: 2 };
 
-/** @param last day of the data. @returns the days to load for a table of a day */
+/** @param last the last day of the data @returns the days to load for the table of a day */
 export function loadedAround(date: string, last: string): DateRange {
   const after = shiftMonths(date, LOADED.after);
   return { from: shiftMonths(date, -LOADED.before), to: after < last ? after : last };
 }
 
-/** @returns the API path of all series of a dataset. @param area of a dataset by state, else '' */
+/** @returns the API path of all series of a dataset. @param area a state for a dataset by state, else '' */
 export function releasePath(dataset: Dataset, area: string, days: DateRange): string {
   return wideSeriesPath(
     dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area })),
@@ -146,12 +147,12 @@ export type ReleaseContent = {
   dataset: Dataset;
   rows: readonly ReleaseRow[];
   date: string;
-  /** Empty where the dataset is not by state. */
+  /** Empty if the dataset is not by state. */
   state: string;
   isSample: boolean;
 };
 
-/** @returns the table as tab-separated text, which spreadsheets paste as cells; an empty cell where there is no value. */
+/** @returns the table as tab-separated text for spreadsheets; an empty cell for a missing value. */
 export function releaseTsv({ dataset, rows, isSample }: ReleaseContent): string {
   const head = [
     isSample ? `Sample data, ${dataset.title}` : dataset.title,
@@ -170,7 +171,7 @@ export function releaseTsv({ dataset, rows, isSample }: ReleaseContent): string 
   return [head, ...body].map((row) => row.join('\t')).join('\n');
 }
 
-/** @returns the table as CSV for programs: a row a series and comparison, with code, both dates and both values. */
+/** @returns the table as CSV for programs: a row per series and comparison, with code, dates and values. */
 export function releaseCsv({ dataset, rows, state }: ReleaseContent): string {
   const titles = referenceTitles(dataset);
   const compares = ['date', 'value', 'change', 'percent'] as const;
@@ -187,7 +188,7 @@ export function releaseCsv({ dataset, rows, state }: ReleaseContent): string {
   return `${[head, ...body].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;
 }
 
-/** @returns the file name of the CSV, which says where the data are sample data. */
+/** @returns the CSV's file name, which marks sample data. */
 export function releaseFileName({ dataset, date, state, isSample }: ReleaseContent): string {
   return `${[dataset.id, state, date, isSample ? 'sample' : ''].filter(Boolean).join('_')}.csv`;
 }

@@ -49,7 +49,7 @@ const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, l
 const SHOWN_LABELS = { changes: 'Changes', values: 'Values', percent: 'Percent' };
 const TITLE_ID = 'release-title';
 
-/** The newest numbers of a dataset in one table, and what they were a day, week, month or year before. */
+/** A dataset's newest numbers in one table, and those a day, week, month or year before. */
 export function ReleaseScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -211,7 +211,7 @@ function neighbours(data: Matrix | undefined, day: number | undefined) {
   return { before: at(row - 1), after: at(row + 1) };
 }
 
-/** A row a series that has data, by group. A series' name leads to its chart, its newest number to what explains it. */
+/** One row per series with data, by group. Names link to charts, newest numbers to explanations. */
 function ReleaseTable(props: {
   dataset: Dataset;
   area: string;
@@ -229,9 +229,9 @@ function ReleaseTable(props: {
   };
   const held = rows.filter(({ value }) => value !== undefined);
   const groups = [...Map.groupBy(held, ({ series }) => series.group)];
-  // A group a series would say everything twice.
+  // Groups of one series each would only repeat the series' names.
   const hasGroups = groups.length > 1 && groups.length < held.length;
-  // As wide as the longest text of any choice of numbers, so that another choice moves nothing.
+  // Fits the longest text of all three number choices, so that switching moves nothing.
   const longest = (texts: readonly (string | undefined)[]) => {
     const most = Math.max(10, ...texts.map((text = '') => text.length));
     return `calc(${most}ch + 1.25rem)`;
@@ -309,7 +309,7 @@ function ReleaseTable(props: {
   );
 }
 
-/** @param at the place of the column among those that compare. */
+/** @param at the index of the comparison column */
 function textOf(
   { series: { unitShort }, value, compared: all }: Pick<ReleaseRow, 'series' | 'value' | 'compared'>,
   at: number,
@@ -326,7 +326,7 @@ function textOf(
   }
 }
 
-/** A table of a release on a tile: the newest numbers, and how they changed from the period and the year before. */
+/** A release table on a tile: the newest numbers, and their changes from the period and the year before. */
 export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactNode {
   const dataset = findDataset(search.dataset ?? '') ?? (OFFERED[0] as Dataset);
   const last = useCatalog().data?.datasets.find(({ id }) => id === dataset.id)?.last_date;

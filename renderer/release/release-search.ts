@@ -1,13 +1,13 @@
 import { findDataset } from '../../service/datasets/index.ts';
 import { isStateCode } from '../../service/datasets/states.ts';
 
-/** What the columns show: changes from the earlier observations, these observations, or the changes in percent of them. */
+/** The numbers shown: changes from earlier observations, those observations, or changes in percent. */
 export const SHOWN_NUMBERS = ['changes', 'values', 'percent'] as const;
 export type ShownNumbers = (typeof SHOWN_NUMBERS)[number];
 
 /**
- * `dataset` by its id; `date`: the newest observation on or before it, without it the newest; `state` of a dataset by state;
- * `show`: changes, values or percent, without it changes.
+ * `dataset`: its id; `date`: show the newest observations up to this day (absent: the newest); `state`: for a
+ * dataset by state; `show`: changes (the default), values or percent.
  */
 export type ReleaseSearch = {
   dataset?: string | undefined;
@@ -16,7 +16,7 @@ export type ReleaseSearch = {
   show?: ShownNumbers | undefined;
 };
 
-/** Reads the search parameters; what means nothing is left out. */
+/** Reads the search parameters; drops invalid ones. */
 export function readReleaseSearch({ dataset, date, state, show }: Record<string, unknown>): ReleaseSearch {
   const text = (value: unknown) => (value === undefined ? undefined : String(value));
   const found = { dataset: text(dataset), date: text(date), state: text(state) };

@@ -17,18 +17,18 @@ import {
   withoutInstant,
 } from '../view/index.ts';
 
-/** What addresses of saved items say. An address is a path with its search parameters. */
+/** Reads the addresses of saved items. An address is a path with its search parameters. */
 
 export const EXPLORE = '/explore';
-/** Words that say what is open beside the chart, not what it shows. */
+/** Parameters for an open side panel, which do not belong to the saved view. */
 const PASSING = ['explain', 'details', 'compare'];
-/** Screens whose published data can be told from the address, so that they can be frozen. */
+/** Screens whose address determines its published data, so that the data can be frozen. */
 const FROZEN_SCREENS: readonly string[] = [EXPLORE, '/yields', '/states', '/constituents'];
 
-/** @returns whether what this screen shows can be frozen. The service has the last word. */
+/** True if the screen's data can be frozen. The service decides in the end. */
 export const canFreeze = (address: string): boolean => FROZEN_SCREENS.includes(addressPath(address));
 
-/** @returns whether the screen shows the data of now, where the frozen ones are others. @param address that is shown */
+/** True if the screen shows current data that differ from the frozen data. @param address the shown one */
 export function showsNow(address: string, { state, lists }: FrozenCheck): boolean {
   if (state === 'same') return false;
   return canShowThen(address)
@@ -40,7 +40,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return addressPath(one) === addressPath(other) && words(one) === words(other);
 }
 
-/** @returns whether an address shows what a saved view does; of a frozen one it may be the data of then or of now. */
+/** True if an address shows a saved view; for a frozen view, with its frozen or with current data. */
 export function showsItem(address: string, item: Extract<SavedItem, { kind: 'view' }>): boolean {
   const { content } = item;
   if (content.frozen === null) return isSameAddress(address, content.address);
@@ -57,14 +57,14 @@ function words(address: string): string {
     .join('&');
 }
 
-/** @returns the series of a chart that are drawn, or that a drawn formula needs; none for another screen. */
+/** @returns the drawn series of a chart, and those its formulas need; none for another screen. */
 export function choicesOfAddress(address: string): SeriesChoice[] {
   if (addressPath(address) !== EXPLORE) return [];
   const { view } = parseView(pickViewSearch(Object.fromEntries(addressSearch(address))));
   return rangedSeries(view).map(({ choice }) => choice);
 }
 
-/** @returns ids of the series of an item that its publisher no longer publishes, or that Almanac does not have (any more). */
+/** @returns the ids of an item's series that are discontinued or not in Almanac (any more). */
 export function endedSeries(item: SavedItem): string[] {
   const ids = item.kind === 'list' ? item.content.series : addressesOf(item).flatMap(idsOfAddress);
   return [...new Set(ids)].filter((id) => {
@@ -76,18 +76,18 @@ export function endedSeries(item: SavedItem): string[] {
 const addressesOf = (item: Exclude<SavedItem, { kind: 'list' }>): string[] =>
   item.kind === 'view' ? [item.content.address] : item.content.tiles.map(({ address }) => address);
 
-/** The series that an address of Explore names, with those that it cannot show. */
+/** The series in an address of Explore, including those that it cannot show. */
 function idsOfAddress(address: string): string[] {
   if (addressPath(address) !== EXPLORE) return [];
   const search = Object.fromEntries(addressSearch(address));
   const { view } = parseView(pickViewSearch(search));
   const shown = view.series.map(({ choice }) => seriesId(choice));
-  // Before a colon stands what a line is of.
+  // The series comes before the colon.
   const named = (search.series ?? '').split(',').map((line) => line.trim().split(':')[0] ?? '');
   return [...shown, ...named.filter((id) => /^\w+(\.\w+)+$/.test(id))];
 }
 
-/** @returns a name for what an address shows: the chart's title, its series, or the screen with the words of its address. */
+/** @returns a name for a view: the chart's title, its series, or the screen with its address's values. */
 export function suggestedName(address: string, screen: string): string {
   const search = addressSearch(address);
   if (addressPath(address) === EXPLORE) {
@@ -101,7 +101,7 @@ export function suggestedName(address: string, screen: string): string {
 
 const LONGEST = 120;
 
-/** 'Same as saved', '4 of 1,305 revised, 12 new'; of a list of members '3 joined, 2 left, 480 of 504 reweighted'. */
+/** 'Same as saved', '4 of 1,305 revised, 12 new'; for members '3 joined, 2 left, 480 of 504 reweighted'. */
 export function frozenWords(check: FrozenCheck): string {
   if (check.state === 'lost') return 'Cannot be rebuilt: an older back-up was restored';
   return (check.lists ? memberWords(check, check.lists) : changeWords(check)) || 'Same as saved';
@@ -125,6 +125,6 @@ function memberWords(
     .join(', ');
 }
 
-/** Why the hash may be another one, in full. */
+/** The possible reasons for a different hash. */
 export const LOST =
   'The history recorded here gives another SHA-256 for that instant: an older back-up was restored, or the view was frozen on another computer.';

@@ -15,14 +15,14 @@ import type { Actions } from './use-actions.ts';
 
 type DetailsProps = {
   item: SavedItem;
-  /** The item, where the team shares it: then nothing of it is changed here. */
+  /** The item if the team shares it; it cannot be changed here. */
   shared: SharedItem | undefined;
   folders: readonly string[];
   actions: Actions;
   onClose: () => void;
 };
 
-/** All that is known of an item: its texts, which can be changed here, what it holds, and its earlier versions. */
+/** An item's details: its editable texts, its content, and its earlier versions. */
 export function Details(props: DetailsProps) {
   const { item, shared, actions } = props;
   return (
@@ -70,10 +70,10 @@ export function Details(props: DetailsProps) {
   );
 }
 
-/** Name, note and folder; each is saved when it is left. */
+/** Name, note and folder; each is saved when its field loses the focus. */
 function Texts({ item, folders, actions }: Pick<DetailsProps, 'item' | 'folders' | 'actions'>) {
-  // The texts that are typed but not stored, and the item that they change. Once something is typed, another window's change does not
-  // show here: the person chooses when the field is left.
+  // The typed but unsaved texts, and the item that they change. They hide changes by another window until the
+  // field loses the focus; the user then resolves the conflict.
   const [typed, setTyped] = useState<TypedTexts>();
   const texts = { ...(typed?.base ?? item), ...typed };
   const write = (change: Omit<TypedTexts, 'base'>) =>
@@ -84,8 +84,7 @@ function Texts({ item, folders, actions }: Pick<DetailsProps, 'item' | 'folders'
     const { base } = typed;
     const { name, note, folder } = { ...base, ...typed };
     const change = { name: name.trim() || base.name, note: note.trim(), folder: folder.trim() };
-    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored: it changes what is
-    // stored now.
+    // An unsaved text stays in its field. So does a text typed during the save; it changes the saved version.
     void actions.change(base, change).then((after) => {
       if (after) setTyped((now) => laterThan(typed, now, after));
     });
@@ -127,7 +126,7 @@ function Texts({ item, folders, actions }: Pick<DetailsProps, 'item' | 'folders'
 
 type TypedTexts = { base: SavedItem } & Partial<Pick<SavedItem, 'name' | 'note' | 'folder'>>;
 
-/** @returns what was typed after what was stored; `undefined`: nothing. */
+/** @returns the texts typed after the saved ones; `undefined` if there are none. */
 function laterThan(stored: TypedTexts, now: TypedTexts | undefined, base: SavedItem): TypedTexts | undefined {
   if (now === stored || now === undefined) return undefined;
   const later = Object.entries(now).filter(([name, text]) => text !== stored[name as keyof TypedTexts]);
@@ -181,7 +180,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Asks for another name of an item. @param props.typed what was typed before, if it could not be saved @param props.failure why not */
+/** Renames an item. @param props.typed an earlier name that was not saved @param props.failure the reason */
 export function RenameDialog(props: {
   item: SavedItem;
   typed: string | undefined;
@@ -246,7 +245,7 @@ export function RemoveDialog(props: { items: readonly SavedItem[]; actions: Acti
   );
 }
 
-/** Writes items to a file to hand on, with the numbers behind frozen views on request. */
+/** Writes items to a file for other people, if wanted with the numbers behind frozen views. */
 export function FileDialog(props: { items: readonly SavedItem[]; actions: Actions; onClose: () => void }) {
   const { items } = props;
   const [hasData, setHasData] = useState(true);

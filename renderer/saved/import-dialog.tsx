@@ -9,7 +9,7 @@ import { changed } from './saving.tsx';
 import { toggled } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
 
-/** Shows what a file of saved items has before any of it is imported. @param props.failure why the items could not be saved */
+/** Shows the items of a file before the import. @param props.failure why the items could not be saved */
 export function ImportDialog(props: {
   items: readonly SavedItem[];
   actions: Actions;
@@ -26,7 +26,7 @@ export function ImportDialog(props: {
   async function read(file: File | null): Promise<void> {
     if (!file) return;
     setOffered([]);
-    // What was left out of another file says nothing of this one.
+    // Items unticked in an earlier file do not apply to this one.
     setLeft(new Set());
     setProblem(undefined);
     try {
@@ -113,7 +113,7 @@ export function ImportDialog(props: {
 const WRONG = 'The enclosed numbers do not match their SHA-256: the file was changed.';
 const RIGHT = 'The enclosed numbers match their SHA-256';
 
-/** An item of the file, what its enclosed data prove, and the item of the same id that is here. */
+/** An item of the file, the check of its enclosed data, and the stored item with the same id. */
 type OfferedItem = {
   filed: FiledItem;
   proof: Awaited<ReturnType<typeof proofOf>>;
@@ -121,7 +121,7 @@ type OfferedItem = {
 };
 type WhereThere = 'copy' | 'replace';
 
-/** @returns what saves the items. Of those whose id is here already: copies with ids of their own, or in place of what is here. */
+/** @returns the requests to save the items. A known id becomes a copy or replaces the stored item. */
 export function importRequests(
   offered: readonly OfferedItem[],
   where: WhereThere,
@@ -130,7 +130,7 @@ export function importRequests(
   const taken = [...names];
   return offered.map(({ filed: { item }, here }) => {
     const fields = changed(item, { is_deleted: false });
-    // An item of another kind cannot take its place.
+    // An item of another kind cannot replace the stored one.
     if (here?.kind === item.kind && where === 'replace') return { ...fields, revision: here.revision };
     if (!here) return { ...fields, revision: 0 };
     const name = freeName(item.name, taken);
@@ -139,7 +139,7 @@ export function importRequests(
   });
 }
 
-/** @returns the items of a file. @throws Error with a sentence for the user where it is none, or where an item is not right. */
+/** @returns the items of a file. @throws Error with a sentence if the file or an item is invalid */
 export function readSavedFile(text: string): FiledItem[] {
   const file = parsed(text);
   if (!isObject(file) || !('almanac_file' in file))
@@ -184,7 +184,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the enclosed data of a frozen view are those whose hash it names; 'absent': none are enclosed. */
+/** Checks the enclosed data of a frozen view against its hash; 'absent': there are no enclosed data. */
 export async function proofOf({ item, lines }: FiledItem): Promise<'right' | 'wrong' | 'absent'> {
   if (lines === undefined || item.kind !== 'view' || item.content.frozen === null) return 'absent';
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines));

@@ -27,5 +27,5 @@ export const SAVED: ScreenDefinition<'/saved', SavedSearch> = {
   load: async () => (await import('./saved-screen.tsx')).SavedScreen,
 };
 
-/** Loads the part of the top bar that saves what a screen shows. The frame gets it as it gets the screens. */
+/** Loads the top bar's save button. `Frame` gets this loader as a prop, like the screens. */
 export const loadSaveHere = async () => (await import('./save-here.tsx')).SaveHere;

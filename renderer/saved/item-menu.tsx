@@ -17,14 +17,14 @@ import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import type { Actions } from './use-actions.ts';
 
-/** What the menu leads to beside what it does at once: a panel or a dialog about the item. */
+/** Menu entries that open a panel or a dialog for the item. */
 export type MenuAsk = 'details' | 'rename' | 'download' | 'export' | 'remove';
 
-/** The item whose menu is open, and the button of its row. */
+/** The item with the open menu, and its row's menu button. */
 export type OpenMenu = { item: SavedItem; button: HTMLElement };
 
 type MenuProps = {
-  /** What the team shares; undefined: this Almanac belongs to no team. */
+  /** The team's shared items; undefined: this Almanac belongs to no team. */
   team: KnownShared | undefined;
   isTeam: boolean;
   actions: Actions;
@@ -32,8 +32,8 @@ type MenuProps = {
 };
 
 /**
- * The menu of what can be done with an item. A list has one for all of its rows, so that none has a menu of its own.
- * @param props.of what it was opened for last; it is there before, so that it knows where the focus was @param props.isOpen whether it is still open; the button says so too
+ * The menu of an item, shared by all rows. @param props.of the last item; it stays set after the menu closes,
+ * so that its button gets the focus back
  */
 export function ItemMenu(
   props: MenuProps & { of: OpenMenu | undefined; isOpen: boolean; onClose: () => void },
@@ -64,7 +64,7 @@ type Line = {
   isDangerous?: boolean;
 };
 
-/** @returns what can be done with an item, in the order of the menu. */
+/** @returns the possible actions on an item, in menu order. */
 function menuLines(item: SavedItem, { team, isTeam, actions, onAsk }: MenuProps): (Line | false)[] {
   const ask = (what: MenuAsk) => () => onAsk(what, item);
   const details = { Icon: IconInfoCircle, text: 'Details', run: ask('details') };
@@ -115,7 +115,7 @@ function MenuLine({ Icon, text, run, isApart, isDangerous }: Line) {
   );
 }
 
-/** Stands for an element that is there already. @param props.ref of the menu, which gets the element */
+/** Passes an existing element to the menu as its target. @param props.ref gets the element */
 function Anchor({ element, ref }: { element: HTMLElement | undefined; ref?: RefCallback<HTMLElement> }) {
   useLayoutEffect(() => {
     if (element) ref?.(element);

@@ -16,10 +16,10 @@ import { choicesOfAddress, EXPLORE, endedSeries, frozenWords, LOST } from './add
 import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
 import type { Actions } from './use-actions.ts';
 
-/** The items as a table. Only the rows in sight are made; the arrows move from row to row, of which one is a tab stop. */
+/** The items as a table that renders visible rows only. Arrow keys move; only one row is a tab stop. */
 export function ItemTable(props: {
   items: readonly SavedItem[];
-  /** The row that the keys are for, by the item's id. */
+  /** The id of the item whose row takes the keys. */
   current: string | undefined;
   onCurrent: (id: string) => void;
   ticked: ReadonlySet<string>;
@@ -27,12 +27,12 @@ export function ItemTable(props: {
   actions: Actions;
   isWide: boolean;
   onAsk: (ask: MenuAsk, item: SavedItem) => void;
-  /** What the team shares; undefined: this Almanac belongs to no team. */
+  /** The team's shared items; undefined: this Almanac belongs to no team. */
   team: KnownShared | undefined;
   isTeam: boolean;
 }) {
   const { items, ticked, isWide, isTeam } = props;
-  // On a phone the names need the room: the picture says the kind, the details the state.
+  // On a phone the names need the space: the picture shows the kind, and the details show the state.
   const hasState = useWindowFits('(min-width: 40em)');
   const box = useRef<HTMLElement>(null);
   const at = Math.max(
@@ -45,7 +45,7 @@ export function ItemTable(props: {
     estimateSize: () => ROW_HEIGHT,
     overscan: 4,
   });
-  // The row may have been out of sight when an arrow led to it.
+  // The row may have been out of sight when an arrow key moved to it.
   const wanted = useRef<string>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
@@ -65,11 +65,11 @@ export function ItemTable(props: {
   };
   const [menu, setMenu] = useState<OpenMenu>();
   const [isOpen, setOpen] = useState(false);
-  // Rows hear through it, so that they need not be made anew with each change of the screen.
+  // A stable handle for the rows' events, so that rows do not rerender with the screen.
   const hear = useRef({} as Hear);
   hear.current = {
     open: (item) => {
-      // A board is shown as one's own only, so it is to be copied first.
+      // A team's board can be opened only as one's own copy, so this shows its details.
       if (item.deleted_at !== null || (isTeam && item.kind === 'board')) props.onAsk('details', item);
       else if (isTeam) props.actions.openShared(item);
       else props.actions.open(item);
@@ -161,7 +161,7 @@ type Hear = {
   menu: (menu: OpenMenu) => void;
 };
 
-/** A row, made again only when something of it changes. Its controls are plain: Mantine's take a millisecond a row. */
+/** A row, rerendered only if its props change. Plain controls, since Mantine's cost a millisecond a row. */
 const ItemRow = memo(function ItemRow(props: {
   item: SavedItem;
   place: string;
@@ -237,7 +237,7 @@ const ItemRow = memo(function ItemRow(props: {
   );
 });
 
-/** The day of a change here, and its time on pointing at it. */
+/** The local day of a change, with its time as the title. */
 function When({ instant }: { instant: string }) {
   return (
     <td className="quiet" style={MIDDLE} title={inDateStyle(localMinute(instant))}>
@@ -249,10 +249,10 @@ function When({ instant }: { instant: string }) {
 const WIDTH = 44;
 const HEIGHT = 18;
 const SIZE = { width: '2.75rem', height: '1.125rem' };
-/** A row is this long in sight before it asks for data, so that opening the list and scrolling load nothing. */
+/** How long a row must stay visible before it loads data, so that opening and scrolling load nothing. */
 const IN_SIGHT_MS = 300;
 
-/** What an item looks like: of a chart the last values of its first series, of others the icon of their screen. */
+/** An item's picture: for a chart its first series' latest values, otherwise the icon of its screen. */
 function ItemPicture({ item }: { item: SavedItem }) {
   const screens = useScreens();
   if (item.kind === 'view' && addressPath(item.content.address) === EXPLORE)
@@ -270,7 +270,7 @@ function ItemPicture({ item }: { item: SavedItem }) {
   );
 }
 
-/** Empty, in its full size, until the row was in sight for a while. */
+/** Empty, at full size, until the row has been visible for a while. */
 function ChartPicture({ address, asOf }: { address: string; asOf: string | undefined }) {
   const [isLong, setLong] = useState(false);
   useTimeout(() => setLong(true), IN_SIGHT_MS, { autoInvoke: true });

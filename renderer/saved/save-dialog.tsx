@@ -10,7 +10,7 @@ import { canFreeze, choicesOfAddress } from './addresses.ts';
 import { newItem, type Save } from './saving.tsx';
 import { foldersOf } from './shown-items.ts';
 
-/** Asks for name, note and folder, and saves what an address shows: as a view, frozen or not, or as the list of its series. */
+/** Saves an address as a view, frozen or live, or as a list of its series, with name, note and folder. */
 export function SaveDialog(props: {
   address: string;
   name: string;

@@ -24,7 +24,7 @@ const SaveDialog = lazy(async () => ({
 
 const OWN = /^\/(saved|board)(\/|$)/;
 
-/** Saves what the screen shows, with Ctrl-S too. Where it was opened from a saved view: its name, and whether it was changed since. */
+/** Saves the screen's view, also with Ctrl-S. For an opened view, shows its name and whether it changed. */
 export function SaveHere({ title, isComing }: SaveHereProps) {
   const address = useLocation({ select: ({ href }) => keptAddress(href.split('#', 1)[0] as string) });
   const path = addressPath(address);
@@ -35,7 +35,7 @@ export function SaveHere({ title, isComing }: SaveHereProps) {
   );
 }
 
-/** Where each change is stored at once, Ctrl-S has nothing to do but to say so. */
+/** For a screen that stores each change at once: Ctrl-S only shows a message about it. */
 function IsStored({ what }: { what: string }) {
   const [isSaid, setSaid] = useState(false);
   useSaveKey(() => setSaid(true));
@@ -46,7 +46,7 @@ function IsStored({ what }: { what: string }) {
   );
 }
 
-/** The address that was to be saved before its screen was there: a dialog would be lost when the screen comes. */
+/** The address to save once its screen has loaded: the screen's arrival would remove a dialog. */
 let wanted: string | undefined;
 
 function SaveAddress({ title, address, isComing }: SaveHereProps & { address: string }) {
@@ -60,7 +60,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
     if (isComing) wanted = address;
     else setAsking(true);
   };
-  // Asked for only where it is shown.
+  // Loaded only if it is shown.
   const { data: items } = useQuery({ ...savedQuery, enabled: id !== undefined || isAsking });
   const item = items?.find((one) => one.id === id && one.deleted_at === null);
   const [said, setSaid] = useState('');
@@ -73,7 +73,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
     const content = { ...item.content, address };
     const answer = await saving.save({ ...changed(item, {}), kind: 'view', content });
     if (answer?.state === 'saved') setSaid(`Saved “${answer.item.name}”.`);
-    // What was shown is dropped for theirs, or for nothing that is saved where it lies in the bin.
+    // The other window's version replaces the view; if it is in the bin, the view belongs to no item.
     else if (answer?.item.deleted_at === null) history.push(openItem(answer.item));
     else if (answer) setOpenItem(path, undefined);
   };
@@ -153,7 +153,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
   );
 }
 
-/** Whether a frozen view is the same as when it was saved, and the way back to it; nothing for others. @param props.shown address, if it is its own */
+/** Shows whether a frozen view is as saved, and the way back. @param props.shown the item's address */
 function FrozenState({ item, shown }: { item: SavedItem; shown: string | undefined }) {
   const { history } = useRouter();
   const frozen = item.kind === 'view' ? item.content.frozen : null;
@@ -182,10 +182,10 @@ function FrozenState({ item, shown }: { item: SavedItem; shown: string | undefin
   );
 }
 
-/** Calls `press` on Ctrl-S and ⌘-S, anywhere on the page but in a dialog. */
+/** Calls `press` on Ctrl-S and ⌘-S, except in a dialog. */
 function useSaveKey(press: () => void): void {
   const pressed = useEffectEvent(press);
-  // Before the first picture: who sees the button may press the keys.
+  // A layout effect: the keys must work as soon as the button is visible.
   useLayoutEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (
@@ -195,7 +195,7 @@ function useSaveKey(press: () => void): void {
         event.shiftKey
       )
         return;
-      // Never the browser's own dialog, which would save the page's files.
+      // Never opens the browser's own dialog, which would save the page's files.
       event.preventDefault();
       if (!document.querySelector('[role=dialog][aria-modal=true]')) pressed();
     };

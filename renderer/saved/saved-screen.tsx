@@ -84,7 +84,7 @@ function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownS
   };
   const rename = (of: SavedItem, name: string) => {
     setAsked(undefined);
-    // What could not be saved is not lost: it is asked about again.
+    // If the save fails, the dialog opens again with the typed name.
     void actions.change(of, { name }).then((after) => {
       if (after === undefined) setAsked({ ask: 'rename', items: [of], typed: name });
     });
@@ -207,7 +207,7 @@ function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownS
   );
 }
 
-/** In place of the table where nothing is shown: why, and boards to copy where somebody has none to begin with. */
+/** Replaces an empty table with the reason, and with boards to copy if the user has none. */
 function NothingHere(props: {
   items: readonly SavedItem[];
   search: SavedSearch;
@@ -272,7 +272,7 @@ const SORTED = [
   { value: 'folder', label: 'By folder' },
 ];
 
-/** The tabs, the search and the order; at the end what can be done with what is ticked, or what makes new items. */
+/** The tabs, search and order; at the end the actions on ticked items, or the buttons for new items. */
 function ToolBar(props: {
   search: SavedSearch;
   go: (search: SavedSearch, replace?: boolean) => void;
@@ -392,13 +392,13 @@ function withShow({ show: _, ...search }: SavedSearch, show: string): SavedSearc
 type FolderPlace = Pick<SavedSearch, 'folder' | 'show'>;
 type Props = {
   items: readonly SavedItem[];
-  /** How many items the team shares; undefined: this Almanac belongs to no team. */
+  /** The number of items that the team shares; undefined: this Almanac belongs to no team. */
   shared: number | undefined;
   search: SavedSearch;
   onGo: (place: FolderPlace) => void;
 };
 
-/** All, each folder with how many items it has, what the team shares, and the bin. */
+/** The places to choose: all items, each folder with its count, the team's items, and the bin. */
 function placesOf({ items, shared, search }: Props) {
   const here = items.filter(({ deleted_at }) => deleted_at === null);
   const elsewhere = search.show === 'bin' || search.show === 'team' ? search.show : undefined;
@@ -452,7 +452,7 @@ function FolderList(props: Props) {
   );
 }
 
-/** The folders as a menu, where there is no room for a list. */
+/** The folders as a menu, for windows without space for a list. */
 function FolderMenu(props: Props) {
   const { places, current } = placesOf(props);
   return (

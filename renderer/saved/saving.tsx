@@ -11,18 +11,18 @@ type SaveConflict = {
 
 export type Save = {
   /**
-   * Saves a change. @returns the answer; a conflict where the user takes what another window stored; `undefined` where nothing is decided:
-   * `problem` says why, or the user has closed the question.
+   * Saves a change. @returns the answer, also if the user takes the other window's version; `undefined` on a
+   * failure (see `problem`) or if the user closes the question
    */
   save: (request: SaveItemRequest) => Promise<SaveItemAnswer | undefined>;
   /** Why the last change was not saved, as a sentence. */
   problem: string | undefined;
   forgetProblem: () => void;
-  /** The question on a conflict with another window, to be rendered. */
+  /** The question about a conflict with another window, for rendering. */
   dialog: ReactNode;
 };
 
-/** Saves changes, and asks where another window has changed the item meanwhile. */
+/** Saves changes, and asks the user if another window has changed the item meanwhile. */
 export function useSave(): Save {
   const { mutateAsync } = useSaveItem();
   const [conflict, setConflict] = useState<SaveConflict>();
@@ -64,18 +64,19 @@ export function newItem(fields: ItemFields): SaveItemRequest {
   return { ...fields, id: newId(), revision: 0, is_deleted: false };
 }
 
-/** What can be changed of an item, besides its content. */
+/** The fields of an item that can be changed, besides its content. */
 export type ItemChange = Partial<Pick<SavedItem, 'name' | 'note' | 'folder'>> & { is_deleted?: boolean };
 
-/** @returns what saves a change to the item as this page knows it. */
+/** @returns the request that saves a change to the item as this page knows it. */
 export function changed(item: SavedItem, change: ItemChange): SaveItemRequest {
   const { created_at: _, changed_at: __, deleted_at, ...fields } = item;
   return { ...fields, is_deleted: deleted_at !== null, ...change } as SaveItemRequest;
 }
 
 /**
- * @param before what an item was; `undefined`: there was none. @param after what is stored now, or was then.
- * @returns what takes the change back. Its revision is that of `after`, so that nothing that others changed meanwhile is taken back in silence.
+ * @param before the old item; `undefined` if it is new @param after the stored item
+ * @returns the request that undoes the change. It has `after`'s revision, so that it cannot silently undo
+ * another window's change.
  */
 export function undone(before: SavedItem | undefined, after: SavedItem): SaveItemRequest {
   if (before === undefined) return changed(after, { is_deleted: true });

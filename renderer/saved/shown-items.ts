@@ -1,10 +1,10 @@
 import type { SavedItem } from '../../service/contract/saved.ts';
 
-/** 'bin' and 'team' stand for themselves: what was deleted, and what the team shares. */
+/** 'bin' shows only deleted items, 'team' only the team's shared items. */
 export const SHOWN = ['all', 'views', 'boards', 'lists', 'frozen', 'bin', 'team'] as const;
 const SORTS = ['changed', 'name', 'kind', 'folder'] as const;
 
-/** What the address of Saved says: a folder ('' for items of none; absent: all folders), a tab, words to search for, an order. */
+/** Parameters of Saved's address: folder ('' for none; absent: all), tab, search words, order. */
 export type SavedSearch = {
   folder?: string;
   show?: (typeof SHOWN)[number];
@@ -27,7 +27,7 @@ export const isFrozen = (item: SavedItem): boolean => item.kind === 'view' && it
 
 const KINDS = { views: 'view', boards: 'board', lists: 'list' } as const;
 
-/** @returns the items that the address asks for, in its order. Those in the bin are shown alone, the last deleted first. */
+/** @returns the items for an address, in its order. The bin shows only deleted items, latest first. */
 export function shownItems<Of extends SavedItem>(
   items: readonly Of[],
   { folder, show = 'all', q = '', sort = 'changed' }: SavedSearch,
@@ -59,7 +59,7 @@ const ORDER: Readonly<Record<(typeof SORTS)[number], (a: SavedItem, b: SavedItem
   folder: (a, b) => compareText(a.folder, b.folder),
 };
 
-/** @returns the folders with how many items each has, by name; those in the bin do not count. */
+/** @returns the folders by name with their item counts, without items in the bin. */
 export function foldersOf(items: readonly SavedItem[]): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { folder, deleted_at } of items)
@@ -67,7 +67,7 @@ export function foldersOf(items: readonly SavedItem[]): { name: string; count: n
   return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** @returns the set with the id, or without it where it was in it. */
+/** @returns the set with the id added, or removed if it was in the set. */
 export function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(ids);
   if (!after.delete(id)) after.add(id);

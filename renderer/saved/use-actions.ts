@@ -18,7 +18,7 @@ import { changed, duplicate, type ItemChange, newItem, type Save, undone } from 
 
 export type Actions = ReturnType<typeof useActions>;
 
-/** What can be done with saved items. Each change is a step that can be undone; `said` tells of the last one, for everybody. */
+/** The actions on saved items. Each change is a step that can be undone; `said` reports the last one. */
 export function useActions(items: readonly SavedItem[], { save }: Save) {
   const { history } = useRouter();
   const remove = useRemoveItem();
@@ -29,12 +29,12 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
 
-  /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing is decided */
+  /** Saves a change and notes it as a step. @returns the stored item; `undefined` if it was not saved */
   async function keep(request: SaveItemRequest, done: ItemStep[]): Promise<SavedItem | undefined> {
     const before = items.find(({ id }) => id === request.id);
     const answer = await save(request);
     const after = answer?.item;
-    // Storing what is stored already is no step.
+    // Saving an unchanged item is not a step.
     if (answer?.state === 'saved' && after && after.revision !== before?.revision)
       done.push({ before, after });
     return after;
@@ -50,7 +50,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     if (done.length > 0) setSaid(`${namedOrCounted(done.map(({ after }) => after))} ${what}.`);
   }
 
-  /** Does something that may be refused, for each item. Why it did not work is shown until the next time. */
+  /** Runs an action for each item that may be refused; the reason shows until the next attempt. */
   async function attempt<Of extends SavedItem>(
     some: readonly Of[],
     work: (item: Of) => Promise<unknown>,
@@ -67,7 +67,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
 
   return {
     said,
-    /** Why the team did not take or give back an item, one was not removed, or a view was not frozen. */
+    /** Why a share, withdrawal, removal or freeze was refused. */
     refusal,
     share: (item: SavedItem) =>
       attempt(
@@ -89,7 +89,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
     redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Redone.'))),
     open: (item: SavedItem) => history.push(openItem(item)),
-    /** @returns what is stored now; `undefined` where nothing is decided */
+    /** @returns the stored item; `undefined` if it was not saved */
     async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
       const done: ItemStep[] = [];
       const after = await keep(changed(item, change), done);
@@ -97,7 +97,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
       return after;
     },
     isFreezing,
-    /** Freezes what is frozen of the items again, with the numbers of now. A view that cannot be is left as it was, and is said. */
+    /** Freezes frozen items again with current numbers. A refused view stays as it was and is reported. */
     async freezeAnew(some: readonly SavedItem[]): Promise<void> {
       setRefusal(undefined);
       setFreezing(true);
@@ -140,7 +140,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
       ]);
       if (made) history.push(openingAddress(made.after));
     },
-    /** Lets the browser save a file of the items. @param hasData with the numbers behind frozen views. @throws Error why not. */
+    /** Saves a file of the items. @param hasData with frozen views' numbers @throws Error with the reason */
     async exportFile(some: readonly SavedItem[], hasData: boolean): Promise<void> {
       const filed: FiledItem[] = [];
       for (const item of some) {
@@ -161,17 +161,17 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const namedOrCounted = (items: readonly SavedItem[]): string =>
   items.length === 1 ? `“${items[0]?.name}”` : `${items.length} items`;
 
-/** A change of an item: what it was (`undefined`: it was not there), and what was stored. */
+/** A change of an item: the old item (`undefined` if new), and the stored one. */
 type ItemStep = { before: SavedItem | undefined; after: SavedItem };
 
 const MOST = 50;
 
-/** The changes of this screen that can be taken back, and made again; several items that were changed together are one step. */
+/** The undo and redo history of this screen; items changed together are one step. */
 function useSteps(save: Save['save']) {
   const [past, setPast] = useState<readonly (readonly ItemStep[])[]>([]);
   const [future, setFuture] = useState<readonly (readonly ItemStep[])[]>([]);
 
-  /** Makes each item of the steps what it was before. @returns the steps that lead back, of those that were saved. */
+  /** Restores each item's previous state. @returns the reverse steps of the saved ones */
   async function reverse(steps: readonly ItemStep[]): Promise<ItemStep[]> {
     const done: ItemStep[] = [];
     for (const { before, after } of steps) {

@@ -14,7 +14,7 @@ export const GROUPS = {
 } as const;
 export type Group = keyof typeof GROUPS;
 
-/** What the service must let the page do, for groups that are not the person's own settings. */
+/** The capability that a group needs, if it is not the person's own settings. */
 const NEEDS: Readonly<Partial<Record<Group, Capability>>> = {
   data: 'computer',
   service: 'computer',
@@ -28,10 +28,10 @@ export function hasGroup(can: readonly Capability[], group: Group): boolean {
   return needed === undefined || can.includes(needed);
 }
 
-/** `group`: absent is Appearance. With a `q` the rows of all groups are searched. */
+/** `group`: absent means Appearance. A `q` searches the rows of all groups. */
 export type SettingsSearch = { q?: string; group?: Group };
 
-/** Parts of the screen that are no settings, by their group, with the words by which they are found. */
+/** Parts of the screen without settings, by group, with their search words. */
 export const PARTS: Readonly<Partial<Record<Group, string>>> = {
   folder: 'data folder path size disk move open location where files',
   keys: 'publishers keys BLS BEA Census FRED api key registration state',

@@ -3,7 +3,6 @@ import { loadSettingsScreen } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { isGroup, type SettingsSearch } from './groups.ts';
 
-/** All settings in one search, and what left this computer. */
 export const SETTINGS_SCREEN: ScreenDefinition<'/settings', SettingsSearch> = {
   path: '/settings',
   title: 'Settings',

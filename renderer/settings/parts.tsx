@@ -26,7 +26,7 @@ import {
 import { GROUPS } from './groups.ts';
 import { moveCommands } from './setting-values.ts';
 
-/** The data folder: where it is, how large its files are, and how to move it. The desktop app can open it. */
+/** The data folder: its path, the sizes of its files, and how to move it. The desktop app can open it. */
 export function FolderPart() {
   const folder = useFileSettings().data?.folder;
   const { data: storage } = useStorage();
@@ -60,13 +60,13 @@ export function FolderPart() {
   );
 }
 
-/** So high that the page buttons below stay in sight. */
+/** The height that keeps the page buttons below visible. */
 const LIST_STYLE = { maxHeight: 'max(12rem, calc(100vh - 22.5rem))' };
 const HEADS = ['Time', 'Host', 'Purpose', 'Answer', 'Sent', 'Received'] as const;
 
-/** What has left this computer: each request, with its exact headers. */
+/** The requests that left this computer, with their exact headers. */
 export function PrivacyPart() {
-  /** The ids before which the pages end that were turned; none: the newest requests are shown. */
+  /** For each older page, the request id before which it ends; empty: the newest page shows. */
   const [turned, setTurned] = useState<readonly number[]>([]);
   const { data, error, refetch, isPlaceholderData } = useOutgoing(String(turned.at(-1) ?? ''));
   const [open, setOpen] = useState<number>();
@@ -104,7 +104,7 @@ export function PrivacyPart() {
         </p>
       )}
       {data && data.requests.length > 0 && (
-        // A region that scrolls has to be reached by keyboard.
+        // A scrolling region must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         <section className="slides scrolls" style={LIST_STYLE} aria-label="Requests" tabIndex={0}>
           <table className="data-table" aria-label="What has left this computer">
@@ -201,7 +201,7 @@ const COLUMNS = [
   'received_bytes',
 ] as const;
 
-/** @returns how many requests there were, and how many of them to whom else than publishers. */
+/** @returns the number of requests, and of those to anyone but publishers. */
 export function ledgerWords({
   total,
   elsewhere,
@@ -214,7 +214,7 @@ export function ledgerWords({
 
 const count = (number: number): string => groupDigits(String(number));
 
-/** @returns which of all requests a page has: '251 to 500 of 7,123'. */
+/** @returns a page's place among all requests: '251 to 500 of 7,123'. */
 export function pageWords({ requests, newer, total }: OutgoingRequests): string {
   return `${count(newer + 1)} to ${count(newer + requests.length)} of ${count(total)}`;
 }
@@ -225,14 +225,14 @@ export function ledgerCsv(requests: readonly OutgoingRequest[]): string {
   return lines.map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`).join('');
 }
 
-/** @returns the same for the clipboard, with tabs. */
+/** @returns the requests tab-separated, for the clipboard. */
 export function ledgerTabs(requests: readonly OutgoingRequest[]): string {
   const lines = [[...COLUMNS, 'headers'], ...requests.map(cellsOf)];
   return lines.map((cells) => cells.map((cell) => cell.replaceAll(/[\t\r\n]/g, ' ')).join('\t')).join('\n');
 }
 
 function cellsOf(request: OutgoingRequest): string[] {
-  // A publisher's words may stand in `problem`.
+  // `problem` may contain text from a publisher.
   return [
     ...COLUMNS.map((name) => guardFormula(String(request[name] ?? ''))),
     JSON.stringify(request.headers),

@@ -18,7 +18,7 @@ import { usualShell } from '../../service/contract/shell.ts';
 import { useCan, useSaved } from '../api/index.ts';
 import { commandOf, isChanged, settingText } from './setting-values.ts';
 
-/** A setting: what it does, its control, whether it was changed and what its default is, and where it is kept. */
+/** A setting: description, control, mark of a change, default, and the file that stores it. */
 export function SettingLine(props: {
   row: SettingRow;
   value: unknown;
@@ -94,7 +94,7 @@ export function SettingLine(props: {
 
 type Props = { row: SettingRow; value: unknown; onSet: (value: unknown) => void };
 
-/** The control of a setting, by what its value is. Texts and numbers are set when the field is left or with Enter. */
+/** A setting's control, by the type of its value. Texts and numbers are set on leaving the field or Enter. */
 function SettingControl({ row, value, onSet }: Props) {
   if (row.name === 'start_screen') return <StartScreen row={row} value={value} onSet={onSet} />;
   if (row.choices)
@@ -115,7 +115,7 @@ function SettingControl({ row, value, onSet }: Props) {
         onChange={(event) => onSet(event.currentTarget.checked)}
       />
     );
-  // A new field with each value from elsewhere.
+  // The key makes a new field when the value changes elsewhere.
   return <Field key={JSON.stringify(value)} row={row} value={value} onSet={onSet} />;
 }
 
@@ -165,7 +165,7 @@ function Field({ row, value, onSet }: Props) {
   );
 }
 
-/** Overview, what was shown last, or something that was saved. */
+/** The start screen: Overview, the last address, or a saved item. */
 function StartScreen({ row, value, onSet }: Props) {
   const { data: items = [] } = useSaved();
   const saved = items
@@ -186,7 +186,7 @@ function StartScreen({ row, value, onSet }: Props) {
   );
 }
 
-/** Stands before the title of a setting that has not its default. */
+/** Marks a setting whose value is not the default. */
 export function ChangedMark() {
   return (
     <span className="accent" title="Changed">

@@ -9,19 +9,19 @@ import { GROUPS, type Group, PARTS } from './groups.ts';
 
 type SettingsByName = Readonly<Record<string, unknown>>;
 
-/** @returns the settings in which every word of the text stands: in title, description, synonyms, name, or a value it has or can have. */
+/** @returns the settings with every word of the text in title, description, synonyms, name or values. */
 export function findSettings(text: string, values: SettingsByName): readonly SettingRow[] {
   return SETTINGS.filter((row) => holdsAll(wordsOf(row, values[row.name]), text));
 }
 
-/** @returns the parts of the screen that are no settings and are found by the text. */
+/** @returns the parts without settings that match the text. */
 export function findGroups(text: string): readonly Group[] {
   return (Object.keys(PARTS) as Group[]).filter((group) =>
     holdsAll(`${GROUPS[group]} ${PARTS[group]}`, text),
   );
 }
 
-/** @returns the search with the words that nothing has replaced by the nearest that a setting has; `undefined` where that finds nothing. */
+/** @returns the search with unknown words replaced by near ones; `undefined` if it still finds nothing. */
 export function meantWords(text: string, values: SettingsByName): string | undefined {
   const all = [
     ...SETTINGS.map((row) => wordsOf(row, values[row.name])),
@@ -78,7 +78,7 @@ function holdsAll(all: string, text: string): boolean {
 
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[’']/g, "'").trim();
 
-/** Sets settings at once, says what became of it, and can undo the last change. */
+/** Sets settings at once, reports the result, and can undo the last change. */
 export function useSettingChanges(values: SettingsByName | undefined) {
   const { mutate } = useSetSettings();
   const [last, setLast] = useState<{ notice: string; before?: SettingsByName }>();
@@ -107,7 +107,7 @@ export function useSettingChanges(values: SettingsByName | undefined) {
   };
 }
 
-/** @returns the value to give back: null where it is the default. */
+/** @returns the value to store for an undo: null for the default. */
 function valueOrNull(name: string, value: unknown): unknown {
   const row = findSetting(name);
   return row && isChanged(row, value) ? value : null;
@@ -122,13 +122,13 @@ function said(changes: SettingsByName): string {
   return `${row.title}: ${settingText(row, first[1] ?? row.default)}${first[1] === null ? ', the default' : ''}.`;
 }
 
-/** @returns all settings as JSON, in the order of the screen. There is no secret among them. */
+/** @returns all settings as JSON, in the screen's order. None of them is a secret. */
 export function settingsText(values: SettingsByName): string {
   const all = Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
   return `${JSON.stringify(all, null, 2)}\n`;
 }
 
-/** Reads such a text. @returns what to change, null for a default (also what is left out); or the first mistake, with line and column. */
+/** Reads settings as JSON. @returns changes, null for a default or missing name; or the first mistake */
 export function readSettingsText(
   text: string,
   values: SettingsByName,
@@ -166,15 +166,14 @@ function placeOf(text: string, at: number): string {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** @returns the command that sets a setting to a value. A shell reads the value as it is, whatever signs it has. */
+/** @returns the command that sets a setting. The value is quoted, so that the shell does not change it. */
 export function commandOf({ name }: Pick<SettingRow, 'name'>, value: unknown, shell: Shell): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // What follows two dashes is no option.
+  // After '--' the value cannot be read as an option.
   const set = text.startsWith('-') ? 'settings set --' : 'settings set';
   return `${NPM_PROGRAM} ${set} ${name} ${shellWord(text, shell)}`;
 }
 
-/** @returns the commands that move a data folder to another place. */
 export function moveCommands(folder: string, shell: Shell): string {
   const from = shellWord(folder, shell);
   return [

@@ -48,7 +48,7 @@ const STATES = {
   environment: 'from the environment',
 } as const;
 
-/** Whether there are keys of publishers. They are set where all keys are: in API access. */
+/** Which publisher keys are set. Keys themselves are set in API access. */
 function KeysPart() {
   const { data, error } = usePublisherKeys();
   return (
@@ -211,7 +211,7 @@ export function SettingsScreen() {
             aria-label={q === '' ? titleOf(group) : `Found: ${q}`}
           >
             {values === undefined && !error && <Skeleton height={280} m="sm" width="auto" />}
-            {/* The service may not start because of the team: then this alone can be changed. */}
+            {/* If the service cannot start because of the team, only this setting can be changed. */}
             {values === undefined && error && <TeamSetting />}
             {values !== undefined &&
               rows.map((row, at) => (
@@ -268,7 +268,7 @@ export function SettingsScreen() {
   );
 }
 
-/** @returns the rows that belong to search or group now, and those that did since either was chosen: a row that is reset stays. */
+/** @returns the rows of a search or group, with those that dropped out by a change: a reset row stays. */
 function useStayingRows(
   q: string,
   group: Group,
@@ -290,11 +290,11 @@ function useStayingRows(
   return SETTINGS.filter((row) => names.has(row.name));
 }
 
-/** Controls to which the arrows or Delete mean something else. */
+/** Controls with their own use of the arrow keys or Delete. */
 const OWN_KEYS =
   'input:not([type=checkbox], [type=search]), textarea, [role=radiogroup], [role=tablist], table';
 
-/** ↑ and ↓ go to the setting above and below, Delete takes the default of the one that has the focus. */
+/** ↑ and ↓ move to the setting above or below; Delete resets the focused one. */
 function moveByKeys(event: KeyboardEvent, body: HTMLElement | null): void {
   const { target, key } = event;
   if (!body || !(target instanceof HTMLElement) || target.closest(OWN_KEYS)) return;
@@ -329,7 +329,7 @@ function ResetDialog(props: { count: number; onClose: () => void; onReset: () =>
   );
 }
 
-/** What waits for a restart of the data service, or that another program has the port that was set. */
+/** Reports settings that wait for a restart, or another program on the configured port. */
 function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: unknown }) {
   const restart = useRestartService();
   const { data: host } = useAppState();
@@ -337,7 +337,7 @@ function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: un
   const isElsewhere = address !== undefined && waiting.length === 0 && address !== port;
   const { data: holder } = usePortHolder(isElsewhere && typeof port === 'number' ? port : undefined);
   const isBusy = [restart.isPending, useIsAway(), useIsRestarting()].includes(true);
-  // Once the program has ended, the port can be taken back.
+  // Once that program has ended, the service can take the port.
   const [wasHeld, setWasHeld] = useState<unknown>();
   if (typeof holder === 'string' && wasHeld !== port) setWasHeld(port);
   const isFree = isElsewhere && holder === null && wasHeld === port;
@@ -362,7 +362,7 @@ function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: un
   );
 }
 
-/** Says that nothing was changed, or that a search found nothing; then it offers what was probably meant, the groups again, and the guide. */
+/** Reports that nothing was changed or found; after a search suggests words, groups and the guide. */
 function NothingFound(props: {
   text: string;
   values: Readonly<Record<string, unknown>>;
@@ -396,7 +396,7 @@ function NothingFound(props: {
   );
 }
 
-/** All settings as JSON. A text with a mistake stores nothing, and its line and column are said. */
+/** All settings as JSON. A mistake is shown with line and column, and nothing is stored. */
 function JsonDialog(props: {
   text: string;
   values: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { useTeam, useTeamActions, useTeamChoice } from '../api/index.ts';
 import { HelpLink, SmallButton } from '../frame/index.ts';
 import { ChangedMark } from './setting-line.tsx';
 
-/** Where the data come from. The service asks the team's Almanac before anything is changed, and then starts again. */
+/** The source of the data. The service checks the team's Almanac before any change, and then restarts. */
 export function TeamSetting() {
   const id = useId();
   const { data: choice, error } = useTeamChoice();
@@ -108,7 +108,7 @@ const ROLES: Readonly<Record<CheckedTeam['about']['role'], string>> = {
   admin: 'may read, share, and take back what others shared',
 };
 
-/** Asks for a team's address and a key, says who is there, and follows when the person says so. The key is forgotten here when it closes. */
+/** Takes a team's address and key, shows which team answers, and follows it. Closing discards the key. */
 function TeamForm(props: {
   address: string;
   vault: VaultState | undefined;
@@ -147,7 +147,7 @@ function TeamForm(props: {
     });
   }
 
-  /** What was found belongs to what was asked. */
+  /** The team found belongs to the old input. */
   function change(set: (text: string) => void, text: string): void {
     set(text);
     setFound(undefined);

@@ -1,2 +1,2 @@
-/** The door of the room: who is signed in at a node of a team, and how. */
+/** The room's exports: who is signed in at a team's node, and how to sign in. */
 export { KeySignInPage, SignedInMember } from './sign-in.tsx';

@@ -3,7 +3,7 @@ import { IconLock, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { signIn, signOut, useAppState } from '../api/index.ts';
 
-/** Asks for a key, at a node of a team. Where it is right, the page is loaded again, at the address that it was opened with. */
+/** Asks for a team's key. If it is right, reloads the page at the same address. */
 export function KeySignInPage() {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -66,7 +66,7 @@ const MAY = {
   admin: 'You can read, keep what you save, share it with the team, and take back what others share.',
 } as const;
 
-/** Of a page of a team's node: as whom this tab is signed in, and the way out. */
+/** The person signed in to this tab of a team's page, and the way to sign out. */
 export function SignedInMember() {
   const member = useAppState().data?.member;
   if (!member) return null;

@@ -1,7 +1,6 @@
 import { IconReportMoney } from '@tabler/icons-react';
 import type { ScreenDefinition } from '../frame/types.ts';
 
-/** `date` is the week that is shown; without it, the newest. */
 type StatementSearch = { date?: string };
 
 /** The Fed's balance sheet of one week, laid out as in its release. */

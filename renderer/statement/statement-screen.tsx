@@ -38,7 +38,7 @@ import {
   weeksOf,
 } from './statement.ts';
 
-// In the chunk of the screen, with which it shares the drawing.
+// In the screen's chunk, because screen and tile share the drawing.
 export { StatementTile } from './statement-tile.tsx';
 
 const route = getRouteApi('/statement');
@@ -137,7 +137,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   );
 }
 
-/** Chooses the week: by a date field, or one week back and forward, also with the keys [ and ]. */
+/** Chooses the week with a date field, or a step back or forward, also with the keys [ and ]. */
 function WeekStepper(props: {
   week: string;
   held: DateRange;
@@ -169,7 +169,7 @@ function WeekStepper(props: {
   );
 }
 
-/** The statement as a table: sections, indented lines, the level of the week and two changes. Each line links to its chart. */
+/** The statement as a table: sections, indented lines, level, two changes. Each line links to its chart. */
 function StatementTable(props: {
   labelledBy: string;
   weeks: Weeks;

@@ -18,7 +18,6 @@ import {
   weeksOf,
 } from './statement.ts';
 
-/** The statement of a week on a tile: its lines that are held, with their changes. */
 export function StatementTile({ search, frame }: TileProps<{ date?: string }>): ReactNode {
   const dataset = useCatalog().data?.datasets.find(({ id }) => id === H41.id);
   const held = dataset && heldWeeks(dataset);

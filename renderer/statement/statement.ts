@@ -13,10 +13,10 @@ import type { DateRange } from '../../service/view/types.ts';
 
 const CADENCE = cadenceOf(H41);
 
-/** The week on the screen and the two that it is compared with, `YYYY-MM-DD`. */
+/** The week on the screen and the two weeks to compare with, `YYYY-MM-DD`. */
 export type Weeks = { week: string; weekBefore: string; yearBefore: string };
 
-/** @returns a week, the week before, and the week a year before: 52 weeks, as for every change from a year ago. */
+/** @returns a week, the week before, and 52 weeks before, which counts as a year ago everywhere. */
 export function weeksOf(week: string): Weeks {
   return {
     week,
@@ -25,20 +25,20 @@ export function weeksOf(week: string): Weeks {
   };
 }
 
-/** @returns the day itself if it is a Wednesday, else the last Wednesday before it. @param date a real day, `YYYY-MM-DD` */
+/** @returns the day if it is a Wednesday, otherwise the Wednesday before. @param date a valid `YYYY-MM-DD` */
 export function statementWeek(date: string): string {
   const day = dayNumber(date) as number;
   const wednesday = periodDate(periodOf(day, CADENCE), CADENCE);
   return dateText(wednesday === day ? day : wednesday - 7);
 }
 
-/** @returns the Wednesday `by` weeks later. @param week a Wednesday @param by negative: earlier */
+/** @returns the Wednesday `by` weeks later, or earlier if negative. @param week a Wednesday */
 export function shiftWeeks(week: string, by: number): string {
   return dateText((dayNumber(week) as number) + 7 * by);
 }
 
 /**
- * @returns the week to show: the one in the address, or the nearest with data and in `problem` a sentence that says so.
+ * @returns the week to show: the one in the address, or the nearest with data and a sentence in `problem`.
  * @param held the first and the last week with data
  */
 export function statementToShow(
@@ -60,7 +60,7 @@ export function statementToShow(
 }
 
 /**
- * @returns the days to load for a week: the same for all weeks of a year, so that stepping through them loads nothing new.
+ * @returns the days to load for a week, equal for all weeks of a year, so that stepping loads nothing new.
  * @param held limits the end, because the API refuses days in the future
  */
 export function loadedRange(week: string, held: DateRange): DateRange {
@@ -75,7 +75,7 @@ export const STATEMENT_CODES: readonly string[] = RESERVE_STATEMENT.flatMap(({ l
 
 export const CHOICES = STATEMENT_CODES.map((code) => ({ dataset: H41.id, code, area: '' }));
 
-/** @returns the first and the last week with a value in any line, or `undefined` where there are no data. */
+/** @returns the first and the last week with a value in any line; `undefined` if there are no data. */
 export function heldWeeks({ series }: CatalogDataset): DateRange | undefined {
   const own = series.filter(({ code }) => STATEMENT_CODES.includes(code));
   const [from] = own.flatMap(({ first_date }) => first_date ?? []).sort();
@@ -86,10 +86,10 @@ export function heldWeeks({ series }: CatalogDataset): DateRange | undefined {
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** The numbers of a line in one week, as value texts; `undefined` where an observation is missing. */
+/** A line's numbers in one week, as value texts; `undefined` if an observation is missing. */
 export type StatementCells = Record<'level' | 'fromWeekBefore' | 'fromYearBefore', string | undefined>;
 
-/** @returns the level of a week and its exact changes from the week and the year before, as in Explore. @param week a real day */
+/** @returns a week's level and its exact changes from a week and a year before. @param week a valid day */
 export function cellsOf(series: TimeSeries | undefined, week: string): StatementCells {
   const day = dayNumber(week) as number;
   const at = (units: Units): string | undefined => {
@@ -107,10 +107,7 @@ type StatementContent = {
   isSample: boolean;
 };
 
-/**
- * @returns the statement as tab-separated text, which spreadsheets paste as cells: laid out as on the screen, numbers without
- * grouping, an empty cell for a missing value.
- */
+/** @returns the statement tab-separated, for spreadsheets: no digit grouping, empty cells for no value. */
 export function statementTsv({ weeks, cells, unit, isSample }: StatementContent): string {
   const head = [
     isSample ? `Sample data, ${unit}` : unit,
@@ -128,7 +125,7 @@ export function statementTsv({ weeks, cells, unit, isSample }: StatementContent)
   return [head, ...body].map((row) => row.join('\t')).join('\n');
 }
 
-/** @returns the statement's lines as CSV for programs: one row each, with section, code and the three dates. */
+/** @returns the statement as CSV for programs: one row per line, with section, code and three dates. */
 export function statementCsv({ weeks, cells, unit }: StatementContent): string {
   const head =
     'section,line,series,unit,date,level,week_before,change_from_week_before,year_before,change_from_year_before';
@@ -142,7 +139,7 @@ export function statementCsv({ weeks, cells, unit }: StatementContent): string {
   return `${[head, ...rows.map((row) => row.map((cell) => csvCell(cell)).join(','))].join('\n')}\n`;
 }
 
-/** @returns the file name of the CSV, which says where the data are sample data. */
+/** @returns the CSV's file name, which marks sample data. */
 export function statementFileName({ weeks, isSample }: StatementContent): string {
   return `fed-balance-sheet-${weeks.week}${isSample ? '-sample' : ''}.csv`;
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../frame/index.ts';
 import { type Board, boardsOf, changedBoard, newBoard, useEmptyBoard, withTile } from './board-items.ts';
 import { MOST_TILES } from './places.ts';
 
-/** Chooses the board that gets a tile, or makes a new one. */
+/** Chooses the board for a tile, or makes a new one. */
 export function AddDialog(props: { tile: { title: string; address: string }; onClose: () => void }) {
   const { title, address } = props.tile;
   const items = useSaved().data;
@@ -22,7 +22,7 @@ export function AddDialog(props: { tile: { title: string; address: string }; onC
     if (!content) return setSaid(`${board.name} has ${MOST_TILES} tiles, the most that a board can have.`);
     setSaid('');
     save.mutate(changedBoard(board, board.name, content), {
-      // Somebody else changed its tiles: add to theirs.
+      // Another window changed the board's tiles: add to its version.
       onSuccess: ({ state, item }) => state === 'conflict' && item.kind === 'board' && addTo(item as Board),
     });
   };

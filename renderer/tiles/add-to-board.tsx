@@ -10,9 +10,8 @@ const AddDialog = lazy(async () => ({
 }));
 
 /**
- * 'Add to a board' for a screen.
- * @param tile gives the title and the address of what would be added, at the moment of the click
- * @returns the action for the search, the item for a menu, and the dialog, which must be rendered outside of the menu
+ * 'Add to a board' for a screen; its dialog must be rendered outside the menu. @param tile returns the tile's
+ * title and address at the moment of the click
  */
 export function useAddToBoard(tile: () => { title: string; address: string }): {
   action: SearchAction;

@@ -18,7 +18,7 @@ import { freePlace, MOST_TILES, USUAL_TILE } from './places.ts';
 
 export type Board = SavedItem & { kind: 'board' };
 
-/** @returns the boards that are not in the bin, the last changed first; none while they are not loaded. */
+/** @returns the boards that are not in the bin, last changed first; none until loaded. */
 export function boardsOf(items: readonly SavedItem[] = []): Board[] {
   return items.filter((item): item is Board => item.kind === 'board' && item.deleted_at === null);
 }
@@ -38,7 +38,7 @@ export function boardSummary({ range, tiles }: BoardContent): string {
   return choice === undefined ? count : `${inDateStyle(rangeWords(choice))} · ${count}`;
 }
 
-/** @returns the request that stores another content (and name) of a board. */
+/** @returns the request that stores a board's new name and content. */
 export function changedBoard(
   { id, revision, note, folder }: Board,
   name: string,
@@ -47,7 +47,7 @@ export function changedBoard(
   return { kind: 'board', id, revision, name, note, folder, content, is_deleted: false };
 }
 
-/** @returns the content with one more tile, at the highest free place; `undefined` where a board has no room for more. */
+/** @returns the content with one more tile, at the highest free place; `undefined` if the board is full. */
 export function withTile(content: BoardContent, title: string, address: string): BoardContent | undefined {
   const { tiles } = content;
   if (tiles.length >= MOST_TILES) return undefined;
@@ -59,25 +59,25 @@ export function withTile(content: BoardContent, title: string, address: string):
   return { ...content, tiles: [...tiles, tile] };
 }
 
-/** @param now time of writing, ISO 8601, UTC. @returns the text of a file with these items. */
+/** @param now the time of writing, ISO 8601, UTC @returns the text of a file with these items */
 export function savedFileText(items: readonly FiledItem[], now: string): string {
   return `${JSON.stringify({ almanac_file: LAYOUT, written_at: now, items }, null, 2)}\n`;
 }
 
-/** @returns the name of a file of these items: 'Claims vs 2019.almanac.json', '3 saved items.almanac.json' */
+/** @returns a file name for these items: 'Claims vs 2019.almanac.json', '3 saved items.almanac.json' */
 export function savedFileName(items: readonly Pick<SavedItem, 'name'>[]): string {
   const [only] = items;
   const name = items.length === 1 && only ? only.name : `${items.length} saved items`;
   return `${name.replaceAll(/[^\p{L}\p{N} ,;()&'+=-]+/gu, '-').trim() || 'Saved'}.almanac.json`;
 }
 
-/** @returns a range as boards and tiles have it: 'range=5Y', 'from=2020-01-01&to=2024-12-31', 'range=Max'. */
+/** @returns a range as boards and tiles store it: 'range=5Y', 'range=Max', 'from=2020-01-01&to=2024-12-31' */
 export function tileRangeText(choice: RangeChoice): string {
   const text = String(new URLSearchParams(rangeSearch(choice)));
   return text === '' ? 'range=Max' : text;
 }
 
-/** @returns the range that a text of a board says; `undefined` for none, and for one that means nothing. */
+/** @returns the range stored in a board's text; `undefined` if there is none or it is invalid. */
 export function rangeOfText(text: string | null): RangeChoice | undefined {
   const { range, from, to } = Object.fromEntries(new URLSearchParams(text ?? ''));
   if (range === undefined && from === undefined) return undefined;
@@ -88,15 +88,15 @@ export function rangeOfText(text: string | null): RangeChoice | undefined {
   return 'choice' in read ? read.choice : undefined;
 }
 
-/** A tile that is a chart: its view over the days of the board, or of its own. */
+/** A tile with a chart: its view over the board's days, or its own. */
 export type ChartTile = {
   view: View;
   problems: readonly string[];
-  /** Whether it shows the days of the board. */
+  /** True if it shows the board's days. */
   follows: boolean;
 };
 
-/** @returns the view of a tile; `undefined` for one of another screen than Explore. */
+/** @returns the chart of a tile; `undefined` for a tile of another screen than Explore. */
 export function chartTile(
   { address, range }: Pick<BoardTile, 'address' | 'range'>,
   board: Pick<BoardContent, 'range' | 'recessions'>,

@@ -1,4 +1,4 @@
-/** Boards as saved items, where their tiles stand, and how other rooms add a tile. */
+/** The room's exports: boards as saved items, the places of their tiles, and ways to add a tile. */
 export { useAddToBoard } from './add-to-board.tsx';
 export * from './board-items.ts';
 export * from './places.ts';

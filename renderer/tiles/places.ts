@@ -1,15 +1,15 @@
 import type { BoardTile } from '../../service/contract/saved.ts';
 
 /**
- * Where tiles stand on a board of 12 columns. Nothing overlaps, and nothing floats: a tile stands as high as the tiles above it let it.
- * All functions return the tiles in reading order, and none of them loses one.
+ * Places of tiles on a board of 12 columns. Tiles never overlap or float: each is as high as the tiles above
+ * it allow. All functions return all tiles, in reading order.
  */
 export type TilePlace = Pick<BoardTile, 'id' | 'x' | 'y' | 'w' | 'h'>;
 
 export const COLUMNS = 12;
-/** In columns and rows. */
+/** The minimum size, in columns and rows. */
 export const LEAST = { w: 3, h: 5 } as const;
-/** Of one tile; 24 of them fit under each other in the 500 rows of a board. */
+/** The maximum height of a tile: 24 of them fit below each other in a board's 500 rows. */
 export const MOST_ROWS = 20;
 export const MOST_TILES = 24;
 export const USUAL_TILE = { w: 4, h: 10 } as const;
@@ -22,14 +22,14 @@ const sharesColumns = (a: TilePlace, b: TilePlace) => a.x < b.x + b.w && b.x < a
 const sharesRows = (a: TilePlace, b: TilePlace) => a.y < b.y + b.h && b.y < a.y + a.h;
 const bottom = ({ y, h }: TilePlace) => y + h;
 
-/** @returns the tiles in the order in which they are read: by row, then by column. */
+/** @returns the tiles in reading order: by row, then by column. */
 export function inReadingOrder<T extends TilePlace>(tiles: readonly T[]): T[] {
   return tiles.toSorted(byPlace);
 }
 
 /**
- * Brings every tile into the columns, and up or down until nothing overlaps and nothing floats.
- * @param first of tiles at one height, the one that keeps its place
+ * Moves every tile into the columns, and up or down until no tile overlaps or floats. @param first of tiles
+ * at the same height, the id of the one that keeps its place
  */
 export function settled<T extends TilePlace>(tiles: readonly T[], first?: string): T[] {
   const placed: T[] = [];
@@ -43,10 +43,7 @@ export function settled<T extends TilePlace>(tiles: readonly T[], first?: string
   return inReadingOrder(placed);
 }
 
-/**
- * Moves a tile to a place. A tile of the same size that it mostly covers there takes its old place; others move down.
- * @returns the tiles as they were where there is none of that id
- */
+/** Moves a tile. A tile of the same size that it mostly covers swaps places with it; others move down. */
 export function movedTo<T extends TilePlace>(tiles: readonly T[], id: string, x: number, y: number): T[] {
   const tile = tiles.find((one) => one.id === id);
   if (!tile) return inReadingOrder(tiles);
@@ -66,10 +63,7 @@ export function movedTo<T extends TilePlace>(tiles: readonly T[], id: string, x:
   );
 }
 
-/**
- * Moves a tile one step: into free room by one column, or past the tile that is in the way.
- * @returns `undefined` where it is at the edge, or there is no such tile
- */
+/** Moves a tile by one step: one column, or past a tile in its way. @returns `undefined` at the edge */
 export function stepped<T extends TilePlace>(
   tiles: readonly T[],
   id: string,
@@ -92,7 +86,7 @@ export function stepped<T extends TilePlace>(
   return settled(put(put(tiles, tile, { y: mine }), other, { y: theirs }), sign < 0 ? id : other.id);
 }
 
-/** Changes the size of a tile; one at the right edge grows to the left. The others make room. */
+/** Resizes a tile; at the right edge it grows to the left. Other tiles make room. */
 export function resized<T extends TilePlace>(tiles: readonly T[], id: string, w: number, h: number): T[] {
   return settled(
     tiles.map((one) => {
@@ -105,7 +99,7 @@ export function resized<T extends TilePlace>(tiles: readonly T[], id: string, w:
   );
 }
 
-/** Exchanges the places and sizes of a tile and of that before or after it in reading order; `undefined` at the ends. */
+/** Swaps a tile's place and size with its neighbour in reading order; `undefined` at the ends. */
 export function reordered<T extends TilePlace>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
   const order = inReadingOrder(tiles);
   const at = order.findIndex((one) => one.id === id);
@@ -113,7 +107,7 @@ export function reordered<T extends TilePlace>(tiles: readonly T[], id: string, 
   return tile && other ? settled(exchanged(tiles, tile, other)) : undefined;
 }
 
-/** @returns the highest place that is free for a tile of this size. */
+/** @returns the highest free place for a tile of this size. */
 export function freePlace(
   tiles: readonly TilePlace[],
   { w, h }: Pick<TilePlace, 'w' | 'h'>,
@@ -125,7 +119,7 @@ export function freePlace(
     }
 }
 
-/** @returns the tiles as a narrow window has them, in the same order: two a row or less, or one. */
+/** @returns the tiles for a narrow window, in the same order: at most two a row, or one. */
 export function narrowedTiles<T extends TilePlace>(tiles: readonly T[], perRow: 1 | 2): T[] {
   const placed: T[] = [];
   for (const tile of inReadingOrder(tiles)) {
@@ -147,7 +141,7 @@ function exchanged<T extends TilePlace>(tiles: readonly T[], one: TilePlace, oth
   return put(put(tiles, one, rect(other)), other, rect(one));
 }
 
-/** @returns the nearest tile on a side that shares rows (or columns) with a tile. */
+/** @returns the nearest tile on one side that shares rows (or columns) with a tile. */
 function neighbour<T extends TilePlace>(
   tiles: readonly T[],
   tile: TilePlace,

@@ -6,7 +6,7 @@ import { UI_WEEKLY_CLAIMS } from '../../service/datasets/ui_weekly_claims/defini
 import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
 import { freePlace, USUAL_TILE } from './places.ts';
 
-/** Cards of boards or templates, as many side by side as have room. */
+/** Cards of boards or templates, as many in a row as fit. */
 export const CARDS = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(15rem, 100%), 1fr))',
@@ -41,7 +41,7 @@ export type Template = {
   name: string;
   note: string;
   range: string;
-  /** What each shows: the search of a chart in Explore, or the address of another screen. */
+  /** The content of each tile: the search of a chart in Explore, or another screen's address. */
   tiles: readonly [title: string, shown: string][];
 };
 
@@ -119,7 +119,7 @@ export const TEMPLATES: readonly Template[] = [
   },
 ];
 
-/** @param empty what a new board begins with. @param newId makes the id of a tile. @returns the content of a board that is a copy of a template. */
+/** @returns the content of a board copied from a template. @param empty a new board's content */
 export function copyOf({ range, tiles }: Template, empty: BoardContent, newId: () => string): BoardContent {
   const made: BoardTile[] = [];
   for (const [title, shown] of tiles)
