@@ -338,10 +338,7 @@ function changesOf(then: readonly Line[], now: readonly Line[]): ChangeCounts {
   return counts;
 }
 
-/**
- * The chart's share of the height beside the table, in percent. The schema of `chart_share` repeats the
- * limits.
- */
+/** The chart's share of the height, in percent; the schema of `chart_share` repeats the limits. */
 export const CHART_SHARE = { usual: 75, least: 40, most: 88 } as const;
 /** Milliseconds without change after which a share is stored: a drag changes it with every frame. */
 const REST_MS = 300;

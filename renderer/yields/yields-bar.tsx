@@ -110,7 +110,7 @@ const NAMES: Readonly<Record<(typeof CHANGE_SPANS)[number], string>> = {
 };
 
 /**
- * Chooses the compared days: buttons for spans, and dates. Days without a curve are struck, with a reason.
+ * Chooses the compared days: buttons for spans, and dates. Those without a curve are struck, with a reason.
  */
 export function ComparisonChips({ of }: { of: Shown }) {
   const { curves, row, state, change, isWhole } = of;
