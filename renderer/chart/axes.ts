@@ -123,12 +123,12 @@ function roundTicks(low: number, high: number, count: number): Pick<ValueAxis, '
 /** Factors of the ticks within each decade of a log axis, from most ticks to fewest. */
 const WITHIN_DECADES = [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]] as const;
 
-/** Least distance between two log ticks, in steps of an even axis: labels are 11 px high. */
+/** Least distance between two ticks of a log axis, as a share of an even step: labels are 11 px high. */
 const CLOSEST = 0.27;
 
 /** Returns a log axis with as many ticks as fit: factors of `WITHIN_DECADES`, or only every few powers. */
 function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'domain' | 'ticks'> {
-  // Even steps within a factor of 2: smaller than the lowest value, so the axis never rounds down to 0.
+  // Within a factor of 2 steps are even. They are below the lowest value, so the axis never starts at 0.
   if (high > low * (1 + 1e-6) && high < low * 2) return roundTicks(low, high, count);
   const [fullest = [], ...fewer] = WITHIN_DECADES.slice(high < low * 10 ? 0 : 1).map((factors) =>
     roundNumbers(low, high, factors),
@@ -160,7 +160,7 @@ export function shareOf(value: number, { domain: [low, high], isLog }: ValueAxis
   return value > 0 ? Math.log(value / low) / Math.log(high / low) : Number.NaN;
 }
 
-/** @returns the upper edges of a stack, on the days of all series: partial sums would show false falls. */
+/** @returns a stack's upper edges on the days that all series have: a partial sum would look like a fall. */
 export function stackColumns(series: readonly ChartSeries[]): LineColumn[] {
   const [first, ...others] = series.map(({ column }) => column);
   if (!first) return [];

@@ -223,7 +223,7 @@ function columnsOf<P extends LetterPoint>(places: readonly P[]): P[][] {
   return columns;
 }
 
-/** @returns the closest rising numbers by least squares: pool adjacent violators, which get their mean. */
+/** @returns the nearest rising numbers. Falling neighbours get their mean (pool adjacent violators). */
 function rising(numbers: readonly number[]): number[] {
   const pools: number[][] = [];
   const meanOf = (pool: number[] | undefined) => mean(pool ?? []) ?? 0;

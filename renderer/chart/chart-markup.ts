@@ -3,7 +3,7 @@ export type ChartMarkup = { markup: string; width: number; height: number };
 
 const PAINT = ['fill', 'stroke', 'font-size', 'font-family'] as const;
 
-/** @returns the markup of a drawn chart with computed colours and fonts: page styles end at the page. */
+/** @returns a chart's markup with computed colours and fonts: the page's styles do not apply elsewhere. */
 export function chartMarkup(svg: SVGSVGElement): ChartMarkup {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const copied = [copy, ...copy.querySelectorAll('*')];

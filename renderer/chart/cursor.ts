@@ -55,7 +55,7 @@ function observedDays(series: readonly ChartSeries[], find: (days: Int32Array) =
   return series.flatMap(({ column: { days }, hidden }) => (hidden ? [] : (days[find(days)] ?? [])));
 }
 
-/** @returns each shown series' latest value on or before a day, unless older than its longest usual step. */
+/** @returns each shown series' latest value on or before a day, unless a gap lies in between. */
 export function valuesAt(series: readonly ChartSeries[], day: number): CursorValue[] {
   return series.flatMap((one) => {
     const { days, values, numbers } = one.column;

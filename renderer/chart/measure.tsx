@@ -13,7 +13,7 @@ import type { ChartSeries } from './types.ts';
 import type { PlotArea } from './use-plot.ts';
 import type { DayRange } from './zoom.ts';
 
-/** Measures between two days, in order: the ends of a Shift drag, or the crosshair at two presses of M. */
+/** Keeps the two days to measure, in order: ends of a Shift drag, or the crosshair at two presses of M. */
 export function useMeasure(cursorDay: number | undefined) {
   // `to` is absent until the second press; meanwhile the crosshair's day is the end.
   const [span, setSpan] = useState<{ from: number; to?: number } | undefined>();
@@ -67,7 +67,7 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
   });
 }
 
-/** '+$100,000,000.00', '−6,000 claims', '+0.02 pp'. Without a unit only the number: it may be a formula. */
+/** '+$100,000,000.00', '−6,000 claims', '+0.02 pp'. No unit if `unitShort` may be a formula. */
 function wholeChange(change: string, { unitShort, scale }: ChartSeries): string {
   if (unitShort === '$')
     return `${change.startsWith('-') ? '−' : '+'}${withUnit(change.replace('-', ''), '$')}`;

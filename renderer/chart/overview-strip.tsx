@@ -247,7 +247,7 @@ export function moveWindow(window: DayRange, by: number, whole: DayRange): DayRa
   return { from: window.from + shift, to: window.to + shift };
 }
 
-/** @returns the window with one edge moved to a day, within `whole` and no narrower than the closest zoom. */
+/** @returns the window with one edge moved to a day, within `whole` and at least `NARROWEST` days wide. */
 export function moveEdge(window: DayRange, edge: 'from' | 'to', day: number, whole: DayRange): DayRange {
   const to = Math.round(day);
   // A window that is already narrower keeps its width.
@@ -268,7 +268,10 @@ export function centreWindow(window: DayRange, day: number, whole: DayRange): Da
 
 type WindowKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Handles arrows (move the focused part; Shift: the right edge), Page keys (by its width), Home and End. */
+/**
+ * Arrows move the focused part (with Shift the right edge), Page keys move it by the window's width, Home and
+ * End move it to the ends of the history.
+ */
 export function windowAfterKey(
   grip: Grip,
   window: DayRange,

@@ -98,7 +98,7 @@ function ColumnTick({ x = 0, y = 0, index, labels }: TickProps) {
   return <TickLabel x={x} y={y} dy="0.71em" textAnchor="middle" index={index} labels={labels} />;
 }
 
-/** Pixels from the axis to a label's top and to a mark's end and start: a zero line is half as wide. */
+/** Pixels from the axis to the top of a label, and to the end and start of a mark, clear of a zero line. */
 const BELOW = { label: 8, mark: 5, line: 2 };
 
 /** A day's mark and label. They move with the drawing and show only between the plot's edges. */

@@ -29,7 +29,7 @@ import { type DayRange, widthOf } from './zoom.ts';
 
 export type LineLook = { scheme: Scheme; isDashed: boolean };
 
-/** The part of the drawing in sight: pixels it has moved to the right since it was drawn, and its days. */
+/** The visible part of the drawing: its days, and how many pixels it has moved right since it was drawn. */
 export const Sight = createContext<{ by: number; range: DayRange }>({ by: 0, range: { from: 0, to: 0 } });
 
 /**
@@ -87,7 +87,7 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
 
 const DOT = 3.5;
 
-/** Narrower bars, in pixels, have no pattern, which would be noise: they stand in the legend's order. */
+/** Bars narrower than this many pixels get no pattern: it would be noise, and bars are in legend order. */
 const NARROWEST_PATTERN = 5;
 
 function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShape }) {

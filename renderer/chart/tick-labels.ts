@@ -58,7 +58,7 @@ function decimalsOf(step: number): number {
   return 6;
 }
 
-/** Pixels: a digit at 11 px, room for sign and gap, least width (five letters: the plot seldom moves). */
+/** Pixels: a digit (11 px), room for sign and gap, and a least width of five letters to steady the plot. */
 const LABEL = { digit: 6.4, room: 8, least: 40 };
 
 /** @returns the width of an axis's labels beside the plot, in pixels. */

@@ -30,7 +30,7 @@ export function TimeChart(props: TimeChartProps) {
   // Columns hold only the days of the range, so only `bounds` shows how far one can zoom out.
   const held = spanOf([toDays(props.range), toDays(props.bounds ?? props.range)]);
   const bounds = spanOf([range, held]);
-  /** @returns where a line's value is drawn; NaN if the line is not drawn, or stacked on other lines. */
+  /** @returns where a line's value is drawn; NaN for lines that are not drawn and for stacked lines. */
   const yOf = (one: ChartSeries, value: number) => {
     const side = plan.left.includes(one) ? 'left' : plan.right.includes(one) ? 'right' : undefined;
     return side === undefined || one.type === 'stacked' ? Number.NaN : plot.yOf(value, side);

@@ -18,7 +18,7 @@ export type ChartSeries = {
   /** 0 to 7: slot of the series palette (`palette.ts`); a series keeps it while it is on the screen. */
   slot: number;
   hidden: boolean;
-  /** No range has stored data, so the series takes no axis from lines that can be drawn. */
+  /** True if nothing is stored for the series: it then takes no axis from lines that can be drawn. */
   hasNoData?: boolean;
   /** Drawn beside the chosen lines: dashed, pale and without a letter. */
   isBeside?: boolean;

@@ -102,7 +102,7 @@ export function plotRange(series: readonly ChartSeries[], range: DayRange): DayR
   return { from, to };
 }
 
-/** @returns the fewest days between observations in the range; a twelfth of it if there are not two. */
+/** @returns the fewest days between observations; a twelfth of the range if it has fewer than two. */
 export function shortestPeriod({ column: { days } }: ChartSeries, range: DayRange): number {
   const end = indexAtOrAfter(days, range.to + 1);
   let shortest = Number.POSITIVE_INFINITY;
@@ -113,7 +113,7 @@ export function shortestPeriod({ column: { days } }: ChartSeries, range: DayRang
 
 type Axes = { left: ValueAxis; right: ValueAxis };
 
-/** The inputs of a drawing. While the range moves, the chart moves the old drawing instead of a new one. */
+/** The inputs of a drawing. When the range moves, the chart moves this drawing before it makes a new one. */
 export type ChartFrame = {
   /** The days at the plot's edges when the lines were drawn. */
   anchor: DayRange;
@@ -148,7 +148,7 @@ export function stillFrame(range: DayRange, axes: Axes): ChartFrame {
   return { anchor: range, reach: range, axes };
 }
 
-/** @returns whether a frame shows exactly these days. */
+/** @returns whether a frame was drawn for exactly these days. */
 export function isSettled({ anchor, reach }: ChartFrame, { from, to }: DayRange): boolean {
   return [anchor, reach].every((one) => one.from === from && one.to === to);
 }
@@ -156,7 +156,10 @@ export function isSettled({ anchor, reach }: ChartFrame, { from, to }: DayRange)
 /** Days that a moving drawing covers beyond the plot, in plot widths: ahead of the move, and behind it. */
 const REACH = { ahead: 1, behind: 0.1 };
 
-/** @returns `before` if moving it suffices; for longer moves a frame with days ahead; else a still frame. */
+/**
+ * @returns `before` if moving its drawing shows the new range; a frame with more days ahead if the move
+ * continues; otherwise a still frame.
+ */
 export function nextFrame(before: ChartFrame, shown: DayRange, range: DayRange, axes: Axes): ChartFrame {
   const { anchor, reach, axes: drawn } = before;
   const width = range.to - range.from;
@@ -172,7 +175,7 @@ export function nextFrame(before: ChartFrame, shown: DayRange, range: DayRange, 
 /** A moving chart is drawn again if its values need less than this share of the drawn axis. */
 const LEAST_USED = 0.5;
 
-/** @returns whether values that need one axis are readable on the drawn axis. */
+/** @returns whether values are readable on the drawn axis. `needed`: the axis that they would get. */
 function axisFits(needed: ValueAxis, drawn: ValueAxis): boolean {
   if (needed === drawn) return true;
   if (needed.isLog !== drawn.isLog || (needed.ticks.length === 0) !== (drawn.ticks.length === 0))
@@ -185,7 +188,7 @@ function axisFits(needed: ValueAxis, drawn: ValueAxis): boolean {
   );
 }
 
-/** Measures an element's inner size in pixels. 0 in the first frame, because measuring would delay it. */
+/** Returns an element's inner size in pixels: 0 in the first frame, which measuring would delay. */
 export function useBoxSize(): [RefObject<HTMLDivElement | null>, { width: number; height: number }] {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });

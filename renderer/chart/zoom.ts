@@ -21,7 +21,7 @@ export function toDates(range: DayRange): DateRange {
   return { from: dateText(range.from), to: dateText(range.to) };
 }
 
-/** Zooms around a day (factor below 1: in), to at least a week, even if that starts before narrow bounds. */
+/** Zooms around a day (factor below 1: in), to at least a week, even if the bounds are narrower. */
 export function zoomAround(range: DayRange, around: number, factor: number, bounds: DayRange): DayRange {
   const from = Math.max(bounds.from, Math.round(around - (around - range.from) * factor));
   const to = Math.min(bounds.to, Math.round(around + (range.to - around) * factor));
@@ -38,7 +38,7 @@ export function pan(range: DayRange, share: number, bounds: DayRange): DayRange 
   return { from: range.from + by, to: range.to + by };
 }
 
-/** @returns the range extended to each line's last day: a last week may carry a date after the range. */
+/** @returns the range extended to each line's last day: a week may be dated by a day after the range. */
 export function withLastWeek(
   { from, to }: DayRange,
   lines: readonly { hidden: boolean; column: { days: Int32Array } }[],

@@ -152,9 +152,7 @@ function useRowsInSight(box: { readonly current: HTMLElement | null }, count: nu
 
 const PAGE = 15;
 
-/**
- * Every company over all stored lists: a bar across the lists, hatched where joining or leaving is undated.
- */
+/** Every company over all stored lists: a bar across the lists, hatched if joining or leaving is undated. */
 export function ListLedger(props: {
   of: ShownLists;
   companies: readonly LedgerCompany[];

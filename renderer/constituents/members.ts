@@ -161,7 +161,7 @@ export function weightChangeText(row: MapMember): string {
   return weightChange(row) && `${signedText(weightChange(row))} points`;
 }
 
-/** @returns 'IVV on 2024-12-06: 503 members; ten largest 36.07 %; …'. Numbers carry explaining words. */
+/** @returns 'IVV on 2024-12-06: 503 members; ten largest 36.07 %; …', with the words that explain numbers. */
 export function sentenceOf(
   code: string,
   date: string,

@@ -16,7 +16,7 @@ const HEAD = 18;
 const GAP = 2;
 /** Width ÷ height of equal tiles: the first shape in which all tickers fit. Tickers are wider than high. */
 const SHAPES = [1.6, 2.2, 3] as const;
-/** Longer tickers are cut: no share has one. */
+/** Longer tickers are cut; they do not belong to shares. */
 const MOST_LETTERS = 6;
 
 /** Largest and smallest ticker size, in pixels. */

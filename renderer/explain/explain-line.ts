@@ -187,7 +187,10 @@ function formulaSource(shown: ViewData, made: EvaluatedFormula): SeriesSource {
 type Taken = ReturnType<typeof operandsOf>;
 const NOTHING_TAKEN: Taken = { operands: [], endsEarly: true };
 
-/** Places by which `operandsOf` counts: periods, which may lack values; for daily lines, indexes of days. */
+/**
+ * Defines the places by which `operandsOf` counts: periods, some of them without values. Daily lines skip
+ * days, so their places are indexes of days.
+ */
 function placesOf({ formula, letters, aligned }: EvaluatedFormula): {
   placeOf: (day: number) => number | undefined;
   indexAt: (place: number) => number | undefined;
@@ -296,7 +299,10 @@ const MOST_WRITTEN = 6;
 /** A formula with more steps, such as an average of averages of a thousand days, does not list its values. */
 const MOST_STEPS = 10_000;
 
-/** @returns each value of a formula once, by letter, oldest first. `endsEarly`: a step back found none. */
+/**
+ * @returns each value that a formula takes, once, by letter, oldest first; `undefined` if there are too many
+ * to list. `endsEarly`: a step back found no value.
+ */
 function operandsOf(
   formula: Formula,
   start: number,

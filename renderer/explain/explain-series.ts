@@ -59,7 +59,7 @@ function averageNode(
     return exact ? exactText(exact, text) : text;
   };
   const isDaily = cadence.frequency === 'd';
-  // Daily series have no single missing days.
+  // In daily series no single day counts as missing.
   const days = isDaily
     ? held.map((place) => single.days[place] as number)
     : numbers.map((number) => single.days[places.get(number) ?? -1] ?? periodDate(number, cadence));
@@ -194,7 +194,7 @@ function missingNode(
   return because(why, day, 'The value');
 }
 
-/** A node for a missing number, or a base to which other parts are added. */
+/** @returns a node without a value; also the base that other nodes extend. */
 export function nothing(day: number, cadence: Cadence, label: string): NumberNode {
   const [date, period] = [dateText(day), periodText(day, cadence)];
   return numberNode({ label, date, period, value: undefined, unit: '', words: 'No observation' });

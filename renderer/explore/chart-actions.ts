@@ -104,7 +104,10 @@ export type ExploreLayout = {
 
 type ViewKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** Keys: 1–9 units, 0 index, [ and ] to the next `useful` preset, Alt+L log axis, Alt+P index and back. */
+/**
+ * Changes the view by a key. 1 to 9 set the units, 0 the index, Alt+L the log axis, Alt+P the index and back.
+ * [ and ] choose the next shorter or longer of the `useful` presets.
+ */
 export function viewAfterKey(
   view: View,
   { key, altKey, ctrlKey, metaKey }: ViewKey,

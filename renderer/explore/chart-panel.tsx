@@ -100,7 +100,7 @@ function ChartHeading(props: {
 
 const PENCIL = { position: 'absolute', right: 1, background: 'var(--surface)' } as const;
 
-/** A text to edit in place. Enter and leaving keep changes, Escape drops them; empty: the default. */
+/** A text to edit in place. Enter or blur keeps a change, Escape drops it; empty restores the default. */
 function EditableWords(props: {
   what: string;
   own: string | undefined;

@@ -9,7 +9,7 @@ import type { DateRange } from '../../service/view/types.ts';
 import { DATE_FORMS, parseDate } from '../range/index.ts';
 import styles from './explore.module.css';
 
-/** Alt+G asks for a date and moves the crosshair there once the range is loaded, and the range if needed. */
+/** Alt+G asks for a date, moves the range if needed and, once it is loaded, the crosshair to the date. */
 export function useGoToDate(
   chart: RefObject<HTMLElement | null>,
   lines: readonly Line[],

@@ -6,7 +6,7 @@ import { type Observations, useCatalog, useObservations, useStableAsks } from '.
 import type { ChartSeries } from '../chart/index.ts';
 import { chartSeries, tableSeries, useRange } from '../lines/index.ts';
 
-/** `lines`, `series`, `rows`: the drawn days (`preview.drawn`). `observations`: the view's `range`. */
+/** `lines`, `series` and `rows` cover the drawn days (`preview.drawn`), `observations` the view's `range`. */
 export function useShownLines(view: View) {
   const catalog = useCatalog().data;
   const { held, range } = useRange(view);

@@ -17,7 +17,7 @@ type IndexDateProps = {
   onTake: (date: string | undefined) => void;
 };
 
-/** A field for the day of an index's 100, with recessions. Keeps and marks invalid dates; empty: `usual`. */
+/** A field for the day of an index's 100, with recessions. Marks invalid dates; empty means `usual`. */
 export function IndexDate({ date, usual, held, label, width, onTake }: IndexDateProps) {
   const [draft, setDraft] = useState<string | undefined>();
   const text = draft ?? date ?? '';

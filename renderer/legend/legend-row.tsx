@@ -46,11 +46,11 @@ import { LineStyleForm } from './line-style-form.tsx';
 export function LegendRow(
   props: LineMenuProps & {
     shown: LegendValues;
-    /** 'left', 'right' or 'not drawn'; '' if there is only one axis. */
+    /** 'left', 'right', 'no data' or 'not drawn'; '' if there is only one axis. */
     side: string;
     /** The part of its title that the heading does not contain. */
     ownName: string | undefined;
-    /** Letters of its date if it may differ from the legend's; otherwise 0. */
+    /** Length of its date if it may differ from the legend's date; otherwise 0. */
     dateLength: number;
     /** @param date `YYYY-MM-DD` */
     onExplain: (date: string) => void;
@@ -64,7 +64,7 @@ export function LegendRow(
   const { rest } = line.column;
   const done = [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
   const longest = useMemo(() => longestValue(line), [line]);
-  // As wide for every value, so that nothing moves while values follow the crosshair.
+  // Keeps one width for all values, so that nothing moves while they follow the crosshair.
   const width = line.hidden ? undefined : `calc(${longest}ch + 6px)`;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];

@@ -45,7 +45,7 @@ export function legendValues(
   };
 }
 
-/** @returns the letters of a line's longest value: the legend keeps its width while values change. */
+/** @returns the length of a line's longest value, so that the legend keeps its width. */
 export function longestValue({ column: { numbers, values }, unit }: Line): number {
   if (values.length === 0) return 0;
   let [low, high] = [0, 0];
@@ -58,7 +58,7 @@ export function longestValue({ column: { numbers, values }, unit }: Line): numbe
   );
 }
 
-/** @returns the letters of a line's date at any crosshair position; 0 if it has the legend's own date. */
+/** @returns the length of a line's date at any crosshair position; 0 if it always has the legend's date. */
 export function dateLength(line: Line, lines: readonly Line[], newest: LegendValues): number {
   const value = newest.values.get(line.id);
   if (value === undefined) return 0;

@@ -12,7 +12,7 @@ import styles from './legend.module.css';
 import { LegendRow } from './legend-row.tsx';
 import { dateLength, legendValues, whyEmpty } from './legend-values.ts';
 
-/** One row above the plot: each line with its current value. Lines move by drag, menu or Alt with arrows. */
+/** One row above the plot: each line with its value. Lines move by drag, menu or Alt with arrows. */
 export function Legend(props: {
   view: View;
   lines: readonly Line[];
@@ -48,7 +48,7 @@ export function Legend(props: {
   const isLoaded = lines.every(({ column }) => column.rest === undefined);
   return (
     <Box className={`flex fixed gap-8 ${styles.legend}`} px={10} py={1} fz="0.75rem" data-legend>
-      {/* As wide for every day, so that nothing moves while the date follows the crosshair. */}
+      {/* Keeps one width for all days, so that nothing moves while the date follows the crosshair. */}
       <Box component="span" className="fixed fine quiet one-line" miw="10ch" lh="24px">
         {shown.head || (isLoaded ? 'No values' : 'Loading…')}
       </Box>

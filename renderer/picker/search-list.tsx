@@ -17,7 +17,7 @@ import styles from './picker.module.css';
 import type { SearchAction, SearchResult } from './search-actions.ts';
 import { FULL_TEXT, seriesFactsText } from './texts.ts';
 
-/** Results that are drawn immediately with the typed letter; the others follow when the page is idle. */
+/** Results drawn together with the typed letter; the others follow when the page is idle. */
 const DRAWN_AT_ONCE = 10;
 
 /** A search field with its results. Arrows move, Enter takes one. New results select the first usable one. */

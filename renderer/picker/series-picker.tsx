@@ -216,7 +216,7 @@ function StateField(props: { states: readonly string[]; onChange: (states: strin
   );
 }
 
-/** @returns the states before commas, or in a pasted list; the remaining text; the first unknown word. */
+/** @returns the states before commas or in a pasted list, the remaining text, and the first unknown word. */
 export function readStates(text: string): { found: string[]; rest: string; unknown?: string } {
   if (!/[,;\n]/.test(text)) return { found: [], rest: text };
   const parts = text.split(/[,;\n]/).map((part) => part.trim());

@@ -164,7 +164,7 @@ export function narrowedSeries(choices: readonly SeriesChoice[], to: Narrowing):
   );
 }
 
-/** @returns each facet's values, with the results that the other facets leave; no facets of one value. */
+/** @returns each facet's values, counted among the other facets' results; omits facets with one value. */
 export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): FacetValue[] {
   return FACETS.flatMap((facet) => {
     const left = narrowedSeries(choices, { ...to, [facet]: undefined });

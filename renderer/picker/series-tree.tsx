@@ -37,7 +37,7 @@ export function SeriesTree(props: {
     tree.setExpandedState({ ...tree.expandedState, ...ancestorsToUnfold(nodes, added) }),
   );
 
-  // Where a run begins that Shift ends.
+  // Start of a run of series; a choice with Shift ends the run.
   const start = useRef<string | undefined>(undefined);
   const activate = (node: PickerNode | undefined, isRun: boolean) => {
     if (!node) return;

@@ -42,7 +42,7 @@ export function PlayControl(props: {
 
 /** Seconds between steps if the user prefers reduced motion. */
 const CALM_STEP = 0.5;
-/** Longest counted pause, in seconds: after being hidden, a page continues where it stopped. */
+/** Most seconds that one step counts: after being hidden, a page continues where it stopped. */
 const LONGEST_STEP = 0.25;
 
 /**

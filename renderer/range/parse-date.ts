@@ -53,7 +53,7 @@ function readDate(typed: string, end: RangeEnd, context: DateContext): ParsedDat
   return { problem: `${first} is in the future. The latest day is today, ${today}.` };
 }
 
-/** Recognises ends that move with new data: 'since 2020-02', 'latest'. @returns also the rest */
+/** Recognises ends that move with new data: 'since 2020-02', 'latest'. Returns the text without 'since'. */
 export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: boolean } {
   const since = end === 'from' ? /^\s*since\s+(.*)$/i.exec(text)?.[1] : undefined;
   return {
@@ -199,7 +199,7 @@ export function parseRange(text: string, { held, today }: RangeContext): ParsedR
   return { choice: { from: from.date, to: to.date }, meaning: `${from.date} to ${to.date}.` };
 }
 
-/** Reads a whole text as a range: as `parseRange`, or a period, 'since Feb 2020' or a first day. */
+/** Reads a text that is only a range: as `parseRange`, a period, 'since Feb 2020' or a first day. */
 export function parseWhole(text: string, context: RangeContext): ParsedRange | undefined {
   const { text: typed, isOpen } = readOpen(text.trim(), 'from');
   // 'today' and 'latest' are dates, but not ranges.

@@ -82,7 +82,7 @@ export function isSameRange(a: RangeChoice, b: RangeChoice): boolean {
   return one?.range === other?.range && one?.from === other?.from && one?.to === other?.to;
 }
 
-/** Days of each period; at most the length of the shortest. */
+/** Days of the shortest period of each frequency. */
 const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = { d: 1, w: 7, m: 28, q: 90, sa: 181, a: 365 };
 
 /** @returns why a preset is useless: shorter than two periods of `finest`, the lines' highest frequency. */

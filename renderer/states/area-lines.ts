@@ -32,7 +32,7 @@ export function lineEnds({ numbers }: AreaMeasure, row: number, area?: number): 
   return least === most ? [0, 1] : [least, most];
 }
 
-/** @returns an area's path over the window that ends with a row. Holes are gaps. @param back weeks earlier */
+/** @returns an area's path in the window that ends with a row; holes are gaps. @param back weeks to shift */
 export function areaLinePath(
   { numbers }: AreaMeasure,
   area: number,

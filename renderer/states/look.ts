@@ -31,7 +31,7 @@ export function looksOf(
 
 export const COLOUR_SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
 
-/** @returns 'Each class has a seventh of all weeks, up to 90.32': one class may hold a whole week. */
+/** @returns 'Each class has a seventh of all weeks, up to 90.32', so one class may hold a whole week. */
 function classesText(
   { kind, numbers, places }: AreaMeasure,
   scale: MapState['scale'],

@@ -163,7 +163,7 @@ export function rowOfWeek(claims: AreaTable, week: string): number {
   return Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
 }
 
-/** Offers this week's classes if others put nearly all areas into one or two classes, and a way back. */
+/** Offers this week's classes if the scale puts nearly all areas into one or two classes, and a way back. */
 export function ClassesNote(props: { of: ShownMap; look: Look | undefined; row: number }) {
   const { look, row } = props;
   const { measured, state, change } = props.of;
@@ -235,7 +235,7 @@ function AreaSelection({ of, code, layout }: { of: ShownMap; code: string; layou
   );
 }
 
-/** @returns the free place between Texas and Florida; `undefined` for narrow tiles: it stands below them. */
+/** @returns the style for the free place between Texas and Florida; `undefined` if tiles are narrow. */
 function placeOf({ width, height, cell, top }: TileLayout) {
   if (top > 0) return undefined;
   return {

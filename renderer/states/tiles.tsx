@@ -250,7 +250,7 @@ function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day:
   );
 }
 
-/** Bars of how many areas are in each class, with the bounds. @param props.high height of the largest bar */
+/** Bars that count the areas in each class, with the bounds. @param props.high height of the largest bar */
 function ClassBars({ of, look, bar, high }: { of: ShownMap; look: Look; bar: number; high: number }) {
   const counts = classCounts(of.measured, of.row, look);
   const bounds = boundTexts(of.measured, look);

@@ -194,7 +194,7 @@ function unusualParts(measured: AreaMeasure, claims: AreaTable, row: number): To
 const at = ({ numbers }: AreaMeasure, area: number, row: number) =>
   numbers[row * AREAS.length + area] as number;
 
-/** @returns the nine areas that moved the nation most, and the other areas, which are shown as one. */
+/** @returns up to nine areas that moved the nation most, and the other areas, which are shown as one. */
 export function namedAreas({ changes }: AreaChanges) {
   const named = changes.slice(0, 9).filter(({ change }) => change !== 0);
   return { named, others: changes.slice(named.length) };

@@ -63,7 +63,7 @@ const MARK = '1.25rem';
 /** Shares the table's width: columns fit their longest number, but stay narrow enough to follow a row. */
 export function columnWidths(layout: TableLayout, series: readonly TableSeries[]): ColumnWidths {
   const lengths = series.map(({ column }) => lengthsOf(column));
-  // Within a column, all numbers get as many decimals as the longest.
+  // In one column, all numbers get the decimals of the number with the most.
   const decimals = Math.max(0, ...lengths.map((one) => one.decimals));
   const digits = lengths.map(({ all, decimals: own }) =>
     layout === 'wide' || own === decimals ? all : all - own + decimals + (own === 0 ? 1 : 0),
@@ -199,7 +199,7 @@ export type RowOrder = {
   places: Uint32Array;
 };
 
-/** Orders rows; equal values and unknown columns by date, newest first. */
+/** Orders rows by a column. Rows with equal values, or an unknown column, are ordered newest first. */
 export function orderRows(sheet: Sheet, sort: TableSort): RowOrder {
   const column = sheet.columns.find(({ id }) => id === sort.id);
   const isByDate = column === undefined || column.id === 'date';

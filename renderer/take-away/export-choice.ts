@@ -79,7 +79,7 @@ export function useExportChoice(): readonly [ExportChoice, (change: Partial<Expo
   return [choice, (change) => keep({ ...choice, ...change })];
 }
 
-/** @returns the request to the service: the chart's address, not rows. @param view with fixed index dates */
+/** @returns the request for an export: the chart's address, not rows. @param view has fixed index dates */
 export function exportRequest(
   view: View,
   range: DateRange,

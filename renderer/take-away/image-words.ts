@@ -85,7 +85,7 @@ function unitsFormulas(lines: readonly Line[]): string[] {
     : [`${said.join('; ')}, where x(t) is the value of a period and n the periods of a year.`];
 }
 
-/** `viewProvenance` in the units of charts, with origin and loading time from the catalogue. */
+/** @returns `viewProvenance` in the units of charts, with origin and loading time from the catalogue. */
 export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
@@ -100,7 +100,7 @@ export function provenanceOf(
   );
 }
 
-/** @returns the provenance of a view's numbers, which needs no numbers. */
+/** @returns the provenance of a view's numbers without loading the numbers. */
 export function provenanceOfView(
   view: View,
   range: DateRange,

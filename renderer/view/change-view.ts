@@ -131,7 +131,7 @@ export function moveLine(view: View, id: LineId, place: number): View {
   };
 }
 
-/** @returns the view with a formula's text replaced, style unchanged; unchanged if another has the text. */
+/** @returns the view with a formula's text replaced; unchanged if another formula has the text. */
 export function editFormula(view: View, id: LineId, to: string): View {
   const edited = view.formulas.find((one) => lineId(view, one) === id);
   if (!edited || view.formulas.some(({ text }) => text === to)) return view;

@@ -91,7 +91,7 @@ export const addressPath = (address: string): string => address.split('?', 1)[0]
 export const addressSearch = (address: string): URLSearchParams =>
   new URLSearchParams(address.slice(addressPath(address).length));
 
-/** @returns an item's address: a frozen view's with its instant or list date, a list's as a chart. */
+/** @returns an item's address. A frozen view gets its instant or list date; a list opens as a chart. */
 export function openingAddress(item: SavedItem): string {
   if (item.kind === 'board') return `/board?id=${item.id}`;
   if (item.kind === 'list') return `${EXPLORE}?series=${item.content.series.slice(0, MOST_SERIES).join(',')}`;

@@ -121,7 +121,7 @@ function fredUrl(text: string): URL | undefined {
   return url && (OF_FRED.test(url.hostname) || ANSWERED_HERE.test(url.pathname)) ? url : undefined;
 }
 
-/** @returns the ids in a FRED address of a series or graph, one per line; `undefined` for other texts. */
+/** @returns the ids in a FRED address, one for each line of the graph; `undefined` for other texts. */
 export function fredIds(text: string): string[] | undefined {
   const url = fredUrl(text);
   if (!url) return undefined;
@@ -147,7 +147,7 @@ export function viewOfFredUrl(text: string, state: string): PastedView | undefin
   const found = ids.map((id) => ({ id, choice: choiceOf(id, state) }));
   const unknown = found.flatMap(({ id, choice }) => (choice ? [] : [id]));
   if (unknown.length === ids.length) return undefined;
-  // @returns the first element of the first of these parameters that has a value.
+  // The first element of the first of these parameters that has a value.
   const first = (...names: string[]) => names.map((name) => query.get(name)?.split(',')[0]).find(Boolean);
   const from = first('cosd', 'observation_start');
   const to = first('coed', 'observation_end');

@@ -54,7 +54,7 @@ export type ComparedCurve = {
   why: string;
 };
 
-/** @returns the day that a word of the address means, a span or a date. @param row the shown day */
+/** @returns the curve for a word of the address, a span ('1w') or a date. @param row the shown day */
 export function comparedDay(curves: Curves, row: number, word: string): ComparedCurve {
   const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
   const wanted = isSpan ? wantedDay(curves.days[row] as number, word as Span) : (dayNumber(word) as number);

@@ -65,7 +65,7 @@ function rowOf(curves: Curves, date: string): number {
   return curves.days.indexOf(dayNumber(date) ?? -1);
 }
 
-/** @param wanted day number of the change's start; a value up to a week before will do */
+/** @param wanted day number of the change's start; its value may be up to a week older */
 function changeNode(curves: Curves, code: string, row: number, wanted: number): NumberNode {
   const column = tenorColumn(curves, code);
   const from = referenceRow(curves, column, wanted);

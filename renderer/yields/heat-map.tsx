@@ -12,7 +12,7 @@ import { timeAxis } from './time-plot.tsx';
 import styles from './yields.module.css';
 
 const ROOM = { left: 40, right: 20, bottom: 18 };
-/** Labels of the tenors that are labelled if there is no room for all. */
+/** The only tenors to label if there is no room for all. */
 const FEW = ['3M', '2Y', '30Y'];
 const NAME_HEIGHT = 12;
 
@@ -147,7 +147,7 @@ export const LEVELS = [
   '#fde725',
 ] as const;
 
-/** Blue below the median, orange above, which everybody can distinguish, through white or the dark page. */
+/** Blue below the median, orange above (everybody can distinguish them), white or the dark page between. */
 export const AROUND = {
   light: ['#08519c', '#3182bd', '#6baed6', '#c6dbef', '#f7f7f7', '#fdd0a2', '#fd8d3c', '#d94801', '#8c2d04'],
   dark: ['#9ecae1', '#6baed6', '#3182bd', '#1f4e79', '#262c36', '#7a3b10', '#d94801', '#fd8d3c', '#fdd0a2'],

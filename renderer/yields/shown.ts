@@ -67,7 +67,7 @@ export function shownOf(
   };
 }
 
-/** The day drawn during a drag or play. Only users of `useDrawnRow` render; the address waits. */
+/** The day drawn during a drag or play. Only users of `useDrawnRow` render; the address follows later. */
 export type Scrub = {
   row: () => number;
   move: (row: number) => void;
@@ -154,7 +154,7 @@ export function movedMonth(curves: Curves, month: string, by: number): string {
 
 export type Move = 'first' | 'last' | { rows: number } | { months: number } | { inversion: -1 | 1 };
 
-/** @returns the row that a move reaches, or the same row. @param spread the source of the inversions */
+/** @returns the row that a move reaches, or `row` if it goes no further. @param spread has the inversions */
 export function movedRow(curves: Curves, spread: SpreadLine | undefined, row: number, move: Move): number {
   const last = curves.days.length - 1;
   if (move === 'first') return 0;

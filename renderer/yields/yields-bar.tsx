@@ -109,9 +109,7 @@ const NAMES: Readonly<Record<(typeof CHANGE_SPANS)[number], string>> = {
   '1y': 'A year before',
 };
 
-/**
- * Chooses the compared days: buttons for spans, and dates. Those without a curve are struck, with a reason.
- */
+/** Chooses the compared days: spans as buttons, and dates. Those without a curve are struck out. */
 export function ComparisonChips({ of }: { of: Shown }) {
   const { curves, row, state, change, isWhole } = of;
   const isFull = state.vs.length >= MOST_CURVES;

@@ -188,7 +188,7 @@ function firstCompared({ vs }: Pick<YieldsState, 'vs'>, date: string): string {
   return holeBefore([...wanted, date].sort()[0] as string);
 }
 
-/** @returns the date a week before: on a holiday the newest day before it is used. */
+/** @returns the date a week earlier: for a holiday, the newest day before it is needed. */
 function holeBefore(date: string): string {
   return dateText((dayNumber(date) as number) - LONGEST_HOLE);
 }
