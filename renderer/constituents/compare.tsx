@@ -10,7 +10,7 @@ import styles from './constituents.module.css';
 import { allLists, listName, type ShownLists, wordOf } from './members.ts';
 import { MOST_COMPARED_LISTS } from './search.ts';
 
-/** Common members of two to five lists, and the sum of the lesser of their weights. */
+/** The common members of two to five lists, and the sum of the lesser weight of each. */
 export function Compare(props: {
   of: ShownLists;
   /** Members of each list of `chosen.compared`, in its order. */

@@ -46,7 +46,7 @@ export type Chosen = {
   compared: readonly ListAsk[];
 };
 
-/** @returns what to show, and a sentence for each word without stored data. @param held at least one index */
+/** @returns the lists to show, and a sentence for each word without stored data. @param held is not empty */
 export function chosenOf(
   state: ListState,
   held: readonly HeldIndex[],

@@ -106,7 +106,7 @@ function DateStepper(props: { line: Line | undefined; date: string; onDay: (date
   );
 }
 
-/** @returns what to load: the whole history of series behind the number, the shown range of the others. */
+/** @returns the requests: the whole history of series behind the number, the shown range of other series. */
 function useAsks(view: View, { line }: ExplainedWords, range: DateRange): readonly SeriesRequest[] {
   const isFormula = line.startsWith('=');
   const whole = { from: '0001-01-01', to: todayText() };

@@ -332,7 +332,7 @@ export function useDashedLinesAction(): SearchAction {
   };
 }
 
-/** @returns a function that makes an empty chart by the settings and detaches it from the open saved view. */
+/** @returns a function that makes an empty chart by the settings and forgets which saved view is open. */
 export function useEmptyChart(): () => View {
   const newChart = useNewChart();
   return () => {

@@ -88,7 +88,7 @@ export function sinceRecessions(held: DateRange): NamedRange[] {
   return recessionStarts(held).map(({ name, date }) => ({ name: `Since ${name}`, choice: { since: date } }));
 }
 
-/** @returns the last quarter, year and fiscal year (from October) before `today`, and this fiscal year. */
+/** @returns the last whole quarter, year and fiscal year (from October), and the fiscal year to date. */
 export function lastPeriods(today: string): NamedRange[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const quarter = Math.floor((month - 1) / 3);

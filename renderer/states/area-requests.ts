@@ -112,7 +112,7 @@ export function claimsWeek(day: number): string {
 
 export const reportAfter = (series: MapState['series']): number => (series === 'continued' ? 7 : 0);
 
-/** @returns request paths: all weeks of each series with data, and the shown week, a small answer. */
+/** @returns request paths: `one` for the shown week, the others for all weeks of a series, if it has data. */
 export function areaRequests(
   { series, measure, asOf }: { series: MapState['series']; measure: MeasureId; asOf: string | undefined },
   week: string,

@@ -57,7 +57,7 @@ export function classCounts({ numbers }: AreaMeasure, row: number, { bounds, col
 /** If one or two classes hold at least this share of the areas, they show little about the week. */
 const CROWDED = 0.9;
 
-/** @returns how many areas the one or two fullest classes of a week hold, if it is nearly all. */
+/** @returns the number of areas in the one or two fullest classes of a week, if these hold nearly all. */
 export function crowdOf(
   look: Look,
   measured: AreaMeasure,
@@ -83,8 +83,9 @@ export function boundTexts({ kind, places }: AreaMeasure, { bounds }: Look): str
 type Ramp = readonly [string, string, string, string, string, string, string];
 
 /**
- * Seven blues for levels; for changes orange, white and blue around 0, which people without red or green
- * cones distinguish. A test computes that neighbours differ for everybody and that text is readable on each.
+ * Seven steps of one blue for levels; for changes orange, white and blue around 0, which people without red
+ * or green cones distinguish. A test computes that neighbours differ for everybody and that text is readable
+ * on each.
  */
 export const RAMPS: Readonly<Record<Scheme, { level: Ramp; change: Ramp }>> = {
   light: {

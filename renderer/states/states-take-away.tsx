@@ -62,7 +62,7 @@ export function StatesTakeAway(props: {
   );
 }
 
-/** Changes are exported as the API computes them; values per thousand and ranks as their claims. */
+/** Units of exported changes, as the API computes them; values per thousand and ranks export their claims. */
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
 /** @returns the export of the map or its tile: the selected areas, or all, in the shown weeks. */

@@ -12,7 +12,7 @@ type LegendEntry = {
   /** The letter at the end of the line; absent if the chart has only one line. */
   letter?: string;
   text: string;
-  /** How the line was made, and if its axis is on the right; '' if there is nothing to add. */
+  /** How the line was made, and whether its axis is on the right; '' if there is nothing to add. */
   made: string;
   isBar?: boolean;
   /** Overrides the dash pattern of the slot. */
