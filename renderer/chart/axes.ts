@@ -9,11 +9,11 @@ import type { ChartSeries, Side } from './types.ts';
 export type AxisPlan = {
   left: ChartSeries[];
   right: ChartSeries[];
-  /** Series of a third unit: the page names them and never draws them on a wrong scale. */
+  /** Series of a third unit: the page lists them, because they would be wrong on either scale. */
   undrawn: ChartSeries[];
 };
 
-/** Which series has which axis: one put on it (`axis`), else the first unit the left and the second the right. Points share the axis of percent. */
+/** Assigns series to axes: by their `axis`, else the first unit left, the second right; 'pp' joins '%'. */
 export function planAxes(series: readonly ChartSeries[]): AxisPlan {
   const visible = series.filter((one) => !one.hidden);
   const held = visible.filter((one) => !one.hasNoData);
@@ -34,14 +34,14 @@ export function planAxes(series: readonly ChartSeries[]): AxisPlan {
 
 export const SIDES = ['left', 'right'] as const;
 
-/** The scale of an axis: that of its series, or numbers that are written out where they differ. */
+/** @returns the scale that all series of an axis share; `WRITTEN_OUT` if their scales differ. */
 export function axisScale(series: readonly ChartSeries[]): TickScale {
   const [first, ...others] = series.map(({ scale }) => scale ?? PLAIN);
   const isShared = others.every(({ power, sign }) => power === first?.power && sign === first.sign);
   return first && isShared ? first : WRITTEN_OUT;
 }
 
-/** @returns the label of an axis: the units of its series as its ticks have them, each once. */
+/** @returns the label of an axis: each unit of its series once, in the form that its ticks use. */
 export function axisLabel(series: readonly ChartSeries[]): string {
   const { power, sign } = axisScale(series);
   const isScaled = power > 0 || sign !== '';
@@ -50,7 +50,6 @@ export function axisLabel(series: readonly ChartSeries[]): string {
   return [...new Set(series.map(label))].join(' · ');
 }
 
-/** An axis, with the labels of its ticks. */
 export type ValueAxis = {
   domain: [number, number];
   ticks: number[];
@@ -58,10 +57,10 @@ export type ValueAxis = {
   isLog: boolean;
 };
 
-/** The axis of a side where nothing is drawn. */
+/** The axis of a side without lines. */
 export const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], labels: [], isLog: false };
 
-/** An axis with about `count` round numbers that holds every observation between two days. Bars and areas, whose sizes are compared, include zero. */
+/** Returns an axis for the observations between two days, if any. Axes of bars and areas include zero. */
 export function valueAxis(
   series: readonly ChartSeries[],
   from: number,
@@ -90,14 +89,14 @@ export function valueAxis(
   return { ...roundAxis(low - room, high + room, count, axisScale(series)), isLog };
 }
 
-/** The drawn numbers of each series between two days. */
+/** @returns the drawn numbers of each series between two days. */
 function numbersBetween(series: readonly ChartSeries[], from: number, to: number): Float64Array[] {
   return drawnColumns(series).map(({ days, numbers }) =>
     numbers.subarray(indexAtOrAfter(days, from), indexAtOrAfter(days, to + 1)),
   );
 }
 
-/** @returns how many observations between two days a log axis has no place for: those of zero and below. */
+/** @returns how many observations between two days are zero or below and so are missing on a log axis. */
 export function notOnLog(series: readonly ChartSeries[], from: number, to: number): number {
   return numbersBetween(series, from, to).reduce(
     (count, numbers) => count + numbers.filter((one) => one <= 0).length,
@@ -105,7 +104,7 @@ export function notOnLog(series: readonly ChartSeries[], from: number, to: numbe
   );
 }
 
-/** @returns an axis with about `count` round numbers from the lower to the higher of two, which differ. */
+/** @returns an axis with about `count` round numbers, from `low` to `high`, which must differ. */
 export function roundAxis(
   low: number,
   high: number,
@@ -121,15 +120,15 @@ function roundTicks(low: number, high: number, count: number): Pick<ValueAxis, '
   return { domain, ticks: ticks(...domain, count) };
 }
 
-/** Ticks of a log axis within each decade, from many to few. */
+/** Factors of the ticks within each decade of a log axis, from most ticks to fewest. */
 const WITHIN_DECADES = [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]] as const;
 
-/** The least distance between two ticks, as a share of that of an axis with even steps: labels are 11 px high. */
+/** Least distance between two ticks of a log axis, as a share of an even step: labels are 11 px high. */
 const CLOSEST = 0.27;
 
-/** Ticks at as many round numbers as there is room for: 1, 2 and 5 times each power of ten, 1 and 3 times, or the powers alone. */
+/** Returns a log axis with as many ticks as fit: factors of `WITHIN_DECADES`, or only every few powers. */
 function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'domain' | 'ticks'> {
-  // Here a step is smaller than the lowest value, so that rounding never reaches zero, and large enough for a logarithm's precision.
+  // Within a factor of 2 steps are even. They are below the lowest value, so the axis never starts at 0.
   if (high > low * (1 + 1e-6) && high < low * 2) return roundTicks(low, high, count);
   const [fullest = [], ...fewer] = WITHIN_DECADES.slice(high < low * 10 ? 0 : 1).map((factors) =>
     roundNumbers(low, high, factors),
@@ -147,21 +146,21 @@ function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'dom
   return { domain: [below, above], ticks: choices.find(hasRoom) ?? powers.filter((_, i) => i % every === 0) };
 }
 
-/** `factors` times all powers of ten around two numbers, ascending. */
+/** @returns `factors` times the powers of ten around two numbers, ascending. */
 function roundNumbers(low: number, high: number, factors: readonly number[]): number[] {
-  // One power lower: the logarithm of a value just below a power of ten may be rounded up to that power.
+  // Start one power lower: the logarithm of a value just below a power of ten may round up to that power.
   const first = Math.floor(Math.log10(low)) - 1;
   const powers = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => first + i);
   return powers.flatMap((power) => factors.map((factor) => factor * 10 ** power));
 }
 
-/** @returns the position of a value on an axis: 0 at its lower end, 1 at its upper; NaN where a log axis has no place for it. */
+/** @returns a value's position from 0 (the axis's lower end) to 1; NaN if a log axis cannot show it. */
 export function shareOf(value: number, { domain: [low, high], isLog }: ValueAxis): number {
   if (!isLog) return (value - low) / (high - low);
   return value > 0 ? Math.log(value / low) / Math.log(high / low) : Number.NaN;
 }
 
-/** Stacks series, on the days that all of them have: a sum with a part missing would show a fall that never happened. @returns the upper edges */
+/** @returns a stack's upper edges on the days that all series have: a partial sum would look like a fall. */
 export function stackColumns(series: readonly ChartSeries[]): LineColumn[] {
   const [first, ...others] = series.map(({ column }) => column);
   if (!first) return [];
@@ -177,7 +176,7 @@ export function stackColumns(series: readonly ChartSeries[]): LineColumn[] {
   });
 }
 
-/** @returns for each series of an axis the column that is drawn: of a stacked one its upper edge. */
+/** @returns the column to draw for each series of one axis: for a stacked series, its upper edge. */
 export function drawnColumns(series: readonly ChartSeries[]): LineColumn[] {
   const edges = stackColumns(series.filter(({ type }) => type === 'stacked'));
   return series.map((one) => (one.type === 'stacked' && edges.shift()) || one.column);
@@ -185,14 +184,14 @@ export function drawnColumns(series: readonly ChartSeries[]): LineColumn[] {
 
 const MS_PER_DAY = 86_400_000;
 
-/** About `count` ticks on whole years, quarters, months, weeks or days. @returns ascending day numbers */
+/** Returns about `count` ascending day numbers for ticks on whole years, quarters, months, weeks or days. */
 export function dateTicks(from: number, to: number, count: number): number[] {
   const found = utcTicks(new Date(from * MS_PER_DAY), new Date(to * MS_PER_DAY), count);
-  // In a short range ticks may fall on hours: only whole days are kept.
+  // In a short range ticks may fall on hours: keep only whole days.
   return found.map((tick) => tick.getTime() / MS_PER_DAY).filter(Number.isInteger);
 }
 
-/** @returns the labels of the ticks: '2020', 'Mar 2020' or 'Mar 5', depending on how far apart the ticks are. */
+/** @returns the labels of the ticks: '2020', 'Mar 2020' or 'Mar 5', depending on their distance. */
 export function dateTickLabels(days: readonly number[]): string[] {
   const texts = days.map(dateText);
   if (texts.every((text) => text.endsWith('-01-01'))) return texts.map((text) => text.slice(0, 4));

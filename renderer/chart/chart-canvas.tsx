@@ -13,7 +13,7 @@ import type { Side } from './types.ts';
 import { dayScale, LETTER_ROOM, MARGIN, type PlotDrawing, valueScale } from './use-plot.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-/** Recharts' axes and grid around our lines. Neither the pointer nor a move within the frame renders it, but for what reads `Sight`. */
+/** Recharts' axes and grid around our lines. Pointer and range moves render only readers of `Sight`. */
 export const ChartCanvas = memo(function ChartCanvas(
   props: LineLook & { drawing: PlotDrawing; hasRecessions: boolean; width: number; height: number },
 ) {
@@ -43,7 +43,7 @@ export const ChartCanvas = memo(function ChartCanvas(
       margin={{ top: MARGIN.top, bottom: 0, left: 0, right: hasRight ? 0 : MARGIN.right }}
       aria-hidden="true"
     >
-      {/* An axis without data has no ticks: then the grid follows the other axis. */}
+      {/* An axis without data has no ticks: the grid follows the other axis. */}
       <CartesianGrid
         vertical={false}
         verticalCoordinatesGenerator={noLines}
@@ -66,7 +66,7 @@ export const ChartCanvas = memo(function ChartCanvas(
       {hasRight && valueAxisElement('right', right, hasLetters ? LETTER_ROOM : 0)}
       <Line dataKey="left" yAxisId="left" {...INVISIBLE} />
       {hasRight && <Line dataKey="right" yAxisId="right" {...INVISIBLE} />}
-      {/* Behind the lines, where Recharts has it before them: a line of zero lies on it. */}
+      {/* Drawn behind the lines, because a line at zero lies on it. Recharts would draw it in front. */}
       <line
         x1={area.left}
         x2={area.right}
@@ -75,7 +75,7 @@ export const ChartCanvas = memo(function ChartCanvas(
         stroke="var(--chart-axis)"
       />
       <ZeroLines {...drawing} />
-      {/* Behind the lines: where a line ends within the plot, others may pass. */}
+      {/* Behind the lines, because other lines may pass where a line ends within the plot. */}
       {hasLetters && <LineLetters {...drawing} scheme={look.scheme} />}
       <SeriesLines {...drawing} {...look}>
         {hasRecessions && <RecessionBars {...drawing} />}
@@ -84,10 +84,10 @@ export const ChartCanvas = memo(function ChartCanvas(
   );
 });
 
-/** Pixels from the plot to the labels of an axis, beside Recharts' own six. */
+/** Pixels from the plot to the labels of an axis, added to Recharts' own six. */
 const TICK_GAP = 2;
 
-/** An element, not a component: Recharts looks for its axes among the chart's own children. @param room more pixels before the labels */
+/** Returns an element: Recharts finds axes only among its children. @param room more pixels before labels */
 function valueAxisElement(side: Side, axis: ValueAxis, room = 0) {
   return (
     <YAxis
@@ -108,7 +108,7 @@ function valueAxisElement(side: Side, axis: ValueAxis, room = 0) {
   );
 }
 
-/** A line at the zero of each axis whose values lie on both sides of it. That of the right axis alone is broken. */
+/** A line at zero for each axis with values on both sides of it; dashed for the right axis. */
 function ZeroLines({ plan, frame: { axes }, area }: PlotDrawing) {
   return SIDES.map((side) => {
     const { domain, isLog } = axes[side];
@@ -132,7 +132,7 @@ function ZeroLines({ plan, frame: { axes }, area }: PlotDrawing) {
 /** Pixels from the end of a line to its letter. */
 const GAP = 4;
 
-/** Writes each line’s letter at its last visible point, because colour alone must not tell lines apart. */
+/** Writes each line’s letter at its last visible point, because colour alone must not distinguish lines. */
 function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing & { scheme: Scheme }) {
   const { by, range } = useContext(Sight);
   const ends = useMemo(() => endsOf(plan), [plan]);
@@ -168,7 +168,7 @@ function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing & { sche
   ));
 }
 
-/** The drawn lines of both axes, each with the column of its upper edge. */
+/** @returns the drawn lines of both axes, each with its drawn column: of a stacked line the upper edge. */
 function endsOf(plan: AxisPlan) {
   return SIDES.flatMap((side) => {
     const columns = drawnColumns(plan[side]);
@@ -176,7 +176,7 @@ function endsOf(plan: AxisPlan) {
   });
 }
 
-/** @returns day and value of the last point of a line that is in sight: its last observation, or where it leaves the range. */
+/** @returns the last visible point of a line: its last observation, or where it leaves the range. */
 export function lastInSight(
   { days, numbers }: LineColumn,
   range: DayRange,
@@ -192,11 +192,11 @@ export function lastInSight(
   return day < range.from ? undefined : { day, value };
 }
 
-/** Where a letter stands, and the room that it needs, in pixels. */
+/** Position of a letter, in pixels. */
 type LetterPoint = { x: number; y: number };
 const LETTER = { width: 9, height: 12 };
 
-/** Pushes letters apart that would overlap: up and down, as little as possible, within `top` and `bottom`. */
+/** Moves overlapping letters apart, up and down by as little as possible, between `top` and `bottom`. */
 export function pushedApart<P extends LetterPoint>(places: readonly P[], top: number, bottom: number): P[] {
   const pushed = new Map<P, P>();
   for (const column of columnsOf(places)) {
@@ -211,7 +211,7 @@ export function pushedApart<P extends LetterPoint>(places: readonly P[], top: nu
   return places.map((one) => pushed.get(one) ?? one);
 }
 
-/** The letters that stand one above the other. */
+/** Groups letters into columns: a letter joins a column if it overlaps its last letter horizontally. */
 function columnsOf<P extends LetterPoint>(places: readonly P[]): P[][] {
   const columns: P[][] = [];
   let before = Number.NEGATIVE_INFINITY;
@@ -223,7 +223,7 @@ function columnsOf<P extends LetterPoint>(places: readonly P[]): P[][] {
   return columns;
 }
 
-/** The rising numbers nearest to these, by least squares: neighbours that fall get their mean (pool adjacent violators). */
+/** @returns the nearest rising numbers. Falling neighbours get their mean (pool adjacent violators). */
 function rising(numbers: readonly number[]): number[] {
   const pools: number[][] = [];
   const meanOf = (pool: number[] | undefined) => mean(pool ?? []) ?? 0;

@@ -1,9 +1,9 @@
-/** A drawn chart as self-contained SVG text, and its size in pixels. */
+/** A drawn chart as self-contained SVG text, with its size in pixels. */
 export type ChartMarkup = { markup: string; width: number; height: number };
 
 const PAINT = ['fill', 'stroke', 'font-size', 'font-family'] as const;
 
-/** @returns the markup of a drawn chart, with the colours and fonts of the page's style sheet, which does not apply outside the page. */
+/** @returns a chart's markup with computed colours and fonts: the page's styles do not apply elsewhere. */
 export function chartMarkup(svg: SVGSVGElement): ChartMarkup {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const copied = [copy, ...copy.querySelectorAll('*')];

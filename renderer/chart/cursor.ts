@@ -22,7 +22,7 @@ export function createSharedDay(): SharedDay {
   };
 }
 
-/** @returns the observed day nearest to `day` among the shown series, within the range. */
+/** @returns the observed day of the shown series that is nearest to `day`, within the range. */
 export function snapToDay(series: readonly ChartSeries[], day: number, range: DayRange): number | undefined {
   const found = observedDays(series, (days) => indexNearest(days, day));
   return found
@@ -30,7 +30,7 @@ export function snapToDay(series: readonly ChartSeries[], day: number, range: Da
     .toSorted((a, b) => Math.abs(a - day) - Math.abs(b - day))[0];
 }
 
-/** @returns the next observed day of any shown series, `steps` observations on (negative: back); stays within the range. */
+/** @returns the observed day `steps` observations after `day` (negative: before), within the range. */
 export function stepDay(
   series: readonly ChartSeries[],
   day: number | undefined,
@@ -50,12 +50,12 @@ export function stepDay(
   return at;
 }
 
-/** A day of each shown series, where it has one at the index that `find` says. */
+/** @returns the day of each shown series at the index that `find` returns, if there is one. */
 function observedDays(series: readonly ChartSeries[], find: (days: Int32Array) => number): number[] {
   return series.flatMap(({ column: { days }, hidden }) => (hidden ? [] : (days[find(days)] ?? [])));
 }
 
-/** The value of every shown series at a day: its observation of that day, or the latest before it, unless that is further back than its gaps. */
+/** @returns each shown series' latest value on or before a day, unless a gap lies in between. */
 export function valuesAt(series: readonly ChartSeries[], day: number): CursorValue[] {
   return series.flatMap((one) => {
     const { days, values, numbers } = one.column;
@@ -70,7 +70,7 @@ export function valuesAt(series: readonly ChartSeries[], day: number): CursorVal
   });
 }
 
-/** @param distance of a drawn value from the pointer, in pixels; NaN where it is not drawn. @returns the line that is drawn nearest to the pointer */
+/** @param distance pixels from the pointer to a drawn value; NaN if it is not drawn */
 export function nearestLine(
   series: readonly ChartSeries[],
   day: number,

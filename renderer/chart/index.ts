@@ -1,4 +1,4 @@
-/** Series drawn over time. */
+/** Charts of series over time. */
 
 export { axisLabel, dateTickLabels, dateTicks, planAxes, roundAxis } from './axes.ts';
 export { type ChartMarkup, chartMarkup } from './chart-markup.ts';

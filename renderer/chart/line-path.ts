@@ -3,10 +3,13 @@ import type { LineColumn } from '../../service/view/types.ts';
 
 export type Scale = (value: number) => number;
 
-/** Observations in pixels, in order and without a gap between them. */
+/** Consecutive observations without a gap, in pixels. */
 export type UnbrokenLine = readonly (readonly [x: number, y: number])[];
 
-/** Observations in pixels, decimated to the plot's width; a new run begins after a gap. @param beyond more on each side, to reach the edges */
+/**
+ * Converts observations to pixels, decimated to the plot's width. A new run begins after each gap.
+ * @param beyond extra observations on each side, so that lines reach the plot's edges
+ */
 export function runsOf(
   column: LineColumn,
   from: number,
@@ -39,21 +42,21 @@ export function runsOf(
   return runs;
 }
 
-/** The `d` of an SVG path through runs. A lone observation between gaps is a dot: a line of no length with a round cap. */
+/** @returns the SVG path of runs. A lone observation between gaps is a dot: length 0 with a round cap. */
 export function linePath(runs: readonly UnbrokenLine[]): string {
   return joined(runs, (run) => (run.length === 1 ? dot(run, 0) : `M${points(run)}`));
 }
 
-/** Runs narrower than this, in pixels, are drawn as dots: such a short piece of a thin line would hardly be seen. */
+/** Runs narrower than this, in pixels, are drawn as dots: such a short thin line would hardly be visible. */
 const NARROWEST_RUN = 4;
 
-/** The observations of very short runs as dots: lines of length 0, to be drawn with round ends. */
+/** @returns the observations of very short runs as dots: lines of length 0, to be drawn with round ends. */
 export function dotsPath(runs: readonly UnbrokenLine[]): string {
   const short = runs.filter((run) => (run.at(-1)?.[0] ?? 0) - (run[0]?.[0] ?? 0) < NARROWEST_RUN);
   return joined(short, (run) => run.map((_, i) => dot(run, i)).join(''));
 }
 
-/** Runs as steps: a value holds until the next observation. */
+/** @returns runs as steps: a value holds until the next observation. */
 export function stepPath(runs: readonly UnbrokenLine[]): string {
   return joined(runs, (run) => {
     const [, ...others] = run;
@@ -63,7 +66,7 @@ export function stepPath(runs: readonly UnbrokenLine[]): string {
   });
 }
 
-/** The area between runs and a base line. @param base pixels from the top */
+/** @returns the area between runs and a base line. @param base pixels from the top */
 export function areaPath(runs: readonly UnbrokenLine[], base: number): string {
   return joined(runs, (run) => {
     const [first, last] = [run[0], run.at(-1)];
@@ -71,12 +74,12 @@ export function areaPath(runs: readonly UnbrokenLine[], base: number): string {
   });
 }
 
-/** The area between two lines over the same days, run by run. */
+/** @returns the area between two lines over the same days, run by run. */
 export function bandPath(upper: readonly UnbrokenLine[], lower: readonly UnbrokenLine[]): string {
   return joined(upper, (run) => `M${points([...run, ...(lower[upper.indexOf(run)] ?? []).toReversed()])}Z`);
 }
 
-/** A vertical line for each observation, to be drawn as wide as a bar. @param shift pixels to the right */
+/** @returns a vertical line per observation, to be drawn as wide as a bar. @param shift pixels rightwards */
 export function barsPath(runs: readonly UnbrokenLine[], base: number, shift: number): string {
   return joined(runs, (run) => run.map(([x, y]) => `M${round(x + shift)} ${round(base)}V${y}`).join(''));
 }
@@ -98,7 +101,7 @@ function at(run: UnbrokenLine, i: number): string {
   return `${textOf(x)} ${textOf(y)}`;
 }
 
-/** The texts of pixels on the screen, by tenths. Making a text of a number takes longer than all else of a path. */
+/** Cached texts of pixels, by tenths: converting a number to text is the slowest part of making a path. */
 const TEXTS: (string | undefined)[] = new Array(40_000);
 
 function textOf(pixels: number): string {

@@ -13,9 +13,9 @@ import type { ChartSeries } from './types.ts';
 import type { PlotArea } from './use-plot.ts';
 import type { DayRange } from './zoom.ts';
 
-/** The two days that are measured, in order: of a drag with Shift, or of two presses of a key at the crosshair's day. */
+/** Keeps the two days to measure, in order: ends of a Shift drag, or the crosshair at two presses of M. */
 export function useMeasure(cursorDay: number | undefined) {
-  // `to` is absent while the crosshair is on its way there.
+  // `to` is absent until the second press; meanwhile the crosshair's day is the end.
   const [span, setSpan] = useState<{ from: number; to?: number } | undefined>();
   const other = span?.to ?? cursorDay ?? span?.from;
   const days: DayRange | undefined =
@@ -24,7 +24,7 @@ export function useMeasure(cursorDay: number | undefined) {
       : undefined;
   return {
     days,
-    /** The first press sets the start at the crosshair, the second the end; a third begins again. */
+    /** The first press sets the start at the crosshair, the second the end. A third starts over. */
     press: (day = cursorDay) => {
       if (day === undefined) return;
       setSpan(span && span.to === undefined ? { from: span.from, to: day } : { from: day });
@@ -43,7 +43,7 @@ type MeasuredChange = {
   perYear: string;
 };
 
-/** @returns the change of every line that has a value at both days, or just before them. Percentages change by points. */
+/** @returns each line's change between its values on or before both days. Percentages change in points. */
 export function measured(series: readonly ChartSeries[], { from, to }: DayRange): MeasuredChange[] {
   const ends = new Map(valuesAt(series, to).map((value) => [value.series, value]));
   return valuesAt(series, from).flatMap((start) => {
@@ -67,7 +67,7 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
   });
 }
 
-/** '+$100,000,000.00', '−6,000 claims', '+0.02 pp'. Of a line without a unit the number alone: `unitShort` may be its formula. */
+/** '+$100,000,000.00', '−6,000 claims', '+0.02 pp'. No unit if `unitShort` may be a formula. */
 function wholeChange(change: string, { unitShort, scale }: ChartSeries): string {
   if (unitShort === '$')
     return `${change.startsWith('-') ? '−' : '+'}${withUnit(change.replace('-', ''), '$')}`;
@@ -75,7 +75,6 @@ function wholeChange(change: string, { unitShort, scale }: ChartSeries): string 
   return `${unitChangeText(change, unitShort)}${hasUnit ? ` ${unitShort}` : ''}`;
 }
 
-/** '2020-02-01 to 2021-02-01, 366 days' */
 function spanText({ from, to }: DayRange): string {
   return `${shownDay(from)} to ${shownDay(to)}, ${countOf(to - from, 'day')}`;
 }
@@ -87,7 +86,7 @@ export function speakMeasured(rows: readonly MeasuredChange[], days: DayRange): 
   return `From ${spanText(days)}: ${said.join('; ') || 'no line has values at both'}`;
 }
 
-/** The columns with numbers, and how they are computed, for their tooltips. */
+/** The number columns, with the formulas for their tooltips. */
 const COLUMNS = [
   { of: 'change', title: 'Change', formula: 'Value at the end − value at the start' },
   { of: 'percent', title: '%', formula: '(value at the end ÷ value at the start − 1) × 100' },
@@ -98,7 +97,7 @@ const COLUMNS = [
   },
 ] as const;
 
-/** Two days with a band between them, and a table with the change of every line. @param props.start, props.end pixels from the left */
+/** Two days with a band between them, and a table of each line's change. `start`, `end`: pixels from left. */
 export function MeasureOverlay(props: {
   rows: readonly MeasuredChange[];
   days: DayRange;
@@ -108,7 +107,7 @@ export function MeasureOverlay(props: {
 }) {
   const { rows, days, start, end, area } = props;
   const columns = COLUMNS.filter(({ of }) => of === 'change' || rows.some((row) => row[of] !== ''));
-  // Beside the band, where there is more room.
+  // The table stands on the side of the band with more room.
   const isRight = area.right - end >= start - area.left;
   return (
     <>
@@ -135,7 +134,7 @@ export function MeasureOverlay(props: {
         data-measure
         aria-hidden="true"
       >
-        {/* Gives way where the table needs more room. */}
+        {/* Shrinks if the table needs more room. */}
         <div className="shrink" style={{ flexBasis: 8 + (isRight ? end - area.left : area.right - start) }} />
         <Paper className="fixed fine" p="4px 3px" maw="100%" shadow="sm" withBorder>
           <table>

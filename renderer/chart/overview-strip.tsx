@@ -11,12 +11,12 @@ import { seriesColour } from './palette.ts';
 import { MARGIN } from './use-plot.ts';
 import { type DayRange, NARROWEST, spanOf, toDates, toDays, widthOf } from './zoom.ts';
 
-/** A line of the overview: its whole history, absent while that is loaded. */
+/** A line of the overview: its whole history; `column` is absent while it loads. */
 type OverviewLine = { id: string; slot: number; isRight: boolean; column: LineColumn | undefined };
 
 const HEIGHT = 18;
 
-/** The whole history, with a window to move and resize by pointer or keys. Not Recharts' Brush: its handles announce positions, not dates. */
+/** The whole history, with a window to move and resize. Recharts' Brush announces positions, not dates. */
 export function OverviewStrip(props: {
   lines: readonly OverviewLine[];
   /** Titles of the lines, for the strip's accessible name. */
@@ -27,7 +27,7 @@ export function OverviewStrip(props: {
   range: DateRange;
   /** Whether the chart above also has a right axis. */
   hasRight: boolean;
-  /** Called while the window is dragged or a key is held down, and with `undefined` when that is cancelled. */
+  /** Called during a drag or while a key is held down; with `undefined` when it is cancelled. */
   onPreview: (range: DateRange | undefined) => void;
   onRangeChange: (range: DateRange) => void;
   /** Called on a double click. */
@@ -98,7 +98,7 @@ export function OverviewStrip(props: {
   const [start, end] = [x(shown.from), x(shown.to)];
   return (
     <Box className="fixed" pb={2}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
       <div
         className={`fixed ${styles.overview}`}
         role="group"
@@ -109,7 +109,7 @@ export function OverviewStrip(props: {
           height: HEIGHT,
         }}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the same as the sliders in it, for a pointer */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: pointer shortcut for the sliders inside */}
         <div
           ref={ref}
           className={`rounded ${styles.strip}`}
@@ -178,7 +178,7 @@ export function OverviewStrip(props: {
   );
 }
 
-/** One history. Lines are filled down to the bottom where there is only one. */
+/** One line's history, filled down to the bottom if it is the only one. */
 function StripLine(props: {
   line: OverviewLine;
   extent: Extent;
@@ -206,7 +206,7 @@ function StripLine(props: {
 
 type Extent = readonly [low: number, high: number];
 
-/** @returns the extent of the lines of one axis, which share it: their distances are those of the chart. */
+/** @returns the common extent of one axis's lines, so that their distances match the chart's. */
 export function extentOf(lines: readonly OverviewLine[], isRight: boolean): Extent {
   const own = lines.filter((one) => one.isRight === isRight);
   const ends = own.flatMap(({ column }) => extent(column?.numbers ?? []));
@@ -217,7 +217,7 @@ export function extentOf(lines: readonly OverviewLine[], isRight: boolean): Exte
 /** Free pixels above the highest value and below the lowest. */
 const ROOM = 2;
 
-/** @returns a history as two SVG paths, with the lowest value of its axis at the bottom and the highest at the top, and holes where data are missing. */
+/** @returns a history as two SVG paths, scaled from its axis's lowest value (bottom) to the highest (top). */
 export function overviewShape(
   column: LineColumn,
   [low, high]: Extent,
@@ -241,16 +241,16 @@ export function overviewShape(
 
 export type Grip = 'from' | 'to' | 'window';
 
-/** @returns the window moved by a number of days, but not out of `whole`. Its width stays. */
+/** @returns the window moved by a number of days, kept within `whole`. Its width stays. */
 export function moveWindow(window: DayRange, by: number, whole: DayRange): DayRange {
   const shift = clamp(Math.round(by), whole.from - window.from, whole.to - window.to);
   return { from: window.from + shift, to: window.to + shift };
 }
 
-/** @returns the window with one edge moved to a day, but not out of `whole`, nor narrower than the narrowest zoom. */
+/** @returns the window with one edge moved to a day, within `whole` and at least `NARROWEST` days wide. */
 export function moveEdge(window: DayRange, edge: 'from' | 'to', day: number, whole: DayRange): DayRange {
   const to = Math.round(day);
-  // A window that is narrower already keeps its width.
+  // A window that is already narrower keeps its width.
   const least = Math.min(NARROWEST, window.to - window.from);
   return edge === 'from'
     ? { ...window, from: Math.max(whole.from, Math.min(to, window.to - least)) }
@@ -261,14 +261,17 @@ function moveGrip(window: DayRange, grip: Grip, by: number, whole: DayRange): Da
   return grip === 'window' ? moveWindow(window, by, whole) : moveEdge(window, grip, window[grip] + by, whole);
 }
 
-/** @returns the window centred on a day, but not moved out of `whole`. */
+/** @returns the window centred on a day, kept within `whole`. */
 export function centreWindow(window: DayRange, day: number, whole: DayRange): DayRange {
   return moveWindow(window, day - (window.from + window.to) / 2, whole);
 }
 
 type WindowKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Arrows move the part that has the focus (with Shift the right edge), Page keys by the width of the window, Home and End to the ends of the history. */
+/**
+ * Arrows move the focused part (with Shift the right edge), Page keys move it by the window's width, Home and
+ * End move it to the ends of the history.
+ */
 export function windowAfterKey(
   grip: Grip,
   window: DayRange,

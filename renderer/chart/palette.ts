@@ -1,17 +1,18 @@
 /**
- * Eight colours for series: the hues of Okabe and Ito (Color Universal Design, 2008), adjusted so that each has a contrast of at
- * least 3:1 with the page (WCAG 2.2, 1.4.11), and so that no two look alike, not even without red, green or blue cones (ΔE of
- * CIE 1976 at least 16, simulated after Machado, Oliveira and Fernandes, 2009). A test computes both.
+ * Eight colours for series: the hues of Okabe and Ito (Color Universal Design, 2008), adjusted so that each
+ * has at least 3:1 contrast with the page (WCAG 2.2, 1.4.11) and no two look alike, even without red, green
+ * or blue cones (CIE 1976 ΔE of at least 16, simulated after Machado, Oliveira and Fernandes, 2009). A test
+ * computes both.
  */
 export const SERIES_COLOURS = {
   light: ['#0046ae', '#ae3e00', '#187a4b', '#942383', '#cb7a02', '#0b96d6', '#10005f', '#3c363e'],
   dark: ['#308ef6', '#fa7223', '#1fc484', '#c7659a', '#fff344', '#c7aaff', '#abffe6', '#adcbe1'],
 } as const;
 
-/** `stroke-dasharray` of each slot where lines are dashed; the first is solid. Gaps are short: on a dense line a long one looks like missing data. */
+/** `stroke-dasharray` of each slot's dashed line. Gaps are short: long ones look like missing data. */
 export const SERIES_DASHES = ['', '12 3', '5 2', '10 2 3 2', '8 2', '14 2 2 2', '3 1.5', '8 2 2 2 2 2'];
 
-/** Of the colours that are too pale for a text (4.5:1, WCAG 1.4.3): as they are in a letter, by slot. */
+/** Stronger letter colours, by slot, for colours too pale for text (4.5:1, WCAG 1.4.3). */
 const LETTER_COLOURS: Readonly<Record<Scheme, Readonly<Record<number, string>>>> = {
   light: { 4: '#a06000', 5: '#0876aa' },
   dark: { 0: '#4799f7', 3: '#d47bac' },
@@ -24,7 +25,7 @@ export function seriesColour(slot: number, scheme: Scheme): string {
   return SERIES_COLOURS[scheme][slot % 8] as string;
 }
 
-/** @returns the colour of a slot for its letter: the same, or a little stronger. */
+/** @returns the colour of a slot's letter: the slot's colour or a slightly stronger one. */
 export function letterColour(slot: number, scheme: Scheme): string {
   return LETTER_COLOURS[scheme][slot % 8] ?? seriesColour(slot, scheme);
 }
@@ -34,7 +35,7 @@ export function seriesDash(slot: number, isDashed: boolean): string {
   return isDashed ? (SERIES_DASHES[slot % 8] as string) : '';
 }
 
-/** @param fill '#rrggbb'. @returns the colour of a text on it: dark where it is light. */
+/** @param fill '#rrggbb'. @returns the colour of text on it: dark on a light fill. */
 export function textOn(fill: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(fill.slice(at, at + 2), 16) / 255;

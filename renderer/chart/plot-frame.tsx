@@ -10,7 +10,7 @@ export type PlotAxis = {
   labels: readonly string[];
 };
 
-/** Axes and grid of Recharts around a drawing of one's own. It depends on nothing that follows the pointer. The plot's edges are `area`. */
+/** Recharts' axes and grid around any drawing. Pointer moves do not render it. `area`: the plot's edges. */
 export const PlotFrame = memo(function PlotFrame(props: {
   width: number;
   height: number;
@@ -66,13 +66,13 @@ export const PlotFrame = memo(function PlotFrame(props: {
   );
 });
 
-/** A line that gives Recharts a scale; the observations never pass through it. */
+/** Props of an invisible line that only gives Recharts a scale. No observations pass through it. */
 export const INVISIBLE = { stroke: 'none', dot: false, activeDot: false, isAnimationActive: false } as const;
 
-/** For a grid without vertical lines. Recharts computes them all the same, and measures every label of the axis for that. */
+/** Hides vertical grid lines. Without it Recharts computes them and measures every label of the axis. */
 export const noLines = (): number[] => [];
 
-/** What Recharts gives to a tick of ours, and the labels of all. */
+/** Recharts' props for a custom tick, and the labels of all ticks. */
 type TickProps = {
   x?: number;
   y?: number;
@@ -81,7 +81,7 @@ type TickProps = {
   labels: readonly string[];
 };
 
-/** A tick's label. Recharts' own measures every text, which takes longer than all else of a drawing. */
+/** A tick's label. Recharts' own label measures each text, which takes longer than the rest of a drawing. */
 function TickLabel({ labels, index = 0, ...place }: TickProps & { dy: string }) {
   return (
     <text {...place} fill="var(--chart-text)" fontSize={11}>
@@ -98,10 +98,10 @@ function ColumnTick({ x = 0, y = 0, index, labels }: TickProps) {
   return <TickLabel x={x} y={y} dy="0.71em" textAnchor="middle" index={index} labels={labels} />;
 }
 
-/** Pixels from the axis to the top of a label, to the end of the mark, and to its beginning: a line of zero is half as wide. */
+/** Pixels from the axis to the top of a label, and to the end and start of a mark, clear of a zero line. */
 const BELOW = { label: 8, mark: 5, line: 2 };
 
-/** A day's mark and label, which move with the drawing and are shown between the plot's edges only. */
+/** A day's mark and label. They move with the drawing and show only between the plot's edges. */
 export function DayTick(props: TickProps & { left: number; right: number }) {
   const { x = 0, y = 0, index, labels, left, right } = props;
   const { by } = useContext(Sight);

@@ -29,14 +29,14 @@ import { type DayRange, widthOf } from './zoom.ts';
 
 export type LineLook = { scheme: Scheme; isDashed: boolean };
 
-/** What of the drawing is in sight: how far it has been moved since it was made, in pixels to the right, and the days. */
+/** The visible part of the drawing: its days, and how many pixels it has moved right since it was drawn. */
 export const Sight = createContext<{ by: number; range: DayRange }>({ by: 0, range: { from: 0, to: 0 } });
 
 /**
- * The lines of both value axes: one `<path>` per series, decimated to the plot's pixels. Recharts draws everything around them. Its
- * own `<Line>` is slow with many rows, and rows decimated for it would lose true observations. Its scales are not used either: they
- * come one render after the range, so that every path would be made twice.
- * @param props.children drawn behind the lines; they move with them and are cut at the plot's edges, too.
+ * Lines of both axes: one `<path>` per series, decimated to the plot's pixels. Recharts' own `<Line>` is slow
+ * with many rows, and decimating rows for it would lose true observations. Its scales arrive one render after
+ * the range, so using them would make each path twice.
+ * @param props.children drawn behind the lines; moved and clipped with them
  */
 export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNode }): ReactNode {
   const { plan, frame, domain, area, scheme, isDashed } = props;
@@ -47,7 +47,7 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
       [...plan.left, ...plan.right].filter(({ type }) => type === 'bar'),
       reach,
     );
-    // While it moves, a line has half the detail: twice as much of it is drawn.
+    // While a drawing moves, halve the detail, because twice as many days are drawn.
     const detail = isSettled(frame, frame.anchor) ? 1 : 0.5;
     const width = widthOf(reach) * ((area.right - area.left) / widthOf(domain)) * detail;
     const x = dayScale(domain, area);
@@ -55,9 +55,9 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
       shapesOf(plan[side], reach, { ...area, x, y: valueScale(axes[side], area), width }, bars);
     return inDrawingOrder([...shapesOn('left'), ...shapesOn('right')]);
   }, [plan, frame, domain, area]);
-  // Only the `transform` changes in a move.
+  // Only the `transform` changes during a move.
   const { by } = useContext(Sight);
-  // Each chart has its own: a board has several.
+  // One id per chart, because a board has several charts.
   const clip = `plot-${useId().replaceAll(/\W/g, '')}`;
   return (
     <g>
@@ -87,7 +87,7 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
 
 const DOT = 3.5;
 
-/** Narrower bars, in pixels, have no pattern, which would be noise: their order is that of the legend. */
+/** Bars narrower than this many pixels get no pattern: it would be noise, and bars are in legend order. */
 const NARROWEST_PATTERN = 5;
 
 function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShape }) {
@@ -114,7 +114,7 @@ function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShap
         strokeWidth={1.75}
         {...(series.isBeside && { strokeOpacity: 0.65 })}
         {...(dash !== '' && { strokeDasharray: dash })}
-        // Round ends would close the gaps between dashes.
+        // Round caps would close the gaps between dashes.
         strokeLinecap={dash === '' ? 'round' : 'butt'}
       />
       {dots !== '' && <path d={dots} stroke={colour} strokeWidth={DOT} strokeLinecap="round" />}
@@ -122,10 +122,10 @@ function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShap
   );
 }
 
-/** Converts days and values to pixels of a plot; its size and position, in pixels. */
+/** Scales that convert days and values to pixels, with the plot's edges and width in pixels. */
 type PlotScales = Pick<PlotArea, 'top' | 'bottom'> & { x: Scale; y: Scale; width: number };
 
-/** One series as SVG paths: its line, the filled area under it, and its dots. Bars are a `line` that is drawn `barWidth` pixels wide. */
+/** SVG paths of one series: line, fill below it and dots. A bar's `line` is drawn `barWidth` pixels wide. */
 type SeriesShape = {
   series: ChartSeries;
   line: string;
@@ -134,7 +134,7 @@ type SeriesShape = {
   dots: string;
 };
 
-/** @param series of one axis. @param bars the positions of those that are bars. @returns the shapes of the series. */
+/** @param series the series of one axis @param bars the places of bar series @returns the shapes to draw */
 export function shapesOf(
   series: readonly ChartSeries[],
   range: DayRange,
@@ -156,7 +156,7 @@ export function shapesOf(
     }
     const bar = bars.get(one);
     if (bar) {
-      // Nothing from beyond the range: such a bar would take the room of the outermost bars.
+      // Nothing from beyond the range: such a bar would take room from the outermost bars.
       const line = barsPath(runs(one.column, 0), base, bar.shift * perDay);
       return { series: one, line, dots: '', barWidth: Math.max(1, bar.width * perDay - 0.5) };
     }
@@ -171,19 +171,19 @@ export function shapesOf(
   });
 }
 
-/** Sorts the shapes of both axes into drawing order: bars first (wide ones below narrow ones), then filled areas, then lines. */
+/** Sorts the shapes of both axes for drawing: bars first (wide before narrow), then fills, then lines. */
 export function inDrawingOrder(shapes: readonly SeriesShape[]): SeriesShape[] {
   const layer = ({ barWidth, fill }: SeriesShape) =>
     barWidth !== undefined ? 0 : fill !== undefined ? 1 : 2;
   return shapes.toSorted((a, b) => layer(a) - layer(b) || (b.barWidth ?? 0) - (a.barWidth ?? 0));
 }
 
-/** The share of a period's width that its bars fill together; the rest is the gap to the next period. */
+/** Share of a period's width that its bars fill together; the rest is the gap to the next period. */
 const FILLED = 0.9;
 
 type BarPlace = { width: number; shift: number };
 
-/** Places the bars of all series of both axes side by side, centred on the day of the observation. A period counts as long as the shortest one. */
+/** Places bars of both axes side by side around their observation's day, by the shortest period's length. */
 export function barPlaces(bars: readonly ChartSeries[], range: DayRange): Map<ChartSeries, BarPlace> {
   return new Map(
     bars.map((one, place) => {
@@ -198,7 +198,7 @@ export function RecessionBars({ frame: { reach }, domain, area }: PlotDrawing) {
   return recessionRects(days, dayScale(domain, area), area);
 }
 
-/** The recessions between two days as bars of a plot. @param x pixels of a day */
+/** @returns bars for the recessions between two days. @param x converts a day to pixels */
 export function recessionRects(
   { from, to }: DayRange,
   x: (day: number) => number,

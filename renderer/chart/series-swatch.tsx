@@ -5,7 +5,7 @@ import type { LineType } from '../../service/view/types.ts';
 import { usePreference } from '../api/index.ts';
 import { type Scheme, seriesColour, seriesDash } from './palette.ts';
 
-/** A sample of a series' line or bars, for legends and chips. Decoration only: screen readers skip it. */
+/** A sample of a series' line or bars, for legends and chips. Screen readers skip it. */
 export function SeriesSwatch(props: { slot: number; width?: number; type?: LineType | undefined }) {
   const { slot, width = 20 } = props;
   const scheme = useComputedColorScheme('light');
@@ -34,7 +34,7 @@ export function SeriesSwatch(props: { slot: number; width?: number; type?: LineT
   );
 }
 
-/** Whether lines are dashed, each in its own way: as the user chose, or else where the system has the page in its own few colours. */
+/** Whether lines are dashed: as the user chose; by default only if the system forces its own colours. */
 export function useDashedLines(): readonly [isDashed: boolean, choose: (isDashed: boolean) => void] {
   const isForced = useMediaQuery('(forced-colors: active)', false, { getInitialValueInEffect: false });
   const [chosen, choose] = usePreference('line_dashes');
@@ -42,7 +42,7 @@ export function useDashedLines(): readonly [isDashed: boolean, choose: (isDashed
 }
 
 const TILE = 6;
-/** The pattern of each slot, as an SVG path in the tile, because colour alone must not tell bars apart. The first slot is plain. */
+/** Each slot's SVG pattern, because colour alone must not distinguish bars. The first slot is plain. */
 const PATTERN_PATHS = [
   undefined,
   'M0 6L6 0M-1 1L1 -1M5 7L7 5',
@@ -53,10 +53,10 @@ const PATTERN_PATHS = [
   'M3 0V6',
   'M0 6L6 0M0 0L6 6',
 ] as const;
-/** Colour of the pattern's lines: that of the page, as if it shone through. */
+/** Colour of a pattern's lines: the page's colour, as if it shone through. */
 const PAGE_COLOUR = { light: '#ffffff', dark: '#1c2129' } as const;
 
-/** How the ids of a chart's patterns begin. The legend of an exported image uses the same patterns. */
+/** Prefix of the ids of a chart's patterns. The legend of an exported image uses the same patterns. */
 const BAR_PATTERN = 'bars-';
 
 /** @returns the `fill` of a slot's bars. The drawing must contain `BarPatterns`. */
@@ -64,7 +64,7 @@ export function barFill(slot: number, scheme: Scheme, prefix = BAR_PATTERN): str
   return PATTERN_PATHS[slot % 8] === undefined ? seriesColour(slot, scheme) : `url(#${prefix}${slot % 8})`;
 }
 
-/** SVG definitions of the patterns for the bars of these slots. @param props.prefix how the patterns' ids begin */
+/** SVG definitions of the bar patterns of these slots. @param props.prefix prefix of the patterns' ids */
 export function BarPatterns(props: { slots: readonly number[]; scheme: Scheme; prefix?: string }) {
   const { scheme, prefix = BAR_PATTERN } = props;
   const places = [...new Set(props.slots.map((slot) => slot % 8))];

@@ -7,7 +7,7 @@ import { valuesAt } from './cursor.ts';
 import type { ChartSeries } from './types.ts';
 import { type DayRange, toDays, withLastWeek } from './zoom.ts';
 
-/** @returns the chart in words for screen readers: for each series a sentence with first, last, lowest and highest value. */
+/** @returns the chart in words for screen readers: each series' first, last, lowest and highest value. */
 export function chartSummary(series: readonly ChartSeries[], range: DayRange): string {
   const shown = series.filter((one) => !one.hidden);
   if (shown.length === 0) return 'Chart without series.';
@@ -56,7 +56,7 @@ export function speakCursor(series: readonly ChartSeries[], day: number): string
   return `${shownDay(day)}: ${said.join('; ') || 'no observations'}`;
 }
 
-/** @returns short notes on what a chart does not show, and why, except for lines without an axis, which Explore names. */
+/** @returns notes on what a chart leaves out, and why. Explore itself lists lines without an axis. */
 export function chartNotes(series: readonly ChartSeries[], range: DateRange, isLog: boolean): string[] {
   const { left, right } = planAxes(series);
   const notes: string[] = [];
@@ -68,7 +68,7 @@ export function chartNotes(series: readonly ChartSeries[], range: DateRange, isL
     );
   const drawn = [...left, ...right];
   const without = drawn.filter(({ column }) => column.days.length === 0 && column.rest === undefined);
-  // A chart without any observation says so in the middle of the plot.
+  // A chart without any observations shows this in the plot instead.
   if (without.length > 0 && without.length < drawn.length)
     notes.push(`No observations in this range: ${without.map(({ title }) => title).join(', ')}`);
   const stacked = drawn.filter(({ type }) => type === 'stacked');

@@ -6,15 +6,15 @@ import {
   type UnitScale,
 } from '../../service/series-math/unit-scale.ts';
 
-/** How the numbers of an axis become those of its labels: 6,000,000 of '$ mn' are '$6 tn'. `isWrittenOut`: without such a name. */
+/** Scaling of an axis's numbers: 6,000,000 of '$ mn' is '$6 tn'. `isWrittenOut`: no names such as 'tn'. */
 export type TickScale = Pick<UnitScale, 'power' | 'sign'> & { isWrittenOut?: true };
 
 export const PLAIN: TickScale = { power: 0, sign: '' };
 
-/** Of lines in units of several sizes: a name after 10,000 of '$ mn' would be wrong beside the unit. */
+/** For units of different sizes: a name such as 'k' would be misleading beside '$ mn'. */
 export const WRITTEN_OUT: TickScale = { ...PLAIN, isWrittenOut: true };
 
-/** @returns labels that tell neighbours apart, with one name of a power for all ('$36.5 tn'), but on a log axis each with its own. */
+/** @returns distinct labels that share one power's name ('$36.5 tn'); on a log axis each has its own. */
 export function valueTickLabels(values: readonly number[], isLog = false, scale = PLAIN): string[] {
   const based = values.map((value) => value * 10 ** scale.power);
   const nameOf = (value: number) => namedPower(digitsOf(value), scale.isWrittenOut && LARGEST_NAMED_POWER);
@@ -37,19 +37,19 @@ export function valueTickLabels(values: readonly number[], isLog = false, scale 
   });
 }
 
-/** How many digits a number has before its point. */
+/** @returns how many digits a number has before its decimal point. */
 function digitsOf(value: number): number {
-  // A tick is a round number but for the last bits of its fraction.
+  // Ticks are round numbers except for the last bits of their fraction: 1e-9 compensates for them.
   return value === 0 ? 1 : Math.floor(Math.log10(Math.abs(value)) + 1e-9) + 1;
 }
 
-/** '4×10⁵⁷': so large is the annual rate of a week in 2020, in percent. */
+/** '4×10⁵⁷': weekly changes in 2020 reach such annual rates, in percent. */
 function powerText(value: number): string {
   const [digits = '', power = ''] = value.toExponential(3).split('e+');
   return `${Number(digits)}×${powerOfTenText(Number(power))}`;
 }
 
-/** The fewest decimals that write a step of the axis exactly, 6 at most: 0 for 5, 2 for 0.25. */
+/** @returns the fewest decimals, 6 at most, that write an axis's step exactly: 0 for 5, 2 for 0.25. */
 function decimalsOf(step: number): number {
   for (let decimals = 0; decimals < 6; decimals++) {
     const scaled = step * 10 ** decimals;
@@ -58,11 +58,10 @@ function decimalsOf(step: number): number {
   return 6;
 }
 
-/** In pixels: a digit of 11 px, room for a sign and the gap to the plot, and the least width, into which five letters fit: so the plot
- * mostly stays where it is when the units change. */
+/** Pixels: a digit (11 px), room for sign and gap, and a least width of five letters to steady the plot. */
 const LABEL = { digit: 6.4, room: 8, least: 40 };
 
-/** @returns the width that the labels of an axis need beside the plot, in pixels. */
+/** @returns the width of an axis's labels beside the plot, in pixels. */
 export function axisWidth(labels: readonly string[]): number {
   return Math.max(LABEL.least, ...labels.map((label) => label.length * LABEL.digit + LABEL.room));
 }

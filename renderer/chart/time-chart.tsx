@@ -16,7 +16,7 @@ import { type PlotArea, useBoxSize, usePlot } from './use-plot.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import { type DayRange, spanOf, toDates, toDays } from './zoom.ts';
 
-/** Series over time on one or two value axes. Fills its parent, and is one tab stop: `useChartKeys` has its keys. */
+/** Series over time on one or two value axes. Fills its parent and is one tab stop (keys: `useChartKeys`). */
 export function TimeChart(props: TimeChartProps) {
   const { series, cursorDay, sharedDay, onCursorDayChange, isStale } = props;
   const scheme = useComputedColorScheme('light');
@@ -27,10 +27,10 @@ export function TimeChart(props: TimeChartProps) {
   const plot = usePlot(props, width, height);
   const { range, plan, area } = plot;
   const drawn = [...plan.left, ...plan.right];
-  // Columns hold only the days of the range, so they cannot tell how far a zoom may go out.
+  // Columns hold only the days of the range, so only `bounds` shows how far one can zoom out.
   const held = spanOf([toDays(props.range), toDays(props.bounds ?? props.range)]);
   const bounds = spanOf([range, held]);
-  /** Where the value of a line is drawn. Not a number for a line that is not, and for stacks, which begin at each other's tops. */
+  /** @returns where a line's value is drawn; NaN for lines that are not drawn and for stacked lines. */
   const yOf = (one: ChartSeries, value: number) => {
     const side = plan.left.includes(one) ? 'left' : plan.right.includes(one) ? 'right' : undefined;
     return side === undefined || one.type === 'stacked' ? Number.NaN : plot.yOf(value, side);
@@ -69,7 +69,7 @@ export function TimeChart(props: TimeChartProps) {
   const isMeasured = days !== undefined && days.from >= range.from && days.to <= range.to;
   const changes = isMeasured ? measured(drawn, days) : [];
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
-  // Only where all was loaded: while some is to come, or could not be loaded, nobody knows.
+  // True only if all data are loaded: otherwise observations may be missing.
   const isEmpty = drawn.every(({ column }) => column.days.length === 0 && column.rest === undefined);
   const summary = useMemo(() => chartSummary(series, range), [series, range]);
   return (
@@ -107,7 +107,7 @@ export function TimeChart(props: TimeChartProps) {
       )}
       {width > 0 && (
         <div
-          // A new element for each axis: the browser would count the old one as moved.
+          // A new element for each axis width: the browser would count a moved one as a layout shift.
           key={area.left}
           className={`overlay flex spread gap-12 one-line ${styles.words}`}
           style={{ left: area.left, width: area.right - area.left, bottom: `calc(100% - ${area.top}px)` }}
@@ -165,7 +165,7 @@ function heightOf({ top, bottom }: PlotArea) {
   return { top, height: bottom - top };
 }
 
-/** The line of a crosshair that several charts have. Moving it renders nothing. @param props.xOf pixels from the left of the chart */
+/** The line of a crosshair shared by several charts. Moves without rendering. `xOf`: pixels from the left. */
 function SharedCursor(props: {
   shared: SharedDay;
   range: DayRange;
@@ -193,7 +193,7 @@ function SharedCursor(props: {
   );
 }
 
-/** Says the values at a shared crosshair, of the chart that has the focus only: the others would talk over it. */
+/** Speaks the values at a shared crosshair, only in the focused chart: the others would talk over it. */
 function SharedCursorSpoken({ shared, series }: { shared: SharedDay; series: readonly ChartSeries[] }) {
   const follow = useFollowed(
     shared,
@@ -208,7 +208,7 @@ function SharedCursorSpoken({ shared, series }: { shared: SharedDay; series: rea
   return <VisuallyHidden ref={follow} role="status" />;
 }
 
-/** @returns the `ref` of an element that `draw` changes with each day of a shared crosshair. */
+/** @returns a `ref` for an element that `draw` changes for each day of a shared crosshair. */
 function useFollowed(shared: SharedDay, draw: (element: HTMLElement, day: number | undefined) => void) {
   return useCallback(
     (element: HTMLElement | null) => (element ? shared.follow((day) => draw(element, day)) : undefined),
@@ -216,10 +216,10 @@ function useFollowed(shared: SharedDay, draw: (element: HTMLElement, day: number
   );
 }
 
-/** How many days an arrow key moves the handle: alone, and with Shift. */
+/** Days that an arrow key moves the handle by: alone, and with Shift. */
 const STEPS = { usual: 1, large: 30 };
 
-/** The day on which the index is 100: a line with a handle, which can be dragged along the axis or moved with the arrow keys. */
+/** The day on which the index is 100: a line with a handle to drag along the axis or move with arrow keys. */
 function BaseHandle(props: {
   day: number;
   range: DayRange;

@@ -5,7 +5,7 @@ import type { useMeasure } from './measure.tsx';
 import type { TimeChartProps } from './types.ts';
 import { type DayRange, pan, zoomAround } from './zoom.ts';
 
-/** What keys do on the chart; and Escape, wherever the focus is, while there is a measure or a crosshair. */
+/** Handles the chart's keys, and Escape anywhere in the window while there is a measure or a crosshair. */
 export function useChartKeys(
   props: TimeChartProps,
   chart: {

@@ -5,39 +5,38 @@ import { axisWidth } from './tick-labels.ts';
 import type { ChartSeries, Side, TimeChartProps } from './types.ts';
 import { type DayRange, toDays, widthOf, withLastWeek } from './zoom.ts';
 
-/** Margins between chart and plot, in pixels. The units of the axes stand above the plot. Long numbers need more (`axisWidth`). */
+/** Pixels between chart and plot; axis units stand in the top margin. Long labels need more (`axisWidth`). */
 export const MARGIN = { top: 18, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
-/** The room for letters between the plot and the labels of a right axis, in pixels. */
+/** Pixels for letters between the plot and the labels of a right axis. */
 export const LETTER_ROOM = 10;
 
 /** The edges of the plot, in pixels from the left and the top of the chart. */
 export type PlotArea = { left: number; right: number; top: number; bottom: number };
 
-/** @returns pixels from the left of the chart, of a day. @param domain the days from the plot's left edge to its right edge */
+/** @returns a function from a day to pixels from the chart's left. @param domain days at the edges */
 export function dayScale(domain: DayRange, { left, right }: PlotArea): (day: number) => number {
   const perDay = (right - left) / widthOf(domain);
   return (day) => left + (day - domain.from) * perDay;
 }
 
-/** @returns pixels from the top of the chart, of a value; not a number where a log axis has no place for it. */
+/** @returns a function from a value to pixels from the chart's top; NaN where a log axis has no place. */
 export function valueScale(axis: ValueAxis, { top, bottom }: PlotArea): (value: number) => number {
   return (value) => bottom - shareOf(value, axis) * (bottom - top);
 }
 
-/** What is drawn, and where. */
 export type PlotDrawing = {
   plan: AxisPlan;
   frame: ChartFrame;
-  /** The days from the plot's left edge to its right edge, where the drawing is not moved. */
+  /** The days at the plot's edges before the drawing is moved. */
   domain: DayRange;
   area: PlotArea;
   hasLetters: boolean;
 };
 
-/** About how many pixels an axis with even steps has between two ticks. */
+/** Approximate pixels between two ticks of an axis with even steps. */
 const PER_TICK = 56;
 
-/** Where everything of a chart of this size stands: which line has which axis, the axes' numbers, and where a day and a value are. */
+/** Lays out a chart: the axis of each line, the axes' ticks, and the positions of days and values. */
 export function usePlot(
   props: Pick<TimeChartProps, 'series' | 'range' | 'isLog'>,
   width: number,
@@ -52,7 +51,7 @@ export function usePlot(
     return { left: axis('left'), right: axis('right') };
   }, [plan, range, count, isLog]);
   const frame = useFrame(range, axes, plan);
-  // The same object while the drawing is only moved.
+  // Stays the same object while the drawing is only moved.
   const drawing = useMemo((): PlotDrawing => {
     const { left, right } = frame.axes;
     const drawn = [...plan.left, ...plan.right];
@@ -72,7 +71,7 @@ export function usePlot(
   const perPixel = widthOf(anchor) / Math.max(1, area.right - area.left);
   const by = Math.round((-moved / perPixel) * 10) / 10;
   const sight = useMemo(() => ({ by, range }), [by, range]);
-  /** The days from the plot's left edge to its right edge: the range, plus room for the bars at its ends. */
+  /** The days at the plot's edges: the range, plus room for the bars at its ends. */
   const domain: DayRange = { from: anchor.from + moved, to: anchor.to + moved };
   return {
     range,
@@ -87,7 +86,7 @@ export function usePlot(
   };
 }
 
-/** @returns the days that the plot spans: the range, and half a period more at an end that would cut the outermost bar. */
+/** @returns the plot's days: the range, plus half a period at an end that would cut the outermost bar. */
 export function plotRange(series: readonly ChartSeries[], range: DayRange): DayRange {
   let { from, to } = range;
   for (const one of series) {
@@ -103,7 +102,7 @@ export function plotRange(series: readonly ChartSeries[], range: DayRange): DayR
   return { from, to };
 }
 
-/** @returns the shortest distance between two observations of the range, in days; of a single one a twelfth of the range. */
+/** @returns the fewest days between observations; a twelfth of the range if it has fewer than two. */
 export function shortestPeriod({ column: { days } }: ChartSeries, range: DayRange): number {
   const end = indexAtOrAfter(days, range.to + 1);
   let shortest = Number.POSITIVE_INFINITY;
@@ -114,24 +113,24 @@ export function shortestPeriod({ column: { days } }: ChartSeries, range: DayRang
 
 type Axes = { left: ValueAxis; right: ValueAxis };
 
-/** What a drawing is made of. Where the range has moved since, the drawing is moved instead of drawn again. */
+/** The inputs of a drawing. When the range moves, the chart moves this drawing before it makes a new one. */
 export type ChartFrame = {
-  /** The first and last day at the plot's edges when the lines were drawn. */
+  /** The days at the plot's edges when the lines were drawn. */
   anchor: DayRange;
-  /** The days that are drawn; those beyond `anchor` come into sight when the drawing is moved. */
+  /** The drawn days; those beyond `anchor` come into sight when the drawing moves. */
   reach: DayRange;
   axes: Axes;
 };
 
-/** How long after the last move of the range the chart is drawn again, with new axes. */
+/** Milliseconds after the range's last move until the chart draws again with new axes. */
 const SETTLES_MS = 160;
 
-/** While the range moves, the frame stays and the drawing is moved, since new axes take most of the time; when the hand rests, it settles. */
+/** Moves the old drawing while the range moves, since new axes are the slowest part, and then draws again. */
 function useFrame(range: DayRange, axes: Axes, subject: unknown): ChartFrame {
   const [kept, keep] = useState({ frame: stillFrame(range, axes), range, axes, subject });
   let { frame } = kept;
   if (kept.range !== range || kept.axes !== axes || kept.subject !== subject) {
-    // With the same range, the axes are others because the chart has another height or scale.
+    // If only the axes changed, the chart has another height or scale, so it is not a move.
     const isMove = kept.subject === subject && kept.range !== range;
     frame = isMove ? nextFrame(frame, kept.range, range, axes) : stillFrame(range, axes);
     keep({ frame, range, axes, subject });
@@ -149,15 +148,18 @@ export function stillFrame(range: DayRange, axes: Axes): ChartFrame {
   return { anchor: range, reach: range, axes };
 }
 
-/** @returns whether a frame shows just these days. */
+/** @returns whether a frame was drawn for exactly these days. */
 export function isSettled({ anchor, reach }: ChartFrame, { from, to }: DayRange): boolean {
   return [anchor, reach].every((one) => one.from === from && one.to === to);
 }
 
-/** How far a moving drawing reaches, in widths of the plot: in the direction of the move, and behind it. */
+/** Days that a moving drawing covers beyond the plot, in plot widths: ahead of the move, and behind it. */
 const REACH = { ahead: 1, behind: 0.1 };
 
-/** @returns the frame before where that can be moved to the new range; one that can be moved further after a move; else a still one. */
+/**
+ * @returns `before` if moving its drawing shows the new range; a frame with more days ahead if the move
+ * continues; otherwise a still frame.
+ */
 export function nextFrame(before: ChartFrame, shown: DayRange, range: DayRange, axes: Axes): ChartFrame {
   const { anchor, reach, axes: drawn } = before;
   const width = range.to - range.from;
@@ -170,10 +172,10 @@ export function nextFrame(before: ChartFrame, shown: DayRange, range: DayRange, 
   return { anchor: range, reach: { from: range.from - left, to: range.to + right }, axes };
 }
 
-/** A moving chart is drawn again where its values need less than this share of its axis. */
+/** A moving chart is drawn again if its values need less than this share of the drawn axis. */
 const LEAST_USED = 0.5;
 
-/** Whether values that need an axis can be read from the one that is drawn. */
+/** @returns whether values are readable on the drawn axis. `needed`: the axis that they would get. */
 function axisFits(needed: ValueAxis, drawn: ValueAxis): boolean {
   if (needed === drawn) return true;
   if (needed.isLog !== drawn.isLog || (needed.ticks.length === 0) !== (drawn.ticks.length === 0))
@@ -186,7 +188,7 @@ function axisFits(needed: ValueAxis, drawn: ValueAxis): boolean {
   );
 }
 
-/** The inner size of an element in pixels. It is 0 in the first frame, which a chart would delay. */
+/** Returns an element's inner size in pixels: 0 in the first frame, which measuring would delay. */
 export function useBoxSize(): [RefObject<HTMLDivElement | null>, { width: number; height: number }] {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });

@@ -2,27 +2,27 @@ import { clamp } from '@mantine/hooks';
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type DayRange, zoomAround } from './zoom.ts';
 
-/** How long to wait for a second click before a click counts as a single one. */
+/** Milliseconds to wait for a second click before a click counts as a single one. */
 const DOUBLE_CLICK_MS = 250;
 /** A drag over fewer pixels counts as a click. */
 const SHORTEST_DRAG = 6;
 
-/** Move to point, drag to select, with Shift to measure, wheel or pinch to zoom (with Ctrl where something scrolls), double click to go back. */
+/** Handles pointing, drag to zoom, Shift drag to measure, wheel, pinch, click and double click. */
 export function useZoomGestures(on: {
   surface: RefObject<HTMLElement | null>;
   /** A plain wheel never zooms. */
   isTile: boolean;
   range: DayRange;
-  /** The days that a zoom stays within. */
+  /** A zoom stays within these days. */
   bounds: DayRange;
   dayAt: (x: number) => number;
   onPoint: (day: number | undefined) => void;
   onZoom: (range: DayRange) => void;
-  /** A drag with Shift, at each of its moves. */
+  /** Called on each move of a drag with Shift. */
   onMeasure: (from: number, to: number) => void;
-  /** A click on a day, not a drag. @param y pixels from the top of the surface */
+  /** Called on a click without a drag. @param y pixels from the top of the surface */
   onPick: (day: number, y: number) => void;
-  /** A double click. */
+  /** Called on a double click. */
   onReset: () => void;
 }) {
   const { surface, isTile, bounds, dayAt, onPoint, onZoom, onMeasure, onPick, onReset } = on;
@@ -53,7 +53,7 @@ export function useZoomGestures(on: {
 
   const at = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
   return {
-    /** Of a drag that will zoom. */
+    /** The selection of a drag that will zoom. */
     selection: selection?.isMeasure ? undefined : selection,
     cancelSelection: () => select(undefined),
     handlers: {
@@ -91,13 +91,13 @@ export function useZoomGestures(on: {
   };
 }
 
-/** The pixels of one notch of a wheel, and the factor that it zooms by. One event zooms by one notch at most. */
+/** Pixels of one wheel notch, and its zoom factor. One event zooms by one notch at most. */
 const NOTCH = { pixels: 100, factor: 1.25 };
-/** Browsers report a pinch as Ctrl and a wheel of few pixels: those are multiplied by this. */
+/** Browsers report a pinch as Ctrl with a wheel of few pixels; this multiplies them. */
 const PINCH = 10;
 const PIXELS_PER_LINE = 33;
 
-/** @returns the factor that a wheel event zooms by (below 1 zooms in); `undefined` where it does not zoom, as where a plain wheel scrolls. */
+/** @returns a wheel event's zoom factor (below 1 zooms in); `undefined` if it scrolls instead. */
 export function wheelZoom(
   event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'metaKey'>,
   canScroll: () => boolean,
@@ -113,7 +113,7 @@ export function wheelZoom(
 function isInScroller(element: Element): boolean {
   for (let one = element.parentElement; one !== null; one = one.parentElement) {
     if (one.scrollHeight <= one.clientHeight) continue;
-    // Hidden overflow cannot be scrolled. The page itself can, unless its style forbids it.
+    // Hidden overflow does not scroll. The page itself scrolls unless its style forbids it.
     const { overflowY } = getComputedStyle(one);
     if (overflowY === 'auto' || overflowY === 'scroll') return true;
     if (one === document.documentElement && overflowY === 'visible') return true;

@@ -12,7 +12,7 @@ import styles from './constituents.module.css';
 import { Explained } from './figures.tsx';
 import { NO_SECTOR, type ShownLists } from './members.ts';
 
-/** Who joined, left, changed sector or weight between two lists, and who is perhaps the same company under another ticker. */
+/** Members that joined, left, changed sector or weight between two lists, and possible renames. */
 export function ListChanges({ of }: { of: ShownLists }) {
   const { difference, keys } = of;
   const { index, list } = of.chosen;
@@ -178,7 +178,7 @@ function Line(props: { member: Constituent; ticker?: string; onExplain: () => vo
   );
 }
 
-/** Says that what was asked for needs two lists, and leads to the import of another. */
+/** Explains that the view needs two lists and links to the import of another list. */
 export function OneListNotice() {
   const canImport = useCan('import');
   return (

@@ -10,10 +10,10 @@ import styles from './constituents.module.css';
 import { allLists, listName, type ShownLists, wordOf } from './members.ts';
 import { MOST_COMPARED_LISTS } from './search.ts';
 
-/** What two to five lists have in common: members, and the sum of the smaller weights. */
+/** The common members of two to five lists, and the sum of the lesser weight of each. */
 export function Compare(props: {
   of: ShownLists;
-  /** Of `chosen.compared`, in its order. */
+  /** Members of each list of `chosen.compared`, in its order. */
   compared: readonly (readonly Constituent[] | undefined)[];
 }) {
   const { held, chosen, change, explain } = props.of;
@@ -87,7 +87,7 @@ export function Compare(props: {
   );
 }
 
-/** Each pair of lists. */
+/** A table that compares each list with each other list. */
 function Matrix(props: {
   asks: readonly ListAsk[];
   lists: readonly (readonly Constituent[])[];

@@ -9,12 +9,11 @@ import { ConstituentsView } from './constituents-view.tsx';
 import { chosenOf, heldIndices, ledgerDates, type ShownLists, wordOf } from './members.ts';
 import { type ListState, listSearch, readListState } from './search.ts';
 
-// In the chunk of the screen, with which it shares the drawing.
+// Shares a chunk with the screen, because both use the same drawing.
 export { ConstituentsTile } from './constituents-tile.tsx';
 
 const route = getRouteApi('/constituents');
 
-/** Who is in an index or fund. */
 export function ConstituentsScreen() {
   const { data, error, refetch } = useCatalog();
   const dataset = data?.datasets.find(({ id }) => id === CONSTITUENTS.id);
@@ -72,7 +71,7 @@ function Held(props: Pick<ShownLists, 'held' | 'state' | 'chosen'> & { problems:
   const members = membersOf(own(list.as_of));
   const before = earlier && membersOf(own(earlier.as_of));
   const isReady = members !== undefined && (!earlier || before !== undefined);
-  // While another list is loaded, the one before stays, dimmed.
+  // While another list loads, the previous one stays, dimmed.
   const kept = useRef<Pick<ShownLists, 'chosen' | 'members' | 'before'>>(undefined);
   if (isReady) kept.current = { chosen, members, before };
   const shown = kept.current;

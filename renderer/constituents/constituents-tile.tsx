@@ -26,7 +26,7 @@ import { MapDrawing } from './tree-map.tsx';
 
 type Props = TileProps<ListSearch>;
 
-/** A list of constituents on a tile: its map, its members, what changed, or what it shares with others. */
+/** A tile with a list of constituents: its map, members, changes or overlap with other lists. */
 export function ConstituentsTile(props: Props): ReactNode {
   const { state, problems } = useMemo(() => readListState(props.search), [props.search]);
   const catalog = useCatalog().data;

@@ -43,10 +43,10 @@ import { LIST_VIEWS, type ListState } from './search.ts';
 import { legendOf } from './tile-layout.ts';
 import { TreeMap } from './tree-map.tsx';
 
-/** The screen with its lists: tool bar, sentence, one of the views, and the figures beside it. */
+/** The screen once its lists are loaded: tool bar, sentence, one view, and figures beside it. */
 export function ConstituentsView(
   props: Pick<ShownLists, 'held' | 'chosen' | 'members' | 'before' | 'state' | 'change'> & {
-    /** @returns a list that was asked for; `undefined` while it is not there. */
+    /** @returns the members of a requested list; `undefined` while it loads. */
     membersOf: (ask: ListAsk) => readonly Constituent[] | undefined;
   },
 ) {
@@ -61,7 +61,7 @@ export function ConstituentsView(
   const dates = useMemo(() => ledgerDates(index.lists), [index]);
   const ledgerLists = state.view === 'ledger' ? dates.map((date) => membersOf({ code, date })) : [];
   const isLedger = ledgerLists.length > 0 && !ledgerLists.includes(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are new arrays at each render, of members that stay the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new arrays at each render, same members
   const ledger = useMemo(
     () => (isLedger ? ledgerOf(ledgerLists as (readonly Constituent[])[], pairs) : undefined),
     [isLedger, dates, pairs],
@@ -165,7 +165,7 @@ export function ConstituentsView(
         {isList && isRoomy && (
           <aside
             className={`scrolls fixed ${styles.side}`}
-            // Only hidden: the focus returns to the number that was explained.
+            // Only hidden, so that the focus can return to the explained number.
             {...(explained !== undefined && { style: { display: 'none' } })}
             aria-label="Figures"
           >
@@ -196,13 +196,13 @@ export function ConstituentsView(
   );
 }
 
-/** The length of the longest code that fits into the narrow field. */
+/** Length of the longest code that fits into the narrow field. */
 const SHORT_CODE = 9;
 
-/** Which list, against which earlier one, in which view; the search; and how the tiles are sized. */
+/** Chooses the list, the earlier list, the view, the search and the size of the tiles. */
 function ListToolBar(props: {
   of: ShownLists;
-  /** How many members the search and the sector leave: '37 of 503'. */
+  /** How many members match the search and the sector: '37 of 503'. */
   count: string | undefined;
   search: RefObject<HTMLInputElement | null>;
   children: ReactNode;
@@ -219,7 +219,7 @@ function ListToolBar(props: {
       style={{
         padding: '4px 8px',
         background: 'var(--surface)',
-        // Where there is little room, the button at the end shows its icon only.
+        // In a narrow tool bar, the last button shows only its icon.
         container: 'workbench / inline-size',
       }}
     >
@@ -309,11 +309,11 @@ function ListToolBar(props: {
   );
 }
 
-/** What can be taken away: the shown list, the map as an image, its sentence. */
+/** Items to export: the shown list, the map as an image, its sentence. */
 function ConstituentsTakeAway(props: {
   of: ShownLists;
   sentence: string;
-  /** The element with the map, whose size the image has. */
+  /** The map's element; the image gets its size. */
   place: RefObject<HTMLElement | null>;
 }) {
   const { of, sentence } = props;
@@ -375,7 +375,7 @@ function ConstituentsTakeAway(props: {
 
 const SHADES = { w0: 'lightest', w4: 'darkest', fall2: 'dark orange', rise2: 'dark blue' } as const;
 
-/** The ends of the scale in words, because an image has no room for a legend of tiles. */
+/** @returns the ends of the colour scale in words: an image has no room for a legend of tiles. */
 function legend(isCompared: boolean): string {
   return legendOf(isCompared)
     .flatMap(({ level, text }) =>

@@ -21,25 +21,26 @@ import type { NumberNode } from '../explain/types.ts';
 import { listName, NO_SECTOR, staysText, wordOf } from './members.ts';
 
 type ShownList = { code: string; date: string; members: readonly Constituent[] };
-/** All companies of all lists of an index or fund; days the oldest first. */
+/** All companies of all lists of an index or fund. `dates` starts with the oldest. */
 type Ledgered = { code: string; dates: readonly string[]; companies: readonly LedgerCompany[] };
 
-/** What the numbers of the screen are made of. */
+/** The data from which the screen's numbers are made. */
 export type Explainable = {
   list: ShownList;
   earlier: ShownList | undefined;
   difference: ListDifference | undefined;
   figures: ListFigures;
-  /** The lists of a comparison that are there, `list` first. */
+  /** The loaded lists of a comparison; `list` comes first. */
   compared: readonly ShownList[];
   ledger: Ledgered | undefined;
 };
 
 /**
- * Every number of the screen, by the word of the address that names it, as a tree that ends at members of lists. A member is named by what
- * identifies it (`byIdentity`): `BRKB`; `was:CBG` is one of the earlier list, `change:AAPL` a change of weight. Of the list `members`,
- * `total`, `top`, `hhi`, `effective`, `sector:Energy`; against the earlier one `joined`, `left`, `stayed`, `sector-change:Energy`; in the
- * ledger `company:CBRE`; in a comparison `common`, `shared`, and of two lists `shared:SPY@2025-02-07,IVV@2024-12-06`.
+ * Finds a number of the screen by its word in the address, as a tree that ends at members of lists. A member
+ * has its key (`byIdentity`): `BRKB`; in the earlier list `was:CBG`; its change of weight `change:AAPL`. A
+ * list has `members`, `total`, `top`, `hhi`, `effective` and `sector:Energy`; against the earlier list
+ * `joined`, `left`, `stayed` and `sector-change:Energy`. The ledger has `company:CBRE`, a comparison `common`
+ * and `shared`, a pair of lists `shared:SPY@2025-02-07,IVV@2024-12-06`.
  */
 export function listNumber(of: Explainable, word: string): NumberNode | undefined {
   const [, kind = word, name = ''] = /^([a-z-]+):(.*)$/.exec(word) ?? [];
@@ -84,7 +85,7 @@ export function listNumber(of: Explainable, word: string): NumberNode | undefine
   }
 }
 
-/** @returns what explains each member of a list: the list's word for it, down to its line in the file. */
+/** @returns a function that explains a member of the list, down to its line in the file. */
 function leavesOf({ code, date, members }: ShownList): (member: Constituent) => NumberNode {
   const keys = identitiesOf(members);
   const order = members.toSorted(byWeight);
@@ -126,7 +127,7 @@ function listNode(list: ShownList): NumberNode {
 
 type ListPair = { list: ShownList; earlier: ShownList; difference: ListDifference };
 
-/** How a weight changed since the earlier list, or that the company joined or left. */
+/** The change of a weight since the earlier list, or that the company joined or left. */
 function changeNode({ list, earlier, difference: change }: ListPair, key: string): NumberNode | undefined {
   const [now, then] = [byIdentity(list.members).get(key), byIdentity(earlier.members).get(key)];
   const member = now ?? then;
@@ -194,7 +195,7 @@ function countNode(
   });
 }
 
-/** In which lists a company was, and what each has of it. */
+/** The lists that contain a company, each with the company's row. */
 function companyNode({ code, dates, companies }: Ledgered, key: string): NumberNode | undefined {
   const company = companies.find((one) => one.key === key);
   if (!company) return undefined;
@@ -214,10 +215,10 @@ function companyNode({ code, dates, companies }: Ledgered, key: string): NumberN
   });
 }
 
-/** A term of a sum, and what explains it. */
+/** A term of a sum, with its explanation. */
 type Term = { value: string; node: () => NumberNode };
 
-/** @returns the largest terms of a sum, and the others as one. */
+/** @returns the largest terms of a sum, and one node for the rest. */
 function partsOf(terms: readonly Term[], date: string, unit: string): readonly NumberNode[] {
   const sorted = terms.toSorted((a, b) => heavierFirst(a.value, b.value));
   const nodes = (some: readonly Term[]) => some.map((term) => term.node());
@@ -289,7 +290,7 @@ function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
   });
 }
 
-/** 10,000 ÷ HHI; of a partial list the square of the sum of its weights ÷ HHI, where a short position counts by its size. */
+/** 10,000 ÷ HHI; for a partial list, the squared sum of its absolute weights ÷ HHI. */
 function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
   const sizes = weighted(list.members).map(({ weight }) => absoluteWeight(weight));
   const hasShort = list.members.some(({ weight }) => weight.startsWith('-'));
@@ -313,7 +314,7 @@ function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
 const ofSector = ({ members }: ShownList, name: string) =>
   members.filter(({ sector }) => (sectorName(sector) || NO_SECTOR) === name);
 
-/** The weight of a sector, or how many members it has. @param name the standard one, as the screen shows it */
+/** A sector's weight, or its number of members in a list without weights. @param name standard name */
 function sectorNode(list: ShownList, name: string): NumberNode | undefined {
   const members = ofSector(list, name);
   if (members.length === 0) return undefined;
@@ -329,7 +330,7 @@ function sectorNode(list: ShownList, name: string): NumberNode | undefined {
   });
 }
 
-/** How the weight of a sector changed, or the number of its members. */
+/** The change of a sector's weight, or of its number of members if either list has no weights. */
 function sectorChangeNode(list: ShownList, earlier: ShownList, name: string): NumberNode | undefined {
   const [now, then] = [sectorNode(list, name), sectorNode(earlier, name)];
   const parts = [now, then].filter((one) => one !== undefined);
@@ -353,7 +354,7 @@ function sectorChangeNode(list: ShownList, earlier: ShownList, name: string): Nu
   });
 }
 
-/** What lists have in common. @param isWeight whether the sum of the smaller weights is asked for, not the number of members. */
+/** The overlap of lists. @param isWeight whether to sum the lesser weights instead of counting members */
 function overlapNode(lists: readonly ShownList[], isWeight: boolean): NumberNode | undefined {
   const { common, shared } = overlapOf(lists.map(({ members }) => members));
   const names = lists.map(listName).join(' and ');

@@ -13,7 +13,7 @@ import type { ToldPart } from '../explain/types.ts';
 import { HelpLink } from '../frame/index.ts';
 import { NO_SECTOR, type ShownLists } from './members.ts';
 
-/** @returns how concentrated a list is, each number with what explains it. */
+/** @returns how concentrated a list is; each number carries the word that explains it. */
 function factsOf(figures: ListFigures): { name: string; parts: readonly ToldPart[]; meaning?: string }[] {
   const told = (text: string, explain: string) => ({ text: plainly(() => groupDigits(text)), explain });
   return [
@@ -38,7 +38,7 @@ function factsOf(figures: ListFigures): { name: string; parts: readonly ToldPart
   ];
 }
 
-/** How concentrated the list is. @param props.isLine in one line, for where there is little room */
+/** How concentrated the list is. @param props.isLine whether to use one line, for narrow windows */
 export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; isLine: boolean }) {
   const facts = factsOf(figures).map(({ name, parts, meaning }) => (
     <div
@@ -77,7 +77,7 @@ export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; 
   );
 }
 
-/** What the weights add up to, and the sectors, each of which can be shown alone. */
+/** The sum of the weights, and the sectors. A press on a sector shows only its members. */
 export function Sectors({ of }: { of: ShownLists }) {
   const { figures, before, hasWeights, state, change: changeState, explain } = of;
   const earlier = useMemo(() => before && listFigures(before), [before]);
@@ -140,7 +140,7 @@ export function Sectors({ of }: { of: ShownLists }) {
   );
 }
 
-/** A number of a list that explains itself when it is pressed. */
+/** A number of a list. A press explains it. */
 export function Explained(props: { text: string; label: string; onExplain: () => void }) {
   return (
     <button
@@ -155,9 +155,9 @@ export function Explained(props: { text: string; label: string; onExplain: () =>
   );
 }
 
-/** @returns the change of a sector since the earlier list: of its weight, or where either list has none, of its members. */
+/** @returns a sector's change since the earlier list: in weight, or in members if a list has no weights. */
 function deltaText(now: ListFigures['sectors'][number], { sectors, total }: ListFigures): string {
-  // A sector that a list with weights does not have weighs nothing there.
+  // A sector missing from a list with weights weighs 0 there.
   const old = sectors.find(({ sector }) => sector === now.sector) ?? {
     members: 0,
     weight: total === '' ? '' : '0',

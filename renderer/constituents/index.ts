@@ -2,7 +2,6 @@ import { IconLayoutGrid } from '@tabler/icons-react';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { type ListSearch, pickListSearch } from './search.ts';
 
-/** Who is in an index or fund, how heavy, and what changed between two lists. */
 export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> = {
   path: '/constituents',
   title: 'Constituents',

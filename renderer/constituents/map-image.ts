@@ -6,10 +6,10 @@ import { cutName, levelOf, tileColour, treemapLayout } from './tile-layout.ts';
 
 const TEXT = { light: '#171c26', dark: '#dfe3ea' } as const;
 const ACCENT = { light: '#2a55c8', dark: '#79a2f7' } as const;
-/** Pixels of a letter of a sector's name, at most. */
+/** Most pixels that a letter of a sector's name takes. */
 const HEAD_LETTER = 7.4;
 
-/** @returns the map as SVG, for an image. @param place the element whose size it has */
+/** @returns the map as SVG, for an image. @param place the element whose size the map gets */
 export function mapMarkup(
   rows: readonly MapMember[],
   place: { width: number; height: number },

@@ -21,7 +21,7 @@ type MemberColumn = {
   text: (row: MapMember) => string;
 };
 
-/** The members as a table: any column sorts, a press on a company says what is known of it. Only the rows in sight are made. */
+/** A table of the members. Any column sorts, a press on a company explains it. Renders only rows in sight. */
 export function MemberTable({ of }: { of: ShownLists }) {
   const { rows, state, chosen, change, explain } = of;
   const box = useRef<HTMLElement>(null);
@@ -93,7 +93,7 @@ export function MemberTable({ of }: { of: ShownLists }) {
                   ) : (
                     <td key={sort} className={isNumber ? 'to-right' : 'cut'}>
                       {isNumber && text(row) !== '' ? (
-                        // The ticker is the row's tab stop; by keyboard it leads to the same explanation.
+                        // The ticker is the row's tab stop and leads to the same explanation.
                         <button
                           type="button"
                           tabIndex={-1}
@@ -119,12 +119,12 @@ export function MemberTable({ of }: { of: ShownLists }) {
   );
 }
 
-/** Weights and changes come largest first as is usual, texts from A. */
+/** Weights and changes start with the largest, texts with A, unless the user turns the order. */
 function isDescending({ sort, isTurned }: ListState): boolean {
   return (sort === 'weight' || sort === 'change') !== isTurned;
 }
 
-/** The rows of a long table that are in sight, with room for the others above and below them. */
+/** Renders the rows of a long table that are in sight, between spacers for the other rows. */
 function useRowsInSight(box: { readonly current: HTMLElement | null }, count: number) {
   const rowHeight = useRowHeight(ROW_HEIGHT);
   const virtual = useVirtualizer({
@@ -133,7 +133,7 @@ function useRowsInSight(box: { readonly current: HTMLElement | null }, count: nu
     estimateSize: () => rowHeight,
     overscan: 20,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves all rows
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
@@ -152,11 +152,11 @@ function useRowsInSight(box: { readonly current: HTMLElement | null }, count: nu
 
 const PAGE = 15;
 
-/** Every company over all lists that are held: a bar from list to list, hatched where it is not known when it joined or left. */
+/** Every company over all stored lists: a bar across the lists, hatched if joining or leaving is undated. */
 export function ListLedger(props: {
   of: ShownLists;
   companies: readonly LedgerCompany[];
-  /** Of the lists, the oldest first. */
+  /** Dates of the lists, oldest first. */
   dates: readonly string[];
 }) {
   const { of, companies, dates } = props;
@@ -252,7 +252,7 @@ export function ListLedger(props: {
 
 const HATCH = `repeating-linear-gradient(135deg, ${BAR_COLOUR} 0 2px, transparent 2px 6px)`;
 
-/** One list alone is a point in time, which still needs a width to be seen. */
+/** Least width of a bar, in pixels: a company in a single list would otherwise be invisible. */
 const LEAST = 6;
 
 function Bar({ company, dates }: { company: LedgerCompany; dates: readonly string[] }) {

@@ -9,20 +9,20 @@ import type { ListAsk } from '../api/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import type { ListState } from './search.ts';
 
-/** What all parts of the screen show. */
+/** The state that all parts of the screen show. */
 export type ShownLists = {
   held: readonly HeldIndex[];
   chosen: Chosen;
   state: ListState;
   members: readonly Constituent[];
-  /** The earlier list, where one is compared, and how they differ. */
+  /** The earlier list, if the user compares with one. */
   before: readonly Constituent[] | undefined;
   difference: ListDifference | undefined;
   figures: ListFigures;
   hasWeights: boolean;
-  /** Tiles of one size. */
+  /** Whether all tiles have one size. */
   isEqual: boolean;
-  /** What the search and the sector leave, in the chosen order. */
+  /** The members that match the search and the sector, in the chosen order. */
   rows: readonly MapMember[];
   keys: ReadonlyMap<Constituent, string>;
   change: (part: Partial<ListState>, replace?: boolean) => void;
@@ -32,7 +32,7 @@ export type ShownLists = {
 /** An index or fund with at least one list. */
 export type HeldIndex = Pick<CatalogSeries, 'code' | 'title'> & { lists: readonly HeldList[] };
 
-/** @returns the indices and funds of which a list is held. */
+/** @returns the indices and funds with a stored list. */
 export function heldIndices({ series }: Pick<CatalogDataset, 'series'>): HeldIndex[] {
   return series.flatMap(({ code, title, lists = [] }) => (lists.length > 0 ? [{ code, title, lists }] : []));
 }
@@ -40,19 +40,19 @@ export function heldIndices({ series }: Pick<CatalogDataset, 'series'>): HeldInd
 export type Chosen = {
   index: HeldIndex;
   list: HeldList;
-  /** The earlier list that it is compared with. */
+  /** The list to compare with. */
   earlier: HeldList | undefined;
-  /** The lists of a comparison, this one first. */
+  /** The lists of a comparison, starting with `list`. */
   compared: readonly ListAsk[];
 };
 
-/** @returns what to show, and a sentence on each word that names nothing that is held. @param held at least one. */
+/** @returns the lists to show, and a sentence for each word without stored data. @param held is not empty */
 export function chosenOf(
   state: ListState,
   held: readonly HeldIndex[],
 ): { chosen: Chosen; problems: string[] } {
   const problems: string[] = [];
-  // A map says most of weights: of an index that has them, and there the newest list that does.
+  // Defaults to an index and a list with weights, because the map needs weights.
   const weighted = (lists: readonly HeldList[]) => lists.find(({ has_weights }) => has_weights);
   const usual =
     held.find(({ lists }) => lists[0]?.has_weights) ?? held.find(({ lists }) => weighted(lists)) ?? held[0];
@@ -86,27 +86,27 @@ export function chosenOf(
 
 export const allLists = (held: readonly HeldIndex[]): ListAsk[] =>
   held.flatMap(({ code, lists }) => lists.map(({ as_of }) => ({ code, date: as_of })));
-/** @returns a list as the address names it. */
+/** @returns the list's word in the address. */
 export const wordOf = ({ code, date }: ListAsk): string => `${code}@${date}`;
-/** @returns a list in words: 'SPY of 2025-02-07'. */
+/** @returns the list's name: 'SPY of 2025-02-07'. */
 export const listName = ({ code, date }: ListAsk): string => `${code} of ${shownDate(date)}`;
 
 /** A member as the map and the table show it. */
 export type MapMember = {
   member: Constituent;
-  /** What identifies it among the members of a list (`byIdentity`), and in the address. */
+  /** The member's key in its list (`byIdentity`) and in the address. */
   key: string;
   sector: string;
-  /** Among the members by weight, from 1. */
+  /** Rank among the members by weight, from 1. */
   rank: number;
-  /** Against the earlier list: what it was there; 'new' where it joined since. */
+  /** The member in the earlier list; 'new' if it joined since. `undefined` without an earlier list. */
   was: StayedMember | 'new' | undefined;
 };
 
-/** What stands for a sector that a list does not give. */
+/** Shown for members whose list gives no sector. */
 export const NO_SECTOR = 'not given';
 
-/** @returns the members by weight, of equal weights by name, with what they were in the earlier list. */
+/** @returns the members by weight, then by name, each with its match in the earlier list. */
 export function listedMembers(list: readonly Constituent[], change: ListDifference | undefined): MapMember[] {
   const was = new Map(change?.stayed.map((one) => [one.after, one]));
   return [...byIdentity(list)]
@@ -120,7 +120,7 @@ export function listedMembers(list: readonly Constituent[], change: ListDifferen
     }));
 }
 
-/** @returns whether each word of a search stands in the text. */
+/** @returns whether the text contains each word of the search. */
 function isFound(q: string, text: string): boolean {
   return q
     .toLowerCase()
@@ -128,7 +128,7 @@ function isFound(q: string, text: string): boolean {
     .every((word) => text.toLowerCase().includes(word));
 }
 
-/** @returns the rows of the chosen sector that the search finds, in the chosen order. */
+/** @returns the rows that match the sector and the search, in the chosen order. */
 export function shownRows(rows: readonly MapMember[], { q, sector, sort, isTurned }: ListState): MapMember[] {
   const sorted = rows
     .filter(
@@ -150,18 +150,18 @@ const COMPARE: Record<ListState['sort'], (a: MapMember, b: MapMember) => number>
   change: (a, b) => heavierFirst(weightChange(a) || '0', weightChange(b) || '0'),
 };
 
-/** @returns the exact change of a weight since the earlier list; '' where there is none. */
+/** @returns the exact change of a weight since the earlier list; '' if there is none. */
 export function weightChange({ was }: MapMember): string {
   return was === undefined || was === 'new' ? '' : was.change;
 }
 
-/** @returns '+0.22 points', 'joined since', or '' where there is nothing to compare. */
+/** @returns '+0.22 points', 'joined since', or '' if there is nothing to compare. */
 export function weightChangeText(row: MapMember): string {
   if (row.was === 'new') return 'joined since';
   return weightChange(row) && `${signedText(weightChange(row))} points`;
 }
 
-/** @returns 'IVV on 2024-12-06: 503 members; ten largest 36.07 %; Information Technology 31.97 %.', with what explains its numbers. */
+/** @returns 'IVV on 2024-12-06: 503 members; ten largest 36.07 %; …', with the words that explain numbers. */
 export function sentenceOf(
   code: string,
   date: string,
@@ -188,10 +188,10 @@ export function sentenceOf(
   ]);
 }
 
-/** More lists than these are thinned out: what stands between two of them stays true, only less exact. */
+/** A ledger of more lists keeps only this many: its intervals stay true, but become longer. */
 export const MOST_LEDGER_LISTS = 60;
 
-/** @param lists newest first. @returns the days of the lists that a ledger shows, the oldest first; the newest and the oldest are among them. */
+/** @returns the ledger's dates, oldest first, with both ends. @param lists the lists, newest first */
 export function ledgerDates(lists: readonly Pick<HeldList, 'as_of'>[]): string[] {
   const dates = lists.map(({ as_of }) => as_of).reverse();
   if (dates.length <= MOST_LEDGER_LISTS) return dates;
@@ -202,8 +202,8 @@ export function ledgerDates(lists: readonly Pick<HeldList, 'as_of'>[]): string[]
 }
 
 /**
- * @param dates of the lists, the oldest first; at least two.
- * @returns the parts of a company's bar in shares of the time: sure where lists have it, unsure where none says.
+ * @returns a company's bar as shares of the time; unsure where only one of two neighbouring lists has it.
+ * @param dates dates of at least two lists, oldest first
  */
 export function barOf({ stays }: Pick<LedgerCompany, 'stays'>, dates: readonly string[]) {
   const days = dates.map((date) => dayNumber(date) as number);
@@ -228,7 +228,7 @@ export function staysText({ stays }: Pick<LedgerCompany, 'stays'>, dates: readon
   return said.length === 0 ? `in all ${dates.length} lists` : said.join(', ');
 }
 
-/** @returns the companies that the search finds by a ticker, the name or the newest sector. */
+/** @returns the companies whose tickers, name or newest sector match the search. */
 export function foundCompanies(companies: readonly LedgerCompany[], q: string): readonly LedgerCompany[] {
   return companies.filter(({ tickers, name, members }) =>
     isFound(q, `${tickers.join(' ')} ${name} ${sectorName(members.findLast(Boolean)?.sector ?? '')}`),

@@ -7,36 +7,36 @@ export type MemberSort = (typeof MEMBER_SORTS)[number];
 export const MOST_COMPARED_LISTS = 5;
 
 export type ListState = {
-  /** Code of the index or fund; `undefined`: the first that is held. */
+  /** Code of the index or fund. `undefined`: the first with weights (`chosenOf`). */
   code: string | undefined;
-  /** Day of the list, and of the earlier one that it is compared with; `undefined`: the newest, and none. */
+  /** Dates of the list and of the list to compare with. `undefined`: the newest list; no comparison. */
   date: string | undefined;
   vs: string | undefined;
   view: (typeof LIST_VIEWS)[number];
   size: (typeof SIZES)[number];
-  /** Only this sector. */
+  /** Shows only this sector. */
   sector: string | undefined;
   q: string;
   sort: MemberSort;
-  /** In the other direction than is usual. */
+  /** Whether the usual order is reversed. */
   isTurned: boolean;
-  /** The other lists of a comparison, 'SPY@2025-02-07'. */
+  /** The other lists of a comparison: 'SPY@2025-02-07'. */
   with: readonly string[];
-  /** The number that is explained (`explainedNumber`). */
+  /** The word of the number to explain (`listNumber`). */
   explain: string | undefined;
 };
 
 const NAMES = ['code', 'date', 'vs', 'view', 'size', 'sector', 'q', 'sort', 'with', 'explain'] as const;
 export type ListSearch = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** @returns the parameters that mean something here. */
+/** @returns the address parameters that belong to this screen. */
 export function pickListSearch(raw: Record<string, unknown>): ListSearch {
   return Object.fromEntries(
     NAMES.flatMap((name) => (raw[name] === undefined ? [] : [[name, String(raw[name])]])),
   );
 }
 
-/** @returns what an address says, and a sentence on each word that was left out. Which lists are held is judged elsewhere. */
+/** Reads an address, with a sentence for each ignored word. Whether lists exist is checked later. */
 export function readListState(search: ListSearch): { state: ListState; problems: string[] } {
   const problems: string[] = [];
   function oneOf<Word extends string>(name: keyof ListSearch, words: readonly Word[]): Word | undefined {
@@ -75,7 +75,7 @@ export function readListState(search: ListSearch): { state: ListState; problems:
   };
 }
 
-/** @returns the address of a state: what is usual is not written. */
+/** @returns the address of a state, without values that equal the default. */
 export function listSearch(state: ListState): ListSearch {
   const { code, date, vs, view, size, sector, q, sort, isTurned, explain } = state;
   return {

@@ -7,24 +7,24 @@ import { type MapMember, weightChange } from './members.ts';
 
 type TreemapTile = Rect & { row: MapMember; label: Label };
 type SectorHead = Rect & { sector: string; members: number };
-/** The ticker, its size in pixels, and whether the weight stands below it; `undefined`: nothing has room. */
+/** The ticker, its size in pixels, and whether its weight stands below it; `undefined` if nothing fits. */
 type Label = { text: string; size: number; hasWeight: boolean } | undefined;
 type Placed = Rect & { row: MapMember };
 
 /** Height of a sector's name, in pixels. */
 const HEAD = 18;
 const GAP = 2;
-/** Equal tiles are so much wider than high, since tickers are: the first of these in which all have room. */
+/** Width ÷ height of equal tiles: the first shape in which all tickers fit. Tickers are wider than high. */
 const SHAPES = [1.6, 2.2, 3] as const;
-/** Longer tickers, of what is no share, are cut. */
+/** Longer tickers are cut; they do not belong to shares. */
 const MOST_LETTERS = 6;
 
-/** The largest and the smallest size of a ticker, and pixels above and below it; pixels that a weight below it needs. */
+/** Largest and smallest ticker size, in pixels. */
 const SIZES = { most: 11, least: 8 };
 const AROUND = 3;
 const WEIGHT_ROOM = { width: 44, height: 32 };
 
-/** Widths of letters of a ticker in the largest size, in pixels; of others the usual one. */
+/** Widths of ticker letters at the largest size, in pixels; other letters take `LETTER`. */
 const LETTERS: readonly (readonly [letters: string, width: number])[] = [
   ['MW', 10.5],
   ['ACDGHKNOQUVX', 8.8],
@@ -44,7 +44,7 @@ function textOf({ member: { ticker } }: MapMember): string {
   return ticker.length > MOST_LETTERS ? `${ticker.slice(0, MOST_LETTERS - 1)}…` : ticker;
 }
 
-/** @param letters the width that shall fit. @returns what fits on a tile, in the largest size that does. */
+/** @returns a tile's label at the largest size that fits. @param letters width of the ticker, in pixels */
 function labelOf({ row, width, height }: Placed, letters: number): Label {
   const across = ((width - EDGES) / letters) * SIZES.most;
   const size = Math.min(SIZES.most, Math.floor(2 * Math.min(across, height - AROUND)) / 2);
@@ -53,12 +53,12 @@ function labelOf({ row, width, height }: Placed, letters: number): Label {
   return { text: textOf(row), size, hasWeight };
 }
 
-/** @returns the labels of tiles by weight. One without room for three letters has none: else only the short tickers among them would be there. */
+/** @returns labels of tiles by weight. Without room for three letters even short tickers are left out. */
 function ownLabels(tiles: readonly Placed[]): Label[] {
   return tiles.map((tile) => labelOf(tile, Math.max(LEAST_ROOM, widthOf(tile.row))));
 }
 
-/** @returns the labels of equal tiles, in one size: all are named or none, and so with the weights. */
+/** @returns labels of equal tiles, in one size: all tiles show tickers or none do, and so for weights. */
 function equalLabels(tiles: readonly Placed[]): Label[] {
   const widest = Math.max(...tiles.map(({ row }) => widthOf(row)));
   const labels = tiles.map((tile) => labelOf(tile, widest));
@@ -69,10 +69,7 @@ function equalLabels(tiles: readonly Placed[]): Label[] {
   return there.map((label) => ({ ...label, size, hasWeight: hasWeight && label.hasWeight }));
 }
 
-/**
- * Lays out sectors by the sum of their members, and in each its members. A member without a weight gets the size of the smallest.
- * @param isEqual tiles of one size.
- */
+/** Lays out sectors by their sums, and their members within. Members without a weight get the least size. */
 export function treemapLayout(
   rows: readonly MapMember[],
   within: { width: number; height: number },
@@ -106,7 +103,7 @@ export function treemapLayout(
       height: Math.max(1, rect.height - top - GAP),
     };
   });
-  /** @param place where the members of a sector stand in its room. @param label what is written on all tiles. */
+  /** @param place lays out a sector's members within its rectangle @param label labels all tiles */
   const laidOut = (
     place: (members: readonly MapMember[], inner: Rect) => Rect[],
     label: (tiles: readonly Placed[]) => Label[],
@@ -128,10 +125,7 @@ export function treemapLayout(
   return { tiles: tries.find(([tile]) => tile?.label) ?? (tries[0] as TreemapTile[]), heads };
 }
 
-/**
- * @param sizes descending and above 0.
- * @returns a rectangle for each, in their order, hardly longer than wide. Together they fill `within`; each has its share of the area.
- */
+/** @returns a nearly square rectangle per size, in order: together they fill `within`. `sizes` descend. */
 function squarified(sizes: readonly number[], { x, y, width, height }: Rect): Rect[] {
   const children = sizes.map((value) => ({ value })) as HierarchyRectangularNode<unknown>[];
   const value = sizes.reduce((sum, size) => sum + size, 0);
@@ -145,14 +139,14 @@ function squarified(sizes: readonly number[], { x, y, width, height }: Rect): Re
   return children.map(({ x0, y0, x1, y1 }) => ({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
 }
 
-/** From this weight on, in percent, a tile has the next colour. */
+/** Weights, in percent, from which a tile has the next colour. */
 const WEIGHTS = [0.1, 0.3, 1, 3];
-/** From this change on, in points, it has the stronger of two colours. */
+/** Change, in points, from which a tile has the stronger of two colours. */
 const STRONG = 0.1;
 
 /**
- * Backgrounds, light and dark: one hue by weight, two round no change. A test computes that neighbours differ for everybody, and that the
- * text on each can be read.
+ * Backgrounds, light and dark: one hue by weight, two hues around no change. A test computes that neighbours
+ * differ for everybody and that text is readable on each.
  */
 const COLOURS: Readonly<Record<string, { light: string; dark: string }>> = {
   w0: { light: '#e4edfa', dark: '#222b38' },
@@ -167,10 +161,10 @@ const COLOURS: Readonly<Record<string, { light: string; dark: string }>> = {
   fall2: { light: '#ef9c4b', dark: '#cb7f2d' },
 };
 
-/** Of the bars of the ledger. */
+/** Colour of the ledger's bars. */
 export const BAR_COLOUR = 'light-dark(#5f86d6, #5f86d6)';
 
-/** What the colours of a map mean, for its legend: the colour and its words. */
+/** @returns the colours of a map and their meaning, for its legend. */
 export function legendOf(isCompared: boolean): { level: string; text: string }[] {
   const strong = inNumberStyle(`${STRONG} points or more`);
   if (isCompared)
@@ -188,7 +182,7 @@ export function legendOf(isCompared: boolean): { level: string; text: string }[]
   }));
 }
 
-/** @returns the background of a tile and the colour of the text on it, on the page or, of one scheme, in an image. */
+/** @returns a tile's background and text colours: for the page, or for an image in one scheme. */
 export function tileColour(level: string, scheme?: Scheme): { background: string; color: string } {
   const { light, dark } = COLOURS[level] as { light: string; dark: string };
   if (scheme === undefined)
@@ -200,7 +194,7 @@ export function tileColour(level: string, scheme?: Scheme): { background: string
   return { background, color: textOn(background) };
 }
 
-/** @returns the colour of a tile: by weight 'w0' to 'w4'; against an earlier list by change, 'fall2' to 'rise2' or 'same'. */
+/** @returns a tile's colour: 'w0' to 'w4' by weight; against an earlier list 'fall2' to 'rise2' or 'same'. */
 export function levelOf(row: MapMember): string {
   if (row.was === undefined) return `w${WEIGHTS.filter((from) => Number(row.member.weight) >= from).length}`;
   const change = Number(weightChange(row));
@@ -208,7 +202,7 @@ export function levelOf(row: MapMember): string {
   return `${change < 0 ? 'fall' : 'rise'}${Math.abs(change) >= STRONG ? 2 : 1}`;
 }
 
-/** @param letters that have room. @returns a sector's name cut to them. */
+/** @returns a sector's name, cut to the letters that fit. */
 export function cutName(name: string, letters: number): string {
   return name.length <= Math.floor(letters)
     ? name

@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The members as tiles under their sectors: one tab stop, arrows go to the neighbour, Enter or a click says what is known. */
+/** The members as tiles under their sectors: one tab stop. Arrows move, Enter or a click explains one. */
 export function TreeMap(props: {
   of: ShownLists;
   /** Gets the element that has the size of the map. */
@@ -130,7 +130,7 @@ function tileText(row: MapMember): string {
   return `${ticker}, ${name}, ${row.sector}${weight && `, ${groupDigits(weight)} %`}${change && `; ${change}`}`;
 }
 
-/** The map as a drawing that nobody touches, for a tile of a board. */
+/** A map without interaction, for a tile of a board. */
 export function MapDrawing({ rows, isEqual }: { rows: readonly MapMember[]; isEqual: boolean }) {
   const { ref, width, height, tiles, heads } = useTreemap(rows, isEqual);
   return (
@@ -181,5 +181,5 @@ export function MapDrawing({ rows, isEqual }: { rows: readonly MapMember[]; isEq
   );
 }
 
-/** Pixels of a letter of a sector's name, at most. */
+/** Most pixels that a letter of a sector's name takes. */
 const LETTER = 7;

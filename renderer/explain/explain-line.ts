@@ -39,13 +39,13 @@ import type { NumberNode } from './types.ts';
 
 type ViewData = {
   view: View;
-  /** The whole history of each series, and of those that a spread is computed from. */
+  /** The whole history of each series, and of the two series behind each spread. */
   columns: readonly PublishedColumn[];
-  /** The shown range: its first day is the day of 100 of an index, where the view names none. */
+  /** The shown range: an index is 100 on its first day, unless the view names a day. */
   range: DateRange;
 };
 
-/** @returns how the value of a line on a date was computed; `undefined` where the view has no such line or its series is not loaded. */
+/** @returns how a line's value on a date was computed; `undefined` for unknown or unloaded lines. */
 export function explainLine(shown: ViewData, id: LineId, date: string): NumberNode | undefined {
   const day = dayNumber(date);
   if (day === undefined) return undefined;
@@ -69,7 +69,7 @@ function seriesNode(
   return explainSeries(publishedSource(column, columns), { ...recipe, ...(to && { to }) }, day, label);
 }
 
-/** A source of observations as published, or of a spread, which is computed from two of them. @param columns has those two. */
+/** A source of published observations, or of a spread of two series. @param columns also those two series */
 function publishedSource(column: PublishedColumn, columns: readonly PublishedColumn[]): SeriesSource {
   const { dataset, series } = entryOf(column.choice);
   const cadence = cadenceOf(dataset);
@@ -187,7 +187,10 @@ function formulaSource(shown: ViewData, made: EvaluatedFormula): SeriesSource {
 type Taken = ReturnType<typeof operandsOf>;
 const NOTHING_TAKEN: Taken = { operands: [], endsEarly: true };
 
-/** What `operandsOf` counts by: periods, of which some may be missing; or of daily lines, which skip days, the indexes of the days. */
+/**
+ * Defines the places by which `operandsOf` counts: periods, some of them without values. Daily lines skip
+ * days, so their places are indexes of days.
+ */
 function placesOf({ formula, letters, aligned }: EvaluatedFormula): {
   placeOf: (day: number) => number | undefined;
   indexAt: (place: number) => number | undefined;
@@ -226,7 +229,7 @@ function placesOf({ formula, letters, aligned }: EvaluatedFormula): {
   };
 }
 
-/** How a formula has its value, or why it has none. @param taken `undefined`: too many to list */
+/** Explains in words how a formula got its value, or why not. @param taken `undefined`: too many values */
 function formulaWords(
   value: string | undefined,
   taken: Taken,
@@ -248,7 +251,7 @@ function formulaWords(
   return `No value: ${lack} for a period that the formula needs, first ${textOf(first.place)}`;
 }
 
-/** @returns the value of a line that a formula computes with: that of a mean before it is rounded. */
+/** @returns the value that a formula takes from a line: for a mean, the unrounded one. */
 function valueInFormula(
   { values, exact }: EvaluatedFormula['aligned'],
   line: number,
@@ -259,7 +262,7 @@ function valueInFormula(
   return value !== undefined && fraction ? exactText(fraction, value) : value;
 }
 
-/** Explains the value of a letter: the line's own, or the line at the lower frequency of the others (frequency first, then units). */
+/** Explains a letter's value: from its own line, or from the line at the formula's lower frequency. */
 function letterNode(
   shown: ViewData,
   { aligned }: EvaluatedFormula,
@@ -284,19 +287,22 @@ function letterNode(
   };
 }
 
-/** A value that a formula takes for a date: the value of a letter at a place. */
+/** A value that a formula takes: a letter at a place. */
 type Operand = { letter: string; place: number };
 
-/** Steps back by `count` periods or values, as a `call` of `ma` or `lag` does; `undefined` where there are no more. */
+/** Steps back by `count` periods or values for a `call` of `ma` or `lag`; `undefined` before the first. */
 type StepBack = (call: Formula, place: number, count: number) => number | undefined;
 
-/** Of an average, up to this many numbers are written out in a calculation; of averages in it, the square. */
+/** Averages write out up to this many numbers; averages of averages, its square. */
 const MOST_WRITTEN = 6;
 
-/** A formula that takes more steps to its values, such as an average of averages of a thousand days, is not explained by them. */
+/** A formula with more steps, such as an average of averages of a thousand days, does not list its values. */
 const MOST_STEPS = 10_000;
 
-/** @returns the values that a formula takes, each once, by letter, the oldest first; `undefined`: too many to list. `endsEarly`: some step leads nowhere. */
+/**
+ * @returns each value that a formula takes, once, by letter, oldest first; `undefined` if there are too many
+ * to list. `endsEarly`: a step back found no value.
+ */
 function operandsOf(
   formula: Formula,
   start: number,
@@ -308,7 +314,7 @@ function operandsOf(
   let endsEarly = false;
   const visit = (one: Formula, place: number): void => {
     const places = seen.get(one) ?? new Set();
-    // An average of averages comes to the same value on many ways.
+    // An average of averages reaches the same value in many ways.
     if (places.has(place) || ++steps > MOST_STEPS) return;
     seen.set(one, places.add(place));
     if (one.kind === 'variable') found.set(keyOf({ letter: one.name, place }), { letter: one.name, place });
@@ -333,7 +339,7 @@ function operandsOf(
   return { operands, endsEarly };
 }
 
-/** @returns the formula with its numbers: 'a - lag(a, 1)' is '219,000 - 212,000'; a short average is written out. */
+/** @returns a formula with its numbers: 'a - lag(a, 1)' as '219,000 - 212,000'; short averages in full. */
 function withValues(
   formula: Formula,
   start: number,
@@ -350,7 +356,7 @@ function withValues(
     .replaceAll(', ', '; ');
 }
 
-/** The formula at a place, with an operand's key in place of each letter, and without `ma` and `lag`. */
+/** @returns the formula at a place: without `ma` and `lag`, and with an operand's key for each letter. */
 function shifted(formula: Formula, place: number, back: StepBack): Formula {
   switch (formula.kind) {
     case 'number':
@@ -386,7 +392,7 @@ function meanOf(of: Formula, count: number, shiftedBy: (steps: number) => Formul
   return { kind: 'operation', operator: '/', left: sum, right: { kind: 'number', text: String(count) } };
 }
 
-/** @returns how many numbers are written for the averages in a formula, where each is written out. */
+/** @returns how many numbers a formula shows if each of its averages is written out. */
 function writtenIn(formula: Formula): number {
   switch (formula.kind) {
     case 'minus':

@@ -17,7 +17,7 @@ import { lineValues } from './pick-number.ts';
 
 type ExplainedWords = NonNullable<View['explained']>;
 
-/** Explains one number on the screen: how it was computed, and where each observation behind it comes from. */
+/** Explains a number: how it was computed, and where each observation behind it comes from. */
 export function ExplainPanel(props: {
   view: View;
   explained: ExplainedWords;
@@ -106,7 +106,7 @@ function DateStepper(props: { line: Line | undefined; date: string; onDay: (date
   );
 }
 
-/** What to load: the whole history of the series behind the number, and the shown range of all others. */
+/** @returns the requests: the whole history of series behind the number, the shown range of other series. */
 function useAsks(view: View, { line }: ExplainedWords, range: DateRange): readonly SeriesRequest[] {
   const isFormula = line.startsWith('=');
   const whole = { from: '0001-01-01', to: todayText() };

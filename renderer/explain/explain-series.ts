@@ -18,11 +18,11 @@ export type SeriesSource = {
   series: TimeSeries;
   cadence: Cadence;
   unit: string;
-  /** Explains its value on a day, or says that it has none. */
+  /** Explains the source's value on a day, or why there is none. */
   leaf: (day: number, label: string) => NumberNode;
 };
 
-/** Explains the number that a recipe computes from a source for a day. @param day that dates the number: a period has a date too. */
+/** Explains the number that a recipe computes from a source. @param day date of the number or its period */
 export function explainSeries(source: SeriesSource, recipe: Recipe, day: number, label: string): NumberNode {
   const { average = 1, ...plain } = recipe;
   return average > 1
@@ -30,7 +30,7 @@ export function explainSeries(source: SeriesSource, recipe: Recipe, day: number,
     : unitsNode(source, plain, day, label);
 }
 
-/** '… of 4 weekly values'. */
+/** First word of '… of 4 weekly values'. */
 const AGGREGATED: Readonly<Record<Aggregation, string>> = { avg: 'Average', sum: 'Sum', eop: 'Last' };
 
 const MOST_WRITTEN = 6;
@@ -45,7 +45,7 @@ function averageNode(
   const { series, cadence } = derive(source.series, source.cadence, recipe);
   const value = series.values[series.days.indexOf(day)];
   const single = derive(source.series, source.cadence, plain).series;
-  // Without the average, the day has no value either: explain that.
+  // Without the average, the day has no value either, so explain that.
   if (!single.days.includes(day)) return unitsNode(source, plain, day, label);
   const sequence = sequenceOf(single.days, cadence);
   const places = new Map(Array.from(sequence, (number, place) => [number, place]));
@@ -59,7 +59,7 @@ function averageNode(
     return exact ? exactText(exact, text) : text;
   };
   const isDaily = cadence.frequency === 'd';
-  // Of a daily series no day is missing by itself.
+  // In daily series no single day counts as missing.
   const days = isDaily
     ? held.map((place) => single.days[place] as number)
     : numbers.map((number) => single.days[places.get(number) ?? -1] ?? periodDate(number, cadence));
@@ -80,7 +80,7 @@ function averageNode(
   };
 }
 
-/** @param lacking the numbers (`sequenceOf`) that an average lacks. */
+/** @param lacking numbers of the missing observations (`sequenceOf`) */
 function lackText(lacking: readonly number[], average: number, cadence: Cadence): string {
   if (cadence.frequency === 'd')
     return `only ${average - lacking.length} of its ${average} observations exist without a gap of more than ${LONGEST_HOLE} days`;
@@ -137,7 +137,7 @@ function levelNode(
   };
 }
 
-/** '(200 + 201 + 203) ÷ 3 = 201.333333333…, shown as 201'; many values are replaced by their sum. @param result as it is written */
+/** @returns '(200 + 201 + 203) ÷ 3 = 201.333333333…, shown as 201'; many values become their sum. */
 function calculation(values: readonly string[], method: Aggregation, result: string): string {
   if (method === 'eop') return '';
   const isShort = values.length <= MOST_WRITTEN;
@@ -147,7 +147,7 @@ function calculation(values: readonly string[], method: Aggregation, result: str
   return `${isShort ? `(${terms})` : enclosed(printDecimal(scaled, places))} ÷ ${values.length} = ${result}`;
 }
 
-/** Says why there is no number: no observation, no observation to compare it with, or a calculation that is not possible. */
+/** Explains a missing number: no observation, nothing to compare with, or an impossible calculation. */
 function missingNode(
   source: SeriesSource,
   recipe: Omit<Recipe, 'average'>,
@@ -194,13 +194,13 @@ function missingNode(
   return because(why, day, 'The value');
 }
 
-/** A node for a number that does not exist, or whose other parts are added. */
+/** @returns a node without a value; also the base that other nodes extend. */
 export function nothing(day: number, cadence: Cadence, label: string): NumberNode {
   const [date, period] = [dateText(day), periodText(day, cadence)];
   return numberNode({ label, date, period, value: undefined, unit: '', words: 'No observation' });
 }
 
-/** @returns a value with its digits grouped, in parentheses where it is negative. */
+/** @returns a value with its digits grouped, in parentheses if it is negative. */
 export function enclosed(value: string): string {
   return value.startsWith('-') ? `(${groupDigits(value)})` : groupDigits(value);
 }

@@ -13,10 +13,10 @@ import type { NumberNode } from './types.ts';
 type ObservationKey = `${SeriesId}@${string}`;
 type Source = ObservationExplanation | ListExplanation;
 
-/** How many observations or members a copied explanation lists; the rest are only counted. */
+/** Most observations or members that a copied explanation lists; the rest are counted. */
 export const MOST_LISTED = 60;
 
-/** @returns the published observations and members of lists behind a number, each once, in order. */
+/** @returns the published observations and list members behind a number, each once, in order. */
 export function publishedOf(node: NumberNode, most = MOST_LISTED): NumberNode[] {
   const found = new Map<ObservationKey, NumberNode>();
   const visit = (one: NumberNode) => {
@@ -28,14 +28,14 @@ export function publishedOf(node: NumberNode, most = MOST_LISTED): NumberNode[] 
   return [...found.values()];
 }
 
-/** @returns the key by which `explanationText` finds what is known about a published number. */
+/** @returns the key of a published number's source in `explanationText`. */
 export function keyOf({ published, listed, date }: NumberNode): ObservationKey {
   return `${published ? seriesId(published) : `${listed?.code}/${listed?.member}`}@${date}` as ObservationKey;
 }
 
 const hasSource = ({ published, listed }: NumberNode) => published !== undefined || listed !== undefined;
 
-/** @returns the whole explanation as plain text, the parts of a number indented, with the sources that are loaded */
+/** @returns the whole explanation as plain text, with indented parts and the loaded sources. */
 export function explanationText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>): string {
   return plainly(() => treeText(node, sources));
 }
@@ -83,7 +83,7 @@ function sourceLines(found: Source): string[] {
 
 export type SourceFact = { name: string; text: string; isCode?: boolean };
 
-/** @returns 'As published', 'Calculated from published numbers', or 'As in the sample' of sample data. */
+/** @returns 'As published', 'Calculated from published numbers', or for samples 'As the sample has it'. */
 export function originText({
   dataset,
   series,
@@ -93,7 +93,7 @@ export function originText({
   return findSeries(dataset, series)?.isCalculated ? 'Calculated from published numbers' : 'As published';
 }
 
-/** @returns where the current value comes from; an empty list where there is no value. */
+/** @returns the facts about the current value's source; an empty list if there is no value. */
 export function sourceFacts({
   current,
 }: {
@@ -117,7 +117,7 @@ export function sourceFacts({
   ];
 }
 
-/** @returns where a list, or what it says of the asked member, comes from: as `sourceFacts`, then what other lists say of the member. */
+/** @returns the source of a list or of a member in it, followed by the member in other lists. */
 export function listSourceFacts({ current, replaced, earlier, member }: ListExplanation): SourceFact[] {
   if (!current) return [];
   const said = (one: { weight: string } | null) =>
@@ -152,7 +152,7 @@ function replacedText(old: SeenObservation, next: SeenObservation): string {
   return `${minuteText(old.superseded_at ?? next.first_seen)}${by}${why}`;
 }
 
-/** @returns sentences that say why there is no observation (a rule, or that no file had one) and which are nearest. */
+/** @returns sentences on a missing observation: the rule or missing file behind it, and the nearest days. */
 export function absenceTexts({ reason, before, after, current }: ObservationExplanation): string[] {
   if (current) return [];
   const nearest = [

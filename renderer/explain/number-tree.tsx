@@ -34,7 +34,7 @@ import {
 } from './explanation-text.ts';
 import type { ListedMember, NumberNode, ToldPart } from './types.ts';
 
-/** A number, how it was computed, and from which numbers: each of these opens to its own parts, down to published observations. */
+/** A number, its calculation and the numbers behind it. Each opens its own parts, down to observations. */
 export function NumberTree({ node }: { node: NumberNode }) {
   return (
     <section aria-label={asShown(`${node.label}, ${node.period}`)}>
@@ -53,7 +53,7 @@ export function NumberTree({ node }: { node: NumberNode }) {
   );
 }
 
-/** Of a long average only this many parts are shown at first: the newest. */
+/** Parts of a long average that are shown at first: the newest. */
 const SHOWN_PARTS = 24;
 
 function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
@@ -62,7 +62,7 @@ function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
   const shown = showsAll ? parts : parts.slice(-SHOWN_PARTS);
   return (
     <>
-      {/* Whether an observation was published or is sample data is known only when its source is loaded. */}
+      {/* Only a loaded source shows whether an observation was published or is sample data. */}
       {!node.published && <p className={styles.words}>{asShown(node.words)}.</p>}
       {node.formula !== '' && (
         <Box component="p" className="quiet breaks" pt={4}>
@@ -124,7 +124,7 @@ function Part({ node, isOpenAtFirst }: { node: NumberNode; isOpenAtFirst: boolea
   );
 }
 
-/** Where a list of constituents comes from, or what it says of a member: its file, the line in it, and what other lists say. */
+/** The source of a list or of its member: file, line, and the member's data in other lists. */
 function ListSource({ listed }: { listed: ListedMember }) {
   const { data, error, refetch } = useListExplanation(listed);
   if (error) return <SourceFailed error={error} onRetry={() => void refetch()} />;
@@ -139,7 +139,7 @@ function ListSource({ listed }: { listed: ListedMember }) {
   );
 }
 
-/** Where an observation comes from: the run that loaded it, its file or address, its place in that, and the values that it replaced. */
+/** The source of an observation: run, file or address, place in the file, and replaced values. */
 function ObservationSource({ choice, date }: { choice: SeriesChoice; date: string }) {
   const { data, error, refetch } = useExplanation(choice, date);
   if (error) return <SourceFailed error={error} onRetry={() => void refetch()} />;
@@ -185,7 +185,7 @@ function ObservationSource({ choice, date }: { choice: SeriesChoice; date: strin
   );
 }
 
-/** Says why a source could not be read, with Retry. */
+/** Shows why a source could not be read, with Retry. */
 function SourceFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <p role="alert">
@@ -200,7 +200,7 @@ function TextButton(props: { onClick: () => void; children: ReactNode }) {
   );
 }
 
-/** One fact about a source; a hash can be copied, an address opened. */
+/** One fact about a source. A hash can be copied, an address opened. */
 function SourceFactLine({ fact: { name, text, isCode } }: { fact: SourceFact }) {
   return (
     <FactRow name={name}>
@@ -231,7 +231,7 @@ function FactRow({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Copies the whole explanation as text. Sources that are not loaded yet are loaded first. */
+/** Copies the whole explanation as text. Loads missing sources first. */
 export function CopyExplanation({ node }: { node: NumberNode }) {
   const client = useQueryClient();
   const version = useCatalog().data?.data_version;
@@ -274,7 +274,7 @@ export function CopyExplanation({ node }: { node: NumberNode }) {
   );
 }
 
-/** Explains one number of a screen that knows by itself how it was computed. */
+/** Explains one number of a screen that computes the explanation itself. */
 export function NumberPanel({ node, onClose }: { node: NumberNode; onClose: () => void }) {
   return (
     <Box p="0.75rem 1rem 1.25rem">
@@ -288,7 +288,7 @@ export function NumberPanel({ node, onClose }: { node: NumberNode; onClose: () =
   );
 }
 
-/** A sentence whose numbers explain themselves when they are pressed. */
+/** A sentence whose numbers explain themselves when pressed. */
 export function Told({
   parts,
   onExplain,
@@ -313,7 +313,7 @@ export function Told({
   });
 }
 
-/** @returns a sentence without what explains its numbers. */
+/** @returns a sentence as plain text. */
 export function sentenceText(parts: readonly ToldPart[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 }

@@ -12,7 +12,7 @@ export function lineValues(lines: readonly Line[], date: string): { line: Line; 
   });
 }
 
-/** @returns the number of the wanted line, else of the line that is explained already, else of the first that has a value on that date. */
+/** @returns the number on a date of the wanted line, else the explained line, else the first with a value. */
 export function pickNumber(
   { explained }: Pick<View, 'explained'>,
   lines: readonly Line[],

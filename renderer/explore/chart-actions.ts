@@ -21,7 +21,7 @@ const OTHER_WORDS: Readonly<Partial<Record<Units, string>>> = {
   nbd: 'rebase 100 base',
 };
 
-/** Ways to change the view. `undo` and `redo` are absent when there is nothing to undo or redo. */
+/** Functions to change the view. `undo` and `redo` are absent if there is nothing to undo or redo. */
 type ViewWays = {
   change: (view: View) => void;
   newChart: () => View;
@@ -29,7 +29,7 @@ type ViewWays = {
   redo?: (() => void) | undefined;
 };
 
-/** @returns the chart's actions for the global search: options, ranges, the table, what is shown beside the chart, undo and redo. */
+/** @returns the chart's actions for the global search, from options and ranges to undo and redo. */
 export function chartActions(
   view: View,
   { change, newChart, undo, redo }: ViewWays,
@@ -104,7 +104,10 @@ export type ExploreLayout = {
 
 type ViewKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** 1 to 9 set the units, 0 the index, [ and ] the shorter or longer of the `useful` presets, Alt+L the log axis, Alt+P the index and back. */
+/**
+ * Changes the view by a key. 1 to 9 set the units, 0 the index, Alt+L the log axis, Alt+P the index and back.
+ * [ and ] choose the next shorter or longer of the `useful` presets.
+ */
 export function viewAfterKey(
   view: View,
   { key, altKey, ctrlKey, metaKey }: ViewKey,

@@ -38,7 +38,7 @@ type NotesProps = {
   onChange: (view: View, how?: { replace?: boolean }) => void;
 };
 
-/** The chart's notes, in one line under its heading: faults first, then offers, then how the lines were made. */
+/** The chart's notes, in one line under its heading: faults, then offers, then how the lines were made. */
 export function ChartNotes(props: NotesProps) {
   const { view, lines, series, range, observations, problems, onChange } = props;
   return (
@@ -84,7 +84,7 @@ export function ChartNotes(props: NotesProps) {
   );
 }
 
-/** Notes on the shown lines, each once: how frequencies were aligned, which incomplete periods are left out, what is wrong. */
+/** Notes on the shown lines, each once: frequency alignment, omitted incomplete periods, faults. */
 function LineNotes({ lines }: { lines: readonly Line[] }) {
   const noted = lines.filter(({ hidden, notes }) => !hidden && notes.length > 0);
   const groups = Map.groupBy(noted, ({ notes }) => notes.join(' '));
@@ -97,7 +97,7 @@ function LineNotes({ lines }: { lines: readonly Line[] }) {
   ));
 }
 
-/** A note in the line under the heading: a sentence, and what can be done. Where the line is full, the sentence is cut before the buttons. */
+/** A note under the heading: a sentence and its actions. Without room, the sentence is cut. */
 function Note(props: { isFailure?: boolean; isQuiet?: boolean; actions?: ReactNode; children: ReactNode }) {
   return (
     <div
@@ -114,7 +114,7 @@ function NoteButton(props: ComponentProps<typeof Button<'button'>>) {
   return <Button variant="default" size="compact-xs" h={24} className="fixed" {...props} />;
 }
 
-/** Suggests a lower frequency where a line has more points than can be seen. Once dismissed, it does not return in this window. */
+/** Suggests a lower frequency if a line has too many points to see. A dismissal lasts for this window. */
 function CoarserChip(props: NotesProps) {
   const { view, lines, range, onChange } = props;
   const [isUnwanted, setUnwanted] = useSessionStorage({
@@ -146,12 +146,12 @@ function CoarserChip(props: NotesProps) {
   );
 }
 
-/** A line with more points than this has more than a screen has pixels across. */
+/** Most points of a line that a screen can show: about its pixels across. */
 const MOST_POINTS = 2000;
 
 const METHOD_WORDS: Readonly<Record<Aggregation, string>> = { avg: 'avg', sum: 'sum', eop: 'end of period' };
 
-/** @returns the most points of a line and the way to months, 'Daily → Monthly (avg)', where a daily or weekly line has too many. */
+/** @returns the most points of a line, and the way from dense lines to months: 'Daily → Monthly (avg)'. */
 export function coarserOf(view: View, lines: readonly Line[], range: DateRange) {
   if (view.frequency !== undefined) return undefined;
   const dense = lines.filter(({ hidden, column }) => !hidden && column.days.length > MOST_POINTS);
@@ -170,7 +170,7 @@ export function coarserOf(view: View, lines: readonly Line[], range: DateRange) 
   };
 }
 
-/** Names the lines of a third unit, and offers ways to show them, but not one of the two axes: that would put two units on one scale. */
+/** Lists the lines of a third unit with ways to show them, but never on an axis of another unit. */
 function UndrawnNote(props: NotesProps) {
   const { view, series, onChange } = props;
   const { undrawn, left, right } = planAxes(series);
@@ -208,7 +208,7 @@ function UndrawnNote(props: NotesProps) {
   );
 }
 
-/** @returns the view with every series as an index, on the axis of its unit. Formulas keep their units. */
+/** @returns the view with each series as an index on its unit's axis. Formulas keep their units. */
 function indexed(view: View): View {
   const series = view.series.map((one) => {
     const { units: _, axis: __, ...style } = one.style;
@@ -217,17 +217,17 @@ function indexed(view: View): View {
   return { ...view, series, units: 'nbd' };
 }
 
-/** More are only counted: the line is short, and the legend says 'no data' of each. */
+/** Most series to list by name: the line is short, and the legend marks each with 'no data'. */
 const MOST_NAMED = 3;
 
-/** Names the shown series that have no observations here, and offers to fetch or import them. */
+/** Lists the shown series without observations, and offers to fetch or import them. */
 function WithoutData({ view }: { view: View }) {
   const catalog = useCatalog().data;
   const canImport = useCan('import');
   const empty = view.series.flatMap(({ hidden, choice }) =>
     !hidden && heldSeriesOf(catalog, choice)?.count === 0 ? [choice] : [],
   );
-  // Jobs are asked for again and again: only while there is something to say of them.
+  // Jobs are polled, so read them only if there are empty series.
   if (empty.length === 0) return null;
   return canImport ? (
     <Offer of={empty} />
@@ -283,10 +283,10 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
   );
 }
 
-/** Where loading failed, with Retry, or was cancelled; and how far it is, with Cancel, once it is clear that it takes a while. */
+/** Failed or stopped loading, with Retry; and the progress of slow loading, with Cancel. */
 function LoadNotice({ observations }: { observations: Observations }) {
   const catalog = useCatalog();
-  // The banner says that the service is away; the catalogue that is there still holds.
+  // The banner already reports a missing service, and the loaded catalogue is still valid.
   const catalogError = catalog.data && catalog.error instanceof NoAnswer ? null : catalog.error;
   const { error, isLoading, isPartial, progress, cancel } = observations;
   const failure = catalogError ?? error;
@@ -337,7 +337,6 @@ function failureText(failure: Error, { columns }: Observations): string {
     : `The observations could not be loaded: ${said}.`;
 }
 
-/** '12,400 of 24,312 rows' */
 function countText({ loaded, total }: Loaded): string {
   return total === undefined
     ? countOf(loaded, 'row')

@@ -56,7 +56,7 @@ export function ChartPanel(props: {
   );
 }
 
-/** Title and, under it, subtitle and notes of the chart. The words are generated from its lines or written by the user; images have the same, files the publisher's unit. */
+/** Title, subtitle and notes. Words are generated or the user's; images show the same words. */
 function ChartHeading(props: {
   view: View;
   lines: readonly Line[];
@@ -74,7 +74,7 @@ function ChartHeading(props: {
     if (own !== before) onChange({ ...view, heading: own === undefined ? rest : { ...rest, [part]: own } });
   };
   return (
-    // As high without lines, so that the plot stays where it is.
+    // Keeps its height without lines, so that the plot stays in place.
     <Box className="grow" mih="calc(1.375rem + 24px)" lh={1.4}>
       {hasLines && (
         <Box component="h2" className="large strong" ml="-0.3125rem">
@@ -100,7 +100,7 @@ function ChartHeading(props: {
 
 const PENCIL = { position: 'absolute', right: 1, background: 'var(--surface)' } as const;
 
-/** A text that can be edited in place. Enter or leaving the field keeps the change, Escape drops it; an empty text brings the generated one back. */
+/** A text to edit in place. Enter or blur keeps a change, Escape drops it; empty restores the default. */
 function EditableWords(props: {
   what: string;
   own: string | undefined;
@@ -132,7 +132,7 @@ function EditableWords(props: {
     isBack.current = true;
     end(event.key === 'Enter' ? 'keep' : 'leave');
   };
-  // What a person wrote stays as it is.
+  // Text that a user wrote stays as it is.
   const shown = own ?? inDateStyle(made);
   if (isEditing)
     return (
@@ -158,7 +158,7 @@ function EditableWords(props: {
     >
       <span className="cut one-line">{shown}</span>
       <VisuallyHidden>, edit the {what}</VisuallyHidden>
-      {/* Over the end of the words, which it must not cut. */}
+      {/* Lies over the end of the words, so as not to shorten them. */}
       <IconPencil className={styles.pencil} style={PENCIL} size={13} stroke={1.6} aria-hidden />
     </UnstyledButton>
   );

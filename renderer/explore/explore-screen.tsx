@@ -29,7 +29,7 @@ export function ExploreScreen() {
     isPickerOpen: isWide ? !isFolded && !isAlone : isPickerOpen,
     togglePicker: () => {
       setAlone(false);
-      // From the chart alone it is unfolded, as somebody who asks for it there wants.
+      // From the chart alone the panel always unfolds, because the user asked for it.
       if (isWide) setFolded(!isFolded && !isAlone);
       else picker.toggle();
     },

@@ -9,7 +9,7 @@ import type { DateRange } from '../../service/view/types.ts';
 import { DATE_FORMS, parseDate } from '../range/index.ts';
 import styles from './explore.module.css';
 
-/** Alt+G asks for a date and moves the crosshair there, once the range is loaded (`isSettled`), and the range too where it lacks the date. */
+/** Alt+G asks for a date, moves the range if needed and, once it is loaded, the crosshair to the date. */
 export function useGoToDate(
   chart: RefObject<HTMLElement | null>,
   lines: readonly Line[],
@@ -28,7 +28,7 @@ export function useGoToDate(
     isAsking,
     close: (isDone: boolean) => {
       ask(false);
-      // The chart gets the focus, so that the arrow keys continue from the date. After the prompt has closed, which would take it back.
+      // After the prompt has closed, focuses the chart, so that the arrow keys continue from the date.
       if (isDone) chart.current?.querySelector<HTMLElement>('[aria-roledescription=chart]')?.focus();
     },
     go: (date: string) => {
@@ -39,7 +39,7 @@ export function useGoToDate(
   };
 }
 
-/** @returns the range moved so that the day is in its middle, but not beyond the data; the same object where it already contains the day. */
+/** @returns the range centred on the day, within the data; the same object if it already contains the day. */
 export function rangeAround(range: DateRange, day: string, held: DateRange): DateRange {
   if (day >= range.from && day <= range.to) return range;
   const [from, to, at] = [range.from, range.to, day].map(numberOf) as [number, number, number];
@@ -48,7 +48,7 @@ export function rangeAround(range: DateRange, day: string, held: DateRange): Dat
   return { from: dateText(last - width), to: dateText(last) };
 }
 
-/** @returns the day nearest to `day`, within the range, on which a visible line has an observation; `day` where there is none. */
+/** @returns the observed day of a visible line nearest to `day`, within the range; `day` if there is none. */
 export function observedNear(
   lines: readonly Pick<Line, 'hidden' | 'column'>[],
   day: string,
@@ -67,11 +67,11 @@ function numberOf(date: string): number {
   return dayNumber(date) ?? 0;
 }
 
-/** A prompt for a date, over the chart. Enter goes to the date; Escape and leaving the field close the prompt. */
+/** A prompt for a date, over the chart. Enter goes to the date; Escape and leaving the field close it. */
 export function DatePrompt(props: {
   held: DateRange;
   onGo: (date: string) => void;
-  /** @param isDone false where the user has moved the focus elsewhere */
+  /** @param isDone false if the user has moved the focus elsewhere */
   onClose: (isDone: boolean) => void;
 }) {
   const { held, onGo, onClose } = props;

@@ -82,7 +82,7 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
   },
 ];
 
-/** @param keys 'Ctrl Shift Z, Ctrl Y': the keys of each way to press it */
+/** @param keys keys of each way to press the shortcut: 'Ctrl Shift Z, Ctrl Y' */
 function shortcut(keys: string, does: string, more?: { mouse?: string; action?: string }) {
   const ways = keys.split(', ').map((way) => way.split(' ').map((key) => (key === 'Space' ? ' ' : key)));
   return { keys: ways, does, ...more };
@@ -102,7 +102,7 @@ export const EXPLORE_SCREEN: ScreenDefinition<'/explore', ViewSearch> = {
   load: async () => (await import('./explore-screen.tsx')).ExploreScreen,
 };
 
-/** Begins to load what the chart of an address shows, while the code of the screen is loaded. */
+/** Starts to load the data of an address's chart while the screen's code loads. */
 function loadView(search: ViewSearch, client: QueryClient): void {
   const { view } = parseView(search);
   void loadAhead(client, (catalog) =>

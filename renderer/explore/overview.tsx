@@ -6,12 +6,12 @@ import { useHistories, usePreference } from '../api/index.ts';
 import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
 import { useWindowFits } from '../frame/index.ts';
 
-/** The whole history of the lines that are drawn, with a window over the shown range. */
+/** The whole history of the drawn lines, with a window over the shown range. */
 export function Overview(props: {
   view: View;
   lines: readonly Line[];
   series: readonly ChartSeries[];
-  /** What was loaded: series and days. `columns` has the observations. */
+  /** The loaded series and days; `columns` has their observations. */
   asks: readonly SeriesRequest[];
   columns: readonly PublishedColumn[];
   held: DateRange;
@@ -59,7 +59,7 @@ export function Overview(props: {
   );
 }
 
-/** Whether the overview is shown under the chart: as the user chose, or else where the window is high enough. */
+/** Whether the overview is shown: as the user chose; by default if the window is high enough. */
 export function useOverviewShown(isTableOpen: boolean) {
   const [chosen, choose] = usePreference('chart_overview');
   const hasRoom = useWindowFits('(min-height: 46em)');

@@ -24,7 +24,7 @@ import { useAppState, useCatalog, useObservations, useRevisions } from '../api/i
 import { CopyText, HelpLink, shownFreshness } from '../frame/index.ts';
 import styles from './explore.module.css';
 
-/** Everything about a series: its newest observations, statistics, gaps, releases, revisions, source, other ids, and how to cite it. */
+/** A series in detail: newest observations, statistics, gaps, releases, revisions, source, ids, citation. */
 export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; onClose: () => void }) {
   const { choice, range } = props;
   const { dataset, series } = entryOf(choice);
@@ -287,7 +287,7 @@ function On({ day }: { day: number }) {
 type Extreme = { value: string; day: number };
 type RangeStatistics = { count: number; low: Extreme; high: Extreme; mean: string };
 
-/** @returns the lowest and highest observation of a range (the earliest of equal ones) and the exact mean, rounded once to the most decimals of a value. */
+/** @returns a range's lowest and highest observation (the earliest of equals) and its mean, rounded once. */
 export function statisticsOf(
   { days, values }: TimeSeries,
   { from, to }: DateRange,
@@ -312,7 +312,7 @@ function isBelow(a: string, b: string): boolean {
   return rescaled(left, places) < rescaled(right, places);
 }
 
-/** @returns '1 missing month: 2025-02'. The publisher's calendar says nothing about days before its own history (`historyFrom`). */
+/** @returns '1 missing month: 2025-02'. Ignores days before the calendar's history (`historyFrom`). */
 export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
   const { dataset, series } = entryOf(choice);
   const from = series.historyFrom ?? ('historyFrom' in dataset ? dataset.historyFrom : '');
@@ -324,7 +324,7 @@ export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
 
 type DateGap = { from: number; to: number; count: number };
 
-/** @returns the dates that the calendar has and the series lacks, from its first to its last. Weekends and federal holidays are no gaps. */
+/** @returns the calendar's dates missing between a series' first and last day. Holidays do not count. */
 export function gapsOf(kind: ObservedOn, days: Int32Array): DateGap[] {
   const gaps: DateGap[] = [];
   for (let i = 1; i < days.length; i++) {

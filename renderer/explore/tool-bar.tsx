@@ -124,7 +124,7 @@ const ICONS: Record<LineType, typeof IconChartLine> = {
   step: IconStairs,
 };
 
-/** The units of all lines. In a narrow window it stands among the other options, else in the row above the chart. */
+/** The units of all lines. In a narrow window it stands among the other options, else above the chart. */
 function UnitsField(props: {
   view: View;
   label?: string;
@@ -141,7 +141,7 @@ function UnitsField(props: {
       value={view.units}
       allowDeselect={false}
       maxDropdownHeight={340}
-      // So wide that no unit needs two lines.
+      // Wide enough for each unit to fit on one line.
       comboboxProps={{ width: 300, position: 'bottom-end', withinPortal: false }}
       onChange={(value) => value !== null && isUnits(value) && props.onChange({ ...view, units: value })}
     />
@@ -314,7 +314,7 @@ function Toggle({
   );
 }
 
-/** @returns how the series are aggregated to a lower frequency by default: 'Usual: average', 'Usual: average, sum'. */
+/** @returns the default aggregation of the series: 'Usual: average', 'Usual: average, sum'. */
 export function usualWay({ series }: Pick<View, 'series'>): string {
   const methods = series.flatMap(({ choice }) => entryOf(choice).series.defaultAggregation ?? []);
   const names = [...new Set(methods)].map((method) => AGGREGATION_NAMES[method].toLowerCase());
@@ -332,7 +332,7 @@ export function useDashedLinesAction(): SearchAction {
   };
 }
 
-/** @returns a function that makes an empty chart as the settings want it. It is no longer the saved view that was opened here. */
+/** @returns a function that makes an empty chart by the settings and forgets which saved view is open. */
 export function useEmptyChart(): () => View {
   const newChart = useNewChart();
   return () => {

@@ -6,7 +6,7 @@ import { type Observations, useCatalog, useObservations, useStableAsks } from '.
 import type { ChartSeries } from '../chart/index.ts';
 import { chartSeries, tableSeries, useRange } from '../lines/index.ts';
 
-/** `lines`, `series` and `rows` are of `preview.drawn`, the days that are drawn; `observations` of the view's `range`; `now` of today's data. */
+/** `lines`, `series` and `rows` cover the drawn days (`preview.drawn`), `observations` the view's `range`. */
 export function useShownLines(view: View) {
   const catalog = useCatalog().data;
   const { held, range } = useRange(view);
@@ -14,7 +14,7 @@ export function useShownLines(view: View) {
   const observations = useObservations(asks);
   const preview = usePreview(view, range, held, observations);
   const { drawn, observations: there } = preview;
-  // During a preview an index keeps its day: otherwise every pixel of a drag would compute it for another day.
+  // An index keeps its day in a preview: otherwise each pixel of a drag would recompute it.
   const drawnView = useMemo(
     () => (preview.isOn ? withIndexDates(view, linesOf(view, observations.columns, range)) : view),
     [preview.isOn, view, observations.columns, range],
@@ -23,7 +23,7 @@ export function useShownLines(view: View) {
     () => linesOf(drawnView, there.columns, drawn, there.isLoading),
     [drawnView, there.columns, drawn, there.isLoading],
   );
-  // During a preview the chart has the whole lines, the same at every step: it moves them, and makes none anew.
+  // A preview gets whole lines, the same at every step: the chart moves them instead of making new ones.
   const wide = preview.isOn && there !== observations ? held : undefined;
   const wideLines = useMemo(
     () => wide && linesOf(drawnView, there.columns, wide, there.isLoading),
@@ -42,7 +42,7 @@ export function useShownLines(view: View) {
 
 const NO_LINES: readonly Line[] = [];
 
-/** The lines of a view of the past as they are now, once they are loaded; none where they are not compared. */
+/** @returns today's lines for a view of the past, once they are loaded; none without a comparison. */
 function useLinesOfNow(view: View, range: DateRange): readonly Line[] {
   const isCompared = view.asOf !== undefined && view.withNow;
   const current = useMemo(() => ({ ...view, asOf: undefined }), [view]);
@@ -57,7 +57,7 @@ function useLinesOfNow(view: View, range: DateRange): readonly Line[] {
   );
 }
 
-/** A line of now beside that of then. Lines beside others are not stacked, and no bars. */
+/** Marks a current line as a companion of the past one. Companions are never stacked or bars. */
 function besideOthers(one: ChartSeries): ChartSeries {
   const { standing: _, ...series } = one;
   return {
@@ -69,18 +69,18 @@ function besideOthers(one: ChartSeries): ChartSeries {
   };
 }
 
-/** What follows a line's id in that of its line of now. */
+/** Suffix that turns a line's id into its current line's id. */
 export const NOW = '@now';
 
 type RangePreview = {
   drawn: DateRange;
   observations: Observations;
   isOn: boolean;
-  /** Draws other days without changing the view; `undefined` goes back to the days of the view. */
+  /** Draws other days without changing the view; `undefined` restores the view's days. */
   show: (range: DateRange | undefined) => void;
 };
 
-/** Another range while it is dragged, without changing the URL. It ends when the view's range changes, so that the chart does not jump back. */
+/** Shows another range during a drag without changing the URL. It ends when the view's range changes. */
 function usePreview(view: View, range: DateRange, held: DateRange, observations: Observations): RangePreview {
   const [tried, setTried] = useState<{ instead: DateRange; range: DateRange } | undefined>();
   const preview = tried?.instead === range ? tried.range : undefined;

@@ -8,11 +8,11 @@ import { addAllSeries, keepView, keptView, noteShown, parseView } from '../view/
 const route = getRouteApi('/explore');
 
 declare module '@tanstack/react-router' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: a declaration that is merged has to be an interface
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface
   interface HistoryState {
-    /** The range before the zoom, and whether this entry was made by a zoom (`isRun`) or by another change after it. */
+    /** The range before the zoom. `isRun`: a zoom made this entry; false if a later change did. */
     zoom?: { from: RangeSearch; isRun: boolean };
-    /** Sentences on the parts of a pasted URL of the API that could not be shown. */
+    /** Sentences on the parts of a pasted API URL that could not be shown. */
     linkProblems?: readonly string[];
   }
 }
@@ -21,14 +21,14 @@ export type ViewState = Steps & {
   view: View;
   problems: readonly string[];
   change: (view: View, how?: { replace?: boolean; linkProblems?: readonly string[] }) => void;
-  /** Zooms. Successive zooms are one step for 'back': otherwise forty turns of the wheel would bury what was before. */
+  /** Zooms. Successive zooms are one history entry: otherwise turns of the wheel would bury the others. */
   zoom: (range: DateRange) => void;
-  /** Goes back to the range before the zoom, or to all data where nothing is zoomed. */
+  /** Goes back to the range before the zoom, or to all data if nothing is zoomed. */
   resetZoom: () => void;
   isZoomed: boolean;
 };
 
-/** The view in the URL. Every change is an entry of the history, but what only opens or arranges things beside the chart replaces its entry. */
+/** The view in the URL. Changes add a history entry, except if they only arrange things beside the chart. */
 export function useView(): ViewState {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -46,7 +46,7 @@ export function useView(): ViewState {
 
   const go = (to: ViewSearch, replace: boolean, state: HistoryState = {}) =>
     void navigate({ search: to, replace, state });
-  // Read from the history, not from the rendered state: two turns of the wheel can come before the next render.
+  // From the history, not the rendered state: the wheel may turn twice before the next render.
   const zoomNow = () => history.location.state.zoom;
   return {
     view,
@@ -74,19 +74,19 @@ export function useView(): ViewState {
   };
 }
 
-/** @returns what an address says of the chart itself: two views that only look at other things beside it have the same. */
+/** @returns the part of an address that defines the chart itself, without tables and panels beside it. */
 export function chartOf(view: View): string {
   const { explain, details, table, layout, order, ...chart } = viewSearch(view);
   return JSON.stringify(chart);
 }
 
-/** Whether a view is the one before, or that with series added on another screen. */
+/** @returns whether a view equals the previous one, possibly with series added on another screen. */
 function isGrownFrom(before: View, view: View): boolean {
   const choices = view.series.map(({ choice }) => choice);
   return chartOf(addAllSeries(before, choices).view) === chartOf(view);
 }
 
-/** Indexes of the first and last entry of the browser's history that belong to this stay on Explore, as far as is known. */
+/** History indexes of the first and last known entry of this stay on Explore. */
 export type HistoryStay = { first: number; last: number };
 
 /** @returns the stay after a move to the entry `at`. @param isNew a new entry removes all entries after it */
@@ -99,7 +99,7 @@ type Steps = {
   redo: (() => void) | undefined;
 };
 
-/** Undo and redo are the browser's back and forward, as long as they stay on Explore, so that undo and 'back' always agree. */
+/** Undo and redo are the browser's back and forward while they stay on Explore, so that both always agree. */
 function useSteps(): Steps {
   const { history } = useRouter();
   const at = useLocation({ select: ({ state }) => state.__TSR_index ?? 0 });

@@ -73,11 +73,11 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
     const explained = pickNumber(view, lines, date, line?.replace(NOW, ''));
     if (explained) onChange({ ...view, explained, details: undefined });
   };
-  // The chart's index date does not apply to a line with its own.
+  // The chart's index date does not apply to lines with their own.
   const hasIndex = lines.some(
     ({ units, hidden, style }) => units === 'nbd' && !hidden && style.indexDate === undefined,
   );
-  // While other observations are loaded the chart stays, and with it the focus, even if none of them lies in the new range.
+  // While other observations load, the chart and its focus stay, even if none lies in the new range.
   const isEmpty = observations.columns.every(({ days }) => days.length === 0);
   const isTableEmpty = series.every(({ column }) => column.days.length === 0);
   const isTableLoading = isTableEmpty && observations.isLoading && observations.error === undefined;
@@ -232,7 +232,7 @@ function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => v
   );
 }
 
-/** The chart above the table, with a handle between them for mouse and keyboard. Without a table the chart has all of the room. */
+/** The chart above the table, with a handle between them. Without a table the chart has all the room. */
 function SplitView({ chart, table }: { chart: ReactNode; table: ReactNode | undefined }) {
   const [share, setShare] = useChartShare();
   return (
@@ -291,11 +291,11 @@ function TablePanel({
   );
 }
 
-/** Says that the chart shows the past, and offers today's data: instead of it, or beside it with what differs. */
+/** Notes that the chart shows the past, and offers today's data instead or beside it with the differences. */
 function PastBar(props: {
   view: View;
   lines: readonly Line[];
-  /** The same lines of today's data; empty where they are not compared or not loaded yet. */
+  /** The lines of today's data; empty if they are not compared or not loaded yet. */
   now: readonly Line[];
   onChange: (view: View) => void;
 }) {
@@ -319,7 +319,7 @@ function PastBar(props: {
   );
 }
 
-/** @returns what differs between the visible lines as they were then and today. */
+/** @returns the differences between the visible lines then and today. */
 function changesOf(then: readonly Line[], now: readonly Line[]): ChangeCounts {
   const counts = { revised: 0, added: 0, gone: 0, total: 0 };
   for (const { id, column, hidden } of then) {
@@ -338,12 +338,12 @@ function changesOf(then: readonly Line[], now: readonly Line[]): ChangeCounts {
   return counts;
 }
 
-/** How much of the height the chart has beside the table, in percent; the schema of `chart_share` has the same limits. */
+/** The chart's share of the height, in percent; the schema of `chart_share` repeats the limits. */
 export const CHART_SHARE = { usual: 75, least: 40, most: 88 } as const;
-/** A share that did not change for so long is kept: a drag changes it with every frame. */
+/** Milliseconds without change after which a share is stored: a drag changes it with every frame. */
 const REST_MS = 300;
 
-/** The chart's share of the height beside the table, as the user set it; remembered. */
+/** The chart's share of the height beside the table, as the user set it. */
 function useChartShare(): readonly [number, (share: number) => void] {
   const [kept, keep] = usePreference('chart_share');
   const [moved, setMoved] = useState<number | undefined>();

@@ -13,7 +13,7 @@ import { SeriesSwatch } from '../chart/index.ts';
 import { HelpLine } from '../frame/index.ts';
 import styles from './legend.module.css';
 
-/** A form for a formula: the letters of the shown series, a field that says what is wrong while one types, and common formulas. */
+/** A form for a formula: the series' letters, a field that checks while the user types, common formulas. */
 export function FormulaForm(props: {
   view: View;
   edited?: string | undefined;

@@ -14,10 +14,10 @@ import { unitsWords } from '../../service/series-math/units.ts';
 
 type Item = { value: AskedFrequency; label: string };
 
-/** Rarely chosen: half-years, and weeks that end on a chosen weekday, which exist for daily series only. */
+/** Rarely chosen: half-years, and weeks ending on a chosen weekday, which only daily series offer. */
 const RARE: readonly AskedFrequency[] = ['sa', ...WEEKS];
 
-/** @returns the frequencies below `from` as items of a list: the common ones first, the others under 'More'. */
+/** @returns the frequencies below `from` for a list: common ones first, the others under 'More'. */
 export function frequencyChoices(
   from: Cadence = { frequency: 'd' },
 ): (Item | { group: string; items: Item[] })[] {
@@ -41,14 +41,14 @@ export const UNIT_CHOICES: { value: Units; label: string }[] = UNITS.map((value)
   label: labelOf(value),
 }));
 
-/** In sentence case; FRED capitalises every word. */
+/** Uses sentence case; FRED capitalises each word. */
 function labelOf(units: Units): string {
   if (units === 'nbd') return 'Index (100 at a date)';
   if (units === 'lin') return 'Levels';
   return upperFirst(unitsWords(units).label.toLowerCase());
 }
 
-/** @returns the units of a digit key, from 1 (levels) to 9 (natural log), 0 for the index; `undefined` for any other key. */
+/** @returns the units of a digit key: 1 (levels) to 9 (natural log), 0 (index); else `undefined`. */
 export function unitsOfKey(key: string): Units | undefined {
   if (!/^\d$/.test(key)) return undefined;
   return UNITS[(Number(key) + 9) % 10];

@@ -8,16 +8,16 @@ import styles from './legend.module.css';
 type IndexDateProps = {
   /** Absent: `usual` applies. */
   date: string | undefined;
-  /** The date, in words or digits, that applies while none is set. */
+  /** The default date, in words or digits. */
   usual: string;
-  /** First and last day of the data. Recessions that begin between them are offered, and '-5Y' counts from the last day. */
+  /** First and last day of the data: limits the offered recessions, and '-5Y' counts from the last. */
   held?: DateRange | undefined;
   label?: string;
   width?: number;
   onTake: (date: string | undefined) => void;
 };
 
-/** A field for the day of an index's 100, with recessions to choose from. An invalid date stays, marked; an empty field goes back to `usual`. */
+/** A field for the day of an index's 100, with recessions. Marks invalid dates; empty means `usual`. */
 export function IndexDate({ date, usual, held, label, width, onTake }: IndexDateProps) {
   const [draft, setDraft] = useState<string | undefined>();
   const text = draft ?? date ?? '';
@@ -47,7 +47,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         {...(label === undefined ? { 'aria-label': 'Index date' } : { label })}
         {...(width !== undefined && { w: width })}
         description={isTyping ? hint : `The day that is set to 100. Type ${DATE_FORMS}.`}
-        // For screen readers. The tooltip shows the same over the field, so that nothing moves.
+        // For screen readers. The tooltip shows the same above the field, so that nothing moves.
         descriptionProps={{ role: 'status', className: 'unseen one-line' }}
         size="xs"
         classNames={{ wrapper: styles.field as string }}
@@ -55,10 +55,10 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         value={text}
         error={problem !== undefined}
         data={[{ group: 'Start of a recession', items: starts.map((one) => one.date) }]}
-        // Always all of them: they are a choice, not a completion of what is typed.
+        // Always all recessions: they are choices, not completions of the typed text.
         filter={({ options }) => options}
         renderOption={({ option }) => names.get(option.value) ?? option.value}
-        // Not in a portal, so that the text of group and tooltip is inside the field's landmark.
+        // Without a portal, the texts of group and tooltip are inside the field's landmark.
         comboboxProps={{ withinPortal: false, width: 170, position: 'bottom-start' }}
         maxDropdownHeight={260}
         spellCheck={false}
@@ -78,14 +78,14 @@ type AverageInputProps = Pick<
   NumberInputProps,
   'label' | 'aria-label' | 'placeholder' | 'w' | 'className' | 'prefix' | 'suffix' | 'title'
 > & {
-  /** Number of observations; `undefined` where none is set. */
+  /** Number of observations; `undefined` if there is no average. */
   value: number | undefined;
-  /** The smallest number. 1 means 'no average' for a line of a chart that has one. */
+  /** The smallest number. 1 turns off the chart's average for a line. */
   least: 1 | 2;
   onTake: (value: number | undefined) => void;
 };
 
-/** A field for the observations of a moving average. Invalid numbers are ignored; an empty field removes the average. */
+/** A field for a moving average's observations. Ignores invalid numbers; empty removes the average. */
 export function AverageInput({ value, least, onTake, ...rest }: AverageInputProps) {
   return (
     <NumberInput

@@ -1,4 +1,4 @@
-/** The shown lines as rows of a legend, their style, and formulas of them. */
+/** The shown lines as rows of a legend, their styles, and formulas of lines. */
 
 export { frequencyChoices, UNIT_CHOICES, unitsOfKey } from './frequency-choices.ts';
 export { AverageInput, IndexDate } from './index-date.tsx';

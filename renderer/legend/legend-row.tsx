@@ -42,15 +42,15 @@ import styles from './legend.module.css';
 import { type LegendValue, type LegendValues, longestValue } from './legend-values.ts';
 import { LineStyleForm } from './line-style-form.tsx';
 
-/** One line in the legend. A press on its title hides or shows it, one on its value explains that. */
+/** One line in the legend. A press on its title hides or shows it; a press on its value explains it. */
 export function LegendRow(
   props: LineMenuProps & {
     shown: LegendValues;
-    /** 'left', 'right' or 'not drawn'; '' where there is one axis. */
+    /** 'left', 'right', 'no data' or 'not drawn'; '' if there is only one axis. */
     side: string;
-    /** What tells it from the other lines, where the heading has the rest of its title. */
+    /** The part of its title that the heading does not contain. */
     ownName: string | undefined;
-    /** How many letters its date has where it is not that of the legend; 0 where it always is. */
+    /** Length of its date if it may differ from the legend's date; otherwise 0. */
     dateLength: number;
     /** @param date `YYYY-MM-DD` */
     onExplain: (date: string) => void;
@@ -64,7 +64,7 @@ export function LegendRow(
   const { rest } = line.column;
   const done = [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
   const longest = useMemo(() => longestValue(line), [line]);
-  // As wide for every value, so that nothing moves while they follow the crosshair.
+  // Keeps one width for all values, so that nothing moves while they follow the crosshair.
   const width = line.hidden ? undefined : `calc(${longest}ch + 6px)`;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
@@ -181,7 +181,7 @@ function Short({ title, own }: { title: string; own: string | undefined }) {
   );
 }
 
-/** The whole value and its day; for the newest also the change to it. */
+/** @returns the whole value and its day; for the newest value also the change to it. */
 function valueTitle(line: Line, { text, day }: LegendValue): string {
   const change =
     day === line.column.days.at(-1) ? lastChange(line.column, line.cadence, line.unit) : undefined;
@@ -189,14 +189,14 @@ function valueTitle(line: Line, { text, day }: LegendValue): string {
   return `${said}\nExplain this number`;
 }
 
-/** @returns whether the name of a line, whose series stands several times, has the words already. */
+/** @returns whether the generated name of a repeated series already contains the words. */
 function isNamed({ choice, style, title }: Line, words: string): boolean {
   return (
     choice !== undefined && style.name === undefined && title.toLowerCase().includes(words.toLowerCase())
   );
 }
 
-/** @returns a line's own frequency and aggregation: 'Monthly avg'; '' where it follows the chart, or its name says it. */
+/** @returns a line's own frequency and aggregation: 'Monthly avg'; '' if it has none or its name says so. */
 function frequencyDone(line: Line): string {
   const { style, to } = line;
   const { frequency, aggregation } = style;
@@ -208,7 +208,7 @@ function frequencyDone(line: Line): string {
   return isNamed(line, words) ? '' : words;
 }
 
-/** @returns units and moving average of a line: '% yr ago · 3-avg'; '' for a line as published, or whose name says them. */
+/** @returns a line's units and moving average: '% yr ago · 3-avg'; '' if as published or in its name. */
 function unitsDone(line: Line): string {
   const { units, style, average } = line;
   const { short } = unitsWords(units);
@@ -231,7 +231,7 @@ type LineMenuProps = {
 type MenuProps = LineMenuProps & { title: string; onForm: (form: 'style' | 'formula') => void };
 
 function LineMenu(props: MenuProps) {
-  // Not a hook of the menu, which closes before the choice would be kept.
+  // Not called within the menu, which closes before the choice would be stored.
   const pinned = usePinned();
   return (
     <Menu position="bottom-start">
@@ -247,7 +247,7 @@ function LineMenu(props: MenuProps) {
   );
 }
 
-/** This is a component of its own so that the summary is computed only while the menu is open. */
+/** A separate component, so that the summary is computed only while the menu is open. */
 function MenuItems(props: MenuProps & { pinned: ReturnType<typeof usePinned> }) {
   const { view, line, lines, pinned, place, onChange, onForm } = props;
   const { id, choice, hidden } = line;
@@ -327,7 +327,7 @@ export function isOnly(lines: readonly Pick<Line, 'id' | 'hidden'>[], id: LineId
   return lines.every((line) => line.hidden === (line.id !== id));
 }
 
-/** @returns the view with all lines hidden but one; with all of them shown, where it is the only one already. */
+/** @returns the view with only this line shown; with all lines shown, if it is already the only one. */
 export function onlyThis(view: View, lines: readonly Pick<Line, 'id' | 'hidden'>[], id: LineId): View {
   const showsAll = isOnly(lines, id);
   return lines

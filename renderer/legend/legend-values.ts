@@ -4,18 +4,18 @@ import { shortValue } from '../../service/series-math/short-value.ts';
 import type { Line } from '../../service/view/index.ts';
 import { type ChartSeries, valuesAt } from '../chart/index.ts';
 
-/** A value in the legend. `text` is as published, `day` the day of the observation. */
+/** A value in the legend: `text` as published, and the observation's `day`. */
 export type LegendValue = { text: string; day: number };
 
 export type LegendValues = {
-  /** The date of the crosshair, or that which most of the newest values have: '2026-11-19'. '' where there is no value. */
+  /** The crosshair's date, or the most common date of the newest values: '2026-11-19'. '' without values. */
   head: string;
   values: ReadonlyMap<string, LegendValue>;
-  /** The date of a value, where it is not that of the head: '2026-10'; else ''. */
+  /** @returns the date of a value if it differs from `head`: '2026-10'; else ''. */
   dateOf: (line: Line, value: LegendValue) => string;
 };
 
-/** @returns the values at the crosshair's day, or else the newest, and their dates in as few words as possible. */
+/** @returns the values at the crosshair's day, or else the newest, with short dates. */
 export function legendValues(
   lines: readonly Line[],
   series: readonly ChartSeries[],
@@ -45,7 +45,7 @@ export function legendValues(
   };
 }
 
-/** @returns how many letters the longest value of a line has, so that the legend keeps its width while values change. */
+/** @returns the length of a line's longest value, so that the legend keeps its width. */
 export function longestValue({ column: { numbers, values }, unit }: Line): number {
   if (values.length === 0) return 0;
   let [low, high] = [0, 0];
@@ -58,7 +58,7 @@ export function longestValue({ column: { numbers, values }, unit }: Line): numbe
   );
 }
 
-/** @returns how many letters a line's date takes, whatever the crosshair does: 0 where it has the legend's own date. */
+/** @returns the length of a line's date at any crosshair position; 0 if it always has the legend's date. */
 export function dateLength(line: Line, lines: readonly Line[], newest: LegendValues): number {
   const value = newest.values.get(line.id);
   if (value === undefined) return 0;
@@ -70,7 +70,7 @@ export function dateLength(line: Line, lines: readonly Line[], newest: LegendVal
     : 0;
 }
 
-/** @returns why a formula has nothing to draw, such as that it takes too much work; `undefined` of any other line. */
+/** @returns why a formula has nothing to draw, for example too much work; `undefined` for other lines. */
 export function whyEmpty({ formula, column, notes }: Line): string | undefined {
   return formula === undefined || column.days.length > 0 ? undefined : notes[0];
 }

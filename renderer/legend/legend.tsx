@@ -12,7 +12,7 @@ import styles from './legend.module.css';
 import { LegendRow } from './legend-row.tsx';
 import { dateLength, legendValues, whyEmpty } from './legend-values.ts';
 
-/** One row above the plot: each line with its value at the crosshair or its newest. They are moved by dragging, menus, or Alt with arrows. */
+/** One row above the plot: each line with its value. Lines move by drag, menu or Alt with arrows. */
 export function Legend(props: {
   view: View;
   lines: readonly Line[];
@@ -28,7 +28,7 @@ export function Legend(props: {
   const newest = useMemo(() => legendValues(lines, series, undefined), [lines, series]);
   const plan = planAxes(series);
   const shown = props.cursorDay === undefined ? newest : legendValues(lines, series, props.cursorDay);
-  // The heading has the words that all of them share, but not one that somebody wrote.
+  // A generated heading contains the words that all names share; a user's own heading may not.
   const names = view.heading.title === undefined ? sharedNames(view.series) : undefined;
   const ownName = (slot: number) =>
     names?.shared ? names.own[view.series.findIndex((one) => one.slot === slot)] : undefined;
@@ -44,11 +44,11 @@ export function Legend(props: {
     setDragged(undefined);
     setOver(undefined);
   };
-  // Of lines that are not loaded it is not known whether they have values.
+  // Until a line is loaded, nobody knows whether it has values.
   const isLoaded = lines.every(({ column }) => column.rest === undefined);
   return (
     <Box className={`flex fixed gap-8 ${styles.legend}`} px={10} py={1} fz="0.75rem" data-legend>
-      {/* As wide for every day, so that nothing moves while it follows the crosshair. */}
+      {/* Keeps one width for all days, so that nothing moves while the date follows the crosshair. */}
       <Box component="span" className="fixed fine quiet one-line" miw="10ch" lh="24px">
         {shown.head || (isLoaded ? 'No values' : 'Loading…')}
       </Box>

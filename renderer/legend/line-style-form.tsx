@@ -26,7 +26,7 @@ const TYPE_NAMES: Record<LineType, string> = {
   step: 'Steps',
 };
 
-/** A form for units, frequency, moving average, axis and type of one line. What is not set follows the chart. */
+/** A form for one line's units, frequency, moving average, axis and type. Unset parts follow the chart. */
 export function LineStyleForm(props: { view: View; line: Line; onChange: (view: View) => void }) {
   const { view, line } = props;
   const { style } = line;
@@ -130,7 +130,7 @@ function nameOf(units: View['units']): string {
   return (UNIT_CHOICES.find(({ value }) => value === units)?.label ?? '').toLowerCase();
 }
 
-/** Fields for the frequency of one line and for the aggregation to it. Choices that make no sense for the series are not offered. */
+/** Fields for one line's frequency and aggregation. Offers only choices that make sense for the series. */
 function FrequencyFields(props: {
   view: View;
   line: Line;

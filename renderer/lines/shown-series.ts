@@ -65,7 +65,7 @@ export function tableSeries(lines: readonly Line[]): TableSeries[] {
     }));
 }
 
-/** @returns unit and transformation: 'persons', '% yr ago', 'Chg, persons', 'Index, 2020-02-01 = 100', with the moving average. */
+/** @returns unit and transformation: 'persons', '% yr ago', 'Chg, persons', 'Index, 2020-02-01 = 100'. */
 function detailOf({
   units,
   unit,
@@ -73,20 +73,20 @@ function detailOf({
   formula,
   ...line
 }: Pick<Line, 'units' | 'unit' | 'unitText' | 'formula' | 'average'>): string {
-  // The text of an index's unit has its day.
+  // The text of an index's unit contains its day.
   if (units === 'nbd') return averaged(unitText, line.average);
   const levels = formula !== undefined && unit === '' ? [FORMULA] : [];
   const done = units === 'lin' ? levels : [unitsWords(units).short];
   return averaged([...done, ...(isRateUnits(units) || unit === '' ? [] : [unit])].join(', '), line.average);
 }
 
-/** @returns the highest frequency among the visible lines, as they are shown; `undefined` where there are none. */
+/** @returns the highest shown frequency among the visible lines; `undefined` if there are none. */
 export function finestOf(lines: readonly Pick<Line, 'hidden' | 'cadence'>[]): FrequencyCode | undefined {
   const shown = new Set(lines.filter(({ hidden }) => !hidden).map(({ cadence }) => cadence.frequency));
   return FREQUENCIES.find((code) => shown.has(code));
 }
 
-/** The range that a view shows, and the first and last day of its data, past and, where compared, current. The same objects for the same days. */
+/** Returns the shown range and the days with data, past and compared; the same objects for the same days. */
 export function useRange(view: View): { range: DateRange; held: Held } {
   const catalog = useCatalog().data;
   const past = usePastSeries(view);
@@ -97,7 +97,7 @@ export function useRange(view: View): { range: DateRange; held: Held } {
   return { held, range: useStableRange(resolveRange(view.range, held)) };
 }
 
-/** @returns what was known then of each series; `undefined` for today's data, and until all of it is loaded. */
+/** @returns each series' days as known then; `undefined` for today's data, or until all are loaded. */
 function usePastSeries(view: View): readonly HeldSeries[] | undefined {
   const today = todayText();
   const shown = view.asOf === undefined ? [] : rangedSeries(view);
@@ -119,7 +119,7 @@ function textOf(day: number | undefined): string | null {
   return day === undefined ? null : dateText(day);
 }
 
-/** @returns the same object for the same days, so that nothing that depends on it is computed again. */
+/** @returns the same object for the same days, so that dependent values are not recomputed. */
 function useStableRange({ from, to }: DateRange): DateRange {
   return useMemo(() => ({ from, to }), [from, to]);
 }

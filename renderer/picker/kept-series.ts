@@ -27,7 +27,7 @@ export function usePinned() {
   };
 }
 
-/** The series that were shown last, newest first. Also remembers what the view shows now. */
+/** Returns the last shown series, newest first, and stores the series of this view among them. */
 export function useRecent(view: View): SeriesChoice[] {
   const [ids, keep] = usePreference('recent_series');
   const isKnown = usePreferencesKnown();
@@ -42,7 +42,7 @@ export function useRecent(view: View): SeriesChoice[] {
   return keptChoices(ids);
 }
 
-/** @returns the series of a list; those that the catalogue does not have any more are left out. */
+/** @returns the series of a list, except those that the catalogue no longer has. */
 export function keptChoices(ids: readonly SeriesId[]): SeriesChoice[] {
   return ids.flatMap((id) => parseSeriesId(id) ?? []);
 }

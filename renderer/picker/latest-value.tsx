@@ -10,10 +10,10 @@ import styles from './picker.module.css';
 
 const WIDTH = 56;
 const HEIGHT = 16;
-/** A row must be in sight this long before its values are loaded, so that typing and scrolling load nothing. */
+/** Milliseconds in sight before a row loads its values, so that typing and scrolling load nothing. */
 const IN_SIGHT_MS = 250;
 
-/** A sparkline of a series' recent values, and its last value, short as in the legend, with its date. Has its full size before the values are loaded. */
+/** A sparkline of a series' recent values, with the last value and its date. Keeps its size while loading. */
 export function LatestValue({ choice, held }: { choice: SeriesChoice; held: CatalogSeries | undefined }) {
   const { ref, inViewport } = useInViewport();
   const [isWanted] = useDebouncedValue(inViewport, IN_SIGHT_MS);
@@ -40,7 +40,7 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
 /** Free pixels around the sparkline, so that its ends and peaks are not cut off. */
 const MARGIN = 1.5;
 
-/** @returns the `d` of an SVG path that fills the box, with holes where data are missing (or NaN); '' for fewer than two values. */
+/** @returns an SVG path that fills the box, with holes where data are missing; '' for one value or none. */
 export function sparkPath(days: Int32Array, numbers: Float64Array, width: number, height: number): string {
   const kept = [...decimate(days, numbers, 0, days.length, width)];
   const values = kept.map((i) => numbers[i] as number).filter((value) => Number.isFinite(value));

@@ -1,32 +1,32 @@
 import { isTypo } from '../../service/datasets/search.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 
-/** What a search found: a series, or something else that it can do. `id` tells it from the other results. */
+/** A result of the search: a series, or an action. `id` is unique among all results. */
 export type SearchResult = { id: string; choice: SeriesChoice } | { id: string; action: SearchAction };
 
-/** A search result that is not a series: opens a screen or a dataset, changes the theme or an option of the chart. */
+/** A search result other than a series: opens a screen or dataset, changes the theme or a chart option. */
 export type SearchAction = {
   id: string;
   title: string;
   detail: string;
   words: string;
   facts?: string;
-  /** The names of its keys, such as 'Ctrl' and 'E'. */
+  /** The names of its keys: 'Ctrl', 'E'. */
   keys?: readonly string[];
-  /** The address that it opens, where it does nothing else. */
+  /** The address that it opens, if it does nothing else. */
   address?: string;
-  /** The search stays open when it has run, and shows what is changed. */
+  /** Whether the search stays open after the action, to show the change. */
   staysOpen?: boolean;
-  /** Datasets are listed after all other actions. */
+  /** Whether it is listed after all other actions, as a dataset. */
   isDataset?: boolean;
   run: () => void;
 };
 
-/** How many actions and how many datasets are listed; the series follow them. */
+/** Most actions and datasets to list before the series. */
 const MOST = 5;
 const MOST_DATASETS = 4;
 
-/** @returns the actions of which each word of the query begins a word, or is one letter off where none does; datasets come last. */
+/** @returns the actions whose words begin with the query's, with one typo if none do; datasets come last. */
 export function findActions(actions: readonly SearchAction[], query: string): SearchAction[] {
   const ranked = matchingActions(actions, query);
   return [
@@ -35,7 +35,7 @@ export function findActions(actions: readonly SearchAction[], query: string): Se
   ];
 }
 
-/** @returns all actions that match, those whose title begins with the query first. */
+/** @returns all actions that match; those whose title starts with the query come first. */
 export function matchingActions(actions: readonly SearchAction[], query: string): SearchAction[] {
   const typed = wordsOf(query);
   if (typed.length === 0) return [];
@@ -53,7 +53,7 @@ export function matchingActions(actions: readonly SearchAction[], query: string)
 
 const MOST_OFFERED = 9;
 
-/** @returns the actions to begin with: screens first, then what the screen can do. */
+/** @returns the actions for an empty query: screens first, then actions of the current screen. */
 export function firstActions(actions: readonly SearchAction[]): SearchAction[] {
   const isScreen = ({ id }: SearchAction) => id.startsWith('screen:');
   return actions

@@ -17,10 +17,10 @@ import styles from './picker.module.css';
 import type { SearchAction, SearchResult } from './search-actions.ts';
 import { FULL_TEXT, seriesFactsText } from './texts.ts';
 
-/** How many results are drawn at once with the letter that was typed; the others follow when nothing else is to be done. */
+/** Results drawn together with the typed letter; the others follow when the page is idle. */
 const DRAWN_AT_ONCE = 10;
 
-/** A search field with its results. Arrows move through them, Enter takes one; the first that can be taken is chosen whenever others come. */
+/** A search field with its results. Arrows move, Enter takes one. New results select the first usable one. */
 export function SearchList(props: {
   label: string;
   placeholder: string;
@@ -30,15 +30,15 @@ export function SearchList(props: {
   results: readonly SearchResult[];
   listLabel: string;
   onChoose: (result: SearchResult) => void;
-  /** What Enter does with a series, and by a verb what Shift+Enter does: it calls `onSecond`, as two buttons do. */
+  /** Labels of what Enter does with a series and of what Shift+Enter does (`onSecond`). */
   ways?: SeriesWays;
   onSecond?: (result: SearchResult) => void;
-  /** Called on Escape; the dialog around hears the key only while nothing is listed. */
+  /** Called on Escape; the surrounding dialog gets the key only if no results are listed. */
   onEscape: () => void;
   onName?: (result: SearchResult) => void;
-  /** What stands under the field: ways to narrow the results, and a sentence where there are none. */
+  /** Content below the field: ways to narrow the results, and a sentence if there are none. */
   children?: ReactNode;
-  /** What stands beside 'Name this…', below the list. */
+  /** Content beside 'Name this…', below the list. */
   foot?: ReactNode;
   isLarge?: boolean;
 }) {
@@ -52,7 +52,7 @@ export function SearchList(props: {
   const first = Math.max(0, results.findIndex(canTake));
   const found = results.map(({ id }) => id).join('\n');
   const isWhole = useDeferredValue(found) === found;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen anew whenever the results change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects again whenever the results change
   useEffect(() => {
     if (found === '') resetSelectedOption();
     else selectOption(first);
@@ -167,7 +167,7 @@ function FootButton(props: { keys: string; onClick: () => void; children: ReactN
   );
 }
 
-/** @returns the row of a second button that was clicked; `undefined` for a click elsewhere. */
+/** @returns the row of a clicked second button; `undefined` for a click elsewhere. */
 function inSecond(target: EventTarget): Element | undefined {
   const button = target instanceof Element ? target.closest('[data-second]') : null;
   return button?.closest('[role=option]') ?? undefined;
@@ -201,10 +201,10 @@ type Props = {
   fullTextId: string;
 };
 
-/** What taking a series does, and the second thing that can be done with it. */
+/** Labels of the first and the second action of a series. */
 type SeriesWays = { first: string; second: string };
 
-/** A series among the search results. Most results stay when another letter is typed: they are not rendered again. */
+/** A series among the results. Memoised, because most results stay when another letter is typed. */
 const SeriesFind = memo(
   Find,
   (before, now) =>
@@ -250,7 +250,7 @@ function Find(props: Props & Partial<SeriesWays>) {
           <span className={`row fixed gap-8 small ${styles.ways}`}>
             {!isShown && <span className="quiet">{props.first}</span>}
             {props.second !== undefined && (
-              // For the mouse. An option of a list cannot have a button: the same stands under the list.
+              // For the mouse. A list option cannot contain a button; a button below the list does the same.
               <span
                 className="chip ink framed"
                 style={{ paddingBlock: 0, lineHeight: '1rem', background: 'var(--surface)' }}

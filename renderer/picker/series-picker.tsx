@@ -26,12 +26,12 @@ import { SeriesSearch } from './series-search.tsx';
 import { SeriesTree } from './series-tree.tsx';
 import { FULL_SHORT, FULL_TEXT, heldYears, notAddedText, seriesFactsText } from './texts.ts';
 
-/** The panel in which series are found and chosen: a search field, and the catalogue as a tree under it. */
+/** The panel to find and choose series: a search field, and the catalogue as a tree under it. */
 export function SeriesPicker(props: {
   view: View;
   onChange: (view: View) => void;
   onClear: () => void;
-  /** Called when a URL of the API is pasted. @param problems sentences on parts that could not be shown */
+  /** Called when an API URL is pasted. @param problems sentences on parts that could not be shown */
   onOpen: (view: View, problems: readonly string[]) => void;
 }) {
   const { view, onChange } = props;
@@ -107,7 +107,7 @@ const MOST_LISTED = 5;
 
 type KeptProps = { view: View; isFull: boolean; onToggle: (choice: SeriesChoice) => void };
 
-/** Pinned series, and the recent ones when the picker opened: if they came and went, the tree would move away from the pointer. */
+/** Pinned series, and the recent ones at opening: updating them would move the tree under the pointer. */
 function KeptSeries(props: KeptProps) {
   const pinned = usePinned();
   const seen = useRecent(props.view);
@@ -180,7 +180,7 @@ const STATE_OPTIONS = Object.entries(STATES)
   .map(([value, name]) => ({ value, label: `${name} (${value})` }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
-/** Chooses states by typing names or codes: one after the other, or as a list, 'CA, TX, FL'. At least one stays. */
+/** Chooses states by typed names or codes, one by one or as a list: 'CA, TX, FL'. At least one stays. */
 function StateField(props: { states: readonly string[]; onChange: (states: string[]) => void }) {
   const { states } = props;
   const [typed, setTyped] = useState('');
@@ -216,14 +216,14 @@ function StateField(props: { states: readonly string[]; onChange: (states: strin
   );
 }
 
-/** @returns the states that a comma ends, or all of a pasted list ('CA, texas, fl'); what remains to be typed; the first word that is no state. */
+/** @returns the states before commas or in a pasted list, the remaining text, and the first unknown word. */
 export function readStates(text: string): { found: string[]; rest: string; unknown?: string } {
   if (!/[,;\n]/.test(text)) return { found: [], rest: text };
   const parts = text.split(/[,;\n]/).map((part) => part.trim());
   const last = parts.pop() ?? '';
   const found = parts.flatMap((part) => stateOf(part) ?? []);
   const unknown = parts.find((part) => part !== '' && stateOf(part) === undefined);
-  // A list that was pasted: its last state needs no comma.
+  // A pasted list: its last state needs no comma.
   const whole = parts.length > 1 ? stateOf(last) : undefined;
   const read = whole === undefined ? { found, rest: last } : { found: [...found, whole], rest: '' };
   return unknown === undefined ? read : { ...read, unknown };

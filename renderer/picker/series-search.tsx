@@ -11,15 +11,15 @@ import styles from './picker.module.css';
 import type { SearchAction, SearchResult } from './search-actions.ts';
 import { SearchList } from './search-list.tsx';
 
-/** A search field over the whole catalogue with the ranked results under it, or `children` while nothing is typed. */
+/** A search field over the whole catalogue, with ranked results; shows `children` while it is empty. */
 export function SeriesSearch(props: {
   label: string;
   placeholder: string;
   view: View;
   onChoose: (choice: SeriesChoice) => void;
-  /** Called when a URL of the API is pasted. @param problems sentences on parts that could not be shown */
+  /** Called when an API URL is pasted. @param problems sentences on parts that could not be shown */
   onOpen: (view: View, problems: readonly string[]) => void;
-  /** The state whose series are listed, of datasets that are split by state. */
+  /** The state to list in datasets that are split by state. */
   state: string;
   children?: ReactNode;
 }) {
@@ -134,12 +134,12 @@ export function FacetChips(props: {
 
 export const FACETS = ['frequency', 'adjustment', 'region', 'unit', 'dataset'] as const;
 type Facet = (typeof FACETS)[number];
-/** The values that search results are narrowed to. A facet that is absent is not narrowed. */
+/** The values that narrow the search results. Absent facets do not narrow them. */
 export type Narrowing = Readonly<Partial<Record<Facet, string>>>;
 
 type FacetValue = { facet: Facet; value: string; count: number };
 
-/** @returns the value that a series has for a facet: 'Weekly', 'SA', 'Texas', 'persons', 'Weekly unemployment claims'. */
+/** @returns a series' value for a facet: 'Weekly', 'SA', 'Texas', 'persons', 'Weekly unemployment claims'. */
 export function facetOf(choice: SeriesChoice, facet: Facet): string {
   const { dataset, series } = entryOf(choice);
   switch (facet) {
@@ -164,7 +164,7 @@ export function narrowedSeries(choices: readonly SeriesChoice[], to: Narrowing):
   );
 }
 
-/** @returns the values that results can be narrowed to, each with how many results the other facets leave. A single value is left out. */
+/** @returns each facet's values, counted among the other facets' results; omits facets with one value. */
 export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): FacetValue[] {
   return FACETS.flatMap((facet) => {
     const left = narrowedSeries(choices, { ...to, [facet]: undefined });
@@ -176,7 +176,7 @@ export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): Fa
 
 const MOST_LISTED = 60;
 
-/** The series that a query finds, the best first, by state those of `state`; or, for a pasted address, an action that opens it. */
+/** Finds series for a query, best first, in `state` if split by state; for a pasted address, an action. */
 export function useSeriesFinds(
   query: string,
   state: string,
@@ -201,7 +201,7 @@ export function useSeriesFinds(
   const all = useMemo(() => {
     if (!isSearching || pasted) return [];
     const found = findChoices(fredIds(query)?.join(' ') ?? query, state);
-    // What is near is not what was meant, but nearer than what merely has the word.
+    // A similar series is not what was meant, but closer than a series that merely contains the word.
     const near = missing?.near ?? [];
     const ids = new Set(near.map(seriesId));
     return [...near, ...found.filter((choice) => !ids.has(seriesId(choice)))];
@@ -235,7 +235,7 @@ export function seriesResult(choice: SeriesChoice): SearchResult {
   return { id: seriesId(choice), choice };
 }
 
-/** @returns whether a query is the code of a series, here or of one of its publishers: 'JTSJOL', 'us_debt.debt_held_by_public'. */
+/** @returns whether a query is a code of the series, here or at a publisher: 'JTSJOL', 'us_debt.…'. */
 export function isExactCode(choice: SeriesChoice, query: string): boolean {
   const { series } = entryOf(choice);
   const ids = series.publisherIds.map(({ id }) => id.replace('{ST}', choice.area));

@@ -16,7 +16,7 @@ import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 import { FULL_TEXT, heldYears, seriesFactsText } from './texts.ts';
 
-/** The catalogue as a tree. Space or Enter chooses a series or unfolds a group; with Shift, all series from the last one on are added. */
+/** The catalogue as a tree. Space or Enter chooses or unfolds; with Shift, adds a run of series. */
 export function SeriesTree(props: {
   view: View;
   isFull: boolean;
@@ -37,7 +37,7 @@ export function SeriesTree(props: {
     tree.setExpandedState({ ...tree.expandedState, ...ancestorsToUnfold(nodes, added) }),
   );
 
-  // Where a run begins that Shift ends.
+  // Start of a run of series; a choice with Shift ends the run.
   const start = useRef<string | undefined>(undefined);
   const activate = (node: PickerNode | undefined, isRun: boolean) => {
     if (!node) return;
@@ -85,7 +85,7 @@ export function SeriesTree(props: {
   );
 }
 
-/** Home, End, letters, Space and Enter; the arrows are the tree component's own. */
+/** Handles Home, End, letters, Space and Enter; the tree component handles arrows. */
 function useTreeKeys(activate: (value: string, isRun: boolean) => void) {
   const typed = useRef({ text: '', at: 0 });
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -111,7 +111,7 @@ function useTreeKeys(activate: (value: string, isRun: boolean) => void) {
 function useUnfoldWhenChosen(chosen: readonly string[], unfold: (added: readonly string[]) => void): void {
   const known = useRef(chosen);
   const ids = chosen.join(',');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when other series are chosen, so that what somebody folded stays folded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other renders must not unfold what a user folded
   useEffect(() => {
     const added = chosen.filter((id) => !known.current.includes(id));
     known.current = chosen;
@@ -142,7 +142,7 @@ function flatten(nodes: readonly PickerNode[]): PickerNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children ?? [])]);
 }
 
-/** @returns the next item whose label begins with the letters typed (ARIA, 'Tree View'). One letter again and again moves from match to match. */
+/** @returns the next item starting with the typed letters (ARIA, 'Tree View'). One repeated letter cycles. */
 export function typeAhead(labels: readonly string[], at: number, typed: string): number | undefined {
   const wanted = typed.toLowerCase();
   const isOneLetter = [...wanted].every((letter) => letter === wanted[0]);
@@ -155,7 +155,7 @@ export function typeAhead(labels: readonly string[], at: number, typed: string):
   return undefined;
 }
 
-/** An item of the tree: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */
+/** An item of the tree: a dataset or group to unfold, a screen to open, or a series with a check box. */
 function TreeRow(props: {
   node: PickerNode;
   level: number;
@@ -165,7 +165,7 @@ function TreeRow(props: {
   catalog: Catalog | undefined;
   elementProps: HTMLAttributes<HTMLElement> & { className: string };
   onAddAll: (choices: readonly SeriesChoice[]) => void;
-  /** @param isRun all series from the last one on. */
+  /** @param isRun whether to add all series since the last choice */
   onActivate: (isRun: boolean) => void;
 }) {
   const { node, level, elementProps, view } = props;
@@ -233,7 +233,7 @@ function TreeRow(props: {
       title={isRefused ? FULL_TEXT : codesText(node.choice)}
       data-full={isRefused || undefined}
     >
-      {/* The swatch comes under the box, where it takes no room from the words. */}
+      {/* The swatch stands under the box, where it takes no room from the words. */}
       <span className="column fixed gap-6">
         <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
         {shown && <SeriesSwatch slot={shown.slot} width={16} />}
@@ -251,7 +251,7 @@ function TreeRow(props: {
   );
 }
 
-/** 'Add all 5', or of those that are not shown 'Add the other 3'. */
+/** @returns 'Add all 5', or 'Add the other 3' if some are shown. */
 function addAllText({ children = [] }: PickerNode, missing: readonly SeriesChoice[]): string {
   const count = children.filter(({ choice }) => choice).length;
   return count === missing.length ? `Add all ${count}` : `Add the other ${missing.length}`;
@@ -262,12 +262,12 @@ export type PickerNode = {
   value: string;
   label: string;
   choice?: SeriesChoice;
-  /** A screen that shows the dataset in a layout of its own, and its search parameters; the node opens it. */
+  /** The screen that the node opens, with its search parameters. */
   screen?: { to: '/statement' | '/yields' | '/states' } | { to: '/release'; search: { dataset: string } };
   children?: PickerNode[];
 };
 
-/** @param states whose series are listed, of datasets that are split by state: of several, each series is a group of its states. */
+/** @param states states to list; with several, each series of a dataset by state becomes a group of states */
 export function pickerTree(states: readonly string[]): PickerNode[] {
   return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => ({
     value: dataset.id,
@@ -276,7 +276,7 @@ export function pickerTree(states: readonly string[]): PickerNode[] {
   }));
 }
 
-/** Datasets that have a screen of their own, beside their table. */
+/** Datasets with their own screen, in addition to their table. */
 const OWN_SCREENS: Readonly<Record<string, { to: '/yields' | '/states'; label: string }>> = {
   [YIELDS.id]: { to: '/yields', label: 'As curves, any day' },
   [UI_STATE_WEEKLY_CLAIMS.id]: { to: '/states', label: 'As a map, any week' },
@@ -308,7 +308,7 @@ function groupsOf(dataset: Dataset, states: readonly string[]): PickerNode[] {
   return [...groups].map(([group, members]) => ({
     value: `${dataset.id}/${group}`,
     label: group,
-    // The group has the title of its series: what differs is the state.
+    // The group has the series' title, so its members are labelled by state.
     children: members.map(({ node, area }) => (isStateCode(area) ? { ...node, label: STATES[area] } : node)),
   }));
 }

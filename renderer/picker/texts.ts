@@ -4,16 +4,16 @@ import type { Series } from '../../service/datasets/types.ts';
 import { unitScale } from '../../service/series-math/unit-scale.ts';
 import { listText } from '../../service/view/index.ts';
 
-/** Why no other series can be chosen. 'Eight' is `MOST_SERIES`. */
+/** Why no more series can be chosen. 'Eight' is `MOST_SERIES`. */
 export const FULL_SHORT = 'Eight lines are shown';
 export const FULL_TEXT = `${FULL_SHORT}: remove one to add another.`;
 
-/** @returns which series did not fit beside the others: 'Not added: A, B and C.' */
+/** @returns 'Not added: A, B and C.' for the series that did not fit into the chart. */
 export function notAddedText(left: readonly SeriesChoice[]): string {
   return `Not added: ${listText(left.map(shortTitle))}.`;
 }
 
-/** @returns 'Weekly · SA · claims', 'Monthly · SA · persons': what is counted, since the short value beside it is in that unit. */
+/** @returns 'Weekly · SA · claims', 'Monthly · SA · persons': the unit of the short value beside it. */
 export function seriesFactsText({ frequency, seasonalAdjustment, unit }: Series): string {
   return [frequency, seasonalAdjustment, unitScale(unit).noun || unit].join(' · ');
 }

@@ -1,2 +1,2 @@
-/** The door of the room: a history that plays by itself. */
+/** A history that plays by itself. */
 export { PlayControl, usePlayer } from './player.tsx';

@@ -3,10 +3,10 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useIsCalm } from '../api/index.ts';
 
-/** Plays and pauses, and chooses the speed. @param props.unit of the speeds: 'months a second' */
+/** Plays, pauses and chooses the speed. @param props.unit unit of the speeds: 'months a second' */
 export function PlayControl(props: {
   isPlaying: boolean;
-  /** The key that does the same. */
+  /** The key that also toggles playing. */
   shortcut: string;
   speeds: readonly { value: number; label: string }[];
   speed: number;
@@ -40,15 +40,15 @@ export function PlayControl(props: {
   );
 }
 
-/** Where motion is reduced, seconds from one step to the next. */
+/** Seconds between steps if the user prefers reduced motion. */
 const CALM_STEP = 0.5;
-/** A page that was hidden for a while goes on where it was. */
+/** Most seconds that one step counts: after being hidden, a page continues where it stopped. */
 const LONGEST_STEP = 0.25;
 
 /**
- * Plays: calls `advance` with the seconds that have passed, before each frame; where less motion is wanted, twice a second.
- * Nothing renders meanwhile but what `advance` renders.
- * @param advance returns false at the end, which stops it. @param onStop is called when it stops, at the end or by `stop`.
+ * Calls `advance` with the seconds passed before each frame; for reduced motion, twice a second. Renders
+ * nothing itself.
+ * @param advance returns false at the end, which stops playing @param onStop called when playing stops
  */
 export function usePlayer(advance: (seconds: number) => boolean, onStop: () => void) {
   const [isPlaying, setPlaying] = useState(false);

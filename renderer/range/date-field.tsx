@@ -18,13 +18,13 @@ import styles from './range.module.css';
 
 export type TakenDate = {
   date: string;
-  /** The end of the range moves on with the data: 'since 2020-02' was typed as its beginning, or 'latest' as its end. */
+  /** True if the end of the range moves with new data: typed as 'since 2020-02' or 'latest'. */
   isOpen: boolean;
-  /** Set where it was typed as a distance from the anchor: '-5Y'. */
+  /** Set if the date was typed as a distance from the anchor: '-5Y'. */
   back: Back | undefined;
 };
 
-/** One end of the range. A hint says how the text is understood. Enter or leaving the field takes the date; Escape puts the old one back. */
+/** One end of the range, with a hint on how it is read. Enter and leaving take the date, Escape drops it. */
 export function DateField(props: {
   label: string;
   end: RangeEnd;
@@ -32,16 +32,16 @@ export function DateField(props: {
   context: DateContext;
   /** @returns why the date cannot be this end of the range, if it cannot. */
   refuse: (date: string) => string | undefined;
-  /** Added to the hint for a text like '-5Y', where the date will move on with the data. */
+  /** Added to the hint for texts such as '-5Y', if the date will move with new data. */
   backNote?: string | undefined;
-  /** Reads a text that is a whole range; absent: the field takes a date only. */
+  /** Reads a text as a whole range. Absent: the field takes only a date. */
   readWhole?: (text: string) => ParsedRange | undefined;
   onTakeRange?: (choice: RangeChoice) => void;
   onTake: (taken: TakenDate) => void;
 }) {
   const { label, end, date, context, refuse, onTake, backNote } = props;
   const [draft, setDraft] = useState<string | undefined>();
-  // The hint covers what is below it, so it goes once the date is taken or given up, and returns when somebody types again.
+  // The hint covers content below, so it hides once the date is taken or dropped, until the user types again.
   const [isHinting, setHinting] = useState(false);
   const hintId = useId();
   const { text, isOpen } = readOpen(draft ?? date, end);
@@ -66,7 +66,7 @@ export function DateField(props: {
     <div className={styles.field}>
       <Input
         size="xs"
-        // Mantine would describe the field by its wrapper, and there is none.
+        // Mantine would describe the field by its wrapper, which does not exist here.
         withAria={false}
         aria-label={label}
         aria-describedby={hintId}
@@ -128,7 +128,7 @@ export const CALENDAR = {
   },
 };
 
-/** A button that opens a calendar. @param props.children draws it with a function that closes it */
+/** A button that opens a calendar. @param props.children renders it; receives a function that closes it */
 export function CalendarPopover(props: {
   label: string;
   position: 'bottom' | 'bottom-end';

@@ -6,16 +6,16 @@ import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { CALENDAR, CalendarPopover, DateField } from './date-field.tsx';
 
-/** Chooses one day of those that have data: typed in any form, from a calendar, one back or forward, or the newest. */
+/** Chooses one of the days with data: typed in any form, in a calendar, by steps, or the newest. */
 export function DayStepper(props: {
-  /** What is chosen: 'Date', 'Week'. */
+  /** Name of the choice: 'Date', 'Week'. */
   label: string;
   date: string;
   held: DateRange;
   /** The days before and after; `undefined` at the ends. */
   before: string | undefined;
   after: string | undefined;
-  /** The keys that go there. */
+  /** Shortcut keys of the steps. */
   keys: { before: string; after: string };
   /** @returns why a day cannot be chosen, if it cannot. */
   refuse?: (date: string) => string | undefined;

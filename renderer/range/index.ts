@@ -1,4 +1,4 @@
-/** Which days are looked at. */
+/** Choosing the days to show. */
 export { DateField } from './date-field.tsx';
 export { DayStepper } from './day-stepper.tsx';
 export { recessionStarts } from './more-ranges.tsx';

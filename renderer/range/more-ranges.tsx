@@ -73,7 +73,7 @@ export function MoreRangesMenu(props: {
 
 type NamedRange = { name: string; choice: RangeChoice };
 
-/** @param held first and last day of the data. @returns the months in which a recession began between them, the latest first: 'Feb 2020'. */
+/** @returns the months in which recessions began, latest first: 'Feb 2020'. @param held days of the data */
 export function recessionStarts(held: DateRange): { name: string; date: string }[] {
   return RECESSIONS.filter(({ from }) => from >= held.from && from <= held.to)
     .toReversed()
@@ -83,12 +83,12 @@ export function recessionStarts(held: DateRange): { name: string; date: string }
     }));
 }
 
-/** @returns ranges from the beginning of each recession; their end moves on with the data. */
+/** @returns ranges from the start of each recession; their end moves with new data. */
 export function sinceRecessions(held: DateRange): NamedRange[] {
   return recessionStarts(held).map(({ name, date }) => ({ name: `Since ${name}`, choice: { since: date } }));
 }
 
-/** @returns the last whole quarter, calendar year and fiscal year (from October) before `today`, and the fiscal year to date. */
+/** @returns the last whole quarter, year and fiscal year (from October), and the fiscal year to date. */
 export function lastPeriods(today: string): NamedRange[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const quarter = Math.floor((month - 1) / 3);
@@ -128,7 +128,7 @@ export function readSaved(kept: readonly SavedRange[]): SavedRange[] {
   return kept.filter(isUnderstood).slice(0, MOST_SAVED);
 }
 
-/** @returns the list with this range at its end, or in place of the one with the same name. */
+/** @returns the list with this range at its end, or in place of a range of the same name. */
 export function withSaved(before: readonly SavedRange[], name: string, choice: RangeChoice): SavedRange[] {
   const added = { name: name.trim().slice(0, LONGEST_RANGE_NAME), range: rangeSearch(choice) };
   const at = before.findIndex((one) => one.name === added.name);
@@ -149,7 +149,7 @@ function SavedRangesDialog(props: {
       onClose={onClose}
       size="sm"
       lockScroll={false}
-      // The menu item that opened it is gone by then, so the menu puts the focus back.
+      // The menu item that opened the dialog is gone when it closes, so the menu restores the focus.
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >

@@ -9,29 +9,29 @@ import { dayBack, isPreset, lastOf, rangeProblem, readBack, resolveRange } from 
 import type { Back, DateRange, RangeChoice } from '../../service/view/types.ts';
 import { backWords, rangeWords } from './presets.ts';
 
-/** Which end of a range a text stands for: `2020` begins on 2020-01-01 and ends on 2020-12-31. */
+/** The end of a range that a text means: `2020` begins on 2020-01-01 and ends on 2020-12-31. */
 export type RangeEnd = 'from' | 'to';
 
 export type DateContext = {
   today: string;
-  /** What `-5Y` counts from. */
+  /** The day from which `-5Y` counts back. */
   anchor: string;
 };
 
-/** A date, and how the text was understood; or what is wrong and what would be right. `back`: as a distance from the anchor, with which it moves. */
+/** A date with the reading of its text, or a problem. `back`: its distance from the anchor, if typed so. */
 export type ParsedDate = { date: string; meaning: string; back?: Back } | { problem: string };
 
 export const DATE_FORMS = '2020, 2020Q1, FY2020, Mar 2020, 2020-03-15, 3/15/2020 (month first), today or -5Y';
 export const RANGE_FORMS = '5Y, 2008Q1.., FY2022 to FY2024 or 2008Q1 to 2010Q4';
 
-/** Reads what a person types into a date field. Spaces at the ends and the case of letters do not matter. */
+/** Reads a typed date. Ignores spaces at the ends and the case of letters. */
 export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
   const typed = text.trim();
   if (typed === '') return { problem: `Type a date: ${DATE_FORMS}.` };
   return readDate(typed, end, context) ?? { problem: `'${typed}' is not a date. Type ${DATE_FORMS}.` };
 }
 
-/** As `parseDate`, but `undefined` for a text that is none of `DATE_FORMS`, which may be something else. */
+/** Like `parseDate`, but `undefined` for a text in none of `DATE_FORMS`: it may be something else. */
 function readDate(typed: string, end: RangeEnd, context: DateContext): ParsedDate | undefined {
   const found =
     readWord(typed, context) ??
@@ -53,7 +53,7 @@ function readDate(typed: string, end: RangeEnd, context: DateContext): ParsedDat
   return { problem: `${first} is in the future. The latest day is today, ${today}.` };
 }
 
-/** Recognises an end that moves on with the data: 'since 2020-02' or 'latest' (`isOpen`). @returns also the text without 'since' */
+/** Recognises ends that move with new data: 'since 2020-02', 'latest'. Returns the text without 'since'. */
 export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: boolean } {
   const since = end === 'from' ? /^\s*since\s+(.*)$/i.exec(text)?.[1] : undefined;
   return {
@@ -88,7 +88,7 @@ function readRelative(typed: string, { today, anchor }: DateContext): Read | und
   return oneDay(dayBack(from, back), `${backWords(back)} before ${from}.`, isOfData ? back : undefined);
 }
 
-/** 'Mar 2021', 'March 15, 2021' and '15 Mar 2021' as 2021-03 and 2021-03-15; any other text as it is. */
+/** @returns 'Mar 2021' as 2021-03, 'March 15, 2021' or '15 Mar 2021' as 2021-03-15; else the text. */
 function monthAsNumber(typed: string): string {
   const words = typed.toLowerCase().split(/[\s,.-]+/);
   const name = words.find((word) => /^[a-z]{3,9}$/.test(word));
@@ -100,7 +100,7 @@ function monthAsNumber(typed: string): string {
   return [year, pad(month), day].filter((part) => part !== undefined).join('-');
 }
 
-/** A month's name, in full or its first three letters ('sept' too). */
+/** True for a month's full name or its first three letters ('sept' too). */
 function isMonth(name: string, full: string): boolean {
   return name === full || name === full.slice(0, 3) || (name === 'sept' && full === 'september');
 }
@@ -119,7 +119,7 @@ function readSlashes(typed: string): Read | undefined {
   return { ...read, meaning: `${read.first} (with slashes the month comes first).` };
 }
 
-/** 'FY2024': the fiscal year of the US government, from October of the year before to September. */
+/** 'FY2024': the US government's fiscal year, from the previous October to September. */
 function readFiscalYear(typed: string): Read | undefined {
   const [, text] = /^FY\s*(\d{4}|\d{2})$/i.exec(typed) ?? [];
   if (text === undefined) return undefined;
@@ -166,16 +166,16 @@ function pad(n: number): string {
   return String(n).padStart(2, '0');
 }
 
-/** A range, and a sentence that says how the text was understood; or what is wrong with it. */
+/** A range with the reading of its text, or a problem. */
 export type ParsedRange = { choice: RangeChoice; meaning: string } | { problem: string };
 
-/** First and last day of the shown data, and the latest day that a range may have. */
+/** First and last day of the shown data, and the latest allowed day. */
 type RangeContext = { held: DateRange; today: string };
 
-/** 'A to B', 'A..B', 'A..', 'A to': two dates, of which the last may be missing. */
+/** 'A to B', 'A..B', 'A..', 'A to': two dates; the second may be missing. */
 const FROM_TO = /^(?:from\s+)?(.+?)(?:\s*\.\.+\s*|\s+to(?:\s+|$)|\s+[–—]\s+|\s+-\s+)(.*)$/i;
 
-/** Reads a length ('5Y', 'max'), two dates ('2008Q1 to 2010Q4') or an open end ('2008Q1..'). @returns `undefined` for what may be one date. */
+/** Reads a length ('5Y', 'max'), two dates or an open end ('2008Q1..'); `undefined` if it may be one date. */
 export function parseRange(text: string, { held, today }: RangeContext): ParsedRange | undefined {
   const typed = text.trim();
   const length = readLength(typed);
@@ -199,7 +199,7 @@ export function parseRange(text: string, { held, today }: RangeContext): ParsedR
   return { choice: { from: from.date, to: to.date }, meaning: `${from.date} to ${to.date}.` };
 }
 
-/** Reads a text that is nothing but a range: as `parseRange`, or a period, 'since Feb 2020', or a day to begin with; `undefined` for any other text. */
+/** Reads a text that is only a range: as `parseRange`, a period, 'since Feb 2020' or a first day. */
 export function parseWhole(text: string, context: RangeContext): ParsedRange | undefined {
   const { text: typed, isOpen } = readOpen(text.trim(), 'from');
   // 'today' and 'latest' are dates, but not ranges.

@@ -23,7 +23,7 @@ import {
 } from '../../service/view/types.ts';
 import { heldSeriesOf } from '../api/index.ts';
 
-/** @returns first and last day of all series that are drawn, or that a drawn formula needs. */
+/** @returns first and last day and cadence of each series that is drawn or that a drawn formula needs. */
 export function heldSeries(view: View, catalog: Catalog | undefined): HeldSeries[] {
   return rangedSeries(view).map((shown) => {
     const { first_date: first = null, last_date: last = null } = heldSeriesOf(catalog, shown.choice) ?? {};
@@ -31,12 +31,12 @@ export function heldSeries(view: View, catalog: Catalog | undefined): HeldSeries
   });
 }
 
-/** @returns the first and last day of `heldSeries`; ten years where there are no data. */
+/** @returns the first and last day of all `heldSeries`; ten years if there are no data. */
 export function heldRange(view: View, catalog: Catalog | undefined): Held {
   return rangeOfHeld(heldSeries(view, catalog), todayText());
 }
 
-/** @returns the range, or the whole range where `search` is wrong; then one or two sentences are added to `problems`. */
+/** @returns the range. A wrong `search` gives the whole range and adds one or two sentences to `problems`. */
 export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
   const read = readRangeWords(search, latestDayText());
   if ('choice' in read) return read.choice;
@@ -56,7 +56,7 @@ export const PRESET_NAMES: Record<Preset, string> = {
   Max: 'All there is',
 };
 
-/** @returns a range in words, which also is the name offered for it: 'Last 18 months'. */
+/** @returns a range in words, also used as its suggested name: 'Last 18 months'. */
 export function rangeWords(choice: RangeChoice): string {
   if ('preset' in choice) return PRESET_NAMES[choice.preset];
   if ('back' in choice) return `Last ${backWords(choice.back)}`;
@@ -82,10 +82,10 @@ export function isSameRange(a: RangeChoice, b: RangeChoice): boolean {
   return one?.range === other?.range && one?.from === other?.from && one?.to === other?.to;
 }
 
-/** Days of each period, not more than its shortest. */
+/** Days of the shortest period of each frequency. */
 const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = { d: 1, w: 7, m: 28, q: 90, sa: 181, a: 365 };
 
-/** @returns why a preset is of no use: it is shorter than two periods of `finest`, the highest frequency among the shown lines. */
+/** @returns why a preset is useless: shorter than two periods of `finest`, the lines' highest frequency. */
 export function tooShort(
   preset: Preset,
   held: DateRange,

@@ -12,7 +12,7 @@ import { parseRange } from './parse-date.ts';
 import { isOpenEnded, PRESET_NAMES, rangeWords, tooShort } from './presets.ts';
 import styles from './range.module.css';
 
-/** Controls for the shown range: presets (those shorter than two periods of `finest` are disabled), a field for each end, a calendar. */
+/** Controls for the shown range: presets (too short ones are disabled), a field for each end, a calendar. */
 export function RangeBar(props: {
   choice: RangeChoice;
   held: DateRange;
@@ -26,7 +26,7 @@ export function RangeBar(props: {
   const endsWithData = isOpenEnded(choice) || range.to === held.to;
   const takeFrom = ({ date, isOpen, back }: TakenDate) => {
     if (back && endsWithData) return onChange(lastOf(back));
-    // An end that moves on with the data keeps doing so when the beginning changes.
+    // An end that moves with new data keeps moving when the beginning changes.
     onChange(isOpen || isOpenEnded(choice) ? { since: date } : { from: date, to: range.to });
   };
   const takeTo = ({ date, isOpen }: TakenDate) => {
@@ -38,7 +38,7 @@ export function RangeBar(props: {
     onTakeRange: onChange,
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend
     <div className={`row wrap ${styles.bar}`} role="group" aria-label="Range">
       <SegmentedControl
         aria-label="Preset range"
@@ -106,7 +106,7 @@ export function RangeBar(props: {
   );
 }
 
-/** How the range was typed, where the dates in the fields do not tell: '−18M', 'since'. */
+/** How the range was typed, if the fields do not show it: '−18M', 'since'. */
 function TypedAs({ choice }: { choice: RangeChoice }) {
   if (!('back' in choice || 'since' in choice)) return null;
   return (

@@ -1,10 +1,10 @@
 import { AREAS } from '../../service/series-math/areas/area-table.ts';
 import type { AreaMeasure } from '../../service/series-math/areas/measures.ts';
 
-/** Weeks of a tile's line, the shown one and those before it, and how far behind it the line of the year before lies. */
+/** Weeks that a tile's line shows, ending with the shown week. */
 export const LINE_WEEKS = 104;
 const YEAR = 52;
-/** Space in a tile around its line, in pixels: above stand code and value. */
+/** Pixels around a tile's line: `EDGE` at the sides, `HEAD` above it for code and value. */
 const EDGE = 4;
 const HEAD = 18;
 
@@ -19,7 +19,7 @@ export function weekAtX(x: number, { width }: LineBox): number {
   return Math.max(0, Math.min(LINE_WEEKS - 1, at));
 }
 
-/** @returns the least and largest value in the window that ends with a row, of one area or of all; 0 is always within. */
+/** @returns the lowest and highest value in the window that ends with a row, of one area or all, and of 0. */
 export function lineEnds({ numbers }: AreaMeasure, row: number, area?: number): [number, number] {
   let [least, most] = [0, 0];
   const from = Math.max(0, row - LINE_WEEKS + 1 - YEAR);
@@ -32,10 +32,7 @@ export function lineEnds({ numbers }: AreaMeasure, row: number, area?: number): 
   return least === most ? [0, 1] : [least, most];
 }
 
-/**
- * @param back how many weeks the line lies behind: 52 for that of the year before.
- * @returns the path of an area over the window that ends with a row; a hole is a gap in the line.
- */
+/** @returns an area's path in the window that ends with a row; holes are gaps. @param back weeks to shift */
 export function areaLinePath(
   { numbers }: AreaMeasure,
   area: number,

@@ -24,7 +24,7 @@ const RATES = Object.keys(RATE_CODES) as RateId[];
 
 export type HeldClaims = { range: DateRange; hasCovered: boolean; rates: readonly RateId[] };
 
-/** What is known a week later than initial claims, as the beginning of a sentence; `undefined`: nothing of it is shown. */
+/** Sentence start for data published a week after initial claims; `undefined` if none are shown. */
 type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
 
 export function heldClaims({ series }: CatalogDataset, of: MapState['series']): HeldClaims | undefined {
@@ -39,7 +39,7 @@ export function heldClaims({ series }: CatalogDataset, of: MapState['series']): 
   };
 }
 
-/** @returns the weeks that a measure of these claims has. An insured rate comes a week later than initial claims, so it has one less. */
+/** @returns the weeks with data for a measure. Insured rates come a week later than initial claims. */
 function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: CatalogDataset): HeldClaims {
   if (!isRate(measure)) return held;
   const last = series.find(({ code }) => code === RATE_CODES[measure])?.last_date;
@@ -52,7 +52,7 @@ export function knownLater(series: MapState['series'], measure: MeasureId): Know
   return isRate(measure) ? 'The insured rate is' : undefined;
 }
 
-/** @returns the asked measure where its series is held, else another and a sentence that says why. */
+/** @returns the requested measure if its series has data; otherwise another one and a sentence why. */
 export function measureToShow(
   asked: MeasureId | undefined,
   { hasCovered, rates }: Pick<HeldClaims, 'hasCovered' | 'rates'>,
@@ -68,7 +68,7 @@ export function measureToShow(
   return { measure: asked };
 }
 
-/** @returns the measure and the week to show, their data, and sentences where they are not the asked ones. */
+/** @returns the measure, week and data to show, and sentences if they differ from the request. */
 export function claimsToShow(
   dataset: CatalogDataset,
   state: Pick<MapState, 'series' | 'measure' | 'week'>,
@@ -83,7 +83,7 @@ export function claimsToShow(
 export const NO_COVERED =
   'Covered employment is not here yet: refresh the claims by state to see them per thousand.';
 
-/** @returns the week to show and, where it is not the asked one, a sentence that says so. */
+/** @returns the week to show and, if it is not the requested one, a sentence that explains it. */
 export function claimsWeekToShow(
   asked: string | undefined,
   { from, to }: DateRange,
@@ -105,7 +105,7 @@ export function claimsWeekToShow(
     : { week, problem: `${asked} is not a Saturday: the week ending ${week} is shown.` };
 }
 
-/** @returns the Saturday on which the week of a day ends: weeks are dated by it. */
+/** @returns the Saturday that ends the week of a day; it is the week's date. */
 export function claimsWeek(day: number): string {
   // 1970-01-03 was a Saturday.
   return dateText(day + ((((2 - day) % 7) + 7) % 7));
@@ -113,7 +113,7 @@ export function claimsWeek(day: number): string {
 
 export const reportAfter = (series: MapState['series']): number => (series === 'continued' ? 7 : 0);
 
-/** @returns the paths of all weeks of each series, and of the shown week, which is a small answer. A series that is not held has none. */
+/** @returns request paths: `one` for the shown week, the others for all weeks of a series, if it has data. */
 export function areaRequests(
   { series, measure, asOf }: { series: MapState['series']; measure: MeasureId; asOf: string | undefined },
   week: string,
@@ -124,7 +124,7 @@ export function areaRequests(
   const claims = STATE_CLAIMS[series];
   const { covered } = STATE_CLAIMS;
   const rate = isRate(measure) ? [RATE_CODES[measure]] : [];
-  // Equal rates of the week are ordered by the claims that they are made of.
+  // Areas with equal weekly rates are ordered by continued claims.
   if (measure === 'weekrate' && series !== 'continued') rate.push(STATE_CLAIMS.continued);
   return {
     claims: widePath([claims], held.range, asOf),
@@ -136,7 +136,7 @@ export function areaRequests(
   };
 }
 
-/** @returns the paths that the map will ask for with an address; none where nothing is held. */
+/** @returns the paths that the map will request for an address; none without data. */
 export function requestsAhead(dataset: CatalogDataset | undefined, state: MapState): string[] {
   const all = dataset && heldClaims(dataset, state.series);
   if (!all) return [];
@@ -153,7 +153,7 @@ function widePath(codes: readonly string[], range: DateRange, asOf: string | und
   );
 }
 
-/** The claims by area: the shown week at once, then all weeks as one wide CSV a series. `isWhole`: all weeks are there. */
+/** Loads the claims by area: first the shown week, then all weeks (`isWhole`) as one wide CSV per series. */
 export function useAreas(
   { series, asOf }: Pick<MapState, 'series' | 'asOf'>,
   week: string,
@@ -173,7 +173,7 @@ export function useAreas(
       : [one.data, one.data, one.data];
     if (!first) return undefined;
     const shown = areaTable(first, STATE_CLAIMS[series]);
-    // Continued claims are there already where they are what is shown.
+    // Continued claims are already loaded if they are the shown series.
     const continued = series === 'continued' ? shown : third && areaTable(third, STATE_CLAIMS.continued);
     return {
       claims: shown,

@@ -10,10 +10,10 @@ import type { ShownMap } from './shown-map.ts';
 import styles from './states.module.css';
 import { areaName, cellText, MEASURE_WORDS, orderAreas } from './words.ts';
 
-/** As the menu has them, the claims first. */
+/** The menu's order, but claims first. */
 const COLUMNS: readonly MeasureId[] = ['persons', ...MEASURES.filter((id) => id !== 'persons')];
 
-/** All measures of a week as a table: a row an area, in the order of the rank. A number explains itself; arrows go from one to the next. */
+/** All measures of a week as a table: one row per area, in the rank's order. Arrows move between numbers. */
 export function AreaRows({ of, labelledBy }: { of: ShownMap; labelledBy: string }) {
   const { data, measured, row, change } = of;
   const { sort } = of.state;
@@ -91,7 +91,7 @@ function ariaSort(isSorted: boolean, sort: MapState['sort']): 'descending' | 'as
   return sort === 'high' ? 'descending' : 'ascending';
 }
 
-/** Arrows move the focus over the numbers, which are one stop of the Tab key. */
+/** Moves the focus between the numbers with arrow keys; all numbers together are one tab stop. */
 function moveFocus(event: KeyboardEvent, body: HTMLTableSectionElement | null): void {
   const cell = (event.target as Element).closest('td');
   const line = cell?.closest('tr');

@@ -31,7 +31,7 @@ import { areaName, changeOnWeek, MEASURE_WORDS, namedAreas, RATE_WORDS, SERIES_W
 
 type ExplainedFrom = { data: AreaData; series: MapState['series']; row: number };
 
-/** @returns how a number of the map was made, down to the observations as published. */
+/** @returns how a number of the map was made, down to the published observations. */
 export function explainArea(
   from: ExplainedFrom,
   { area, measure, part }: ExplainedArea & { measure: MeasureId },
@@ -173,7 +173,7 @@ function rankNode(from: ExplainedFrom, place: number): NumberNode {
   });
 }
 
-/** The sum of the areas, or of their changes. @param isOthers of those that are not named only */
+/** The sum of the areas or of their changes. @param isOthers whether to sum only areas that are not named */
 function nationNode(from: ExplainedFrom, back: number | undefined, isOthers: boolean): NumberNode {
   const { data, row, series } = from;
   const { claims } = data;
@@ -203,7 +203,7 @@ function nationNode(from: ExplainedFrom, back: number | undefined, isOthers: boo
     unit: 'claims',
     words: `Sum of the changes of ${changes.length} areas, the largest last`,
     parts: () =>
-      // Of many parts the last ones are shown at first.
+      // The largest come last, because a long list first shows its last parts.
       changes.toReversed().map(({ area }) => ({
         ...changeNode(from, area, back === 1 ? 'week' : 'year', back),
         label: areaName(area),

@@ -7,13 +7,13 @@ import type { MapState } from './map-state.ts';
 
 type TileColour = { fill: string; text: string };
 
-/** The classes of a week, their colours, and a sentence on how they were made; '' of ranks, whose classes say it. */
+/** The classes of a week, their colours, and a sentence on how the classes were made; '' for ranks. */
 export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; said: string };
 
-/** Weeks of the scale 'year': the shown one and those before it. */
+/** Weeks of the scale 'year', including the shown week. */
 const YEAR = 52;
 
-/** @returns a function that gives the classes of a week; over all weeks they are the same for each. */
+/** @returns a function from a week to its classes; with the scale 'all' they are the same for each week. */
 export function looksOf(
   measured: AreaMeasure,
   scale: MapState['scale'],
@@ -31,7 +31,7 @@ export function looksOf(
 
 export const COLOUR_SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
 
-/** @returns 'Each class has a seventh of all weeks, up to 90.32'. A week in which nearly all areas are in one class is so understood. */
+/** @returns 'Each class has a seventh of all weeks, up to 90.32', so one class may hold a whole week. */
 function classesText(
   { kind, numbers, places }: AreaMeasure,
   scale: MapState['scale'],
@@ -54,10 +54,10 @@ export function classCounts({ numbers }: AreaMeasure, row: number, { bounds, col
   return counts;
 }
 
-/** From this share of the areas on, classes that hold them say little about the week. */
+/** If one or two classes hold at least this share of the areas, they show little about the week. */
 const CROWDED = 0.9;
 
-/** @returns how many areas the one or two fullest classes of a week have, where that is nearly all of them. */
+/** @returns the number of areas in the one or two fullest classes of a week, if these hold nearly all. */
 export function crowdOf(
   look: Look,
   measured: AreaMeasure,
@@ -70,7 +70,7 @@ export function crowdOf(
   return first >= CROWDED * of ? { areas: first, of, classes: 1 } : { areas: first + second, of, classes: 2 };
 }
 
-/** @returns the bounds as they stand under the legend. Of changes each is as far from 0 as its counterpart. */
+/** @returns the bounds as texts for the legend. For changes, opposite bounds are equally far from 0. */
 export function boundTexts({ kind, places }: AreaMeasure, { bounds }: Look): string[] {
   return bounds.map((bound, i) => {
     if (kind === 'rank') return i === 0 ? 'lowest' : i === bounds.length - 1 ? 'highest' : '';
@@ -83,8 +83,9 @@ export function boundTexts({ kind, places }: AreaMeasure, { bounds }: Look): str
 type Ramp = readonly [string, string, string, string, string, string, string];
 
 /**
- * Seven steps of one blue for levels, and orange, white, blue round 0 for changes: the pair of hues that people without red or green
- * cones tell apart. A test computes that neighbours differ for everybody, and that texts can be read on each.
+ * Seven steps of one blue for levels; for changes orange, white and blue around 0, which people without red
+ * or green cones distinguish. A test computes that neighbours differ for everybody and that text is readable
+ * on each.
  */
 export const RAMPS: Readonly<Record<Scheme, { level: Ramp; change: Ramp }>> = {
   light: {
@@ -96,17 +97,17 @@ export const RAMPS: Readonly<Record<Scheme, { level: Ramp; change: Ramp }>> = {
     change: ['#8fc4fb', '#4c8dd2', '#28486e', '#2b3038', '#6a4422', '#cb7f2d', '#ffb35c'],
   },
 };
-/** Of a tile before its class is known, or without a value. */
+/** Colours of a tile without a value or before its class is known. */
 export const BLANK: Readonly<Record<Scheme, TileColour>> = {
   light: { fill: '#eef0f4', text: '#586172' },
   dark: { fill: '#232932', text: '#a1a9b7' },
 };
 
-/** @returns the colours of the classes of a scale with so many bounds, lowest first. */
+/** @returns the colours of a scale's classes, lowest first. @param bounds number of bounds between classes */
 export function classColours(kind: AreaMeasure['kind'], bounds: number, scheme: Scheme): TileColour[] {
   const ramp = RAMPS[scheme][kind === 'level' ? 'level' : 'change'];
   const middle = (CLASSES - 1) / 2;
-  // With fewer classes the middle stays the middle, and levels keep both ends.
+  // With fewer classes the middle colour stays, and levels keep both ends.
   const stepOf = (at: number) => {
     if (kind !== 'level') return middle + at - bounds / 2;
     return bounds === 0 ? middle : (at * (CLASSES - 1)) / bounds;

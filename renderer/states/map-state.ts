@@ -7,24 +7,24 @@ export const NATION = 'US';
 
 export type MapState = {
   series: 'initial' | 'continued';
-  /** `undefined`: per thousand where covered employment is held, else claims. */
+  /** `undefined`: per thousand if covered employment has data, else claims. */
   measure: MeasureId | undefined;
   scale: 'all' | 'year' | 'week';
-  /** The week's Saturday, `YYYY-MM-DD`; `undefined`: the newest. */
+  /** The week's Saturday, `YYYY-MM-DD`. `undefined`: the newest. */
   week: string | undefined;
-  /** A day or an instant, UTC: the claims as they were known then; `undefined`: as they are known now. */
+  /** A day or an instant, UTC: the claims as known then. `undefined`: as known now. */
   asOf: string | undefined;
   view: 'tiles' | 'lines' | 'table';
   areas: readonly StateCode[];
   sort: 'high' | 'low' | 'name';
-  /** In the lines, each area has a scale of its own. */
+  /** Whether each area's line has its own scale. */
   own: boolean;
   explain: ExplainedArea | undefined;
 };
 
 /**
- * A number of the shown week. `measure` absent: the one that is shown. `part`: its change on the week before, or of a change of the nation
- * the part of those areas that are not named.
+ * A number of the shown week. `measure` defaults to the shown one. `part`: its change on the week before, or
+ * the share of the unnamed areas in the nation's change.
  */
 export type ExplainedArea = {
   area: StateCode | typeof NATION;
@@ -44,7 +44,7 @@ const NAMES = [
   'own',
   'explain',
 ] as const;
-/** The parameters of the address, as texts. */
+/** The address parameters as texts. */
 export type StatesSearch = Partial<Record<(typeof NAMES)[number], string>>;
 
 export function pickStatesSearch(raw: Record<string, unknown>): StatesSearch {
@@ -53,7 +53,7 @@ export function pickStatesSearch(raw: Record<string, unknown>): StatesSearch {
   );
 }
 
-/** @returns what an address says, and a sentence on each word that was left out. The week is judged where the weeks held are known. */
+/** Reads an address, with a sentence for each ignored word. The week is checked once the weeks are known. */
 export function readMapState(search: StatesSearch): { state: MapState; problems: string[] } {
   const problems: string[] = [];
   const left = (name: string, value: string, right: string) =>
@@ -92,7 +92,7 @@ export function readMapState(search: StatesSearch): { state: MapState; problems:
   };
 }
 
-/** @returns the address of a state: what is usual is not written. */
+/** @returns the address of a state, without values that equal the default. */
 export function statesSearch(state: MapState): StatesSearch {
   const { series, measure, scale, week, asOf, view, areas, sort, own, explain } = state;
   return {
@@ -111,7 +111,7 @@ export function statesSearch(state: MapState): StatesSearch {
   };
 }
 
-/** @returns what a word of the address explains: 'MI', 'US.week', 'MI.thousand.change', 'US.week.others'; `undefined` where it means nothing. */
+/** Reads 'MI', 'US.week', 'MI.thousand.change' or 'US.week.others'; `undefined` if the word means nothing. */
 export function readExplained(text: string | undefined): ExplainedArea | undefined {
   const [area = '', word, said, ...rest] = (text ?? '').split('.');
   const measure = MEASURES.find((one) => one === word);
@@ -122,7 +122,7 @@ export function readExplained(text: string | undefined): ExplainedArea | undefin
   return { area, ...(measure && { measure }), ...(said && { part }) };
 }
 
-/** @returns the areas after a click: alone, or added or taken away with Ctrl; at most eight. */
+/** @returns the selection after a click: the area alone; with Ctrl, added or removed. At most eight areas. */
 export function selectArea(
   areas: readonly StateCode[],
   area: StateCode,

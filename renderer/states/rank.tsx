@@ -14,13 +14,13 @@ const WEEKS = 26;
 const WIDTH = 46;
 const HEIGHT = 16;
 
-/** The areas in order: rank, value, the last half year, and the change on the week before. Both numbers explain themselves. */
+/** The areas in order: rank, value, the last half year, the change on the week. A click explains a number. */
 export function AreaRank({ of }: { of: ShownMap }) {
   const { state, measured, data, row, change } = of;
   const { claims } = data;
   const { sort, areas } = state;
   const order = useMemo(() => orderAreas(measured, row, sort), [measured, row, sort]);
-  // Ranks jump from week to week: the claims themselves show more.
+  // Ranks jump from week to week, so the claims are drawn instead.
   const numbers = useMemo(
     () => (measured.kind === 'rank' ? measureAreas('persons', data) : measured)?.numbers,
     [measured, data],
@@ -111,7 +111,7 @@ function SmallLine({ numbers, area, row }: { numbers: Float64Array | undefined; 
   );
 }
 
-/** Who moved the nation: a bar for each area's change, which add up exactly to the nation's. */
+/** The areas that moved the nation: one bar per area's change; the bars add up exactly to the nation's. */
 export function MovedAreas({ of }: { of: ShownMap }) {
   const { row, change: changeState } = of;
   const { claims } = of.data;
@@ -158,7 +158,7 @@ export function MovedAreas({ of }: { of: ShownMap }) {
   );
 }
 
-/** @param props.share of the longest bar, −1 to 1; absent: a line of the sum, without a bar */
+/** @param props.share share of the longest bar, −1 to 1; absent for the sum, which has no bar */
 function Bar(props: {
   name: string;
   share?: number;

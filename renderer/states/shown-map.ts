@@ -4,32 +4,32 @@ import type { Scheme } from '../chart/index.ts';
 import type { Look } from './look.ts';
 import type { MapState } from './map-state.ts';
 
-/** What all parts of the map show. */
+/** The state that all parts of the map show. */
 export type ShownMap = {
   state: MapState;
   data: AreaData;
   measured: AreaMeasure;
-  /** The shown week: of the address, of a drag or of the player. */
+  /** The shown week: from the address, a drag or the player. */
   row: number;
-  /** Its classes; `undefined` while only the numbers of one week are there. */
+  /** The week's classes; `undefined` until all weeks are loaded. */
   look: Look | undefined;
   scheme: Scheme;
   change: (part: Partial<MapState>) => void;
 };
 
-/** The week on the screen. While a slider is dragged or the history plays, `show` moves it; at the end the address says where it stands. */
+/** The week on the screen. A drag or the player moves it with `show`; at the end the address follows. */
 export type Playhead = {
   row: () => number;
   show: (row: number) => void;
-  /** @returns stops calling `then` with each row that is shown. */
+  /** Calls `then` at each move. @returns a function that stops this */
   onShow: (then: () => void) => () => void;
 };
 
-/** @param settled the row of the address; when it changes, that row is shown. @returns the playhead, and its row, with which the component renders. */
+/** Returns the playhead and its row. @param settled the address's row; when it changes, it is shown */
 export function usePlayhead(settled: number): readonly [Playhead, row: number] {
   const [playhead] = useState(() => createPlayhead(settled));
   const before = useRef(settled);
-  // Before the browser paints, so that no frame has a row of other weeks.
+  // Runs before the browser paints, so that no frame has a row of the old weeks.
   useLayoutEffect(() => {
     if (before.current === settled && playhead.row() === settled) return;
     before.current = settled;

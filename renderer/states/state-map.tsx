@@ -40,7 +40,7 @@ import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { codeOf, MEASURE_WORDS, SERIES_WORDS, summaryParts } from './words.ts';
 
-/** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
+/** The map with tool bar, sentence, drawing and weeks; beside them the rank and who moved the nation. */
 export function StateMap(props: {
   state: MapState;
   week: string;
@@ -48,7 +48,7 @@ export function StateMap(props: {
   measure: MeasureId;
   held: HeldClaims;
   data: AreaData;
-  /** Whether all weeks are there; before, only the shown one is. */
+  /** False while only the shown week is loaded. */
   isWhole: boolean;
   onChange: (change: Partial<MapState>) => void;
 }) {
@@ -57,7 +57,7 @@ export function StateMap(props: {
   const scheme = useComputedColorScheme('light');
   const settled = rowOfWeek(claims, props.week);
   const [playhead, at] = usePlayhead(settled);
-  // All parts show the same week, also while it is dragged or played.
+  // All parts show the same week, also during a drag or play.
   const row = Math.min(claims.rows - 1, at);
   const measured = useMemo(
     () => measureAreas(measure, data) ?? measureAreas('persons', data),
@@ -125,13 +125,13 @@ export function StateMap(props: {
             <TimeBar of={shown} playhead={playhead} settled={settled} held={held.range} isWhole={isWhole} />
           </Box>
         </Box>
-        {/* The table has its own order, and needs the room. */}
+        {/* The table has its own order and needs the room. */}
         {state.view !== 'table' && (
           <Box
             component="aside"
             className={`column fixed scrolls gap-8 ${styles.side}`}
             p="0.75rem 0.875rem"
-            // Only hidden: the focus returns to the number that was explained.
+            // Only hidden, so that the focus can return to the explained number.
             {...(isBeside && explained && { display: 'none' })}
             aria-label="Rank and who moved the nation"
           >
@@ -163,7 +163,7 @@ export function rowOfWeek(claims: AreaTable, week: string): number {
   return Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
 }
 
-/** Offers the classes of this week where those of more weeks put nearly all areas into one or two, and says when it is the week's that are shown. */
+/** Offers this week's classes if the scale puts nearly all areas into one or two classes, and a way back. */
 export function ClassesNote(props: { of: ShownMap; look: Look | undefined; row: number }) {
   const { look, row } = props;
   const { measured, state, change } = props.of;
@@ -172,7 +172,7 @@ export function ClassesNote(props: { of: ShownMap; look: Look | undefined; row: 
   // Ranks have the same classes over all weeks.
   if (measured.kind === 'rank' || (scale !== 'week' && !crowd)) return null;
   const [to, words] = scale === 'week' ? (['all', 'all weeks'] as const) : (['week', 'this week'] as const);
-  // While another week is dragged or played the place stays, so that the map keeps its size.
+  // Keeps its place while another week is dragged or played, so that the map keeps its size.
   const visibility = props.of.row === row ? undefined : 'hidden';
   return (
     <span className="row at-end gap-8 fine" style={{ visibility }}>
@@ -186,7 +186,7 @@ export function ClassesNote(props: { of: ShownMap; look: Look | undefined; row: 
   );
 }
 
-/** What can be done with the selected areas: their series in Explore, alone or beside what is there. @param props.code of the series behind the measure */
+/** Opens the selected areas' series in Explore. @param props.code code of the measure's series */
 function AreaSelection({ of, code, layout }: { of: ShownMap; code: string; layout: TileLayout }) {
   const { areas, asOf } = of.state;
   const navigate = useNavigate();
@@ -235,7 +235,7 @@ function AreaSelection({ of, code, layout }: { of: ShownMap; code: string; layou
   );
 }
 
-/** The place between Texas and Florida, where no tile is, from the middle of the drawing in pixels; below a drawing of narrow tiles. */
+/** @returns the style for the free place between Texas and Florida; `undefined` if tiles are narrow. */
 function placeOf({ width, height, cell, top }: TileLayout) {
   if (top > 0) return undefined;
   return {

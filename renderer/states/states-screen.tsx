@@ -13,12 +13,12 @@ import { StateMap } from './state-map.tsx';
 import styles from './states.module.css';
 import { SERIES_WORDS } from './words.ts';
 
-// In the chunk of the screen, with which it shares the drawing.
+// Shares a chunk with the screen, because both use the same drawing.
 export { StatesTile } from './states-tile.tsx';
 
 const route = getRouteApi('/states');
 
-/** Unemployment claims of the 53 areas in any week: as a map of tiles, as lines, as a table. */
+/** Unemployment claims of the 53 areas in any week: as tiles, lines or a table. */
 export function StatesScreen() {
   const { data, error, refetch } = useCatalog();
   const search = route.useSearch();
@@ -53,7 +53,7 @@ function Held(props: {
   const areas = useAreas(state, now.week, measure, now.held);
   const held = state.asOf === undefined ? now.held : heldThen(now.held, areas);
   const { week, problem: ofWeek, note } = claimsWeekToShow(state.week, held.range, now.later);
-  // It changes the newest address, since two keys may come before the next render.
+  // Reads the newest address: two keys may be pressed before the next render.
   const change = (part: Partial<MapState>) =>
     void navigate({
       search: (before) => statesSearch({ ...readMapState(before).state, ...part }),
@@ -82,7 +82,7 @@ function Held(props: {
       )}
       {areas.data && areas.data.claims.rows > 0 ? (
         <StateMap
-          // Those of another instant may have fewer weeks: what draws a week must not keep one that is gone.
+          // Data of another instant may have fewer weeks, so parts must not keep a row that is gone.
           key={state.asOf}
           state={state}
           week={week}
@@ -100,7 +100,7 @@ function Held(props: {
   );
 }
 
-/** @returns what was held at the instant that is shown, which may have fewer weeks; while they are loaded, what is held now. */
+/** @returns the weeks known at the chosen instant; until they are loaded, the weeks known now. */
 function heldThen(now: HeldClaims, { data, isWhole }: ReturnType<typeof useAreas>): HeldClaims {
   const { claims } = data ?? {};
   if (!isWhole || !claims || claims.rows === 0) return now;

@@ -16,7 +16,7 @@ import type { MapState } from './map-state.ts';
 import type { ShownMap } from './shown-map.ts';
 import { codeOf, MEASURE_WORDS, SERIES_WORDS } from './words.ts';
 
-/** What can be taken away: the selected areas, or all, of the shown weeks; the map as an image; its sentence. */
+/** Items to export: the selected areas (or all) in the shown weeks, the map as an image, its sentence. */
 export function StatesTakeAway(props: {
   of: ShownMap;
   isWhole: boolean;
@@ -62,10 +62,10 @@ export function StatesTakeAway(props: {
   );
 }
 
-/** Changes are taken away as the API computes them; per thousand and ranks as the claims that they are made of. */
+/** Units of exported changes, as the API computes them; values per thousand and ranks export their claims. */
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
-/** @returns what of the map, or of a tile of it, goes into a file: the selected areas, or all, of the shown weeks. */
+/** @returns the export of the map or its tile: the selected areas, or all, in the shown weeks. */
 export function takenOf(
   state: Pick<MapState, 'view' | 'series' | 'areas' | 'asOf'>,
   data: AreaData,
@@ -76,7 +76,7 @@ export function takenOf(
   const range = { from: dateText(dayOfRow(data.claims, from)), to: dateText(dayOfRow(data.claims, row)) };
   const code = codeOf(state.series, isRate(measure) && data.rates?.[measure] ? measure : 'persons');
   const areas = state.areas.length > 0 ? state.areas : AREAS;
-  // More lines than a chart can have, but not more than an export.
+  // More series than a chart allows, but not more than an export.
   const series = areas.map((area, slot) => ({
     choice: { dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area },
     ...{ slot, hidden: false, style: {} },

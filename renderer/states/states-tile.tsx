@@ -22,7 +22,7 @@ import { areaName, cellText, MEASURE_WORDS, orderAreas, summaryParts } from './w
 
 type Props = TileProps<StatesSearch>;
 
-/** What an address of the screen shows, on a tile: the map, the lines of the areas, or the areas in order. At the crosshair: its week. */
+/** A tile for an address of the screen: the map, lines, or ranked areas. The crosshair selects the week. */
 export function StatesTile(props: Props): ReactNode {
   const { state, problems } = useMemo(() => readMapState(props.search), [props.search]);
   const dataset = useCatalog().data?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id);

@@ -1,6 +1,6 @@
 import { isStateCode, type StateCode } from '../../service/datasets/states.ts';
 
-/** Sizes of the drawing in pixels. A cell is a tile and the gap after it. Above the tiles is the legend, where it has no room among them. */
+/** Sizes in pixels. A cell is a tile with the gap after it. `top`: height of a legend above narrow tiles. */
 export type TileLayout = {
   width: number;
   height: number;
@@ -10,7 +10,7 @@ export type TileLayout = {
 
 export const GAP = 4;
 const WIDEST = 92;
-/** Between narrower tiles there is no room for the legend; they are higher than wide, for a code and a number below it. */
+/** Cells narrower than this leave no room for the legend. Their tiles are tall: a number below the code. */
 const NARROW = 46;
 const LEGEND = 104;
 
@@ -29,7 +29,7 @@ export function tileMapLayout(width: number, height: number): TileLayout {
   };
 }
 
-/** So large a drawing has room for its head and the numbers; a smaller place shows it scaled. */
+/** Least size of an unscaled drawing: its head and numbers need it. Smaller places scale it down. */
 const LEAST = { width: 560, height: 376 };
 
 export function scaledLayout(width: number, height: number): { layout: TileLayout; scale: number } {
@@ -41,11 +41,11 @@ export function cornerOf({ column, row }: GridPlace, { cell, top }: TileLayout):
   return { x: column * cell.width, y: top + row * cell.height };
 }
 
-/** In a smaller size nobody reads a number. */
+/** Smallest readable size of numbers, in pixels. */
 const SMALLEST = 8;
 const LETTER = 0.6;
 
-/** @returns a value of a tile, in two digits where all of it has no room: '45,123' as '45K', '1 of 7' as '1/7'. */
+/** @returns a tile's value, shortened if there is no room: '45,123' as '45K', '1 of 7' as '1/7'. */
 export function fittedText(text: string, width: number): string {
   if (text.length * LETTER * SMALLEST <= width) return text;
   const [, sign = '', digits] = /^([+−]?)([\d,.]+)$/.exec(text) ?? [];
@@ -53,22 +53,21 @@ export function fittedText(text: string, width: number): string {
   return digits === undefined ? text : sign + inTwoDigits(Number(digits.replaceAll(',', '')));
 }
 
-/** @returns 45123 as '45K', 1058325 as '1.1M', 99.95 as '100'. */
 function inTwoDigits(value: number): string {
   const two = Number(value.toPrecision(2));
   const [unit, letter] = two >= 1e6 ? [1e6, 'M'] : two >= 1e3 ? [1e3, 'K'] : [1, ''];
   return `${Number((two / unit).toPrecision(2))}${letter}`;
 }
 
-/** @param most the usual size. @returns the size of a text that has to fit into a width, in pixels. */
+/** @returns the size of a text that has to fit into a width, in pixels. @param most the usual size */
 export function fittedSize(characters: number, width: number, most: number): number {
   const edges = width < NARROW ? 2 : 8;
   return Math.max(SMALLEST, Math.min(most, Math.floor((10 * (width - edges)) / (characters * LETTER)) / 10));
 }
 
 /**
- * The areas as equal tiles: the familiar arrangement of NPR with Puerto Rico and the Virgin Islands. Small states are as easy to find as
- * large ones, which on a map of the land they are not.
+ * The areas as equal tiles: NPR's familiar arrangement with Puerto Rico and the Virgin Islands. Unlike on a
+ * geographic map, small states are as easy to find as large ones.
  */
 const ROWS = [
   'AK .. .. .. .. .. .. .. .. .. ME',
@@ -99,10 +98,7 @@ export const ARROWS: Readonly<Record<string, readonly [right: number, down: numb
   ArrowDown: [0, 1],
 };
 
-/**
- * @returns the next tile in the direction of an arrow: in the same row or column over holes, or else the nearest tile of a row or
- *   column further on; the same tile at the edge.
- */
+/** @returns the next tile in an arrow's direction: straight ahead across holes, else least to the side. */
 export function neighbour(from: StateCode, [right, down]: readonly [number, number]): StateCode {
   const at = PLACES.get(from) as GridPlace;
   let best: { code: StateCode; distance: number } | undefined;

@@ -32,10 +32,10 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
   const svg = useRef<SVGSVGElement>(null);
   const [tabStop, setTabStop] = useState<StateCode>('CA');
   const isLines = state.view === 'lines';
-  // In the lines, tiles have no colour of a class.
+  // Tiles with lines have no class colours.
   const look = isLines ? undefined : of.look;
   const box = { width: layout.cell.width - GAP, height: layout.cell.height - GAP };
-  // Of the lines the pointer reads one week in all tiles, until another week is shown.
+  // With lines, the pointer selects one week for all tiles, until another week is shown.
   const [pointed, setPointed] = useState<{ row: number; x: string; of: number }>();
   const cross = pointed?.of === row ? pointed : undefined;
 
@@ -99,7 +99,7 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
         const text = fittedText(cellText(measured, claims, area, row), room.width);
         const ends = isLines ? (shared ?? lineEnds(measured, row, area)) : undefined;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: there is no button in a drawing
+          // biome-ignore lint/a11y/useSemanticElements: SVG has no button element
           <g
             key={code}
             role="button"
@@ -168,7 +168,7 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
               {...(isLines
                 ? { x: box.width - (isTight ? 3 : 5), y: 14, textAnchor: 'end' }
                 : { x: box.width / 2, y: box.height / 2 + 11, textAnchor: 'middle' })}
-              // Where there is no room for it the rank has it.
+              // Tiny tiles have no room for a value beside lines; the rank shows it.
               visibility={isLines && isTiny ? 'hidden' : undefined}
             >
               {cross ? cellText(measured, claims, area, cross.row) : text}
@@ -180,10 +180,7 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
   );
 }
 
-/**
- * The place between Alaska and Maine, where no tile is: the week, the sum of all areas, and the legend with how many areas are in each
- * class.
- */
+/** Fills the free place between Alaska and Maine: the week, the sum of all areas, the classes' legend. */
 function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day: string }) {
   const { state, data, measured, row } = of;
   const { cell, top } = layout;
@@ -233,7 +230,7 @@ function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day:
       </g>
       {state.view === 'lines' && <LinesKey x={start} title={title} own={state.own} />}
       {state.view === 'tiles' && of.look && (
-        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of a drawing is no control
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: an SVG group is not a control
         <g role="img" aria-label={legendText(of, of.look)} transform={`translate(${start} ${bottom})`}>
           <text x={0} y={-bottom + 14} fontSize={11} fill="var(--mantine-color-dimmed)">
             {isNarrow ? title : `${title}: areas in each class`}
@@ -253,7 +250,7 @@ function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day:
   );
 }
 
-/** How many areas are in each class, over its colour, and the bounds between the classes. @param props.high of the largest bar */
+/** Bars that count the areas in each class, with the bounds. @param props.high height of the largest bar */
 function ClassBars({ of, look, bar, high }: { of: ShownMap; look: Look; bar: number; high: number }) {
   const counts = classCounts(of.measured, of.row, look);
   const bounds = boundTexts(of.measured, look);

@@ -12,18 +12,18 @@ import type { Playhead, ShownMap } from './shown-map.ts';
 import styles from './states.module.css';
 
 const SPEEDS = [1, 4, 13].map((value) => ({ value, label: String(value) }));
-/** The shape of the sums is drawn in a box of this size and stretched. */
+/** Size of the box in which the sums are drawn before stretching. */
 const WIDTH = 1000;
 const HEIGHT = 40;
 const YEAR_ROOM = 44;
 
-/** The weeks: a slider over the shape of the national sum, a week back or forward, a typed week, and the player. */
+/** The weeks: a slider over the national sum, steps of a week, a typed week, and the player. */
 export function TimeBar(props: {
   of: ShownMap;
   playhead: Playhead;
   settled: number;
   held: DateRange;
-  /** Whether all weeks are there; before, only the stepper works. */
+  /** Until all weeks are loaded, only the stepper works. */
   isWhole: boolean;
 }) {
   const { playhead, settled, held, isWhole } = props;
@@ -54,7 +54,7 @@ export function TimeBar(props: {
     if (!isWhole) return;
     if (!player.isPlaying) {
       behind.current = 0;
-      // From the end it begins anew.
+      // At the end, playing starts over.
       if (playhead.row() >= last) playhead.show(0);
     }
     player.toggle();
@@ -113,7 +113,7 @@ function shifted(week: string, by: 1 | -1): string {
   return dateText((dayNumber(week) as number) + 7 * by);
 }
 
-/** The sum of all areas over all weeks, by its square root, so that quiet years are seen beside 2020; with the years below. */
+/** The areas' sums over all weeks, as square roots: quiet years stay visible beside 2020. */
 function SumShape({ claims, width }: { claims: AreaTable; width: number }) {
   const { path, years } = useMemo(() => {
     const sums = Array.from({ length: claims.rows }, (_, row) => sumOfRow(claims, row));

@@ -24,7 +24,7 @@ import { NO_VALUE } from '../frame/index.ts';
 import { RATE_CODES } from './area-requests.ts';
 import { type MapState, NATION } from './map-state.ts';
 
-/** Of a measure: in the menu, over the legend, its unit, and in the sentence its highest and lowest area. */
+/** Texts of a measure; `high` and `low` introduce its highest and lowest area in the sentence. */
 type MeasureWords = { label: string; title: string; unit: string; high: string; low: string };
 
 const change = (label: string, unit: string): MeasureWords => ({
@@ -94,7 +94,7 @@ export const codeOf = (series: MapState['series'], measure: MeasureId) =>
 
 export const areaName = (area: number): string => STATES[AREAS[area] as StateCode] ?? '';
 
-/** @returns a number of a measure as it stands on a tile: '90.32', '+256,312', '+66.4', '1 of 7'; '–' where there is none. */
+/** @returns a measure's value as a tile shows it: '90.32', '+256,312', '+66.4', '1 of 7'; '–' if missing. */
 export function cellText(measured: AreaMeasure, claims: AreaTable, area: number, row: number): string {
   const text = measured.text(area, row);
   if (text === undefined) return NO_VALUE;
@@ -102,14 +102,14 @@ export function cellText(measured: AreaMeasure, claims: AreaTable, area: number,
   return measured.kind === 'change' ? signedText(text) : groupDigits(text);
 }
 
-/** @returns how much a level changed on the week before, in its own digits; `undefined` without one of the two. */
+/** @returns a level's change on the week, in its own digits; `undefined` if one of the weeks is missing. */
 export function changeOnWeek(measured: AreaMeasure, area: number, row: number): string | undefined {
   const [now, before] = [measured.text(area, row), row > 0 ? measured.text(area, row - 1) : undefined];
   if (now === undefined || before === undefined) return undefined;
   return difference(parseDecimal(now), parseDecimal(before));
 }
 
-/** @returns the same with its unit: '90.32 per thousand covered'. */
+/** @returns the value with its unit: '90.32 per thousand covered'. */
 export function spokenText(measured: AreaMeasure, claims: AreaTable, area: number, row: number): string {
   const text = cellText(measured, claims, area, row);
   if (text === NO_VALUE) return 'no value';
@@ -117,7 +117,7 @@ export function spokenText(measured: AreaMeasure, claims: AreaTable, area: numbe
   return `${text} ${MEASURE_WORDS[measured.id].unit}`;
 }
 
-/** @returns the areas of a week that have a value, by place in `AREAS`, in the order of their values before rounding; equal ones by name. */
+/** @returns the areas with a value, as indexes of `AREAS`, by their unrounded values; equal ones by name. */
 export function orderAreas({ size }: AreaMeasure, row: number, sort: MapState['sort']): number[] {
   const sizes = AREAS.map((_, area) => size(area, row));
   const held = [...AREAS.keys()].filter((area) => !Number.isNaN(sizes[area]));
@@ -126,10 +126,7 @@ export function orderAreas({ size }: AreaMeasure, row: number, sort: MapState['s
   return held.sort((a, b) => way * ((sizes[b] as number) - (sizes[a] as number)) || byAreaName(a, b));
 }
 
-/**
- * @returns the week in a sentence: 'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan 90.32,
- *   fewest Virgin Islands 2.10.' Each number names what explains it.
- */
+/** @returns 'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan …' */
 export const summaryParts = (...of: Parameters<typeof weekParts>): ToldPart[] =>
   plainly(() => weekParts(...of));
 
@@ -197,7 +194,7 @@ function unusualParts(measured: AreaMeasure, claims: AreaTable, row: number): To
 const at = ({ numbers }: AreaMeasure, area: number, row: number) =>
   numbers[row * AREAS.length + area] as number;
 
-/** @returns the areas that moved the nation most, and the others, which are shown as one. */
+/** @returns up to nine areas that moved the nation most, and the other areas, which are shown as one. */
 export function namedAreas({ changes }: AreaChanges) {
   const named = changes.slice(0, 9).filter(({ change }) => change !== 0);
   return { named, others: changes.slice(named.length) };

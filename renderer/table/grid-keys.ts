@@ -1,14 +1,14 @@
 import { clamp } from '@mantine/hooks';
 
-/** What a key does in the table. `place` counts from the first row; -1 is the header. */
+/** A key's command in the table. `place` counts from the first row; -1 is the header. */
 export type GridCommand =
   | { do: 'move'; place: number; column: number; how: 'select' | 'extend' | 'keep' }
   | { do: 'copy' | 'all' | 'toggle' | 'clear' | 'enter' };
 
 /**
+ * Reads a key. Arrows, Page Up and Down, Home and End move and select. With Shift they extend the selection,
+ * with Ctrl or Cmd they keep it. A move beyond an end stops there.
  * @param at the cursor's position, and the limits of its moves
- * @returns what a key does. Arrows, Page Up and Down, Home and End move and select; with Shift they extend the selection, with Ctrl
- * or Cmd they keep it as it is. A move beyond an end stops there.
  */
 export function gridCommand(
   key: { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean },

@@ -1,3 +1,3 @@
-/** The door of the room: observations as rows. */
+/** Observations as rows. */
 export { ObservationTable } from './observation-table.tsx';
 export type { TableSeries } from './sheet.ts';

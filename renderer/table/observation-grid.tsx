@@ -38,8 +38,8 @@ import {
 import styles from './table.module.css';
 
 /**
- * A row on the screen: its place from the top, and its row in the sheet. It also holds the sheet, because the table's model caches
- * what it has read from a row: a row of another sheet must be another object.
+ * A row on the screen: its place from the top and its row in the sheet. It also holds the sheet, because the
+ * table's model caches what it has read from a row: a row of another sheet must be another object.
  */
 export type ShownRow = { place: number; row: number; sheet: Sheet };
 
@@ -47,46 +47,43 @@ type GridProps = {
   sheet: Sheet;
   order: RowOrder;
   sort: TableSort;
-  /** @param sort `undefined` goes back to the order by date. */
+  /** @param sort `undefined` restores the order by date */
   onSortChange: (sort: TableSort | undefined) => void;
   widths: ColumnWidths;
   selection: GridSelection | undefined;
   onSelectionChange: (selection: GridSelection | undefined) => void;
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
-  /** @param current place of the current row, -1 for none. */
+  /** @param current place of the current row, -1 for none */
   onCopy: (current: number) => void;
   onExplain: ((lineId: string, date: string) => void) | undefined;
   renderMark: (slot: number) => ReactNode;
 };
 
-/** In CSS pixels; the style sheet has the same. */
+/** CSS pixels; the style sheet has the same. */
 const ROW_HEIGHT = 24;
 const HEAD_HEIGHT = 36;
 
-// Rows are sorted before (`orderRows`): the model holds only the rows in sight.
+// `orderRows` has sorted all rows already: the model holds only the rows in sight.
 const features = tableFeatures({ rowSortingFeature });
 type GridTable = ReactTable<typeof features, ShownRow>;
 const helper = createColumnHelper<typeof features, ShownRow>();
 
-/** The columns for the table's model. Numbers have thousands separators. */
+/** @returns the columns for the table's model. Numbers have thousands separators. */
 export function gridColumns(sheet: Sheet) {
   return helper.columns(
     sheet.columns.map(({ id, kind, title, text }) =>
       helper.accessor(
         ({ row }) =>
           kind === 'number' ? groupDigits(text(row)) : kind === 'date' ? shownDate(text(row)) : text(row),
-        // The first click sorts dates and numbers with the newest and largest on top.
+        // The first click on dates or numbers puts the newest or largest on top.
         { id, header: title, sortDescFirst: kind !== 'text' },
       ),
     ),
   );
 }
 
-/**
- * The rows of a sheet, of which only those in sight are rendered. One tab stop: arrows, Page Up and Down, Home and End move a cursor,
- * also into the header. Enter sorts there; on a value it opens the explanation.
- */
+/** Renders the rows in sight. One tab stop: arrows reach the header, too; Enter sorts or explains. */
 export function ObservationGrid(props: GridProps) {
   const { sheet, order, sort, selection, onSelectionChange } = props;
   const id = useId();
@@ -100,12 +97,12 @@ export function ObservationGrid(props: GridProps) {
     overscan: 12,
     scrollPaddingStart: HEAD_HEIGHT,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves all rows
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = Math.min(items.at(-1)?.index ?? -1, sheet.count - 1);
-  // Only the rows in sight: building a model of a hundred thousand rows with each loaded page would be slow.
+  // Only the rows in sight: modelling a hundred thousand rows for each loaded page would be slow.
   const data = useMemo(
     () =>
       Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({
@@ -162,7 +159,7 @@ export function ObservationGrid(props: GridProps) {
     <div ref={scroller} className={`scrolls ${styles.scroller}`}>
       <table
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid, through whose cells the arrows move
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys make this table a grid
         role="grid"
         aria-label="Observations"
         aria-rowcount={sheet.count + 1}
@@ -262,7 +259,7 @@ function GridHead(props: {
                     ) : (
                       <>
                         {props.renderMark(column.slot)}
-                        {/* Where there is little room the beginning is cut, not the end, which sets the columns apart. */}
+                        {/* Without room, cut the beginning of a title: its end distinguishes the columns. */}
                         <span className={`cut shrink ${styles.headStart}`}>{start}</span>
                         <span className={`cut ${styles.headEnd}`}>{end}</span>
                       </>
@@ -279,11 +276,10 @@ function GridHead(props: {
   );
 }
 
-/** One row in sight. `data-place` and `data-column` name its place and its cells' columns, so that one listener serves all rows. */
+/** One row in sight. `data-place` and `data-column` mark its cells, so that one listener serves all rows. */
 function GridRow(props: {
   table: GridTable;
   row: Row<typeof features, ShownRow>;
-  /** In pixels. */
   height: number;
   /** Whether the crosshair is on this row. */
   isCurrent: boolean;
@@ -338,17 +334,14 @@ function GridRow(props: {
   );
 }
 
-/**
- * The keyboard cursor: a column, and either the header or the row of the crosshair, which chart and table share. Moves of the cursor
- * may change the selection.
- */
+/** The keyboard cursor: a column, in the header or in the crosshair's row. Moves may change the selection. */
 function useGridCursor(
   props: GridProps,
   virtual: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>,
 ) {
   const { sheet, order, selection, onSelectionChange, cursorDay, onCursorDayChange } = props;
   const [isInHead, setIsInHead] = useState(false);
-  // The cell that the cursor was last on.
+  // The last cell of the cursor.
   const [at, setAt] = useState<{ column: ColumnId; owner: string; day: number | undefined }>({
     ...{ column: 'date', owner: '', day: undefined },
   });
@@ -358,14 +351,14 @@ function useGridCursor(
   );
   const column = sheet.columns[columnIndex]?.id ?? 'date';
   const current = currentPlace(sheet, order, cursorDay, at.owner);
-  // The crosshair disappears when the pointer leaves the chart; then the cursor stays where it was.
+  // When the pointer leaves the chart, the crosshair disappears, but the cursor stays.
   const stayed = cursorDay === undefined ? currentPlace(sheet, order, at.day, at.owner) : current;
   const place = isInHead ? -1 : stayed;
 
   const shownDay = useRef<number | undefined>(undefined);
   useEffect(() => {
-    // Scrolls to the row when the chart has moved the crosshair. Not when the table moved it, because then the row is in sight
-    // already; and not after sorting, when people want to see the top.
+    // Scrolls to the row if the chart moved the crosshair: the table's own rows are already in sight. After
+    // sorting, people want to see the top.
     if (cursorDay !== shownDay.current && current >= 0) virtual.scrollToIndex(current, { align: 'center' });
     shownDay.current = cursorDay;
   }, [cursorDay, current, virtual]);
@@ -383,9 +376,9 @@ function useGridCursor(
     setAt({ ...at, column: id });
   };
   return {
-    /** The position, in the form that `gridCommand` takes. */
+    /** The position, as `gridCommand` takes it. */
     at: { place, column: columnIndex, count: sheet.count, columns: sheet.columns.length },
-    /** The place of the crosshair's row, -1 for none. The cursor itself may be in the header. */
+    /** Place of the crosshair's row, -1 for none. The cursor itself may be in the header. */
     current,
     column,
     enterHead,
@@ -399,7 +392,7 @@ function useGridCursor(
         const before =
           selection ?? (stayed < 0 ? undefined : selectRow(sheet, order, { place: stayed, column }));
         const isCells = isSideways || before?.columns !== undefined;
-        // A selection of whole rows has no column: cells begin at the cursor's.
+        // Whole rows have no column, so cells start at the cursor's column.
         const start =
           isSideways && before && !before.columns
             ? { ...before, anchor: { ...before.anchor, column } }
@@ -425,8 +418,8 @@ function currentPlace(sheet: Sheet, order: RowOrder, day: number | undefined, ow
 type Cell = { place: number; column: ColumnId };
 
 /**
- * Selecting with the pointer. A click selects the row, with Shift all rows up to it; with Ctrl or Cmd it adds or removes the row. A
- * drag selects the cells between, or whole rows where it begins on a date.
+ * Selects with the pointer. A click selects a row, with Shift all rows up to it; with Ctrl or Cmd it adds or
+ * removes the row. A drag selects the cells between, or whole rows if it starts on a date.
  */
 function useDrag(
   { sheet, order, selection, onSelectionChange }: GridProps,
@@ -463,7 +456,7 @@ function useDrag(
   return { onMouseDown, onMouseOver };
 }
 
-/** @returns the cell that an event came from, by the data attributes of row and cell. Beside the cells it is the row's date. */
+/** @returns the cell of an event, by its data attributes; outside the cells, the row's date. */
 function cellOf(target: EventTarget): Cell | undefined {
   if (!(target instanceof Element)) return undefined;
   const column = target.closest<HTMLElement>('[data-column]')?.dataset.column ?? 'date';

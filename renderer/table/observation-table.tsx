@@ -23,14 +23,14 @@ import {
 import styles from './table.module.css';
 
 /**
- * Observations as a table, each value with the digits as published. The layout has a column per line, or a row per observation. Rows
- * can be sorted by any column, and selected rows or cells are copied in the form that spreadsheets paste.
+ * Observations as a table, with the digits as published: a column per line, or a row per observation. Rows
+ * can be sorted by any column. Selected rows or cells are copied in a form that spreadsheets paste.
  */
 export function ObservationTable(props: {
   series: readonly TableSeries[];
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;
-  /** The order by date, which applies while no other column is sorted. */
+  /** The order by date, which applies unless another column is sorted. */
   newestFirst: boolean;
   onOrderChange: (newestFirst: boolean) => void;
   cursorDay: number | undefined;
@@ -132,21 +132,21 @@ function counted(count: number, one: string): string {
   return `${groupDigits(String(count))} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** '12 rows', '24 cells'. @param columns of cells; undefined: whole rows. */
+/** '12 rows', '24 cells'. @param columns columns of selected cells; `undefined` for whole rows */
 function selectedText(rows: number, columns: number | undefined): string {
   return columns === undefined ? counted(rows, 'row') : counted(rows * columns, 'cell');
 }
 
-/** Aligns and orders the rows. Each step runs only when its input changes: new titles or another order do not align the days again. */
+/** Aligns and orders the rows. Each step reruns only for new input: another order does not align again. */
 function useSheet(
   series: readonly TableSeries[],
   { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: TableSort },
 ): {
   sheet: Sheet;
   order: RowOrder;
-  /** Values in the rows that are shown. */
+  /** Number of values in the shown rows. */
   observations: number;
-  /** Whether lines lack a value on days on which others have one. */
+  /** Whether a line lacks a value on a day that another line has. */
   hasGaps: boolean;
 } {
   const columns = useStable(series.map(({ column }) => column));
@@ -162,10 +162,10 @@ function useSheet(
 }
 
 /**
- * Writes rows as tab-separated text with a header row, which spreadsheets paste as cells. Values are the publisher's own text
- * without thousands separators, so that they arrive as numbers; a gap is an empty cell. A single cell has no header, because
- * somebody who copies one number wants just that number.
- * @param rows of the columns' sheet, in the order in which they are copied.
+ * Writes rows as tab-separated text with a header, which spreadsheets paste as cells. Values are the
+ * publisher's own text without thousands separators, so that they arrive as numbers. Gaps are empty cells. A
+ * single cell has no header, because people who copy one number want only the number.
+ * @param rows rows of the sheet, in the order to copy
  */
 export function tabSeparated(columns: readonly SheetColumn[], rows: Uint32Array): string {
   if (columns.length === 1 && rows.length === 1) return columns[0]?.text(rows[0] as number) ?? '';
@@ -174,7 +174,7 @@ export function tabSeparated(columns: readonly SheetColumn[], rows: Uint32Array)
   return lines.join('\n');
 }
 
-/** 'Initial claims, SA (% yr ago)'. Columns that are not lines ('date') have lower-case names, as in exported files. */
+/** 'Initial claims, SA (% yr ago)'. Columns without a line ('date') get lower case, as in exported files. */
 function headerText({ slot, title, detail }: SheetColumn): string {
   if (slot === undefined) return title.toLowerCase();
   return guardFormula(cleanCell(detail === '' ? title : `${title} (${detail})`));
@@ -185,7 +185,7 @@ function cleanCell(text: string): string {
   return text.replace(/[\t\r\n]+/g, ' ');
 }
 
-/** Copies text to the clipboard. For a while afterwards `message` says whether that worked, or why it was refused. */
+/** Copies text to the clipboard. For 4 seconds `message` shows whether it worked, or why it was refused. */
 function useCopy(): {
   copy: (text: string, what: string) => void;
   refuse: (why: string) => void;
@@ -207,7 +207,7 @@ function useCopy(): {
   return { copy, refuse: (why) => say(`Nothing copied: ${why}`), message };
 }
 
-/** The bar above the rows: number of rows, what is selected or was copied, and the layout. */
+/** The bar above the rows: counts, what is selected or was copied, and the layout. */
 function TableBar(props: {
   /** '1,234 rows · 3 lines · 3,210 observations'. */
   counts: string;
@@ -215,7 +215,7 @@ function TableBar(props: {
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;
   isComplete: boolean;
-  /** Absent where every row is complete. */
+  /** Absent if every row is complete. */
   onCompleteChange: ((isComplete: boolean) => void) | undefined;
   onCopyAll: (() => void) | undefined;
 }) {

@@ -1,11 +1,11 @@
 import type { ColumnId, RowKey, RowOrder, Sheet } from './sheet.ts';
 
 /**
- * The selected rows, or the same cells of each selected row. Rows are kept by day and line, not by place, so that they stay selected
- * when rows are sorted, added or removed.
+ * The selected rows, or the same cells of each selected row. Rows are stored by day and line, not by place,
+ * so that they stay selected when rows are sorted, added or removed.
  */
 export type GridSelection = {
-  /** For each owner of rows (`RowKey`) the selected days. */
+  /** The selected days of each owner of rows (`RowKey`). */
   rows: ReadonlyMap<string, ReadonlySet<number>>;
   columns: ReadonlySet<ColumnId> | undefined;
   anchor: RowKey & { column: ColumnId };
@@ -24,7 +24,7 @@ export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: Cell
 
 /**
  * Selects everything between the selection's anchor and `to`, in the current order of rows.
- * @param isCells whether to select only the columns between them, not whole rows.
+ * @param isCells whether to select only the columns between them instead of whole rows
  */
 export function selectTo(
   sheet: Sheet,
@@ -72,14 +72,14 @@ export function isSelected(selection: GridSelection | undefined, { owner, day }:
 export const countSelected = (selection: GridSelection | undefined, sheet: Sheet): number =>
   heldRows(selection, sheet).length;
 
-/** @returns the selected rows that the data still have, in no order. */
+/** @returns the selected rows that are still in the data, in no order. */
 function heldRows(selection: GridSelection | undefined, sheet: Sheet): number[] {
   return [...(selection?.rows ?? [])].flatMap(([owner, days]) =>
     [...days].map((day) => sheet.rowOf({ owner, day })).filter((row) => row >= 0),
   );
 }
 
-/** @returns the selected rows that the data still have, from top to bottom as shown. */
+/** @returns the selected rows that are still in the data, from top to bottom as shown. */
 export function selectedRows(
   selection: GridSelection | undefined,
   sheet: Sheet,
@@ -90,7 +90,7 @@ export function selectedRows(
     .map((place) => order.rows[place] as number);
 }
 
-/** @returns the selected columns from left to right: all of them where whole rows are selected. */
+/** @returns the selected columns from left to right; all columns if whole rows are selected. */
 export function selectedColumns(selection: GridSelection | undefined, sheet: Sheet) {
   const { columns } = selection ?? {};
   return columns ? sheet.columns.filter(({ id }) => columns.has(id)) : sheet.columns;

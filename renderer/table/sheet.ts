@@ -6,19 +6,19 @@ import type { LineColumn } from '../../service/view/types.ts';
 export type TableSeries = {
   column: LineColumn;
   title: string;
-  /** Unit and transformation in a few words: 'persons', '% yr ago, average of the last 4 observations'. Shown under the title, and copied with it. */
+  /** Short unit and transformation, shown and copied with the title: 'persons', '% yr ago, average of …'. */
   detail: string;
   full: string;
   slot: number;
 };
 
-/** A column by its id: 'date', a line's id, or in the long layout 'series', 'value' and 'unit'. */
+/** A column's id: 'date', a line's id, or in the long layout 'series', 'value' and 'unit'. */
 export type ColumnId = string;
 
-/** The column and direction that a table is sorted by. Gaps come last in either direction. */
+/** The sorted column and direction of a table. Gaps come last in either direction. */
 export type TableSort = { id: ColumnId; desc: boolean };
 
-/** Identifies a row independently of its place: its day and, in the long layout, its line (`owner`; '' in the wide layout). */
+/** Identifies a row in any order: its day and, in the long layout, its line (`owner`; else ''). */
 export type RowKey = { owner: string; day: number };
 
 export type SheetColumn = {
@@ -28,42 +28,42 @@ export type SheetColumn = {
   detail: string;
   full: string;
   slot: number | undefined;
-  /** Of a column of numbers: the most decimals that any of them has. */
+  /** For number columns: the most decimals of any number. */
   decimals?: number;
-  /** The text of a row: the digits as published, '' for a gap. */
+  /** @returns the text of a row: the digits as published, '' for a gap. */
   text: (row: number) => string;
-  /** The number that a row is sorted by; NaN for a gap. */
+  /** @returns the number that a row is sorted by; NaN for a gap. */
   rank: (row: number) => number;
 };
 
-/** The rows of one layout, ascending by day, whatever order they are shown in. The texts of a row are made when they are read. */
+/** The rows of one layout, ascending by day in any displayed order. Texts are made when they are read. */
 export type Sheet = {
   layout: TableLayout;
   count: number;
   days: Int32Array;
   columns: readonly SheetColumn[];
   keyOf: (row: number) => RowKey;
-  /** @returns the row, or -1 where the data do not have it. */
+  /** @returns the row, or -1 if it is not in the data. */
   rowOf: (key: RowKey) => number;
   /** @returns the line of a cell's observation; `undefined` for the date of a wide row and for a gap. */
   lineAt: (row: number, column: ColumnId) => TableSeries | undefined;
 };
 
-/** Widths of the columns as tracks of a CSS grid, and the least width of all together, as CSS lengths. */
+/** CSS grid tracks of the columns, and the least width of all columns together. */
 export type ColumnWidths = { tracks: string; least: string };
 
 const DATE = '7.25rem';
 const PADDING = '1.5rem';
-/** Average width of a letter: less than that of a digit. */
+/** Average width of a letter: less than a digit's width. */
 const LETTER = '0.85ch';
-/** A column is widened for at most this many letters of a title's end. */
+/** Columns grow for at most this many letters of a title's end. */
 const LONGEST_END = 20;
 const MARK = '1.25rem';
 
-/** Columns share the width of the table. None is narrower than its longest number, nor so wide that rows are hard to follow. */
+/** Shares the table's width: columns fit their longest number, but stay narrow enough to follow a row. */
 export function columnWidths(layout: TableLayout, series: readonly TableSeries[]): ColumnWidths {
   const lengths = series.map(({ column }) => lengthsOf(column));
-  // In one column, all numbers have the decimals of the one that has most.
+  // In one column, all numbers get the decimals of the number with the most.
   const decimals = Math.max(0, ...lengths.map((one) => one.decimals));
   const digits = lengths.map(({ all, decimals: own }) =>
     layout === 'wide' || own === decimals ? all : all - own + decimals + (own === 0 ? 1 : 0),
@@ -91,12 +91,12 @@ export function columnWidths(layout: TableLayout, series: readonly TableSeries[]
   };
 }
 
-/** How long the numbers of a column are. `all`: of a number with the longest part on either side of its point. */
+/** Lengths of a column's numbers. `all`: the longest part before the point plus the longest after it. */
 type Lengths = { all: number; decimals: number };
 
 const known = new WeakMap<readonly string[], Lengths>();
 
-/** @returns the most decimals of a column, and how many characters its values need, with their thousands separators. */
+/** @returns a column's most decimals, and the characters that its values need, with thousands separators. */
 export function lengthsOf({ values }: Pick<LineColumn, 'values'>): Lengths {
   const before = known.get(values);
   if (before !== undefined) return before;
@@ -114,7 +114,7 @@ export function lengthsOf({ values }: Pick<LineColumn, 'values'>): Lengths {
   return lengths;
 }
 
-/** @returns what would have to stand after a number to give it so many decimals: '.00' after 5, '0' after 5.2. */
+/** @returns the padding that gives a number this many decimals: '.00' after 5, '0' after 5.2. */
 export function paddingOf(text: string, decimals: number): string {
   if (text === '') return '';
   const point = text.indexOf('.');
@@ -126,9 +126,9 @@ export function paddingOf(text: string, decimals: number): string {
 const LONGEST_TAIL = 22;
 
 /**
- * Splits a title into a beginning, which may be cut off on the screen, and an end that stays in sight and tells its column from the
- * others: what follows the words that it shares with another title, or else its last word.
- * @param others the titles of all columns. @returns the two parts, split after a space.
+ * Splits a title, after a space, into a start that the screen may cut and an end that stays in sight. The end
+ * is the part after the words shared with another title, or else the last word.
+ * @param others the titles of all columns
  */
 export function splitTitle(title: string, others: readonly string[]): [start: string, end: string] {
   const shared = Math.max(
@@ -147,10 +147,10 @@ function sharedLength(title: string, other: string): number {
   return title.lastIndexOf(' ', i - 1) + 1;
 }
 
-/** Several series as one table: a row for every day on which any of them has an observation, ascending. */
+/** Several series as one table: a row per day on which any of them has an observation, ascending. */
 type AlignedRows = {
   days: Int32Array;
-  /** For each column and row the index of the observation in its column, or -1 for a gap. */
+  /** For each column and row, the index of the observation in its column; -1 for a gap. */
   at: readonly Int32Array[];
 };
 
@@ -161,7 +161,7 @@ export function alignRows(columns: readonly Pick<LineColumn, 'days'>[]): Aligned
   const at = lists.map(() => new Int32Array(longest));
   const heads = new Int32Array(lists.length);
   let row = 0;
-  // Plain loops for speed: this runs over every observation whenever another page of them is loaded.
+  // Plain loops for speed: this runs over every observation each time a page of them is loaded.
   for (;;) {
     let day = Number.POSITIVE_INFINITY;
     for (let c = 0; c < lists.length; c++) {
@@ -195,11 +195,11 @@ export function completeRows({ days, at }: AlignedRows): AlignedRows {
 export type RowOrder = {
   /** The row at each place from the top. */
   rows: Uint32Array;
-  /** The place from the top of each row. */
+  /** The place of each row from the top. */
   places: Uint32Array;
 };
 
-/** @param sort by an unknown column means by date, the newest first. Rows with equal values are ordered by date, the newest first. */
+/** Orders rows by a column. Rows with equal values, or an unknown column, are ordered newest first. */
 export function orderRows(sheet: Sheet, sort: TableSort): RowOrder {
   const column = sheet.columns.find(({ id }) => id === sort.id);
   const isByDate = column === undefined || column.id === 'date';
@@ -327,7 +327,7 @@ function longSheet(series: readonly TableSeries[], aligned: AlignedRows): Sheet 
   };
 }
 
-/** @returns for every observation its day, the index of its line, and its index in that line's column. */
+/** @returns each observation's day, its line's index, and its index in the line's column. */
 function longRows({ days, at }: AlignedRows) {
   let count = 0;
   for (const column of at)

@@ -9,17 +9,17 @@ import {
 
 type LegendEntry = {
   slot: number;
-  /** The letter at the end of the line; absent where the chart has only one. */
+  /** The letter at the end of the line; absent if the chart has only one line. */
   letter?: string;
   text: string;
-  /** How the line was made, and on which axis it is; '' where there is nothing to say. */
+  /** How the line was made, and whether its axis is on the right; '' if there is nothing to add. */
   made: string;
   isBar?: boolean;
-  /** Of its own, whatever lines of the slot have. */
+  /** Overrides the dash pattern of the slot. */
   dash?: string;
 };
 
-/** The texts around a chart in an image, so that the image can be understood wherever it is pasted. */
+/** The texts around a chart in an image, so that the image is complete wherever it is pasted. */
 export type ImageWords = {
   title: string;
   subtitle: string;
@@ -27,7 +27,7 @@ export type ImageWords = {
   /** Units of the axes, written above the plot. */
   left: string;
   right: string;
-  /** Paragraphs: sources and when the data were loaded, recessions. */
+  /** Paragraphs: sources, when the data were loaded, recessions. */
   footer: readonly string[];
 };
 
@@ -35,10 +35,10 @@ const PAGE = {
   light: { background: '#ffffff', text: '#171c26', quiet: '#586172' },
   dark: { background: '#1c2129', text: '#dfe3ea', quiet: '#a1a9b7' },
 } as const;
-/** Fonts of the machine, since an image has no style sheet that could load the page's font. */
+/** System fonts: an image has no style sheet that could load the page's font. */
 export const IMAGE_FACE = "Inter, system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const EDGE = 16;
-/** Distance of the axis units from the sides of the drawing. */
+/** Pixels between the axis units and the sides of the drawing. */
 const PLOT_EDGE = 12;
 const SWATCH = 30;
 const LETTER = 14;
@@ -57,7 +57,7 @@ type Laid = { markup: string; bottom: number; lines: number };
 
 export type ChartImage = { svg: string; width: number; height: number };
 
-/** @returns the chart and its texts, which are wrapped to the image's width. */
+/** @returns an image of the chart with its texts, wrapped to the image's width. */
 export function chartImage(
   chart: ChartMarkup,
   words: ImageWords,
@@ -141,15 +141,15 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** @param weight as in CSS: 400, 600. @returns the width of a text in pixels. */
+/** @param weight CSS weight: 400, 600 @returns the width of a text in pixels */
 export type MeasureText = (text: string, size: number, weight: number) => number;
 
 type Wrapping = { width: number; size: number; weight?: number; measure: MeasureText };
 
-/** Lines end a little before the edge, because the image may be opened where the measured font is missing. */
+/** Lines end a little before the edge, because the viewer of the image may lack the measured font. */
 const SHARE_USED = 0.96;
 
-/** Breaks a text into at least one line that fits: at spaces, or inside a word that is too long for a line. */
+/** Breaks a text into at least one line that fits: at spaces, or inside a word that is too long. */
 export function wrapText(text: string, { width, size, weight = 400, measure }: Wrapping): string[] {
   const fits = (line: string) => measure(line, size, weight) <= width * SHARE_USED;
   const lines: string[] = [];
@@ -168,7 +168,7 @@ export function wrapText(text: string, { width, size, weight = 400, measure }: W
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 }
 
-/** @returns the word, in parts if it is too long for a line. A letter is not separated from its accents. */
+/** @returns the word, in pieces if it is too long for a line. Letters keep their accents. */
 function piecesOf(word: string, fits: (text: string) => boolean): string[] {
   if (fits(word)) return [word];
   const pieces: string[] = [];

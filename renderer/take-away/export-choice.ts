@@ -12,19 +12,19 @@ import { type Line, namedLines, requestQuery, requestSearch, tableLines } from '
 import type { DateRange, View } from '../../service/view/types.ts';
 import { usePreference } from '../api/index.ts';
 
-/** What the user chose in the dialog. It is remembered. */
+/** The user's choices in the dialog, which are stored. */
 export type ExportChoice = {
   format: FormatChoice;
   layout: ViewExport['layout'];
   separator: CsvDialect['separator'];
   decimal: CsvDialect['decimal'];
-  /** Whether texts that a spreadsheet would read as formulas get a space before them: in plain CSV, and in CSV for Excel. */
+  /** Whether texts that look like formulas to a spreadsheet get a leading space: plain CSV, CSV for Excel. */
   guarded: boolean;
   guardedForExcel: boolean;
   zipped: boolean;
 };
 
-/** @param language of the browser, 'de-DE'. If its decimals have a comma, Excel expects semicolons between cells. */
+/** @param language the browser's, 'de-DE'. With decimal commas, Excel expects semicolons between cells. */
 export function usualChoice(language: string): ExportChoice {
   const isComma = new Intl.NumberFormat(language).formatToParts(1.5).some(({ value }) => value === ',');
   return {
@@ -38,7 +38,7 @@ export function usualChoice(language: string): ExportChoice {
   };
 }
 
-/** @returns a remembered choice. Members that are missing or wrong are those of `usual`. */
+/** @returns a stored choice, with the values of `usual` for missing or wrong members. */
 export function readChoice(kept: Readonly<Record<string, unknown>>, usual: ExportChoice): ExportChoice {
   const known = Object.entries(kept).filter(([name, value]) =>
     CHOICES[name as keyof ExportChoice]?.some((one) => one === value),
@@ -79,7 +79,7 @@ export function useExportChoice(): readonly [ExportChoice, (change: Partial<Expo
   return [choice, (change) => keep({ ...choice, ...change })];
 }
 
-/** @param view whose indices name their day (`withIndexDates`) @returns the request to the service: the lines by the chart's address, not their rows */
+/** @returns the request for an export: the chart's address, not rows. @param view has fixed index dates */
 export function exportRequest(
   view: View,
   range: DateRange,
@@ -106,7 +106,7 @@ export function inexactColumns(lines: readonly TableLine[]): string[] {
   return lines.flatMap(({ column, values }) => (values.every(isExactInExcel) ? [] : [column]));
 }
 
-/** @returns the number of rows below the header, and of columns. For a workbook they are counted over all sheets. */
+/** @returns the number of rows below the header, and of columns; for a workbook, summed over all sheets. */
 export function tableSize(
   lines: readonly TableLine[],
   isWorkbook: boolean,
@@ -126,7 +126,7 @@ export function tableSize(
 /** One file of published values, and the series of one dataset that it contains. */
 export type PublishedFile = { title: string; detail: string; choices: readonly SeriesChoice[] };
 
-/** @returns a file for each dataset, and for each set of states with the same series: a request answers all combinations of its series and states. */
+/** @returns a file per dataset and set of states: a request answers all combinations of series and states. */
 export function publishedFiles(choices: readonly SeriesChoice[]): PublishedFile[] {
   const byDataset = Map.groupBy(choices, ({ dataset }) => dataset);
   return [...byDataset].flatMap(([dataset, same]) => {
@@ -143,7 +143,7 @@ export function publishedFiles(choices: readonly SeriesChoice[]): PublishedFile[
   });
 }
 
-/** @returns the choices in groups. Each group has every one of its series in every one of its states. */
+/** @returns the choices in groups. Each group has each of its series in each of its states. */
 function sameRequests(choices: readonly SeriesChoice[]): SeriesChoice[][] {
   const byArea = [...Map.groupBy(choices, ({ area }) => area).values()];
   const codesOf = (group: readonly SeriesChoice[]) =>

@@ -71,7 +71,7 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
   );
 }
 
-/** Exports the lines of the chart, in a file of any format. Shows the file's size before and a receipt after. */
+/** Exports the chart's lines in any format. Shows the file's size before and a receipt afterwards. */
 function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
   const [choice, change] = useExportChoice();
   const { isForExcel, isWorkbook } = chosenFormat(choice);
@@ -121,7 +121,7 @@ function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rang
   );
 }
 
-/** Exports the visible series as published, in the API's CSV: streamed, of any length, one file for each dataset. */
+/** Exports the visible series as published, in the API's CSV: streamed, one file per dataset. */
 function PublishedExportForm(props: {
   view: View;
   range: DateRange;
@@ -133,7 +133,7 @@ function PublishedExportForm(props: {
   const catalog = useCatalog().data;
   const { base_url: baseUrl, mode } = useAppState().data ?? {};
   const held = heldOfView(view, catalog);
-  // Yields of a range are exported as lines of a view, so that their file has its provenance.
+  // Yields in a range are exported as lines of a view, so that the file gets its provenance.
   const yields = useMemo(() => rawYields(view), [view]);
   const drawn = useDrawn(yields, range, false);
   const yieldsInRange = (): ScreenExport => {
@@ -184,7 +184,7 @@ function rawYields(view: View): View {
   return { ...view, series, formulas: [], units: 'lin', frequency: undefined, average: undefined };
 }
 
-/** One file of published series, with the button that saves it and the state of its export. */
+/** One file of published series, with a button to save it and the state of its export. */
 function PublishedRow(props: {
   file: PublishedFile;
   ask: () => ScreenExport;
@@ -226,7 +226,7 @@ type DrawnLines = {
   retry: () => void;
 };
 
-/** @returns the lines of a view over the visible range, or over all that is held. An index keeps the day of its 100. */
+/** @returns a view's lines over the shown range or all stored data. An index keeps its base day. */
 function useDrawn(view: View, shown: DateRange, isAll: boolean): DrawnLines {
   const catalog = useCatalog().data;
   const { from, to } = (isAll && heldOfView(view, catalog)) || shown;
@@ -251,7 +251,7 @@ function useDrawn(view: View, shown: DateRange, isAll: boolean): DrawnLines {
   };
 }
 
-/** @returns the first and last day of what is shown; `undefined` where nothing is held. */
+/** @returns the first and last day with data of the view; `undefined` if there are no data. */
 function heldOfView(view: View, catalog: Catalog | undefined): DateRange | undefined {
   const { observed, ...held } = heldRange(view, catalog);
   return observed === undefined ? undefined : held;

@@ -9,15 +9,15 @@ import styles from './export.module.css';
 import { chosenFormat, type ExportChoice } from './export-choice.ts';
 import { ExportRun, type ScreenExport, useExport } from './export-run.tsx';
 
-/** An export from its form to its receipt. @param props.children what the file will contain */
+/** An export from its form to its receipt. @param props.children describes the file's content */
 export function ExportSteps(props: {
   choice: ExportChoice;
   onChange: (change: Partial<ExportChoice>) => void;
-  /** Whether there are columns to choose: a list of constituents has its own. */
+  /** Whether the user can choose a layout; false for lists of constituents, whose columns are fixed. */
   hasLayouts?: boolean;
   rangeChoice?: ReactNode;
   children: ReactNode;
-  /** The file's name without its ending, where it is known before. */
+  /** The file's name without its extension, if it is known in advance. */
   stem?: string;
   action?: string;
   isReady: boolean;
@@ -26,7 +26,7 @@ export function ExportSteps(props: {
   const { choice, onChange, hasLayouts = true, stem } = props;
   const { base_url: baseUrl, mode } = useAppState().data ?? {};
   const run = useExport();
-  // On the desktop the provenance is always saved beside the file.
+  // The desktop app always saves the provenance beside the file.
   const canZip = mode === 'browser';
   const { format, holdsProvenance } = chosenFormat(choice);
   const ending = canZip && choice.zipped && !holdsProvenance ? 'zip' : format;
@@ -193,7 +193,7 @@ export function ExportOption(props: {
   );
 }
 
-/** Something about the file to be saved that must not be overlooked. */
+/** A remark on the file that the user must not overlook. */
 export function ExportNote({ children }: { children: ReactNode }) {
   return (
     <Box component="p" className="framed warning fine breaks" mt={2} p="0.25rem 0.5rem">

@@ -128,20 +128,20 @@ function ExportProgressBar(props: { progress: ExportProgress; onCancel: () => vo
   );
 }
 
-/** '12,400 of 24,312 rows', '12,400 rows', or '' before the first. */
+/** @returns '12,400 of 24,312 rows', '12,400 rows', or '' before the first. */
 function exportedRowsText({ rows, total }: ExportProgress): string {
   if (rows === 0) return '';
   return total === null ? countOf(rows, 'row') : `${groupDigits(String(rows))} of ${countOf(total, 'row')}`;
 }
 
-/** An export of what the screen shows, or of an answer of the API; with the number of rows, if it is known. */
+/** An export of the shown data or of an API answer, with the number of rows if it is known. */
 export type ScreenExport = { total?: number } & ({ drawn: ExportRequest } | { path: string });
 
 type ExportWork = ReturnType<typeof useExport>;
 
 const NOTHING: ExportProgress = { rows: 0, total: null };
 
-/** One export at a time: the service writes a complete file, then it is saved. Closing the dialog stops it. */
+/** Runs one export at a time: the service writes a complete file, then it is saved. Unmounting stops it. */
 export function useExport() {
   const client = useQueryClient();
   const stopping = useRef<AbortController>(undefined);
@@ -169,7 +169,7 @@ export function useExport() {
     isRunning: work.isPending,
     progress,
     answer: work.data,
-    /** A sentence. */
+    /** A sentence for the user. */
     failure: work.isError && !isCancelled ? work.error.message : undefined,
     isCancelled,
     start: (asked: ScreenExport): void => work.mutate(asked),
@@ -177,7 +177,7 @@ export function useExport() {
       if (work.variables && !work.isPending) work.mutate(work.variables);
     },
     cancel: (): void => stopping.current?.abort(),
-    /** Removes the result of the last export, because the choice has changed. */
+    /** Removes the last export's result, because the choice has changed. */
     forget: (): void => {
       if (!work.isPending) work.reset();
     },

@@ -20,7 +20,7 @@ import { emptyColumn } from '../api/index.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { ImageWords } from './chart-image.ts';
 
-/** @param hasRecessions whether the chart shades them. @returns the texts of an image of a chart. */
+/** @returns the texts of a chart's image. @param hasRecessions whether the chart shades recessions */
 export function imageWords(
   lines: readonly Line[],
   series: readonly ChartSeries[],
@@ -65,7 +65,7 @@ function legendText({ title, unit, cadence, column: { days, values } }: Line, is
   return `${title}: ${shortValue(last, unit)} (${shownDate(periodText(day, cadence))})${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
 }
 
-/** How a line was made: 'Percent change from year ago, quarterly average, right axis'; '' for one as published. */
+/** How a line was made: 'Percent change from year ago, quarterly average, right axis'; '' if as published. */
 function madeText({ formula, title, units, unitText, cadence, to, average }: Line, isRight: boolean): string {
   const parts = [
     formula !== undefined && formula !== title && `Formula ${formula}`,
@@ -76,7 +76,7 @@ function madeText({ formula, title, units, unitText, cadence, to, average }: Lin
   return parts.filter((part) => typeof part === 'string').join(' · ');
 }
 
-/** @returns what each of the units in use means: 'Percent change: (x(t) ÷ x(t−1) − 1) × 100.' */
+/** @returns the formulas of the units in use: 'Percent change: (x(t) ÷ x(t−1) − 1) × 100.' */
 function unitsFormulas(lines: readonly Line[]): string[] {
   const used = new Set(lines.map(({ units }) => units).filter((units) => units !== 'lin'));
   const said = [...used].map((units) => `${unitsWords(units).label}: ${unitsWords(units).formula}`);
@@ -85,7 +85,7 @@ function unitsFormulas(lines: readonly Line[]): string[] {
     : [`${said.join('; ')}, where x(t) is the value of a period and n the periods of a year.`];
 }
 
-/** `viewProvenance`, with origin and time of loading from the catalogue, in the units that charts show. */
+/** @returns `viewProvenance` in the units of charts, with origin and loading time from the catalogue. */
 export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
@@ -100,7 +100,7 @@ export function provenanceOf(
   );
 }
 
-/** @returns where the numbers of a view come from, which is the same without the numbers. */
+/** @returns the provenance of a view's numbers without loading the numbers. */
 export function provenanceOfView(
   view: View,
   range: DateRange,

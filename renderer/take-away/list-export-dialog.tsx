@@ -13,7 +13,7 @@ export type TakenList = ListAsk & {
 
 const COLUMNS = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
 
-/** The dialog that exports a list of constituents, as the API has it, in a file of any format. */
+/** The dialog that exports a list of constituents in any format, with the API's columns. */
 export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: () => void }) {
   const [choice, change] = useExportChoice();
   const { code, date, members } = list;

@@ -7,7 +7,7 @@ import { addressFor, PROGRAMS, ProgramPanel, type ProgramRequest, requestedPath 
 
 const POLL_MS = 10_000;
 
-/** The request behind what is shown, as a program of another tool: to read, to copy, and to send. */
+/** The request behind the shown data as a program for another tool: to read, copy and send. */
 export function ProgramDialog(props: { asked: ProgramRequest; onClose: () => void }) {
   const { asked } = props;
   const host = useAppState().data;

@@ -5,7 +5,7 @@ import { Dialog } from '../frame/index.ts';
 import { askedOf, useExportChoice } from './export-choice.ts';
 import { ExportNote, ExportSteps } from './export-form.tsx';
 
-/** Exports series by their ids, each with all its observations, in one file with one receipt. @param props.name the file's title */
+/** Exports series by their ids, with all observations, in one file. @param props.name the file's title */
 export function SeriesExportDialog(props: { name: string; series: readonly string[]; onClose: () => void }) {
   const { name, series } = props;
   const [choice, change] = useExportChoice();

@@ -3,7 +3,7 @@ import { escaped } from './chart-image.ts';
 
 const EDGE = 4;
 
-/** @returns the first table of an element as a drawing: its texts where they stand on the page, a line below each row. */
+/** @returns an element's first table as a drawing: texts in their places, with a line below each row. */
 export function tableMarkup(place: HTMLElement): ChartMarkup | undefined {
   const table = place.querySelector('table');
   if (!table) return undefined;
@@ -12,7 +12,7 @@ export function tableMarkup(place: HTMLElement): ChartMarkup | undefined {
   const rows = [...table.rows].map((row) => {
     const box = row.getBoundingClientRect();
     const y = Math.round(box.bottom - top) - 0.5;
-    // The cells of a head that stays in sight have left their row.
+    // Cells of a sticky head have left their row's position.
     const textTop = (cell: HTMLTableCellElement) => top + cell.getBoundingClientRect().top - box.top;
     return `<path d="M0 ${y}H${width}" stroke="${color}" stroke-opacity="0.15"/>${[...row.cells].map((cell) => textOf(cell, left, textTop(cell))).join('')}`;
   });
@@ -23,11 +23,11 @@ export function tableMarkup(place: HTMLElement): ChartMarkup | undefined {
   };
 }
 
-/** The text of a cell, in as many lines as it has on the page. */
+/** @returns the text of a cell, in as many lines as on the page. */
 function textOf(cell: HTMLTableCellElement, left: number, top: number): string {
   const { textAlign } = getComputedStyle(cell);
   const isEnd = textAlign === 'right' || textAlign === 'end';
-  // A text that is cut on the page is cut as much here.
+  // Cuts a text as much as the page cuts it.
   const shown = cell.clientWidth / Math.max(1, cell.scrollWidth);
   const lines = new Map<number, { text: string; box: DOMRect; right: number; element: Element }>();
   for (const { text, box, element } of wordsOf(cell)) {

@@ -28,7 +28,7 @@ import { imageWords, provenanceOf } from './image-words.ts';
 import type { TakenList } from './list-export-dialog.tsx';
 import { type ChartToDraw, type ImageWay, useChartImage } from './use-chart-image.ts';
 
-// Loaded when it is opened, which few people do.
+// Loaded when opened, because few people open them.
 const ExportDialog = lazy(async () => ({
   default: (await loadCode(() => import('./export-dialog.tsx'))).ExportDialog,
 }));
@@ -46,21 +46,21 @@ export type TakenAway = (
       request: (() => ViewSearch) | undefined;
     }
   | {
-      /** The list of constituents that is exported, and that the programs ask for. */
+      /** The list of constituents to export, and to request in programs. */
       list: TakenList;
     }
 ) & {
-  /** Nothing is drawn, so there is nothing to take. */
+  /** Nothing is drawn, so there is nothing to export. */
   isEmpty: boolean;
   citation: () => string;
-  /** What the screen says in one sentence, written `plainly`; `undefined`: the screen has none. */
+  /** The screen's sentence, written `plainly`; `undefined` if it has none. */
   sentence?: string;
-  /** The chart as an image; `undefined` where nothing is drawn that could be one. */
+  /** The chart to draw as an image; `undefined` if there is none. */
   image: ChartToDraw | undefined;
   children?: ReactNode;
 };
 
-/** The menu of what can be taken away: data as files, the chart as an image, programs, a sentence, a link, citations. */
+/** A menu to export data, images, programs, a sentence, a link and citations. */
 export function TakeAway(props: TakenAway) {
   const { isEmpty, sentence } = props;
   const request: (() => ProgramRequest) | undefined = 'list' in props ? () => props.list : props.request;
@@ -87,7 +87,7 @@ export function TakeAway(props: TakenAway) {
         onError: (error) => say(`The image could not be made: ${error.message}`),
       },
     );
-  /** What is copied is plain, however the screen shows numbers and dates. */
+  /** Copies text in plain form, however the screen shows numbers and dates. */
   const copy = (write: () => string, what: string) => {
     clipboard.copy(copied(write));
     say(`${what} copied.`);
@@ -187,7 +187,7 @@ export function TakeAway(props: TakenAway) {
           <ProgramDialog asked={request()} onClose={programs.close} />
         </Suspense>
       )}
-      {/* For the eyes; those who hear the page hear the status. */}
+      {/* Visible only: screen readers read the status. */}
       <Tooltip
         target={button}
         label={said.replace(/\.$/, '')}
@@ -208,7 +208,7 @@ function Item({ icon: Icon, ...item }: MenuItemProps & { icon: typeof IconLink; 
   return <Menu.Item leftSection={<Icon size={16} stroke={1.6} />} {...item} />;
 }
 
-/** What can be taken away of a chart of lines over time. */
+/** The export menu of a chart of lines over time. */
 export function TakeAwayMenu(props: {
   view: View;
   lines: readonly Line[];

@@ -8,14 +8,14 @@ import { type ChartImage, chartImage, IMAGE_FACE, type ImageWords } from './char
 
 export type ImageWay = 'png' | 'svg' | 'copy';
 
-/** A chart on the page and the words of its image, which are made at the moment of the click. */
+/** A chart on the page, and functions that make its image's texts on the click. */
 export type ChartToDraw = {
   chart: RefObject<HTMLElement | null>;
-  /** Makes the drawing of that element; without it, its first chart is taken. */
+  /** Makes the drawing of the element. Default: its first chart. */
   draw?: ((place: HTMLElement) => ChartMarkup | undefined) | undefined;
   words: () => ImageWords;
   stem: () => string;
-  /** Why the chart is incomplete. Then there is no image. */
+  /** Why the chart is incomplete, which prevents an image. */
   rest: string | undefined;
 };
 
@@ -31,7 +31,7 @@ export function useChartImage() {
       const image = chartImage(drawing, words(), { scheme, isDashed }, canvasMeasure());
       if (way === 'svg') saveBlob(new Blob([image.svg], { type: 'image/svg+xml' }), `${stem()}.svg`);
       else if (way === 'png') saveBlob(await pngOf(image), `${stem()}.png`);
-      // Pass the promise without waiting for it: a browser lets a page copy only while it handles the click.
+      // Passes the promise without waiting: a browser lets a page copy only while it handles the click.
       else await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(image) })]);
       return way;
     },
@@ -54,10 +54,10 @@ export function canvasMeasure(): MeasureText {
   };
 }
 
-/** Pixels of the image per pixel of the page: it stays sharp on dense screens and on paper. */
+/** Image pixels per page pixel: sharp on dense screens and on paper. */
 const SHARPNESS = 2;
 
-/** @throws Error with a sentence for the user, if the browser cannot draw it. */
+/** @throws Error with a sentence for the user if the browser cannot draw the image */
 export async function pngOf(image: ChartImage): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([image.svg], { type: 'image/svg+xml' }));
   try {

@@ -13,7 +13,7 @@ import { changesByPoints, unitChangeText } from '../../service/series-math/unit-
 import { averaged } from '../../service/series-math/units.ts';
 import type { Line } from '../../service/view/types.ts';
 
-/** @returns the exact change to the last value: '+6,000', '±0', or, where a period lies between, '+6,000 since 2026-08'. */
+/** @returns the exact change to the last value: '+6,000', '±0', or after a gap '+6,000 since 2026-08'. */
 export function lastChange(
   { days, values, exact }: Levels,
   cadence: Cadence,
@@ -28,10 +28,10 @@ export function lastChange(
   return `${unitChangeText(exactChange(last, before, exact !== undefined), unit)}${since}`;
 }
 
-/** @returns '−6,000 on the week', '+3.3 % on the year' (rates in points), '12th percentile of the shown range', as far as the range has them. */
+/** @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range', if known. */
 export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cadence' | 'unit'>): string[] {
   const count = column.days.length;
-  // Only what the comparison with a year before needs, so that a long line takes no longer than a short one.
+  // Only the end that a comparison with a year before needs: long lines take no longer than short ones.
   const start = Math.max(0, count - perYear(cadence.frequency) - 2);
   const end = {
     days: column.days.subarray(start),
@@ -53,13 +53,13 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
   ].filter((text) => text !== undefined);
 }
 
-/** @returns a value of a line with all its digits and what it counts: '3,132 thousands of persons'. */
+/** @returns a line's value with all digits and its whole unit: '3,132 thousands of persons'. */
 export function wholeValue({ choice, unit }: Pick<Line, 'choice' | 'unit'>, value: string): string {
   const series = choice && entryOf(choice).series;
   return wholeAmount(value, series?.unitShort === unit ? series : { unit, unitShort: unit });
 }
 
-/** @returns 'Initial claims, SA: 219,000 claims on 2026-11-14; −6,000 on the week; …'; `undefined` where the range has no value. */
+/** @returns 'Initial claims, SA: 219,000 claims on 2026-11-14; −6,000 on the week; …' if it has a value. */
 export function captionOf(line: Line): string | undefined {
   const { column, title, unitText } = line;
   const [value, day] = [column.values.at(-1), column.days.at(-1)];
@@ -69,7 +69,7 @@ export function captionOf(line: Line): string | undefined {
   return `${what}: ${[`${wholeValue(line, value)} on ${shownDay(day)}`, ...standingOf(line)].join('; ')}`;
 }
 
-/** The share of the other values that are below the last one. Equal values count as neither below nor above. */
+/** @returns the share of the other values that are below the last one; equal values are not below. */
 function rankText(numbers: Float64Array): string | undefined {
   const last = numbers.at(-1);
   if (last === undefined || numbers.length < 3) return undefined;

@@ -15,24 +15,24 @@ export function lineCount(view: View): number {
   return view.series.length + view.formulas.length;
 }
 
-/** @returns whether the view shows the series, hidden or not. */
+/** @returns whether the view contains the series, hidden or not. */
 export function hasSeries(view: View, id: SeriesId): boolean {
   return view.series.some((one) => seriesId(one.choice) === id);
 }
 
-/** @returns the view with the series at the end in the first free colour; unchanged when it is there or the view is full. */
+/** @returns the view with the series added in the first free colour; unchanged if present or full. */
 export function addSeries(view: View, choice: SeriesChoice): View {
   return hasSeries(view, seriesId(choice)) ? view : addLine(view, choice, {});
 }
 
-/** @returns the view with a line of the series at the end, also of one that it has; unchanged when it is full. */
+/** @returns the view with a line added, even of a series it already has; unchanged if it is full. */
 export function addLine(view: View, choice: SeriesChoice, style: LineStyle): View {
   if (lineCount(view) >= MOST_SERIES) return view;
   const added = { choice, slot: freeSlot(view), hidden: false, style };
   return { ...view, series: [...view.series, added] };
 }
 
-/** @returns the view with as many of the series as fit, in their order, and those that do not. */
+/** @returns the view with as many of the series as fit, in order, and the other series. */
 export function addAllSeries(
   view: View,
   choices: readonly SeriesChoice[],
@@ -41,14 +41,14 @@ export function addAllSeries(
   return { view: added, left: choices.filter((choice) => !hasSeries(added, seriesId(choice))) };
 }
 
-/** Removes a line, and with a series the formulas that use its letter. */
+/** Removes a line; with a series also the formulas that use its letter. */
 export function removeLine(view: View, id: LineId): View {
   const removed = view.series.filter((one) => lineId(view, one) === id);
   const formulas = view.formulas.filter((one) => lineId(view, one) !== id);
   return withoutSeries({ ...view, formulas }, removed);
 }
 
-/** Also drops what the view says about lines that it no longer has: heading, details, explanation. */
+/** Also drops heading, details and explanation of lines that the view no longer has. */
 function withoutSeries(before: View, removed: readonly ShownSeries[]): View {
   const letters = removed.map(({ slot }) => slotLetter(slot));
   const view = {
@@ -61,7 +61,7 @@ function withoutSeries(before: View, removed: readonly ShownSeries[]): View {
   const ids = [...view.series, ...view.formulas].map((one) => lineId(view, one));
   return {
     ...view,
-    // Somebody's own heading was about those lines.
+    // The user's own heading was about the removed lines.
     heading: ids.length === 0 ? {} : view.heading,
     details: view.details !== undefined && hasSeries(view, view.details) ? view.details : undefined,
     explained: view.explained && ids.includes(view.explained.line) ? view.explained : undefined,
@@ -73,14 +73,14 @@ function lettersOf(text: string): readonly string[] {
   return parsed.isRight ? parsed.variables : [...text];
 }
 
-/** @returns the view with the formula at the end in the first free colour; unchanged when it is there or the view is full. */
+/** @returns the view with the formula added in the first free colour; unchanged if present or full. */
 export function addFormula(view: View, text: string): View {
   if (lineCount(view) >= MOST_SERIES || view.formulas.some((one) => one.text === text)) return view;
   const added = { text, slot: freeSlot(view), hidden: false, style: {} };
   return { ...view, formulas: [...view.formulas, added] };
 }
 
-/** @returns the view with parts of a line's own style changed. A part that is `undefined` follows the chart again. */
+/** @returns the view with parts of a line's style changed; `undefined` parts follow the chart again. */
 export function changeStyle(
   view: View,
   id: LineId,
@@ -92,7 +92,7 @@ export function changeStyle(
   });
 }
 
-/** Adds the series, or removes all lines of it if it is there. */
+/** Adds the series, or removes all its lines if it is there. */
 export function toggleSeries(view: View, choice: SeriesChoice): View {
   const id = seriesId(choice);
   const shown = view.series.filter((one) => seriesId(one.choice) === id);
@@ -103,7 +103,7 @@ export function toggleHidden(view: View, id: LineId): View {
   return withLine(view, id, (line) => [{ ...line, hidden: !line.hidden }]);
 }
 
-/** @returns the view with other lines in the place of one. */
+/** @returns the view with one line replaced by others. */
 function withLine(
   view: View,
   id: LineId,
@@ -116,7 +116,7 @@ function withLine(
   };
 }
 
-/** @param place index among all lines: first the series, which move among series, then the formulas, which move among formulas. */
+/** @param place index among all lines, series before formulas; a line moves only among its own kind */
 export function moveLine(view: View, id: LineId, place: number): View {
   const moved = <Shown extends ShownSeries | ShownFormula>(lines: readonly Shown[], to: number) => {
     const line = lines.find((one) => lineId(view, one) === id);
@@ -131,7 +131,7 @@ export function moveLine(view: View, id: LineId, place: number): View {
   };
 }
 
-/** @returns the view with another text of a formula, in the same place, colour and style; unchanged where another has that text. */
+/** @returns the view with a formula's text replaced; unchanged if another formula has the text. */
 export function editFormula(view: View, id: LineId, to: string): View {
   const edited = view.formulas.find((one) => lineId(view, one) === id);
   if (!edited || view.formulas.some(({ text }) => text === to)) return view;
@@ -144,7 +144,7 @@ export function editFormula(view: View, id: LineId, to: string): View {
   };
 }
 
-/** @returns the view with a line again, after it, in the first free colour; unchanged where it is full. */
+/** @returns the view with a copy after the line, in the first free colour; unchanged if it is full. */
 export function repeatLine(view: View, id: LineId): View {
   if (lineCount(view) >= MOST_SERIES) return view;
   return withLine(view, id, (line) => {

@@ -1,4 +1,4 @@
-/** What Explore shows, as a value and as a URL (`service/view`), and the ways to change it. */
+/** Explore's view as a value and as a URL (`service/view`), and functions that change it. */
 export { captionOf, lastChange, standingOf, wholeValue } from './caption.ts';
 export {
   addAllSeries,

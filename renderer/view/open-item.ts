@@ -3,7 +3,7 @@ import type { SavedItem } from '../../service/contract/saved.ts';
 import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 import { MOST_SERIES } from '../../service/view/types.ts';
 
-/** What could not be stored in this window, because its storage is full or forbidden: it is lost with a reload. */
+/** Values that session storage refuses, because it is full or forbidden. They are lost with a reload. */
 const unstored = new Map<string, object>();
 
 function keep(key: string, value: object): void {
@@ -26,18 +26,18 @@ function kept(key: string): object | undefined {
 
 const LAST_VIEW = 'almanac-last-view';
 
-/** Remembers what Explore shows, so that it shows the same when somebody comes back to it in this window. */
+/** Remembers Explore's view for this window, so that it returns when the user comes back. */
 export function keepView(search: ViewSearch): void {
   keep(LAST_VIEW, search);
 }
 
-/** @returns what Explore showed last in this window; `undefined` where it has not been open yet. */
+/** @returns Explore's last view in this window; `undefined` if it has not been open yet. */
 export function keptView(): ViewSearch | undefined {
   const search = kept(LAST_VIEW);
   return search && pickViewSearch({ ...search });
 }
 
-/** Which saved item each screen of this window was opened from, by the screen's path, so that the bar can save what changed since. */
+/** The saved item from which each screen was opened, by the screen's path: the bar can save changes to it. */
 const OPEN_ITEMS = 'almanac-open-items';
 const listeners = new Set<() => void>();
 
@@ -45,14 +45,14 @@ function openItems(): Readonly<Record<string, string>> {
   return { ...kept(OPEN_ITEMS) };
 }
 
-/** @param id of the item that the screen shows from now on; `undefined`: none. */
+/** @param id the item that the screen shows from now on; `undefined`: none */
 export function setOpenItem(path: string, id: string | undefined): void {
   const { [path]: _, ...others } = openItems();
   keep(OPEN_ITEMS, id === undefined ? others : { ...others, [path]: id });
   for (const listener of listeners) listener();
 }
 
-/** @returns the id of the item that a screen was opened from. */
+/** @returns the id of the item from which a screen was opened. */
 export function useOpenItem(path: string): string | undefined {
   return useSyncExternalStore(subscribe, () => openItems()[path]);
 }
@@ -62,10 +62,10 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The path of a screen that is just being opened from an item. */
+/** The path of a screen that is being opened from an item. */
 let opening: string | undefined;
 
-/** Notes that a view's screen is opened from it. @returns where the item leads, to go there. */
+/** Notes that a view's screen is opened from it. @returns the address to go to */
 export function openItem(item: SavedItem): string {
   const address = openingAddress(item);
   opening = addressPath(address);
@@ -73,25 +73,25 @@ export function openItem(item: SavedItem): string {
   return address;
 }
 
-/** Forgets the item that a screen was opened from where somebody comes to it with something else: saving there would overwrite the item. */
+/** Forgets a screen's item if the user arrives with something else: saving there would overwrite the item. */
 export function noteShown(path: string, isEntered: boolean, isSame: boolean): void {
   if (isEntered && !isSame && opening !== path) setOpenItem(path, undefined);
   opening = undefined;
 }
 
 const EXPLORE = '/explore';
-/** Screens that show the data as they were known at an instant, the `as_of` of their address. */
+/** Screens that can show the data as known at an instant: their address has `as_of`. */
 const OF_AN_INSTANT: readonly string[] = [EXPLORE, '/yields', '/states'];
 
 /** @returns whether the screen of an address can show the data of an instant. */
 export const canShowThen = (address: string): boolean => OF_AN_INSTANT.includes(addressPath(address));
 
-/** @returns the path of an address; `addressSearch` its search parameters. */
+/** @returns the path of an address; `addressSearch` returns its search parameters. */
 export const addressPath = (address: string): string => address.split('?', 1)[0] as string;
 export const addressSearch = (address: string): URLSearchParams =>
   new URLSearchParams(address.slice(addressPath(address).length));
 
-/** @returns where an item leads: of a frozen view as of its instant, or with its list of that day; of a list a chart of its first series. */
+/** @returns an item's address. A frozen view gets its instant or list date; a list opens as a chart. */
 export function openingAddress(item: SavedItem): string {
   if (item.kind === 'board') return `/board?id=${item.id}`;
   if (item.kind === 'list') return `${EXPLORE}?series=${item.content.series.slice(0, MOST_SERIES).join(',')}`;
@@ -102,7 +102,7 @@ export function openingAddress(item: SavedItem): string {
   return code === undefined || date === undefined ? address : withWords(address, { code, date });
 }
 
-/** @returns the address of a frozen view: its instant stands in `Frozen`. */
+/** @returns the address of a view without its instant, which `Frozen` stores. */
 export const withoutInstant = (address: string): string => withWords(address, { as_of: undefined });
 
 function withWords(address: string, words: Readonly<Record<string, string | undefined>>): string {
@@ -115,7 +115,7 @@ function withWords(address: string, words: Readonly<Record<string, string | unde
   return keptAddress(text === '' ? addressPath(address) : `${addressPath(address)}?${text}`);
 }
 
-/** @returns an address with letters of any script as they are: escaped, one with Chinese names would be longer than what can be saved. */
+/** @returns an address with unescaped letters of any script: escaped Chinese names are too long to save. */
 export const keptAddress = (address: string): string =>
   address.replaceAll(/(?:%[89a-f][\da-f])+/gi, (bytes) => {
     try {

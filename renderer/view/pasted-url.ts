@@ -19,7 +19,7 @@ import { parseView } from './parse-view.ts';
 /** The view of an address, and a sentence for each part that could not be shown. */
 type PastedView = { view: View; problems: readonly string[] };
 
-/** Reads a URL of the API, or its path and query; `undefined` for any other text. A key in it is ignored. */
+/** Reads an API URL, or its path and query; `undefined` for other texts. Ignores an API key in it. */
 export function viewOfApiUrl(text: string): PastedView | undefined {
   const query = /\/view\?(.*)/s.exec(text)?.[1];
   if (query !== undefined) {
@@ -66,7 +66,7 @@ function codesOfPath(path: string): string | null {
   }
 }
 
-/** @returns every requested series, for every requested state. Adds a sentence to `problems` for each that does not exist. */
+/** @returns each requested series for each requested state; unknown ones add sentences to `problems`. */
 function choicesOf(
   dataset: Dataset,
   codes: readonly string[],
@@ -90,7 +90,7 @@ function words(list: string): string[] {
   return [...new Set(list.split(',').map((word) => word.trim()))].filter((word) => word !== '');
 }
 
-/** The API's parameters, and the words of an address that say the same. */
+/** The API's parameters, and the same parameters of Explore's address. */
 const NAMES = {
   date_from: 'from',
   date_to: 'to',
@@ -100,7 +100,7 @@ const NAMES = {
   aggregation_method: 'aggregation',
   as_of: 'as_of',
 } as const satisfies Readonly<Record<string, keyof ViewSearch>>;
-/** The chart of yields' rows has all days. */
+/** Yields have no other parameters: their chart shows all days. */
 const YIELDS_NAMES = { as_of: 'as_of' } as const;
 
 function viewSearchOf(query: URLSearchParams, names: Readonly<Record<string, keyof ViewSearch>>): ViewSearch {
@@ -112,7 +112,7 @@ function viewSearchOf(query: URLSearchParams, names: Readonly<Record<string, key
   return search;
 }
 
-/** Addresses of FRED: of its pages, its API, and the same paths of Almanac itself, which it answers as FRED does. */
+/** Addresses of FRED's pages and API, and the paths that Almanac answers as FRED does. */
 const OF_FRED = /(^|\.)((al)?fred|api)\.stlouisfed\.org$/;
 const ANSWERED_HERE = /^\/(graph\/fredgraph\.csv|fred\/series(\/observations)?)$/;
 
@@ -121,7 +121,7 @@ function fredUrl(text: string): URL | undefined {
   return url && (OF_FRED.test(url.hostname) || ANSWERED_HERE.test(url.pathname)) ? url : undefined;
 }
 
-/** @returns the ids in an address of FRED, of a series or a graph, one a line; `undefined` of any other text. */
+/** @returns the ids in a FRED address, one for each line of the graph; `undefined` for other texts. */
 export function fredIds(text: string): string[] | undefined {
   const url = fredUrl(text);
   if (!url) return undefined;
@@ -133,12 +133,12 @@ export function fredIds(text: string): string[] | undefined {
   return known.length === 0 ? undefined : known;
 }
 
-/** @returns whether a text is the address of a graph that FRED has saved under a short name: only FRED knows what is in it. */
+/** @returns whether a text addresses a graph saved at FRED by a short name: only FRED knows its series. */
 export function isSavedFredGraph(text: string): boolean {
   return fredUrl(text)?.searchParams.has('g') === true && fredIds(text) === undefined;
 }
 
-/** Reads an address of FRED; `undefined` for that of a single series, which is searched like its id, and where Almanac has none of them. */
+/** Reads a FRED address; `undefined` for a single series (searched by its id) and if no series is known. */
 export function viewOfFredUrl(text: string, state: string): PastedView | undefined {
   const ids = fredIds(text) ?? [];
   const query = fredUrl(text)?.searchParams;
@@ -147,7 +147,7 @@ export function viewOfFredUrl(text: string, state: string): PastedView | undefin
   const found = ids.map((id) => ({ id, choice: choiceOf(id, state) }));
   const unknown = found.flatMap(({ id, choice }) => (choice ? [] : [id]));
   if (unknown.length === ids.length) return undefined;
-  // The first element of the first of the words that is there.
+  // The first element of the first of these parameters that has a value.
   const first = (...names: string[]) => names.map((name) => query.get(name)?.split(',')[0]).find(Boolean);
   const from = first('cosd', 'observation_start');
   const to = first('coed', 'observation_end');
@@ -166,10 +166,10 @@ export function viewOfFredUrl(text: string, state: string): PastedView | undefin
   };
 }
 
-/** Words of FRED's graphs and of its API for the same. */
+/** Parameters of FRED's graphs and of its API that add more than the series. */
 const MORE = ['cosd', 'observation_start', 'transformation', 'units', 'fq', 'frequency'];
 
-/** @param line which of the address's lines: a word has an element for each, or one for all. */
+/** @param line index among the address's lines: a parameter has an element for each, or one for all */
 function styleOf(query: URLSearchParams, choice: SeriesChoice, line: number): LineStyle {
   const word = (names: readonly string[], split = (text: string) => text.split(',')): string => {
     const parts = split(names.map((name) => query.get(name)).find((text) => text !== null) ?? '');

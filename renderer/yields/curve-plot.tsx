@@ -17,15 +17,15 @@ import type { YieldsState } from './search.ts';
 import { type Shown, useDrawnRow } from './shown.ts';
 import styles from './yields.module.css';
 
-/** Pixels: between the plot's edges and the first and last tenor, and between the names of two tenors. */
+/** Pixels: from the plot's edges to the first and last tenor, and between the labels of two tenors. */
 const INSET = 26;
 const CLOSEST_LABELS = 25;
-/** Values stand at the points, and dates below the names, where there is so much room from one to the next. */
+/** Least pixels between tenors for values at the points and for dates below the labels. */
 const VALUE_ROOM = 34;
 const DATE_ROOM = 56;
 const HEIGHTS = { top: 14, bottom: 38 };
 
-/** The dashes of the compared curves: colour is never alone. */
+/** Dash patterns of the compared curves: colour alone must not distinguish them. */
 export const COMPARED_DASHES = ['7 3', '2 3', '10 3 2 3', '4 2', '12 3 2 2 2 3'] as const;
 
 type Places = { area: PlotArea; xs: readonly number[]; yOf: (percent: number) => number };
@@ -75,7 +75,7 @@ function tenorPlaces(tenors: readonly Tenor[], axis: YieldsState['x']): number[]
   return all.map((one) => (one - first) / (last - first));
 }
 
-/** @returns whether there is room for the name of each tenor. The longest and the shortest come first. */
+/** @returns whether each tenor's label fits. The longest tenor, then the shortest, get room first. */
 function fitting(xs: readonly number[]): boolean[] {
   const fits = xs.map(() => false);
   const taken: number[] = [];
@@ -89,11 +89,11 @@ function fitting(xs: readonly number[]): boolean[] {
   return fits;
 }
 
-/** The curves of the drawn day, its values, and the names of the compared ones. */
+/** The curves of the drawn day and of the compared days, with values and labels. */
 function DrawnCurves({ of, places: { area, xs, yOf } }: { of: Shown; places: Places }) {
   const { curves, scheme, compared } = of;
   const row = useDrawnRow(of.scrub);
-  // A board may have several curves.
+  // A unique id, because a board may have several curves.
   const clip = useId();
   const room = Math.min(...xs.slice(1).map((one, i) => one - (xs[i] as number)));
   const percentAt = (scaled: Float64Array, at: number) => (scaled[at] as number) / 10 ** curves.places;
@@ -191,7 +191,7 @@ function DrawnCurves({ of, places: { area, xs, yOf } }: { of: Shown; places: Pla
           fill={letterColour(slot, scheme)}
           data-end={word}
         >
-          {/* Of a date its month: '2024-01'. */}
+          {/* Shows only the month of a date: '2024-01'. */}
           {ends.has(word) ? word.slice(0, 7) : ''}
         </text>
       ))}
@@ -199,13 +199,13 @@ function DrawnCurves({ of, places: { area, xs, yOf } }: { of: Shown; places: Pla
   );
 }
 
-/** A curve in pixels. `solid` joins neighbours, `dashed` crosses tenors whose value is missing that day, `dots` has the values. */
+/** SVG paths: `solid` joins neighbours, `dashed` crosses tenors without a value, `dots` marks the values. */
 type CurvePaths = { solid: string; dashed: string; dots: string };
 const NO_PATHS: CurvePaths = { solid: '', dashed: '', dots: '' };
 
 /**
- * @param x pixels of each tenor. @param y pixels of a value in percent.
- * A tenor that was not published yet is passed over: the curve of that day was drawn through the others.
+ * Skips tenors that were not published yet: that day's curve was drawn through the other tenors.
+ * @param x pixels of each tenor @param y converts percent to pixels
  */
 export function curvePaths(
   curves: Curves,
@@ -242,7 +242,7 @@ function bandPath({ band, curves }: Shown, xs: readonly number[], yOf: (percent:
   return band ? curveBand(ends('low'), ends('high'), xs, yOf) : '';
 }
 
-/** The area between two curves given in percent; a tenor without them is passed over. */
+/** @returns the area between two curves in percent; skips tenors without values. */
 function curveBand(
   low: readonly (number | undefined)[],
   high: readonly (number | undefined)[],
@@ -260,13 +260,12 @@ function curveBand(
 const tenths = (pixels: number) => Math.round(pixels * 10) / 10;
 
 /**
- * The axis of the values: it fits the curves and the band that are chosen, or holds all days of the range. A day that is dragged or
- * played to and has no room on it gets that of the range until it comes to rest, so that no curve leaves the plot and the axis does not
- * change with every day.
+ * Fits the axis to the chosen curves and band, or to all days of the range. If a dragged or played day does
+ * not fit, the axis of the range applies until the drawing rests, so that no curve leaves the plot.
  */
 function useValueAxis(of: Shown, height: number) {
   const { scrub, row } = of;
-  // Of the day at rest: a drag from another one begins without it.
+  // The day at rest for which the axis was widened: a drag from another day starts narrow again.
   const [wideFrom, setWideFrom] = useState<number>();
   const isFixed = of.isWhole && (of.state.y === 'fixed' || wideFrom === row);
   const axis = useMemo(() => valueAxis(of, height, isFixed), [of, height, isFixed]);
@@ -292,7 +291,7 @@ function valueAxis({ curves, row, rows, compared, band }: Shown, height: number,
     for (const { scaled } of curves.columns) take(scaled[at] as number);
   };
   if (isFixed) for (let at = rows.start; at < rows.end; at++) takeDay(at);
-  // Of a fixed axis too: days outside the range are seen.
+  // A fixed axis needs these days, too: they may lie outside the range.
   for (const at of [row, ...compared.flatMap((one) => one.row ?? [])]) takeDay(at);
   for (const [i, ends] of (band?.rows ?? []).entries())
     for (const at of ends ? [ends.low, ends.high] : []) take(curves.columns[i]?.scaled[at] as number);
@@ -309,10 +308,10 @@ function hasNoRoom({ curves, state }: Shown, row: number, [low, high]: readonly 
   );
 }
 
-/** The values of a tenor under the pointer. A press on a curve explains its value there. */
+/** Shows a tenor's values under the pointer. A press on a curve explains its value there. */
 function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Places }) {
   const { curves, scrub } = of;
-  // A plot that comes under a pointer at rest has no place for what follows the pointer.
+  // Hidden at first: a plot that appears under a resting pointer does not know its position.
   const [read, setRead] = useState<{ tenor: number; lines: readonly { word: string; line: string }[] }>();
   const placeOf = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
     const rect = currentTarget.getBoundingClientRect();
@@ -346,7 +345,7 @@ function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Pl
   const isRight = at > (area.left + area.right) / 2;
   const visibility = read ? undefined : 'hidden';
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer only; the table has the same numbers for the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: for pointers only; keys use the table's numbers
     <div
       className={styles.reading}
       role="presentation"

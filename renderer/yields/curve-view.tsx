@@ -16,12 +16,12 @@ import { type Shown, useIsOtherDay } from './shown.ts';
 import { SpreadCard } from './time-plot.tsx';
 import styles from './yields.module.css';
 
-/** The curve of the day, and below it all days as the slider; at the side changes and days alike. */
+/** The day's curve above all days as a slider; beside them the changes and the most similar days. */
 export function CurveView(props: {
   of: Shown;
   player: Player;
   summary: string;
-  /** Whether the days alike give their place to the explanation, which then is `children`. */
+  /** Whether the explanation (`children`) replaces the list of similar days. */
   isExplaining: boolean;
   isRoomy: boolean;
   children: ReactNode;
@@ -74,7 +74,7 @@ function AllDays({ of, isRoomy }: { of: Shown; isRoomy: boolean }) {
   );
 }
 
-/** @returns how many parts to draw. Once they are ready the number grows by one at a time, so that the page answers in between. */
+/** @returns how many parts to draw: one more per render once data are ready, to keep the page responsive. */
 function useOneByOne(isReady: boolean, all: number): number {
   const [drawn, setDrawn] = useState(0);
   const next = isReady && drawn < all ? drawn + 1 : undefined;
@@ -86,7 +86,7 @@ function useOneByOne(isReady: boolean, all: number): number {
   return isReady ? drawn : 0;
 }
 
-/** The earlier days whose curve was most like this one. */
+/** The earlier days whose curves were most similar to this day's curve. */
 export function AlikeList({ of }: { of: Shown }) {
   const { curves, row, state, change, explain, isWhole } = of;
   const [withLevel, setWithLevel] = useState(false);

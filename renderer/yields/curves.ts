@@ -16,13 +16,13 @@ import { type Matrix, type MatrixColumn, matrixOf, rowOnOrBefore } from '../../s
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import type { YieldsState } from './search.ts';
 
-/** A tenor with its values, and the day number on which it was first published. */
+/** A tenor with its values and the day number of its first publication. */
 export type TenorColumn = Tenor & MatrixColumn & { start: number };
 
-/** All curves: a row a day, a column a tenor, short to long. */
+/** All curves: one row per day, one column per tenor, from short to long. */
 export type Curves = Omit<Matrix, 'columns'> & { readonly columns: readonly TenorColumn[] };
 
-/** @returns the curves of a table of yields; a tenor that it lacks has no values. */
+/** @returns the curves of a table of yields. Tenors missing from the table have no values. */
 export function curvesOf(table: Matrix): Curves {
   const whole = matrixOf(
     table.days,
@@ -49,12 +49,12 @@ export function dateOf({ days }: Curves, row: number): string {
 
 export type ComparedCurve = {
   word: string;
-  /** Its curve; `undefined` where there is none, and `why` says so. */
+  /** Row of the compared curve; `undefined` if there is none, for the reason `why`. */
   row: number | undefined;
   why: string;
 };
 
-/** @returns the day that a word of the address stands for. @param row the shown day */
+/** @returns the curve for a word of the address, a span ('1w') or a date. @param row the shown day */
 export function comparedDay(curves: Curves, row: number, word: string): ComparedCurve {
   const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
   const wanted = isSpan ? wantedDay(curves.days[row] as number, word as Span) : (dayNumber(word) as number);
@@ -70,7 +70,7 @@ export function comparedDay(curves: Curves, row: number, word: string): Compared
   return { word, row: found, why: '' };
 }
 
-/** @returns the row of an asked date, and a sentence where another day is shown. Without one: the newest. */
+/** @returns the row of a date, or the newest row without one; `note` explains if another day is shown. */
 export function curveDay(curves: Curves, asked: string | undefined): { row: number; note: string } {
   const newest = curves.days.length - 1;
   if (asked === undefined) return { row: newest, note: '' };
@@ -92,25 +92,22 @@ export function spreadLine(curves: Curves, spread: CurveSpread): SpreadLine {
   return { ...spread, ...series, numbers: series.scaled.map((one) => one / 10 ** curves.places) };
 }
 
-/** @returns the index of the newest observation of a spread on or before a row of the curves; -1 where there is none. */
+/** @returns the index of a spread's newest observation on or before a curves row; -1 if there is none. */
 export function spreadAt({ rows }: SpreadLine, row: number): number {
   return rowOnOrBefore(rows, row);
 }
 
-/** The band of a range: of each tenor the rows whose values are its ends. */
+/** The band of a range: for each tenor, the rows whose values are the band's low and high end. */
 export type BandEnds = {
   rows: readonly (BandRows | undefined)[];
   name: string;
-  /** What the ends are: '10th percentile', '90th percentile'. */
+  /** Names of the ends: '10th percentile', '90th percentile'. */
   words: readonly [low: string, high: string];
   from: string;
   to: string;
 };
 
-/**
- * @param rows half-open range of rows.
- * @returns the band; without a tenor that was published on less than half of the days: its band would be of another time than theirs.
- */
+/** @returns the band, without tenors published on fewer than half of the days: they cover another time. */
 export function bandEnds(
   curves: Curves,
   band: YieldsState['band'],

@@ -20,10 +20,11 @@ import { type BandEnds, type Curves, dateOf, type SpreadLine, spreadLine, tenorC
 import { percentText, spreadTold } from './sentences.ts';
 
 /**
- * Every number of the screen, by the word of the address that names it, as a tree that ends at observations:
- * `US10Y` a yield, `US10Y.1w` its change (`.since.2025-02-07` from a date), `US10Y.low` an end of its band; `US10Y_US2Y` a spread,
- * `….rank`, `….last`, `….longest`; `alike.2019-07-11` how far that day's shape is (`.level` with its level). A word may end with `.on.`
- * and another day than the shown one.
+ * Finds a number of the screen by its word in the address, as a tree that ends at observations. `US10Y` is a
+ * yield, `US10Y.1w` its change (`.since.2025-02-07`: from a date), `US10Y.low` an end of its band.
+ * `US10Y_US2Y` is a spread, with `….rank`, `….last` and `….longest`. `alike.2019-07-11` is the distance of
+ * that day's shape (`.level`: with its level). `.on.` and a date at the end choose another day than the shown
+ * one.
  */
 export function curveNumber(
   curves: Curves,
@@ -59,12 +60,12 @@ function valueNode(curves: Curves, code: string, row: number): NumberNode {
   });
 }
 
-/** @returns the row of exactly that day, or -1. */
+/** @returns the row of exactly this date, or -1. */
 function rowOf(curves: Curves, date: string): number {
   return curves.days.indexOf(dayNumber(date) ?? -1);
 }
 
-/** @param wanted the day number of which, or of the week before which, the reference is. */
+/** @param wanted day number of the change's start; its value may be up to a week older */
 function changeNode(curves: Curves, code: string, row: number, wanted: number): NumberNode {
   const column = tenorColumn(curves, code);
   const from = referenceRow(curves, column, wanted);
@@ -187,7 +188,7 @@ function runNode(
   });
 }
 
-/** Differences of shapes are eighths of the curves' last digit: they are calculated as whole eighths. */
+/** Differences of shapes are computed as whole eighths of the curves' last digit. */
 function alikeNode(curves: Curves, row: number, date: string, withLevel: boolean): NumberNode | undefined {
   const other = rowOf(curves, date);
   if (other < 0) return undefined;

@@ -12,11 +12,11 @@ import { timeAxis } from './time-plot.tsx';
 import styles from './yields.module.css';
 
 const ROOM = { left: 40, right: 20, bottom: 18 };
-/** Tenors whose names stand beside the map where not all have room. */
+/** The only tenors to label if there is no room for all. */
 const FEW = ['3M', '2Y', '30Y'];
 const NAME_HEIGHT = 12;
 
-/** All tenors of all days as colours. It is the slider of the day, too. Painted once; moving draws a line over it. */
+/** All tenors on all days as colours, and a slider for the day. Painted once; a line above marks the day. */
 export function HeatMap({ of, height }: { of: Shown; height: number }) {
   const { curves, rows, days, state, scheme } = of;
   const { isLessMedian } = state;
@@ -122,7 +122,7 @@ export function HeatKey({ of }: { of: Shown }) {
         style={{
           width: '6rem',
           height: '0.5rem',
-          // Its colours are data.
+          // The colours are data.
           forcedColorAdjust: 'none',
           background: `linear-gradient(to right, ${colours.join(', ')})`,
         }}
@@ -132,7 +132,7 @@ export function HeatKey({ of }: { of: Shown }) {
   );
 }
 
-/** Colours from low to high: viridis, which is as even without red, green or blue cones, and in grey (Smith, van der Walt, 2015). */
+/** Colours from low to high: viridis, even in grey and to colour-blind eyes (Smith, van der Walt, 2015). */
 export const LEVELS = [
   '#440154',
   '#482475',
@@ -147,7 +147,7 @@ export const LEVELS = [
   '#fde725',
 ] as const;
 
-/** From below a median to above it, through white or the dark page: blue and orange, which everybody can tell apart. */
+/** Blue below the median, orange above (everybody can distinguish them), white or the dark page between. */
 export const AROUND = {
   light: ['#08519c', '#3182bd', '#6baed6', '#c6dbef', '#f7f7f7', '#fdd0a2', '#fd8d3c', '#d94801', '#8c2d04'],
   dark: ['#9ecae1', '#6baed6', '#3182bd', '#1f4e79', '#262c36', '#7a3b10', '#d94801', '#fd8d3c', '#fdd0a2'],
@@ -169,9 +169,8 @@ export function lookUp(scale: readonly string[]): Uint8ClampedArray {
 }
 
 /**
- * @param from, to day numbers of the left and the right edge. @param width in pixels.
- * @returns of each column of pixels the row of its newest day; where it has none, of the day before it; -1 where that is more than a
- * week older.
+ * @returns the row of each pixel column: its newest day, else the day before it; -1 if over a week older.
+ * @param from, to day numbers at the edges @param width pixels
  */
 export function pixelRows(days: Int32Array, from: number, to: number, width: number): Int32Array {
   const rows = new Int32Array(width);
@@ -186,10 +185,10 @@ export function pixelRows(days: Int32Array, from: number, to: number, width: num
   return rows;
 }
 
-/** What the colours stand for, in percent or percentage points: the ends of the scale. */
+/** Ends of the colour scale, in percent or points; `medians` in units of the curves' last digit. */
 type HeatScale = { low: number; high: number; medians: readonly number[] | undefined };
 
-/** @param rows half-open range of rows. @param isLessMedian the values are those less the median of their tenor. */
+/** @param rows half-open range @param isLessMedian whether values are distances from their tenor's median */
 export function heatScale(
   curves: Curves,
   { start, end }: { start: number; end: number },
@@ -208,14 +207,14 @@ export function heatScale(
     }
   }
   if (low > high) return { low: 0, high: 1, medians };
-  // Zero is in the middle of a scale around it.
+  // Puts zero in the middle of the scale.
   const most = Math.max(Math.abs(low), Math.abs(high), 1);
   return medians
     ? { low: -most / unit, high: most / unit, medians }
     : { low: low / unit, high: Math.max(high, low + 1) / unit, medians };
 }
 
-/** @returns the colours from low to high, and what their ends stand for: '0.00', '9.18 %'. */
+/** @returns the colours from low to high, and the labels of their ends: '0.00', '9.18 %'. */
 export function heatKey(
   of: Pick<Shown, 'curves' | 'rows' | 'scheme'> & { state: Pick<YieldsState, 'isLessMedian'> },
 ): { colours: readonly string[]; low: string; high: string } {
@@ -229,7 +228,7 @@ export function heatKey(
   };
 }
 
-/** @returns the pixels, four bytes each, row by row; those without a value are clear. */
+/** @returns the pixels, four bytes each, row by row. Pixels without a value are transparent. */
 export function heatPixels(
   curves: Curves,
   rows: Int32Array,
@@ -259,7 +258,7 @@ export function heatPixels(
 
 const KEY = { width: 160, height: 8, room: 24, letter: 6.2 };
 
-/** @returns the heat map of an element as one drawing: the pixels of its canvas below its names, the shown day, the key of its colours. */
+/** @returns the heat map as one drawing: its canvas pixels, labels, shown day and colour key. */
 export function heatMarkup(place: HTMLElement, of: Shown): ChartMarkup | undefined {
   const canvas = place.querySelector('canvas');
   const svg = place.querySelector<SVGSVGElement>('svg[data-heat]');

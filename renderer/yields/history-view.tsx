@@ -15,7 +15,7 @@ import { type Shown, useIsOtherDay } from './shown.ts';
 import { SpreadCard, TenorOverTime } from './time-plot.tsx';
 import styles from './yields.module.css';
 
-/** All days: the heat map at its full height, or one tenor over time; and the spreads. */
+/** All days: a full-height heat map or one tenor over time, with the spreads below. */
 export function HistoryView({ of, player }: { of: Shown; player: Player }) {
   const { state, change } = of;
   const { ref, height } = useElementSize();
@@ -86,7 +86,7 @@ export type Player = {
 
 const RANGES = PRESETS.filter((preset) => ['1Y', '5Y', '10Y', 'Max'].includes(preset));
 
-/** Plays the history, and chooses how much of it and which spreads are drawn. */
+/** Plays the history and chooses the drawn range and spreads. */
 export function HistoryBar({ of, player, hasKey }: { of: Shown; player: Player; hasKey: boolean }) {
   const { state, change } = of;
   const preset = 'preset' in state.range ? state.range.preset : '';
@@ -119,7 +119,7 @@ export function HistoryBar({ of, player, hasKey }: { of: Shown; player: Player; 
 function SpreadsMenu({ of: { state, change } }: { of: Shown }) {
   const toggle = (code: string) => {
     const isOn = state.spread.includes(code);
-    // One at least, two at most: the one that was chosen first gives way.
+    // At least one, at most two: a third replaces the one that was chosen first.
     if (isOn && state.spread.length === 1) return;
     change({
       spread: isOn ? state.spread.filter((one) => one !== code) : [...state.spread.slice(-1), code],

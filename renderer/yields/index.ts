@@ -4,7 +4,6 @@ import { loadTablesAhead } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { curveRequests, pickYieldsSearch, type YieldsSearch } from './yields-search.ts';
 
-/** The whole Treasury curve on any day. */
 export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
   path: '/yields',
   title: 'Yields',

@@ -16,7 +16,7 @@ import { dateOf, type TenorColumn } from './curves.ts';
 import { monthRows, movedMonth, type Shown } from './shown.ts';
 import styles from './yields.module.css';
 
-/** A number of a grid. `explain` is its word in the address; without one there is nothing to explain. */
+/** A number of a grid. `explain` is its word in the address; absent if there is nothing to explain. */
 type GridCell = { text: string; explain?: string; title?: string };
 type GridLine = {
   key: string;
@@ -33,10 +33,10 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowRight: [0, 1],
 };
 
-/** The least width of a column of numbers, in rem. */
+/** Least width of a column of numbers, in rem. */
 const COLUMN = 2.125;
 
-/** Numbers in lines and columns: one tab stop, arrows go from one to the next, Enter or a click explains it. */
+/** A grid of numbers with one tab stop: arrows move between numbers, Enter or a click explains one. */
 export function NumberGrid(props: {
   label: string;
   columns: readonly { key: string; title: ReactNode }[];
@@ -63,7 +63,7 @@ export function NumberGrid(props: {
     <table
       className={`full-width ${styles.grid}`}
       style={{ minWidth }}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are reached by arrows is a grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys make this table a grid
       role="grid"
       aria-label={props.label}
       onKeyDown={onKeyDown}
@@ -112,7 +112,7 @@ export function NumberGrid(props: {
   );
 }
 
-/** Every tenor: its yield with the changes in basis points, or beside those of the compared days and the band. */
+/** Yields of each tenor with their changes in basis points, or with the compared days and the band. */
 export function ChangeTable({ of }: { of: Shown }) {
   const { curves, row, state, explain } = of;
   const [what, setWhat] = useState<'change' | 'values'>('change');
@@ -256,7 +256,7 @@ function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
 /** The days of a month with all tenors, as the Treasury publishes them, and their change over the month. */
 export function MonthTable({ of }: { of: Shown }) {
   const { curves, row, state, change, explain } = of;
-  // While one day is loaded, the other days of its month are unknown.
+  // Until all days are loaded, the other days of the month are unknown.
   if (!of.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the month" />;
   const { month, rows, before } = monthRows(of);
   const first = dateOf(curves, 0).slice(0, 7);
@@ -303,7 +303,7 @@ export function MonthTable({ of }: { of: Shown }) {
         };
       }),
     });
-  // The last day of another month, unless its last week has no values.
+  // The start of the change: the last day before the month, unless the week before has no values.
   const since = lines.at(-1)?.cells.find(({ title }) => title !== undefined)?.title;
   return (
     <section className="column fill low gap-8" aria-label={`Yields of ${title}`}>

@@ -8,16 +8,15 @@ import { readRange } from '../range/index.ts';
 import type { YieldsSearch } from './yields-search.ts';
 
 export const YIELDS_VIEWS = ['curve', 'history', 'month'] as const;
-/** The distances between tenors: all the same, by their years, by the square roots of these. */
+/** Scales of the tenor axis: even distances, years, or square roots of years. */
 export const AXES = ['even', 'years', 'root'] as const;
-/** The axis of the values: it fits what is drawn, or is that of the whole range. */
+/** Scales of the value axis: fits the drawing, or fixed to the whole range. */
 export const SCALES = ['fit', 'fixed'] as const;
 export const BANDS = ['10-90', 'min-max', 'off'] as const;
 
 export type YieldsState = {
-  /** `undefined`: the newest day. */
   date: string | undefined;
-  /** A day or an instant, UTC: the yields as they were known then; `undefined`: as they are known now. */
+  /** A day or an instant, UTC: the yields as known then. `undefined`: as known now. */
   asOf: string | undefined;
   vs: readonly string[];
   view: (typeof YIELDS_VIEWS)[number];
@@ -26,10 +25,10 @@ export type YieldsState = {
   band: (typeof BANDS)[number];
   range: RangeChoice;
   spread: readonly string[];
-  /** The tenor whose history is drawn; `undefined`: the heat map of all. */
+  /** The tenor whose history is drawn. `undefined`: the heat map of all tenors. */
   tenor: string | undefined;
   isLessMedian: boolean;
-  /** `YYYY-MM`; `undefined`: that of the date. */
+  /** `YYYY-MM`. `undefined`: the month of the date. */
   month: string | undefined;
   explain: string | undefined;
 };
@@ -39,7 +38,7 @@ const USUAL_VS = ['1m', '1y'];
 const USUAL_SPREADS = SPREADS.slice(0, 2).map(({ code }) => code);
 const MEDIAN = 'median';
 
-/** @returns what the address says, with the default for what is wrong, and a sentence for each of these. */
+/** Reads the address. Wrong values become the default, and each adds a sentence to `problems`. */
 export function readYieldsSearch(search: YieldsSearch): { state: YieldsState; problems: readonly string[] } {
   const problems: string[] = [];
   const leave = (what: string) => problems.push(`${what} It was left out.`);
@@ -103,7 +102,7 @@ export function readYieldsSearch(search: YieldsSearch): { state: YieldsState; pr
   };
 }
 
-/** @returns the address of a state; what is as usual is left out. */
+/** @returns the address of a state, without values that equal the default. */
 export function yieldsSearch(state: YieldsState): YieldsSearch {
   const { date, asOf, vs, view, x, y, band, spread, tenor, month, explain } = state;
   const { range } = rangeSearch(state.range);

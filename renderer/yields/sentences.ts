@@ -82,7 +82,7 @@ export function percentText({ count, of }: SpreadRank): string {
   return `${printDecimal(roundedRatio(BigInt(count) * 1000n, BigInt(of)), 1)} %`;
 }
 
-/** @returns '+0.33 pp; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days'. */
+/** @returns '+0.33 pp; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 …' */
 export const spreadSentence = (curves: Curves, spread: SpreadLine, row: number): ToldPart[] =>
   plainly(() => spreadParts(curves, spread, row));
 

@@ -17,14 +17,14 @@ import {
 } from './curves.ts';
 import type { YieldsState } from './search.ts';
 
-/** What all parts of the screen draw. */
+/** The state that all parts of the screen draw. */
 export type Shown = {
   curves: Curves;
-  /** Of the day of the address. */
+  /** Row of the address's day. */
   row: number;
   /** False while only the day of the address is loaded. */
   isWhole: boolean;
-  /** Rows of the range, half open, and its days. */
+  /** Half-open range of rows. */
   rows: { start: number; end: number };
   days: { from: number; to: number };
   state: YieldsState;
@@ -34,12 +34,12 @@ export type Shown = {
   scheme: Scheme;
   scrub: Scrub;
   change: (part: Partial<YieldsState>) => void;
-  /** Takes the day of the scrub into the address. */
+  /** Puts the scrubbed day into the address. */
   settle: () => void;
   explain: (word: string) => void;
 };
 
-/** @returns what is drawn of a state. @param given `row` of its day; the scrub, and what is done with the drawing. */
+/** @returns the state to draw. @param given the row of its day, the scrub and the screen's actions */
 export function shownOf(
   curves: Curves,
   state: YieldsState,
@@ -67,17 +67,14 @@ export function shownOf(
   };
 }
 
-/**
- * The day that is drawn while somebody drags or plays, of which only what draws it renders (`useDrawnRow`). The address follows when it
- * comes to rest.
- */
+/** The day drawn during a drag or play. Only users of `useDrawnRow` render; the address follows later. */
 export type Scrub = {
   row: () => number;
   move: (row: number) => void;
   isMoving: () => boolean;
-  /** The day of the address, which is drawn at rest. */
+  /** Draws the address's day and ends the move. */
   rest: (row: number) => void;
-  /** @returns stops calling `then` at each step. */
+  /** Calls `then` at each step. @returns a function that stops this */
   follow: (then: () => unknown) => () => void;
 };
 
@@ -104,12 +101,12 @@ export function createScrub(first: number): Scrub {
 
 export const useDrawnRow = (scrub: Scrub): number => useSyncExternalStore(scrub.follow, scrub.row);
 
-/** @returns whether another day than the address's is drawn: texts about the address's day are dimmed then. */
+/** True if the drawn day is not the address's day, whose texts are then dimmed. */
 export function useIsOtherDay({ scrub, row }: Pick<Shown, 'scrub' | 'row'>): true | undefined {
   return useSyncExternalStore(scrub.follow, () => scrub.row() !== row) || undefined;
 }
 
-/** @returns handlers by which dragging over time draws the days under the pointer; letting go takes the last of them. @param dayAt of a place in pixels */
+/** @returns handlers for a drag that draws the day under the pointer. @param dayAt turns pixels into a day */
 export function scrubHandlers(
   { curves, row, rows, scrub, settle, isWhole }: Shown,
   dayAt: (x: number) => number,
@@ -129,12 +126,12 @@ export function scrubHandlers(
       if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event);
     },
     onPointerUp: settle,
-    // The finger scrolls the page: the day stays.
+    // A cancelled drag scrolls the page: the day stays.
     onPointerCancel: () => scrub.rest(row),
   };
 }
 
-/** @returns the month of the table, its rows, and the day before it; `undefined` where nothing is held before it. */
+/** @returns the table's month, its rows, and the day before it; `undefined` if no earlier day has data. */
 export function monthRows({ curves, row, state }: Pick<Shown, 'curves' | 'row' | 'state'>) {
   const month = state.month ?? dateOf(curves, row).slice(0, 7);
   const start = dayNumber(`${month}-01`) as number;
@@ -148,7 +145,7 @@ export function monthRows({ curves, row, state }: Pick<Shown, 'curves' | 'row' |
   };
 }
 
-/** @returns the month so many months later, or earlier, at most the first or the last that is held. */
+/** @returns the month `by` months later, kept within the first and last month with data. */
 export function movedMonth(curves: Curves, month: string, by: number): string {
   const [first, last] = [0, curves.days.length - 1].map((row) => dateOf(curves, row).slice(0, 7));
   const to = shiftMonths(`${month}-01`, by).slice(0, 7);
@@ -157,7 +154,7 @@ export function movedMonth(curves: Curves, month: string, by: number): string {
 
 export type Move = 'first' | 'last' | { rows: number } | { months: number } | { inversion: -1 | 1 };
 
-/** @param spread whose inversions are gone to. @returns the row; the same where it goes no further. */
+/** @returns the row that a move reaches, or `row` if it goes no further. @param spread has the inversions */
 export function movedRow(curves: Curves, spread: SpreadLine | undefined, row: number, move: Move): number {
   const last = curves.days.length - 1;
   if (move === 'first') return 0;
@@ -167,7 +164,7 @@ export function movedRow(curves: Curves, spread: SpreadLine | undefined, row: nu
   if ('months' in move) {
     const wanted = dayNumber(shiftMonths(dateText(day), move.months)) as number;
     const found = rowOnOrBefore(curves.days, wanted);
-    // Over a hole: the first day after it, or the last before it.
+    // Across a hole: the first day after it, or the last day before it.
     if (move.months > 0 && found <= row) return Math.min(last, row + 1);
     return Math.max(0, found);
   }

@@ -27,13 +27,10 @@ import { spreadSentence } from './sentences.ts';
 import { movedRow, type Shown, scrubHandlers, useDrawnRow, useIsOtherDay } from './shown.ts';
 import styles from './yields.module.css';
 
-/** Room beside the plot, in pixels. The left side is that of the heat map, so that the days stand one below the other. */
+/** Pixels beside the plot. The left side matches the heat map, so that the same days align. */
 const ROOM = { right: 20, top: 6, bottom: 20 };
 
-/**
- * Values over the days of the range, with recessions and the day of the scrub; dragging moves it. What lies below zero is shaded where
- * `isInverted`.
- */
+/** Values over the days of the range, with recessions and a day to drag. `isInverted` shades below zero. */
 export function TimePlot(props: {
   of: Shown;
   days: Int32Array;
@@ -83,7 +80,7 @@ export function TimePlot(props: {
     <div
       ref={box}
       className={`grow low ${styles.timePlot}`}
-      // Below a sentence of many lines, too.
+      // Keeps room below a sentence of several lines.
       style={{ minHeight: '5rem' }}
       role="img"
       aria-label={props.summary}
@@ -133,7 +130,7 @@ export function TimePlot(props: {
   );
 }
 
-/** The drawn day, with a dot where it has a value. */
+/** Marks the drawn day, with a dot at its value if there is one. */
 function DayMark(props: {
   of: Shown;
   area: PlotArea;
@@ -178,7 +175,7 @@ export function timeAxis(days: { from: number; to: number }, { left, right }: Pl
   };
 }
 
-/** One tenor over the days of the range, or what it is less its median there. */
+/** One tenor over the days of the range, or its distance from its median there. */
 export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
   const { curves, rows, state, days } = of;
   const { kept, numbers, title } = useMemo(() => {
@@ -203,7 +200,7 @@ export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
   );
 }
 
-/** A spread over time, with the sentence of the day. */
+/** A spread over time, with a sentence about the day. */
 export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   const explore = useExplore(of.state.asOf);
   const series = [{ dataset: YIELDS.id, code: spread.code, area: '' }];

@@ -109,7 +109,7 @@ const NAMES: Readonly<Record<(typeof CHANGE_SPANS)[number], string>> = {
   '1y': 'A year before',
 };
 
-/** With what the day is compared: spans as buttons that stay pressed, and any dates. One without a curve is struck, and says why. */
+/** Chooses the compared days: spans as buttons, and dates. Those without a curve are struck out. */
 export function ComparisonChips({ of }: { of: Shown }) {
   const { curves, row, state, change, isWhole } = of;
   const isFull = state.vs.length >= MOST_CURVES;

@@ -11,18 +11,17 @@ import styles from './yields.module.css';
 import { curveRequests } from './yields-search.ts';
 import { YieldsView } from './yields-view.tsx';
 
-// In the chunk of the screen, with which it shares the drawing.
+// Shares a chunk with the screen, because both use the same drawing.
 export { YieldsTile } from './yields-tile.tsx';
 
 const route = getRouteApi('/yields');
 
-/** The whole Treasury curve on any day. */
 export function YieldsScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { state, problems } = useMemo(() => readYieldsSearch(search), [search]);
   const change = useCallback(
-    // From the address as it is then: two keys may come before the next render.
+    // Reads the current address: two keys may be pressed before the next render.
     (part: Partial<YieldsState>, replace = false) =>
       void navigate({
         search: (before) => yieldsSearch({ ...readYieldsSearch(before).state, ...part }),
@@ -50,7 +49,7 @@ export function YieldsScreen() {
         )}
         {curves && dataset ? (
           <YieldsView
-            // Those of another instant may have fewer days: what draws a day must not keep one that is gone.
+            // Data of another instant may have fewer days, so parts must not keep a row that is gone.
             key={state.asOf}
             curves={curves}
             isWhole={isWhole}
@@ -82,14 +81,14 @@ export function YieldsScreen() {
   );
 }
 
-/** Milliseconds. The curve of one day comes first only where all curves take longer: the page would draw twice for nothing. */
+/** Milliseconds to wait for all curves before loading one day's curve: drawing it sooner would be wasted. */
 const LONG_MS = 300;
 
 function useCurves(held: CatalogDataset | undefined, date: string | undefined, asOf: string | undefined) {
   const paths = curveRequests(held, date, asOf);
   const whole = useWideTable(paths?.whole);
   const isLong = useIsLong(whole.isLoading);
-  // New curves are drawn in slices, so that the page can answer between them. Those of another instant disappear at once.
+  // Renders new curves in slices, so that the page stays responsive. Another instant's curves vanish at once.
   const drawn = useDeferredValue(whole.data);
   const all = whole.data && drawn;
   const day = useWideTable(all || !(isLong || whole.error) ? undefined : paths?.day);

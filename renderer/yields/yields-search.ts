@@ -19,7 +19,7 @@ const WORDS = [
 ] as const;
 export type YieldsSearch = Partial<Record<(typeof WORDS)[number], string>>;
 
-/** @returns the parameters that belong to this screen, as text. */
+/** @returns the address parameters that belong to this screen, as text. */
 export function pickYieldsSearch(raw: Record<string, unknown>): YieldsSearch {
   return Object.fromEntries(
     WORDS.flatMap((word) => (raw[word] === undefined ? [] : [[word, String(raw[word])]])),

@@ -13,7 +13,7 @@ import { type Curves, dateOf, tenorColumn } from './curves.ts';
 import { heatMarkup } from './heat-map.tsx';
 import { monthRows, type Shown } from './shown.ts';
 
-/** What can be taken away: all tenors of the days that are shown, the curve as an image, its sentence. */
+/** Items to export: all tenors of the shown days, the curve as an image, its sentence. */
 export function YieldsTakeAway(props: { of: Shown; sentence: string; chart: RefObject<HTMLElement | null> }) {
   const { of, sentence } = props;
   const { curves, state } = of;
@@ -87,7 +87,7 @@ function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Vi
   };
 }
 
-/** The days that a view shows: of the curve from the first to the last of the compared ones. */
+/** @returns the days of a view; of the curve view, from the earliest to the latest compared day. */
 export function daysTaken(of: Shown): DateRange {
   const { curves, row, state, compared, days } = of;
   if (state.view === 'history') return { from: dateText(days.from), to: dateText(days.to) };
@@ -97,7 +97,7 @@ export function daysTaken(of: Shown): DateRange {
   return { from: dates[0] as string, to: dates.at(-1) as string };
 }
 
-/** A view of all tenors: more lines than a chart can have, but not more than an export. */
+/** A view of all tenors: more lines than a chart allows, but not more than an export. */
 export function allTenors({ columns }: Curves): View {
   const { view } = parseView({ series: '' });
   return {
@@ -109,7 +109,7 @@ export function allTenors({ columns }: Curves): View {
   };
 }
 
-/** @returns the legend of the curve in an image: its day, and those that it is compared with. */
+/** @returns the legend of the curve's image: its day and the compared days. */
 export function curveLegend({ curves, row, compared }: Shown) {
   return [
     { slot: 0, text: shownDate(dateOf(curves, row)), made: '', dash: '' },

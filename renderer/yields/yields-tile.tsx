@@ -28,21 +28,21 @@ const CODES = TENORS.map(({ code }) => code);
 const nothing = () => undefined;
 
 /**
- * What an address of the screen shows, on a tile: the curve with those that it is compared with, the history over the days of the board,
- * or a month. At the crosshair of the board stands the curve of that day.
+ * A tile for an address of the screen: the curve with its compared days, the history over the board's days,
+ * or a month. The board's crosshair selects the curve's day.
  */
 export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSearch>): ReactNode {
   const scheme = useComputedColorScheme('light');
   const { state, problems } = useMemo(() => readYieldsSearch(search), [search]);
   const held = useCatalog().data?.datasets.find(({ id }) => id === YIELDS.id);
   const first = held?.first_date;
-  // No day after an instant was known then.
+  // No later day was known at the instant.
   const last = held?.last_date && [held.last_date, (state.asOf ?? held.last_date).slice(0, 10)].sort()[0];
   const isHistory = state.view === 'history';
   const days = first && last ? tileDays(state, { from: first, to: last }, range) : undefined;
   const codes = isHistory && state.tenor !== undefined ? [state.tenor] : CODES;
   const near = useWideTable(days && pathOf(codes, days.from, days.to, state.asOf));
-  // The curves of other days are loaded when the crosshair first asks for one.
+  // Load other days' curves when the crosshair first needs one.
   const [isFollowing, setFollowing] = useState(false);
   const following = isFollowing && state.view === 'curve' && range !== undefined && days !== undefined;
   const from = following ? firstCompared(state, range.from) : '';
@@ -106,7 +106,7 @@ function Drawing({ of }: { of: Shown }) {
 
 const OF_MONTH = ['3M', '2Y', '5Y', '10Y', '30Y'];
 
-/** The days of the month, the newest first, with the tenors that are looked at most. */
+/** The days of the month, newest first, with the most used tenors. */
 function MonthFigures({ of }: { of: Shown }) {
   const columns = of.curves.columns.filter(({ label }) => OF_MONTH.includes(label));
   return (
@@ -154,7 +154,7 @@ function sentenceOf(of: Shown): string {
   const { title, scaled, texts } = tenorColumn(curves, state.tenor);
   const rows = Array.from({ length: of.rows.end - of.rows.start }, (_, i) => of.rows.start + i);
   const there = rows.filter((at) => texts[at] !== undefined);
-  // Of equal ones the first.
+  // Picks the first of equal values.
   const sorted = there.toSorted((a, b) => (scaled[a] as number) - (scaled[b] as number));
   const [newest, low] = [there.at(-1), sorted[0]];
   const high = sorted.find((at) => scaled[at] === scaled[sorted.at(-1) as number]);
@@ -165,8 +165,8 @@ function sentenceOf(of: Shown): string {
 }
 
 /**
- * The days that a tile needs: of a curve from the first of those that it is compared with, of a month that one and the week before it.
- * @param held first and last day of the data @param board the days of the board, which a history has too
+ * @returns the days that a tile needs: a curve's from its first compared day, a month's with the week before.
+ * @param held first and last day with data @param board the board's days, which a history shows
  */
 export function tileDays(state: YieldsState, held: DateRange, board: DateRange | undefined): DateRange {
   if (state.view === 'history') return board ?? resolveRange(state.range, held);
@@ -179,7 +179,7 @@ export function tileDays(state: YieldsState, held: DateRange, board: DateRange |
   return { from: firstCompared(state, last), to: last };
 }
 
-/** @returns the first day that a curve of a date is compared with, or one up to a week before it. */
+/** @returns the earliest day compared with a date's curve, less a week. */
 function firstCompared({ vs }: Pick<YieldsState, 'vs'>, date: string): string {
   const wanted = vs.map((word) => {
     const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
@@ -188,7 +188,7 @@ function firstCompared({ vs }: Pick<YieldsState, 'vs'>, date: string): string {
   return holeBefore([...wanted, date].sort()[0] as string);
 }
 
-/** A day may be a holiday: the newest before it stands for it. */
+/** @returns the date a week earlier: for a holiday, the newest day before it is needed. */
 function holeBefore(date: string): string {
   return dateText((dayNumber(date) as number) - LONGEST_HOLE);
 }

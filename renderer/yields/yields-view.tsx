@@ -59,7 +59,7 @@ export function YieldsView(props: {
   const [speed, setSpeed] = usePlaySpeed();
   const place = useRef(0);
   const player = usePlayer((seconds) => {
-    // In days, so that the steps of a slow speed have one length.
+    // Counts in days, so that steps have equal length at a slow speed.
     if (!scrub.isMoving()) place.current = curves.days[scrub.row()] as number;
     place.current += seconds * speed * DAYS_OF_MONTH;
     const next = Math.max(scrub.row(), rowOnOrBefore(curves.days, Math.floor(place.current)));
@@ -67,7 +67,7 @@ export function YieldsView(props: {
     return next < curves.days.length - 1;
   }, settle);
   const play = () => {
-    // From the end it begins again.
+    // At the end, playing starts over.
     if (!player.isPlaying && scrub.row() === curves.days.length - 1) {
       place.current = curves.days[shown.rows.start] as number;
       scrub.move(shown.rows.start);
@@ -200,7 +200,7 @@ type Keys = {
   nextAxis: () => void;
 };
 
-/** The keys of the screen. While an arrow is held down the day moves on, and the address follows when it is released. */
+/** Handles the screen's keys. A held arrow keeps moving the day; on release the address follows. */
 export function useYieldKeys(keys: Keys): void {
   const isHeld = useRef(false);
   useWindowEvent('keydown', (event) => {
@@ -209,7 +209,7 @@ export function useYieldKeys(keys: Keys): void {
     if (target instanceof Element && target.closest(ELSEWHERE)) return;
     const run = commandOf(event, keys);
     if (run === undefined) return;
-    // Of a radio button arrows choose, and the space bar presses buttons.
+    // Radio buttons keep their arrows, and buttons keep the space bar.
     const isPressed = target instanceof Element && target.matches('button, a, [role=button]');
     const isRadio = target instanceof Element && target.matches('[type=radio]');
     if ((event.key === ' ' && isPressed) || (isRadio && /^(Arrow| )/.test(event.key))) return;
