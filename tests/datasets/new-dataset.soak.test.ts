@@ -13,7 +13,7 @@ const at = (...parts: string[]) => path.join(copy, ...parts);
 
 /** Prints what the API answers to the paths after the folder: JSON, or the text of a CSV. */
 const ASK = `
-import { composeApp } from './service/compose.ts';
+import { composeApp } from './service/compose-app.ts';
 const [dataDir, sample, ...paths] = process.argv.slice(2);
 const composed = await composeApp({
   dataDir, port: 80, pageSize: 5000, sample: sample === 'sample',
