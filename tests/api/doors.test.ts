@@ -130,7 +130,10 @@ test('what /mcp refuses by itself is what the OpenAPI document says', async () =
   const key = { [KEY_HEADER]: app.key };
   const statuses = [
     await ask(app, question, { headers: key }),
-    await ask(app, question, { headers: key, body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' }),
+    await ask(app, question, {
+      headers: key,
+      body: '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    }),
     await ask(app, question, { headers: key, body: '{' }),
     await ask(app, question, {}),
     await ask(app, question, { headers: key, method: 'PUT' }),
