@@ -5,13 +5,13 @@ import { ASSISTANTS_PATH, KEY_HEADER, MINUTE_LIMIT, SETTINGS_FILE } from '../../
 import { fredApp } from '../fred/fred-app.ts';
 import { type TestApp, testApp } from './folder.ts';
 
-/** The table of doors in the guide, cell by cell: what each door answers where something is wrong. */
+/** The guide's table of status codes, cell by cell: how each group of addresses answers a wrong request. */
 
 const HOST = '127.0.0.1:80';
 const GUIDE = path.join(import.meta.dirname, '../../renderer/guide/pages/api.md');
 
-/** A request that each door answers with 200, once it has a key. */
-const DOORS: Readonly<Record<string, { url: string; body?: string }>> = {
+/** For each group of addresses, a request that it answers with 200 once the request has a key. */
+const GROUPS: Readonly<Record<string, { url: string; body?: string }>> = {
   '`/api/v1`': {
     url: '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-02&date_to=2024-01-03',
   },
@@ -21,13 +21,13 @@ const DOORS: Readonly<Record<string, { url: string; body?: string }>> = {
   '`/mcp`': { url: '/mcp', body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}' },
 };
 
-type Door = { url: string; body?: string };
+type Question = { url: string; body?: string };
 type Change = { headers?: Record<string, string>; method?: 'PUT'; url?: string; body?: string };
 
-async function ask({ app }: Pick<TestApp, 'app'>, door: Door, change: Change): Promise<number> {
-  const { url, body } = { ...door, ...change };
+async function ask({ app }: Pick<TestApp, 'app'>, question: Question, change: Change): Promise<number> {
+  const { url, body } = { ...question, ...change };
   const answer = await app.inject({
-    method: change.method ?? (door.body === undefined ? 'GET' : 'POST'),
+    method: change.method ?? (question.body === undefined ? 'GET' : 'POST'),
     url,
     headers: {
       host: HOST,
@@ -40,7 +40,7 @@ async function ask({ app }: Pick<TestApp, 'app'>, door: Door, change: Change): P
   return answer.statusCode;
 }
 
-type Check = (app: TestApp, door: Door) => Promise<Change>;
+type Check = (app: TestApp, question: Question) => Promise<Change>;
 const withKey = ({ key }: TestApp, more: Record<string, string> = {}) => ({
   headers: { [KEY_HEADER]: key, ...more },
 });
@@ -81,25 +81,25 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 /** @returns the table of the guide as rows of cells. */
 function toldTable(): string[][] {
-  const [, part = ''] = readFileSync(GUIDE, 'utf8').split('## Doors\n');
+  const [, part = ''] = readFileSync(GUIDE, 'utf8').split('## Status codes\n');
   const rows = [...part.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =>
     row.split('|').map((cell) => cell.trim()),
   );
   return rows.filter(([first = '']) => !first.startsWith('---'));
 }
 
-test('each door answers as the guide’s table says, with each thing that can be wrong', async () => {
-  const [[, ...doors] = [], ...rows] = toldTable();
-  expect(doors).toEqual(Object.keys(DOORS));
+test('each group of addresses answers with the status in the guide’s table', async () => {
+  const [[, ...groups] = [], ...rows] = toldTable();
+  expect(groups).toEqual(Object.keys(GROUPS));
   expect(rows.map(([what]) => what)).toEqual(Object.keys(CHECKS));
   const app = await testApp();
   const found: string[][] = [];
   for (const [what, check] of Object.entries(CHECKS)) {
     const cells: string[] = [];
-    for (const [name, door] of Object.entries(DOORS)) {
+    for (const [name, question] of Object.entries(GROUPS)) {
       // GET has no body here.
-      const isWithout = what.includes('in the body') && DOORS[name]?.body === undefined;
-      cells.push(isWithout ? '–' : String(await ask(app, door, await check(app, door))));
+      const isWithout = what.includes('in the body') && GROUPS[name]?.body === undefined;
+      cells.push(isWithout ? '–' : String(await ask(app, question, await check(app, question))));
     }
     found.push([what, ...cells]);
   }
@@ -107,7 +107,7 @@ test('each door answers as the guide’s table says, with each thing that can be
   expect(app.logs.join('\n')).not.toContain(app.key);
 });
 
-test('doors that are opened again answer at once, and the documents tell of what is open', async () => {
+test('addresses that are switched on again answer at once, and the documents list what is on', async () => {
   const app = await testApp();
   const told = async () => Object.keys(JSON.parse((await app.get('/openapi.json')).text).paths);
   expect(await told()).toContain('/mcp');
@@ -119,24 +119,27 @@ test('doors that are opened again answer at once, and the documents tell of what
   expect((await app.get('/docs')).text).not.toContain('id="post_mcp"');
   writeFileSync(settings, '{}');
   expect(await told()).toContain('/graph/fredgraph.csv');
-  for (const door of Object.values(DOORS)) expect(await ask(app, door, withKey(app))).toBe(200);
+  for (const question of Object.values(GROUPS)) expect(await ask(app, question, withKey(app))).toBe(200);
 });
 
 test('what /mcp refuses by itself is what the OpenAPI document says', async () => {
   const app = await testApp();
   const { paths } = JSON.parse((await app.get('/openapi.json')).text);
   const { responses } = paths['/mcp'].post;
-  const door = DOORS['`/mcp`'] as Door;
+  const question = GROUPS['`/mcp`'] as Question;
   const key = { [KEY_HEADER]: app.key };
   const statuses = [
-    await ask(app, door, { headers: key }),
-    await ask(app, door, { headers: key, body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' }),
-    await ask(app, door, { headers: key, body: '{' }),
-    await ask(app, door, {}),
-    await ask(app, door, { headers: key, method: 'PUT' }),
-    await ask(app, door, { headers: { ...key, accept: 'application/json' } }),
-    await ask(app, door, { headers: key, body: `"${'x'.repeat(70_000)}"` }),
-    await ask(app, door, { headers: { ...key, 'content-type': 'text/plain' } }),
+    await ask(app, question, { headers: key }),
+    await ask(app, question, {
+      headers: key,
+      body: '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    }),
+    await ask(app, question, { headers: key, body: '{' }),
+    await ask(app, question, {}),
+    await ask(app, question, { headers: key, method: 'PUT' }),
+    await ask(app, question, { headers: { ...key, accept: 'application/json' } }),
+    await ask(app, question, { headers: key, body: `"${'x'.repeat(70_000)}"` }),
+    await ask(app, question, { headers: { ...key, 'content-type': 'text/plain' } }),
   ];
   expect(statuses).toEqual([200, 202, 400, 401, 405, 406, 413, 415]);
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
