@@ -54,7 +54,7 @@ function namesImported(folder: string): Set<string> {
 
 /** @returns the named Mantine modules and all modules that they import. */
 function reachedFrom(names: Iterable<string>): Set<string> {
-  const doors = ['@mantine/core', '@mantine/dates'].map((name) => {
+  const packages = ['@mantine/core', '@mantine/dates'].map((name) => {
     const file = path.join(path.dirname(resolve(`${name}/styles.css`)), 'esm/index.mjs');
     return new Map(importsOf(file).flatMap(({ names, from }) => names.map((name) => [name, from] as const)));
   });
@@ -68,8 +68,8 @@ function reachedFrom(names: Iterable<string>): Set<string> {
     }
   };
   const visitName = (name: string): void => {
-    for (const door of doors) {
-      const file = door.get(name);
+    for (const each of packages) {
+      const file = each.get(name);
       if (file !== undefined) visit(file);
     }
   };

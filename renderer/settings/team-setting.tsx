@@ -66,7 +66,7 @@ export function TeamSetting() {
         )}
         {address !== '' && (
           <SmallButton loading={isBusy} onClick={() => void leave()}>
-            This computer’s data again
+            Use this computer’s data
           </SmallButton>
         )}
       </div>
@@ -205,7 +205,7 @@ function TeamForm(props: {
       )}
       <div className="row wrap gap-8">
         <Button type="submit" loading={isBusy} disabled={!isComplete}>
-          {found ? 'Show its data here' : 'Look who is there'}
+          {found ? 'Show its data here' : 'Check address and key'}
         </Button>
         <Button variant="default" disabled={isBusy} onClick={props.onClose}>
           Cancel

@@ -93,14 +93,14 @@ function ExportForm(props: {
           <ExportOption
             name="layout"
             label="Wide"
-            detail="a column a line, a row a date"
+            detail="a column for each line, a row for each date"
             isChosen={choice.layout === 'wide'}
             onChoose={() => onChange({ layout: 'wide' })}
           />
           <ExportOption
             name="layout"
             label="Long"
-            detail="a row an observation"
+            detail="a row for each observation"
             isChosen={choice.layout === 'long'}
             onChoose={() => onChange({ layout: 'long' })}
           />

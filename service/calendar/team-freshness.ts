@@ -30,14 +30,14 @@ export function teamAdvice(state: FollowedState | undefined, nowMs: number, zone
   const shown =
     state.version === 0
       ? 'There is no copy here yet.'
-      : `Charts, exports and other tools go on with the copy here${
+      : `Charts, exports and other tools use the copy here${
           state.lastAnswer === null ? '' : `, as of ${sinceText(state.lastAnswer, nowMs, zone)}`
         }.`;
   switch (state.state) {
     case 'current':
       return 'The data here are a copy of the team’s. They stay here when the team cannot be reached.';
     case 'offline':
-      return `${shown} It follows again by itself as soon as the team answers.`;
+      return `${shown} Updates resume as soon as the team answers.`;
     case 'catching up':
       return state.version === 0
         ? 'The first copy takes a while. Screens fill as soon as it is whole.'

@@ -48,7 +48,7 @@ export const PREFERENCES = {
   density: choice(['comfortable', 'compact'], {
     group: 'appearance',
     title: 'Density',
-    text: 'How much room the rows of tables and lists have.',
+    text: 'The height of rows in tables and lists.',
     words: 'spacing compact rows height',
     titles: { comfortable: 'Comfortable', compact: 'Compact' },
   }),
@@ -68,7 +68,7 @@ export const PREFERENCES = {
   line_dashes: choice(['system', 'on', 'off'], {
     group: 'appearance',
     title: 'Dashed lines',
-    text: 'Draws each line of a chart with dashes of its own, besides its colour and letter.',
+    text: 'Gives each line of a chart its own dash pattern, besides its colour and letter.',
     words: 'dashes dashed contrast colour blind',
     titles: { system: 'As the system', on: 'On', off: 'Off' },
   }),

@@ -125,7 +125,7 @@ export const FILE_SETTINGS = {
     setting: {
       group: 'service',
       title: 'Let assistants ask',
-      text: 'By the Model Context Protocol: the command mcp, and /mcp of the API with a key. They only read.',
+      text: 'Over the Model Context Protocol: the command mcp, and /mcp of the API with a key. They only read.',
       words: 'mcp model context protocol ai claude cursor chatgpt llm agent',
     },
   },

@@ -10,8 +10,8 @@ const DATED_ON = {
   Saturday: 'weeks are dated by their Saturday',
   Wednesday: 'weeks are dated by their Wednesday',
   'first of month': 'months are dated by their first day',
-  'bank day': 'there are values of business days only',
-  'market day': 'there are values of business days only',
+  'bank day': 'only business days have values',
+  'market day': 'only business days have values',
 };
 
 /** @returns why a day has no observation at `now` (ms since 1970 UTC); `undefined` if it may have one. */

@@ -39,7 +39,7 @@ export function createGapFinder(step: 'week' | 'month') {
         .map(({ name, missing, first }) => `${name} (${missing}, first ${first})`);
       const more = gaps.length > 3 ? ` and ${gaps.length - 3} more` : '';
       target.note(
-        `The file has no rows for some ${step}s between its first and its last: ${shown.join(', ')}${more}. What was held of them stays as it was.`,
+        `The file has no rows for some ${step}s between its first and its last: ${shown.join(', ')}${more}. The stored values for them stay.`,
       );
     },
     /** @returns the newest day of all series, and the series that end in an earlier week or month. */

@@ -37,13 +37,13 @@ export const WORDS = {
   series: {
     of: 'lines',
     value: '[ series line, { ",", series line } ]',
-    text: `The series, each with what it has of its own after colons, one word of a kind. One that stands several times is as many lines. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas among them, and an answer ${MOST_ANSWERED}.`,
+    text: `The series, separated by commas. Settings of one series follow it after colons, at most one of each kind. A series may appear several times, as several lines. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas included, and an answer ${MOST_ANSWERED}.`,
     example: 'jolts.quits_rate_sa:pc1,ui_weekly_claims.initial_claims_sa',
   },
   formulas: {
     of: 'lines',
     value: 'formula line, { ",", formula line }',
-    text: `Lines that are calculated of the series: a is the first, b the second, and so on, hidden ones too; \`colours\` gives other letters. ${FUNCTION_TEXT} Numbers of more than 2,000 digits have no value, and formulas that take too much work are refused.`,
+    text: `Lines calculated from the series: a is the first series, b the second, and so on; hidden series count. \`colours\` gives other letters. ${FUNCTION_TEXT} Numbers of more than 2,000 digits have no value, and formulas that take too much work are refused.`,
     example: 'a/b*100',
   },
   colours: {
@@ -55,13 +55,13 @@ export const WORDS = {
   hidden: {
     of: 'lines',
     value: 'series id, { ",", series id }',
-    text: 'Series that are not drawn and not answered, but that formulas can take. The same as `:hidden` after a series.',
+    text: 'Series that are neither drawn nor answered, but that formulas can use. The same as `:hidden` after a series.',
     example: 'jolts.quits_rate_sa',
   },
   names: {
     of: 'lines',
     value: 'name, { ",", name }',
-    text: 'Names of lines in your own words, by their letters: they stand in the chart, the table and files, and name the columns and rows of the answer.',
+    text: 'Your own names for lines, by their letters: the chart, the table, files, and the columns and rows of the answer use them.',
     example: 'a:Quits,c:Spread',
   },
   title: { of: 'page', value: 'text', text: 'A title over the chart.', example: 'Quits' },
@@ -75,13 +75,13 @@ export const WORDS = {
   from: {
     of: 'lines',
     value: 'day',
-    text: 'First day, before `range`. Without `to` the range ends with the last observation. Where no observation of a line lies before it, the line begins with the period of its first.',
+    text: 'First day, before `range`. Without `to` the range ends with the last observation. A line that has no earlier observation begins with the period of its first one.',
     example: '2020-02-01',
   },
   to: {
     of: 'lines',
     value: 'day',
-    text: 'Last day, with `from`; not in the future. Where no observation of a line lies after it, its last week is there whole, dated by its last day.',
+    text: 'Last day, with `from`; not in the future. A weekly line that has no later observation includes its whole last week, dated by its last day.',
     example: '2024-12-31',
   },
   units: {
@@ -93,19 +93,19 @@ export const WORDS = {
   index_date: {
     of: 'lines',
     value: 'day',
-    text: 'Where an index (`nbd`) is 100; refused where no line is one. Without it: at the first value in the range, of each line.',
+    text: 'The day on which an index (`nbd`) is 100; refused if no line is an index. Without it: the day of each line’s first value in the range.',
     example: '2020-02-01',
   },
   frequency: {
     of: 'lines',
     value: 'frequency',
-    text: 'A lower frequency for every series without one of its own. One that is higher than that of a series is refused; `own` after it keeps it as published.',
+    text: 'A lower frequency for every series without one of its own. A frequency higher than a series’ own is refused; `own` after a series keeps it as published.',
     example: 'q',
   },
   aggregation: {
     of: 'lines',
     value: 'aggregation',
-    text: 'How observations are put together to it. Without it: the series’ own way. One that means nothing for a series, or has no frequency, is refused.',
+    text: 'How observations are combined into the lower frequency. Without it: the series’ own way. A method that means nothing for a series, or that stands without a frequency, is refused.',
     example: 'avg',
   },
   average: {
@@ -117,13 +117,13 @@ export const WORDS = {
   as_of: {
     of: 'lines',
     value: 'day | instant',
-    text: 'The data as they were known here at the end of this day, UTC, or at this instant. Not in the future. A range at one click then ends with the last observation that was known. Without it: the data as they are known now.',
+    text: 'The data as they were known here at the end of this day, UTC, or at this instant. Not in the future. A preset range then ends with the last observation that was known. Without it: the data as they are known now.',
     example: '2026-11-20T14:02:00Z',
   },
   compare: {
     of: 'page',
     value: '"now"',
-    text: 'With as_of: draws the data of now beside those of then.',
+    text: 'With as_of: draws the current data beside the data of that day.',
     example: 'now',
   },
   type: { of: 'page', value: 'type', text: 'How lines are drawn.', example: 'bar' },
@@ -133,7 +133,7 @@ export const WORDS = {
   layout: {
     of: 'page',
     value: '"long" | "wide"',
-    text: 'Of the table on the page, and of a CSV or Parquet file: a column a line (wide), or a row an observation (long).',
+    text: 'The layout of the table on the page, and of a CSV or Parquet file: one column for each line (wide), or one row for each observation (long).',
     example: 'long',
   },
   order: flag('oldest', 'The table begins with the oldest observation.'),

@@ -97,7 +97,7 @@ export const IMPORT_CASES = {
       kept: { 'service/store/a.ts': `import Database from 'better-sqlite3';` },
     },
   ],
-  roomsHaveDoors: [
+  roomsHaveEntries: [
     {
       broken: { 'service/api/a.ts': `import { x } from '../store/data-file.ts';` },
       says: /a room is entered by its index\.ts/,

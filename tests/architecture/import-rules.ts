@@ -1,4 +1,4 @@
-import { isDoor, placeOf } from './rooms.ts';
+import { isEntry, placeOf } from './rooms.ts';
 import type { Import, SourceFile, Tree } from './tree.ts';
 
 /** Rules about who imports whom (architecture: 'Rules between rooms'). Each gives the broken cases as sentences. */
@@ -79,8 +79,8 @@ export const onlyStoreImportsTheDriver = eachImport((file, { specifier }) =>
     : undefined,
 );
 
-export const roomsHaveDoors = eachImport((from, { file }) => {
-  if (file === undefined || isTest(from) || isDoor(file) || isBuild(from)) return undefined;
+export const roomsHaveEntries = eachImport((from, { file }) => {
+  if (file === undefined || isTest(from) || isEntry(file) || isBuild(from)) return undefined;
   return placeOf(from.path).room === placeOf(file).room
     ? undefined
     : 'a room is entered by its index.ts, or for a type by its types.ts.';

@@ -8,7 +8,7 @@ export function placeOf(file: string): Place {
   return { house, room: third === undefined ? house : `${house}/${second}` };
 }
 
-/** Rooms whose every file is a door: the words that all share, the arithmetic, the kit of the formats, and the small things of a process. */
+/** Rooms whose every file is an entry: the words that all share, the arithmetic, the kit of the formats, and the small things of a process. */
 const OPEN_ROOMS = new Set([
   'service/calendar',
   'service/contract',
@@ -20,7 +20,7 @@ const OPEN_ROOMS = new Set([
 ]);
 
 /** @returns whether a file of another room may import `file`: the room's index, its types, or any file of an open room; a room may have a second one inside. */
-export function isDoor(file: string): boolean {
+export function isEntry(file: string): boolean {
   const { house, room } = placeOf(file);
   return house === room || OPEN_ROOMS.has(room) || /^[^/]+\/[^/]+\/([^/]+\/)?(index|types)\.tsx?$/.test(file);
 }

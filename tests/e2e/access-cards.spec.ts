@@ -103,7 +103,7 @@ test.describe('@browser-only', () => {
       await expect(tools).toContainText('address of a team’s Almanac');
     });
 
-    await test.step('a key for FRED’s clients is told apart, and sent to no other door', async () => {
+    await test.step('a key for FRED’s clients is shown as such, and sent to no other address', async () => {
       await page.getByRole('button', { name: 'Generate key' }).click();
       await access.dialog.getByRole('textbox', { name: 'Label' }).fill('julia');
       await access.dialog.getByRole('checkbox', { name: 'For FRED’s clients only' }).check();

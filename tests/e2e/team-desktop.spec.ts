@@ -114,7 +114,7 @@ test('an app shows a team’s data, shares, and goes back @soak', async ({
     `Team · ${address}`,
   );
   await openSettings(page);
-  await setting(page).getByRole('button', { name: 'This computer’s data again' }).click();
+  await setting(page).getByRole('button', { name: 'Use this computer’s data' }).click();
   await expect(setting(page).getByRole('status').last()).toContainText('as you left them', {
     timeout: START_MS,
   });

@@ -219,7 +219,7 @@ it('an answer is for the browser of who asked alone, and its rows are counted', 
   ]);
 });
 
-/** Keys at FRED's paths, beside what all paths refuse (`tests/api/doors.test.ts`) and repeat (`tests/api/doors.test.ts`). */
+/** Keys at FRED's paths, beside what all paths refuse (`tests/api/status-codes.test.ts`) and repeat (`tests/api/status-codes.test.ts`). */
 
 const ICSA = '/fred/series?series_id=ICSA';
 const ECONOMIC =
@@ -266,7 +266,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('have one count over all doors', async () => {
+  it('have one count over all addresses', async () => {
     const app = await fredApp();
     const paths = [ICSA, ECONOMIC, '/graph/fredgraph.csv?id=ICSA', `${ICSA}&series=wrong`];
     for (let i = 0; i < 100; i++) {

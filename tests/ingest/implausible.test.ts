@@ -212,7 +212,7 @@ describe('a history that is never revised', () => {
 
   test('11 changed days of 219 are refused; 11 of 220 are not, which is exactly 5 %', async () => {
     expect(await refusal(await held(days(0, 219)), days(11, 219))).toBe(
-      'bad.csv changes 11 of 219 observations of us_debt that are held for its series and dates, more than 5 %, and they are never revised: it may be of something else',
+      'bad.csv changes 11 of 219 observations of us_debt that are held for its series and dates, more than 5 %, and they are never revised: it may describe something else',
     );
     const folder = await held(days(0));
     const [imported] = await folder.import([folder.write('some.csv', days(11))]);

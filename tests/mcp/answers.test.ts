@@ -216,9 +216,7 @@ test('whatever has observations is explained, a spread by its two yields', async
     series: 'yields.US10Y_US2Y',
     date: '2024-03-29',
   });
-  expect(textOf(holiday)).toContain(
-    '2024-03-29 is Good Friday; in yields there are values of business days only.',
-  );
+  expect(textOf(holiday)).toContain('2024-03-29 is Good Friday; in yields only business days have values.');
 });
 
 /** Names that there are not: of series, tools, prompts and resources. */

@@ -182,7 +182,7 @@ test('in the service charts open on its own page, else where charts of the folde
   expect(resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('almanac://guide/'))).toEqual(pages);
 });
 
-/** `/mcp` over HTTP, beside what all paths refuse: `tests/api/doors.test.ts`. */
+/** `/mcp` over HTTP, beside what all paths refuse: `tests/api/status-codes.test.ts`. */
 
 const HOST = '127.0.0.1:80';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

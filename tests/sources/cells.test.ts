@@ -156,7 +156,7 @@ test('a note names three series and counts the others; without gaps there is non
     for (const month of [2, 5]) finder.add(name, daysFromCivil(2020, month, 1));
   finder.note({ note: (text) => notes.push(text) });
   expect(notes).toEqual([
-    'The file has no rows for some months between its first and its last: a (2, first 2020-03), b (2, first 2020-03), c (2, first 2020-03) and 2 more. What was held of them stays as it was.',
+    'The file has no rows for some months between its first and its last: a (2, first 2020-03), b (2, first 2020-03), c (2, first 2020-03) and 2 more. The stored values for them stay.',
   ]);
 });
 

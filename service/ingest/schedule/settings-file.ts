@@ -87,7 +87,7 @@ export function openScheduleSettings(
     unwritten.length = 0;
     const read = readSettingsFile(dataDir);
     if (read.state === 'unreadable')
-      unwritten.push(`${SETTINGS_FILE} cannot be read (${read.problem}). The settings of before still hold.`);
+      unwritten.push(`${SETTINGS_FILE} cannot be read (${read.problem}). The earlier settings still apply.`);
     else values = { installation: values.installation, ...(read.state === 'held' ? read.values : {}) };
     for (const note of [...unwritten, ...notesOn(values)]) log(note);
   }

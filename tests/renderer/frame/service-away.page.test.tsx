@@ -129,7 +129,7 @@ test('the data of this computer come back when the service has started again for
     'leave-team': () => ({}),
   });
   const row = within(await screen.findByRole('group', { name: /Data from$/ }));
-  await user.click(await row.findByRole('button', { name: 'This computer’s data again' }));
+  await user.click(await row.findByRole('button', { name: 'Use this computer’s data' }));
   await shows(AGAIN);
   expect(row.queryByText(/as you left them/)).toBeNull();
   service.startedAt = 'second';
