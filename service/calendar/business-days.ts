@@ -15,15 +15,13 @@ function nthWeekday(year: number, month: number, wanted: number, nth: number): n
   return first + ((wanted - weekday(first) + 7) % 7) + (nth - 1) * 7;
 }
 
-/** @returns the day on which a holiday is observed: the Friday before a Saturday, the Monday after a Sunday. */
+/** @returns the day on which a holiday is observed: Friday for a Saturday, Monday for a Sunday. */
 function observed(day: number): number {
   if (weekday(day) === SATURDAY) return day - 1;
   return weekday(day) === SUNDAY ? day + 1 : day;
 }
 
-/**
- * @returns the observed days of a year's federal holidays, ascending. New Year may be on 31 December before.
- */
+/** @returns the observed days of a year's federal holidays, ascending. New Year's may be 31 December. */
 export function federalHolidays(year: number): number[] {
   const firstOfJune = daysFromCivil(year, 6, 1);
   const lastMondayOfMay = firstOfJune - 1 - ((weekday(firstOfJune - 1) - MONDAY + 7) % 7);
@@ -44,7 +42,6 @@ export function federalHolidays(year: number): number[] {
 
 const holidaysKept = new Map<number, ReadonlySet<number>>();
 
-/** @returns whether a federal holiday is observed on this day. */
 export function isFederalHoliday(day: number): boolean {
   const year = Number(dateText(day).slice(0, 4));
   let kept = holidaysKept.get(year);
@@ -60,14 +57,12 @@ export function isBusinessDay(day: number): boolean {
   return weekday(day) !== SATURDAY && weekday(day) !== SUNDAY && !isFederalHoliday(day);
 }
 
-/** @returns the day itself if it is a business day, otherwise the next one. */
 export function businessDayOnOrAfter(day: number): number {
   let on = day;
   while (!isBusinessDay(on)) on++;
   return on;
 }
 
-/** @returns the day itself if it is a business day, otherwise the last one before it. */
 export function businessDayOnOrBefore(day: number): number {
   return lastSuchDay(isBusinessDay, day);
 }
@@ -85,7 +80,10 @@ function closedBeforeSaturday(day: number): boolean | undefined {
   return weekday(day) === FRIDAY && isFederalHoliday(day) ? SATURDAYS[dateText(day + 1).slice(5)] : undefined;
 }
 
-/** @returns whether the Federal Reserve Banks are open, also on the Friday before a Saturday holiday. */
+/**
+ * True if the Federal Reserve Banks are open, so that the debt has a value. They also work on the Friday
+ * before a holiday on a Saturday.
+ */
 export function isBankDay(day: number): boolean {
   return isBusinessDay(day) || closedBeforeSaturday(day) !== undefined;
 }
@@ -95,7 +93,7 @@ const CLOSED = ['1994-04-27', '2001-09-11', '2001-09-12', '2004-06-11', '2012-10
 /** An exception: Juneteenth became law only on the day before this Friday. */
 const OPEN = '2021-06-18';
 
-/** @returns whether the Treasury's yield curve has values: the days that SIFMA recommends, from 1990. */
+/** @returns whether the Treasury's yield curve has values: SIFMA's recommended market days, from 1990. */
 export function isMarketDay(day: number): boolean {
   const date = dateText(day);
   const isClosed = closedBeforeSaturday(day);

@@ -60,7 +60,7 @@ export function daysFromCivil(year: number, month: number, day: number): number 
 }
 
 /**
- * @returns the day `months` later, or a shorter month's last: 2024-03-31 − 1 is 2024-02-29. At least
+ * @returns the same day `months` later, or a shorter month's last: 2024-03-31 − 1 is 2024-02-29. Never before
  * 0001-01-01.
  */
 export function shiftMonths(date: string, months: number): string {
@@ -73,7 +73,7 @@ export function shiftMonths(date: string, months: number): string {
   );
 }
 
-/** @param date `YYYY-MM-DD`. @returns the date `days` later, or earlier if negative; at least 0001-01-01. */
+/** @param date `YYYY-MM-DD`. @returns the date `days` later (negative: earlier), never before 0001-01-01. */
 export function shiftDays(date: string, days: number): string {
   const first = daysFromCivil(1, 1, 1);
   return dateText(Math.max(first, (dayNumber(date) ?? first) + days));
@@ -124,7 +124,6 @@ export function inDateStyle(text: string): string {
   return chosen === 'words' ? text.replaceAll(WRITTEN_DATE, shownDate) : text;
 }
 
-/** @returns a day number's date in the screen's style. */
 export function shownDay(day: number): string {
   return shownDate(dateText(day));
 }

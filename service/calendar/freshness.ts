@@ -42,7 +42,7 @@ function momentText(moment: number | null, dayIs: ReleaseTiming['dayIs']): strin
   return moment === null ? UNSCHEDULED : easternText(moment, dayIs);
 }
 
-/** @returns the newest day of each series code in any state, as one late state does not make it late. */
+/** @returns each series code's newest day in any state, since one late state does not make a release late. */
 export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, number> {
   const last = new Map<string, number>();
   for (const one of series) last.set(one.code, Math.max(one.last, last.get(one.code) ?? one.last));

@@ -3,7 +3,7 @@ import { dateText } from './dates.ts';
 
 /** An event of a calendar file. `at`: ISO 8601, UTC. `isAbout`: an uncertain day, as an all-day event. */
 export type CalendarEvent = {
-  /** A permanent id, by which a calendar replaces an event that it already has. */
+  /** A permanent id: a calendar that already has the event replaces it. */
   id: string;
   at: string;
   isAbout: boolean;
@@ -14,7 +14,7 @@ export type CalendarEvent = {
 /** The format's longest line, in octets. */
 const LINE = 75;
 
-/** @param now ISO 8601, UTC. @returns a calendar file (RFC 5545). Times are UTC; readers show their own. */
+/** @param now ISO 8601, UTC. @returns a calendar file (RFC 5545), in UTC: each reader shows local time. */
 export function calendarFile(events: readonly CalendarEvent[], now: string): string {
   const lines = [
     'BEGIN:VCALENDAR',

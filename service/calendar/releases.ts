@@ -80,7 +80,7 @@ function timingOf({ observedOn, release }: Released, lagDays: number): ReleaseTi
   return { ...timing, releaseDay, dayIs, latestBusinessDays, isLagging: true };
 }
 
-/** @returns the days from release to file, for the quickest format; without `formats`, of all with a lag. */
+/** @returns the days from release to file for the quickest of `formats`, or without them of all that lag. */
 export function fileLagDaysOf(dataset: Released | undefined, formats?: Iterable<string>): number {
   const lags = dataset?.fileLagDays ?? {};
   const found = formats === undefined ? Object.values(lags) : [...formats].map((id) => lags[id] ?? 0);
@@ -92,7 +92,7 @@ export function extraLagDays({ series }: Released, code: string): number {
   return series.find((one) => one.code === code)?.extraLagDays ?? 0;
 }
 
-/** @returns the day of the newest observation released by `now` (ms since 1970 UTC), by the release rule. */
+/** @returns the day of a series' newest observation released by `now` (ms since 1970 UTC), by the rule. */
 export function newestReleased(dataset: Released, code: string, now: number): number {
   const newest = expectedLast(timingOf(dataset, 0), now);
   const extra = extraLagDays(dataset, code);
@@ -171,7 +171,7 @@ type ReleaseState = {
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-/** How long before a release data count as due, in milliseconds; for a week's release, from its first day. */
+/** From how long before a release data count as due, in ms; for 'in the week to', from the week's start. */
 const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY, 'in the week to': 6 * DAY };
 
 /**

@@ -36,11 +36,11 @@ export type BriefReader = Pick<
 /** How many revisions of a series are listed: for all datasets, and for one requested dataset. */
 const REVISIONS_LISTED = 3;
 const REVISIONS_OF_DATASET = 200;
-/** The days that surely contain a monthly series' newest two observations, unless a month is missing. */
+/** A monthly series' newest two observations lie within this many days, unless a month is missing. */
 const NEWEST_DAYS = 40;
 const WHOLE = { from: -1_000_000, to: 10_000_000 };
 
-/** The handlers of 'changes', 'headlines' and 'calendar'. @throws Failure 'wrong_usage' for an unknown dataset. */
+/** The handlers of 'changes', 'headlines', 'calendar'. @throws Failure 'wrong_usage' for a wrong dataset. */
 export function briefCalls(reader: BriefReader, now: () => Date) {
   return {
     async changes({ since_run, since, dataset, rows }) {
@@ -231,9 +231,7 @@ function lastValues(reader: Pick<Reader, 'columns'>, dataset: Dataset, last: num
 /** A publisher's release: its time (milliseconds since 1970-01-01 UTC), and its observation's day number. */
 type Upcoming = { moment: number; day: number; dayIs: ReleaseTiming['dayIs'] };
 
-/**
- * @param now milliseconds since 1970-01-01 UTC. @returns the releases from the start of today, Eastern time.
- */
+/** @param now ms since 1970-01-01 UTC. @returns the releases from the start of today, Eastern time. */
 function upcomingReleases(dataset: Released, now: number, days: number): Upcoming[] {
   const timing = releaseTiming(dataset);
   if (!timing) return [];

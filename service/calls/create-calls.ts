@@ -270,7 +270,7 @@ function keyCalls(keys: KeyStore, calls: RecentCalls) {
   };
   return {
     list: async () => ({ keys: await keys.list(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
-    /** The only answer with an API key. @throws Failure 'wrong_usage' for a wrong label */
+    /** The only answer with a key. @throws Failure 'wrong_usage' for an empty, long or multi-line label */
     async create({ label, for_fred: isForFred }: CreateKeyRequest) {
       const { key, ...made } = await (isForFred ? keys.createForFred(label) : keys.create(label));
       return { line: { ...made, today: 0, this_minute: 0 }, key };
@@ -355,7 +355,10 @@ export async function fillWithSample({ dataDir, now }: { dataDir: string; now: (
   return makeSample({ dataDir, now });
 }
 
-/** @returns how many datasets were filled. @throws Failure 'wrong_usage' while a data loss is undismissed */
+/**
+ * @returns how many datasets were filled. @throws Failure 'wrong_usage' until the user has dismissed the
+ * notice of lost data
+ */
 export async function makeAskedSample(options: { dataDir: string; now: () => Date }): Promise<number> {
   if (openIncidents(options.dataDir).some(({ what }) => what === 'data'))
     throw new Failure(

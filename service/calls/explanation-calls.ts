@@ -70,7 +70,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
         replaced,
         earlier: earlier.map(({ asOf, member: was }) => ({
           date: dateText(asOf),
-          // Its place needs the format of that list, so that list must be requested.
+          // The place is missing, because finding it needs that list's format: request that list instead.
           member: was && explainedMember(was, null),
         })),
         before: dateOrNull(before),

@@ -109,7 +109,6 @@ export function derivedPages(
   }
 }
 
-/** @returns the part of a series from one day through another. */
 export function cut({ days, values }: TimeSeries, { from, to }: { from: number; to: number }) {
   const start = indexAtOrAfter(days, from);
   const end = Math.max(start, indexAtOrAfter(days, to + 1));

@@ -8,11 +8,9 @@ import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelecti
 import { cut, derivedPages } from './derived-pages.ts';
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
-/**
- * Ids for paging positions that the store never gives: it counts from 1, and a token has 32 bits for them.
- */
+/** Ids in paging positions. The store never gives them: it counts from 1, and a token has 32 bits for ids. */
 const LARGEST_ID = 0xffff_ffff;
-/** Whole spreads kept in memory, about 300 KB each: today's three, and some as of other days. */
+/** Whole spreads kept in memory, about 300 KB each: the three current ones, and some as of other days. */
 const MOST = 8;
 const ATTEMPTS = 3;
 
@@ -54,7 +52,7 @@ export function withSpreads(reader: Reader): Reader {
     return column && { ...column, ...cut(column, range) };
   }
 
-  /** Returns a selection's columns with spreads, of one data version unless others publish all the time. */
+  /** Returns columns with spreads, of one data version unless another process keeps publishing. */
   function columns(selection: SeriesSelection): SeriesColumn[] {
     const { stored, spreads } = divided(selection);
     for (let attempt = 1; ; attempt++) {

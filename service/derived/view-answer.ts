@@ -8,8 +8,8 @@ const ATTEMPTS = 3;
 const NO_DAYS = { from: 1, to: 0 };
 
 /**
- * Computes a view's lines from one version of the data. If others publish all the time, the third attempt
- * counts. Lets other work run after every line. With `asOf`, uses the data known at that time.
+ * Computes a view's lines from one version of the data; if another process keeps publishing, uses the third
+ * attempt. Lets other work run after every line. With `asOf`, uses the data as known on that day.
  */
 export async function readViewAnswer(reader: Reader, view: View, today: string): Promise<ViewAnswer> {
   for (let attempt = 1; ; attempt++) {
@@ -25,7 +25,7 @@ function sourceOf(reader: Reader, known: string | undefined): ViewSource {
   const holdings = asOf === undefined ? reader.holdings() : [];
   return {
     held({ dataset, code, area }) {
-      // Past data give the days of this series, not of all states, because the page loads only this series.
+      // Gives the days of this series, not of all states, because the page loads only this series.
       if (asOf !== undefined)
         return reader.columns({ dataset, codes: [code], areas: areasOf(area), ...NO_DAYS, asOf })[0];
       const series = holdings.find((one) => one.dataset === dataset)?.series ?? [];

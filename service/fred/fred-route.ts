@@ -47,7 +47,7 @@ type FredPath<Query extends TObject> = {
 export const FRED_SETTING = 'fred_clients';
 const CSV = 'text/csv; charset=utf-8; header=present';
 
-/** @returns a function that adds a path of FRED. It needs a key, as `api_key` or header, and is counted. */
+/** Makes a FRED path, which needs a key (`api_key` or header) and counts as a request of economic data. */
 export function fredRoute<Query extends TObject>(
   { path, query, id, summary, description, missing, answered }: FredPath<Query>,
   answer: AnswerFredPath<Static<Query>>,
@@ -74,7 +74,7 @@ export function fredRoute<Query extends TObject>(
         schema,
         attachValidation: true,
         config: { closable: FRED_SETTING },
-        // A path knows only its own parameters and ignores those of the API and of FRED's other paths.
+        // A path knows only its own parameters. It ignores parameters of the API and of FRED's other paths.
         validatorCompiler(part) {
           const read = queryCompiler(site.now)(part);
           return (raw: RawQuery) => missingName(raw, missing) ?? read(raw);
@@ -197,7 +197,10 @@ function isKeySent(request: FastifyRequest): boolean {
 
 export type FredFacts = Readonly<Record<string, string | number>>;
 
-/** A list's element. `text`: its content in XML, its field `name` in JSON, or all of it without facts. */
+/**
+ * A list's element. `text` is its content in XML and its field `name` in JSON. An element without facts is
+ * its text alone in JSON.
+ */
 export type FredListItem = { facts: FredFacts; text?: { name: string; value: string } };
 
 export type FredList = {

@@ -131,7 +131,7 @@ function pairsOf({ days, values }: TimeSeries): FredObservation[] {
   return Array.from(days, (day, i) => ({ day, value: values[i] as string }));
 }
 
-/** @throws Refusal 422 for a series not known at that time: says what to do, or since when it is known */
+/** @throws Refusal 422 for a series not known in a period: says what to do, or since when it is known */
 export function refuseUnknown(site: Site, one: FredSeries, { end }: RealTime): never {
   const { id, dataset } = one;
   if (!heldOf(site, one))
@@ -157,7 +157,7 @@ export type RealTime = {
 export const EARLIEST = '1776-07-04';
 export const LATEST = '9999-12-31';
 
-/** @param usual the default period, else today. @throws Refusal 422 for an impossible or future period */
+/** @param usual the default period, else today. @throws Refusal 422 for a reversed or future period */
 export function realTimeOf(
   words: { realtime_start?: string | undefined; realtime_end?: string | undefined },
   now: Date,
@@ -193,9 +193,7 @@ type SeenValues = ReturnType<Site['reader']['valuesSeen']>;
 /** A value, and the days on which it was known: from `start` up to, but not including, `end`. */
 type KnownValue = { day: number; value: string; start: number; end: number };
 
-/**
- * @param values by day, then in the order of storing, even if a clock was set back. A day's last one counts.
- */
+/** @param values by day, then in stored order, even if a clock was set back. The last of a day counts. */
 export function knownValues(values: SeenValues): KnownValue[] {
   const found: KnownValue[] = [];
   let end = Number.POSITIVE_INFINITY;

@@ -130,7 +130,7 @@ function linesOf(values: GraphWords & { id: string }): GraphLine[] {
   });
 }
 
-/** @returns a parameter's value per line. @throws Refusal 422 unless it has one element, or one a line */
+/** @returns a parameter's value per line. @throws Refusal 422 unless it has one element or one per line */
 function perLine(
   name: string,
   given: string | undefined,

@@ -153,7 +153,7 @@ export function seriesFacts(
   };
 }
 
-/** @param instant ISO 8601, UTC. @returns FRED's form, with hours ahead of UTC: '2026-11-20 13:30:05+00'. */
+/** @param instant ISO 8601, UTC. @returns FRED's form, with the offset from UTC: '2026-11-20 13:30:05+00'. */
 export function updatedText(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}+00`;
 }

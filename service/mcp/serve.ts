@@ -10,7 +10,7 @@ import { openReader, type Reader } from '../store/index.ts';
 import type { Addresses, AssistantSource, GuidePiece } from './tool.ts';
 import { piecesOf } from './tool.ts';
 
-/** @param of `url`: the service's public address. `hasPage`: whether it serves the app's page there. */
+/** @param of `url`: the service's address for clients. `hasPage`: whether it serves the app's page there. */
 export function serviceAssistants(of: {
   dataDir: string;
   reader: Reader;
@@ -31,7 +31,7 @@ export function serviceAssistants(of: {
 }
 
 type Assistants = {
-  /** @returns the protocol's answer. The caller has checked Host, Origin, method, key and limits. */
+  /** @returns the answer. The caller checks Host, Origin, method, key and limits: the library does not. */
   answer(request: Request): Promise<Response>;
   close(): Promise<void>;
 };
@@ -86,7 +86,7 @@ function chartPage(page: string): string {
   return `${page}/explore`;
 }
 
-/** Where the guide lies: beside the bundle's chunks, or in the build folder of the sources. */
+/** Places of the guide: beside the bundle's chunks, or in the sources' build folder. */
 const PLACES = ['../../renderer/guide', '../renderer/guide', '../../.build/renderer/guide'];
 const MARKDOWN = '.md';
 

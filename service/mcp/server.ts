@@ -292,8 +292,8 @@ export type RefusedMessage = {
 };
 
 /**
- * Reads one message. The library would ignore a wrong request, so that the client waits, and run each call of
- * an array, which counts as one.
+ * Reads one message. The library alone would ignore a wrong request, so that its client waits, and would run
+ * every call of an array, which counts as one.
  */
 export function readMessage(text: string): { message: unknown } | { refused: RefusedMessage } {
   let message: unknown;

@@ -21,8 +21,8 @@ const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number
 export const NEEDED_IN_WEEK = 3;
 
 /**
- * In a period inside a series, the most days in a row without an observation, by target frequency: not over a
- * week of a month, and less than a month of a longer period.
+ * The most days in a row without an observation in a period inside a series, by target frequency: about a
+ * week for a month, less than a month for a longer period.
  */
 const LONGEST_WITHOUT: Partial<Record<FrequencyCode, number>> = { m: LONGEST_HOLE, q: 27, sa: 27, a: 27 };
 
@@ -79,7 +79,7 @@ export function aggregate(
   return { series: method === 'avg' ? { ...put, exact } : put, dropped };
 }
 
-/** @returns the longest run of days without an observation in a period, within the whole series. */
+/** @returns a period's longest run of days without an observation. Days outside the series do not count. */
 function holeIn(days: Int32Array, period: number, to: Cadence, edges: Edges): number {
   const [first, last] = [firstDayOf(period, to), lastDayOf(period, to)];
   let before = edges.first < first ? first - 1 : (days[0] as number);

@@ -9,7 +9,7 @@ export type Alignable = {
   /** The published values. */
   series: Levels;
   cadence: Cadence;
-  /** The transformation; absent for published values. Its target frequency counts for the lowest one. */
+  /** The transformation, absent if none. Its target frequency counts when the lowest one is chosen. */
   recipe?: Recipe;
   /** The aggregation method; `null` if the series cannot be aggregated. */
   method: Aggregation | null;

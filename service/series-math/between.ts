@@ -17,7 +17,7 @@ export type ChangeBetween = {
 const FEWEST_DAYS = 28;
 const PLACES = 2;
 
-/** Rounds each number once, half away from zero. @param isOfMeans if a, b may have endless decimals */
+/** Rounds each number once, half away from zero. @param isOfMeans whether a, b may have endless decimals */
 export function changeBetween(a: Fraction, b: Fraction, days: number, isOfMeans: boolean): ChangeBetween {
   const change = exactChange(b, a, isOfMeans);
   if (a.n <= 0n) return { change };

@@ -46,7 +46,6 @@ export function releaseNote(subject: NoteSubject, history: NoteHistory, at: numb
   ];
 }
 
-/** @returns the note as plain text. */
 export function noteText(parts: readonly NotePart[]): string {
   return parts.map(({ text }) => text).join('');
 }
@@ -180,12 +179,12 @@ function daysBack(day: number, every: Every, periods: number): number {
 }
 
 /**
- * A high (low) since the observation `since`, which was at least as high (low); without `since`, all values
- * from `from` on are lower (higher).
+ * A value that is the highest (lowest) since `since`, which was at least as high (low). Without `since`, all
+ * values from `from` on are lower (higher).
  */
 type Extreme = { kind: 'highest' | 'lowest'; from: number; since: number | undefined };
 
-/** @returns since when an observation is the highest or lowest; `undefined` if less than `LEAST`. */
+/** @returns since when an observation is the highest or lowest; `undefined` if for less than `LEAST`. */
 export function extremeAt(series: TimeSeries, at: number, every: Every): Extreme | undefined {
   const before = periodBefore(series, at, every);
   if (before === undefined) return undefined;

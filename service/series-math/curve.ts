@@ -3,7 +3,7 @@ import { printDecimal } from './exact-decimal.ts';
 import { type Matrix, type MatrixColumn, rowOnOrBefore } from './matrix.ts';
 import { LONGEST_HOLE } from './periods.ts';
 
-/** Similar days lie at least `EARLIER` days before the chosen day and over `APART` from a better match. */
+/** Similar days lie at least `EARLIER` days before the chosen day, over `APART` days from a better match. */
 const EARLIER = 365;
 const APART = 90;
 /** Two days are not alike if their curves differ by more than this, in basis points. */
@@ -110,10 +110,11 @@ export function changeBetweenRows(
 
 /**
  * Computes how wrong forward rates are that take par yields as zero rates. No view shows forwards; the guide
- * explains why with these numbers. Doubles suffice: half-yearly coupons, linear between tenors.
+ * explains why with these numbers. An illustration in doubles: half-yearly coupons, par yields joined
+ * linearly.
  */
 
-/** A tenor in years and its par yield: percent a year, bond-equivalent. Curves start at ≤ half a year. */
+/** A tenor in years and its par yield: percent a year, bond-equivalent. Curves ascend from ≤ half a year. */
 export type ParYield = readonly [years: number, percent: number];
 
 /** @returns the par yield of a maturity between the first and last tenor, interpolated linearly. */
@@ -273,8 +274,8 @@ export type BandRows = { low: number; high: number };
 
 /**
  * Returns the rows of the values between which a share of a column's days lies, by nearest rank (Hyndman and
- * Fan, 'Sample Quantiles', 1996, definition 1). @param start, end half-open. @param share of the lower value:
- * 0.1; 0 for the extremes
+ * Fan, 'Sample Quantiles', 1996, definition 1). @param start, end half-open. @param share of days up to the
+ * lower value: 0.1; 0 for the extremes
  */
 export function bandRows(
   { scaled }: Pick<MatrixColumn, 'scaled'>,

@@ -45,7 +45,10 @@ export function asShown(text: string): string {
   return inDateStyle(inNumberStyle(text));
 }
 
-/** Runs `write` with plain numbers (`-1,234.5`) and dates (`2025-03-07`). It must not be asynchronous. */
+/**
+ * Runs `write` with numbers as `-1,234.5` and dates as `2025-03-07`, for copies and files. `write` must not
+ * be asynchronous: after an `await`, the screen's style is back.
+ */
 export function plainly<Text>(write: () => Text): Text {
   const numbers = showNumbersAs('plain');
   const dates = showDatesAs('iso');
@@ -57,12 +60,12 @@ export function plainly<Text>(write: () => Text): Text {
   }
 }
 
-/** @returns a text to copy: written `plainly`, with signs that programs read. */
+/** @returns a text to copy: written `plainly`, with the hyphen that programs read as a minus. */
 export function copied(write: () => string): string {
   return plainly(write).replaceAll(/(?<=^|[\s(])−(?=\$?\d)/g, '-');
 }
 
-/** Groups the digits of a value text in the screen's style: `36104343213.10` → `36,104,343,213.10`. */
+/** Groups a value text's digits in the screen's style: `43213.10…` → `43,213.10…`. Other texts stay. */
 export function groupDigits(text: string): string {
   const found = /^(-?)(\d+)((?:\.\d+…?)?)$/.exec(text);
   if (!found) return text;

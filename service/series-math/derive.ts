@@ -33,7 +33,7 @@ export type Derived = {
 };
 
 /**
- * Transforms a published series, for the API and the chart; nothing else does. @param from its own cadence.
+ * Transforms a published series. The API and the chart use only this function. @param from its own cadence.
  * @param whole if `series` is a part, from `neededFrom` to `neededTo`
  */
 export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?: Whole): Derived {

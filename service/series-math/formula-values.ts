@@ -23,7 +23,7 @@ export type FormulaInput = {
   counted?: Map<Formula, Counted>;
 };
 
-/** The values that `ma` and `lag` count: each day's number (`sequenceOf`); indexes of days with a value. */
+/** The values that `ma` and `lag` count: each day's number (`sequenceOf`), indexes of days with a value. */
 export type Counted = { sequence: Float64Array; indexes: Int32Array };
 
 /** @returns the index of the day `count` values before the day at `index`; `undefined` if it is missing. */

@@ -4,13 +4,11 @@ import type { Fraction, Levels } from './types.ts';
 
 /** Exact arithmetic on numbers that may have no finite decimal form, such as the mean of three months. */
 
-/** @param text a value text. @returns its exact number. */
 export function fractionOf(text: string): Fraction {
   const { scaled, places } = parseDecimal(text);
   return { n: scaled, d: powerOfTen(places) };
 }
 
-/** @returns the exact values of a series. */
 export function fractionsOf({ values, exact }: Levels): readonly Fraction[] {
   return exact ?? values.map(fractionOf);
 }

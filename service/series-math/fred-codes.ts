@@ -37,9 +37,7 @@ export const FREQUENCY_NAMES = {
 export const WEEKS = ['wesu', 'wem', 'wetu', 'wew', 'weth', 'wef', 'wesa'] as const;
 export type Week = (typeof WEEKS)[number];
 
-/**
- * Values of the parameter `frequency`. `bw` (two weeks) is missing because FRED does not date its periods.
- */
+/** Values of `frequency`. FRED's `bw` (two weeks) is missing, because FRED does not date its periods. */
 export type AskedFrequency = FrequencyCode | Week;
 export const ASKED_FREQUENCIES: readonly AskedFrequency[] = [...FREQUENCIES, ...WEEKS];
 

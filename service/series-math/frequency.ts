@@ -4,7 +4,6 @@ import type { FrequencyCode } from './fred-codes.ts';
 import { type AskedFrequency, FREQUENCIES, FREQUENCY_NAMES, isWeek, WEEKS } from './fred-codes.ts';
 import type { Cadence } from './types.ts';
 
-/** Facts about each frequency, from the highest to the lowest. */
 const KNOWN = {
   d: { perYear: 260, period: 'day' },
   w: { perYear: 52, period: 'week' },
@@ -64,7 +63,7 @@ export function cadenceOf({
   return { frequency: code, weekEnd, ...(isLevel && { isLevel }) };
 }
 
-/** @returns the cadence of `from` aggregated to `asked`. Weeks keep their weekday; days end on Friday. */
+/** @returns the cadence of `from` aggregated to `asked`. Weeks keep their weekday; new ones end on Friday. */
 export function outputCadence(from: Cadence, asked: AskedFrequency): Cadence {
   if (isWeek(asked)) return { frequency: 'w', weekEnd: WEEKS.indexOf(asked) };
   if (asked === from.frequency) return from;

@@ -85,7 +85,7 @@ function oldKeysOf(
   return keys;
 }
 
-/** @returns the pairs whose name exactly one member that left and one that joined have. */
+/** @returns pairs with the same name, if only one member that left and one that joined have it. */
 function sameNames(left: readonly Constituent[], joined: readonly Constituent[]): MemberPair[] {
   const [old, young] = [left, joined].map((list) => Map.groupBy(list, ({ name }) => foldName(name)));
   return [...(old ?? [])].flatMap(([name, [before, ...others]]) => {

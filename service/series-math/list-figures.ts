@@ -25,7 +25,7 @@ export type ListFigures = {
    * list (`isPartial`), the square of the sum of absolute weights ÷ HHI. From one to the number of members.
    */
   readonly effective: string;
-  /** The heaviest sector first, or without weights the one with most members. `sector` may be ''. */
+  /** The heaviest sector first, or without weights the one with most members. '' stands for no sector. */
   readonly sectors: readonly SectorFigures[];
 };
 export type SectorFigures = { readonly sector: string; readonly members: number; readonly weight: string };
@@ -111,7 +111,6 @@ export function byWeight(a: Constituent, b: Constituent): number {
   return heavierFirst(a.weight || '0', b.weight || '0') || a.name.localeCompare(b.name, 'en');
 }
 
-/** Compares two weights for sorting: larger first. */
 export function heavierFirst(a: string, b: string): number {
   const [one, other] = [parseDecimal(a), parseDecimal(b)];
   const places = Math.max(one.places, other.places);
@@ -121,7 +120,7 @@ export function heavierFirst(a: string, b: string): number {
 
 /** The members that lists share. */
 export type Overlap = {
-  /** The members of all lists, as each list has them, in the order of the first list. */
+  /** The members that are in all lists, as each list has them, in the order of the first list. */
   readonly common: readonly (readonly Constituent[])[];
   /** The members of each list that no other list has. */
   readonly only: readonly (readonly Constituent[])[];

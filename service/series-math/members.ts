@@ -18,7 +18,7 @@ const KINDS = new Set(
   'the and inc incorporated corp corporation co cos company companies plc ltd limited group'.split(' '),
 );
 
-/** @returns the form of a name for comparing: 'Ball Corp' and 'Ball Corporation' have the same. */
+/** @returns a name for comparing: 'Marsh & McLennan' = 'Marsh McLennan', 'Ball Corp' = 'Ball Corporation'. */
 export function foldName(name: string): string {
   const plain = name.toLowerCase().replaceAll(/['’]/g, '');
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -33,7 +33,7 @@ export function sectorName(sector: string): string {
   return SECTORS.get(sector) ?? sector;
 }
 
-/** @returns a member's key, unless its list has another with the same: its folded ticker, else its name. */
+/** @returns a member's key: its folded ticker, else its name. `byIdentity` makes repeated keys unique. */
 export function identityOf({ ticker, name }: Pick<Constituent, 'ticker' | 'name'>): string {
   return foldTicker(ticker) || `name ${foldName(name)}`;
 }

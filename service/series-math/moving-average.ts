@@ -36,7 +36,7 @@ export function movingAverage(series: Levels, count: number, cadence: Cadence): 
   return { days: Int32Array.from(days), values, exact };
 }
 
-/** Common denominators have at most this many digits; beyond, numbers are rounded to `PLACES` decimals. */
+/** Common denominators have at most this many digits. Beyond, numbers are rounded to `PLACES` decimals. */
 const MOST_DIGITS = 60;
 const PLACES = 40;
 

@@ -71,7 +71,7 @@ export function lastDayOf(period: number, cadence: Cadence): number {
   return firstDayOf(period + 1, cadence) - 1;
 }
 
-/** The longest hole of a daily series, in days, that averages and lags span. Weekends are shorter. */
+/** Averages and lags of daily series span holes up to this many days, such as weekends and holidays. */
 export const LONGEST_HOLE = 7;
 /** Added to an observation's number after a hole: more than any average or lag counts. */
 const OVER_A_HOLE = 1_000_000;
@@ -96,9 +96,9 @@ export function sequenceOf(
 }
 
 /**
- * Widens a range by its outer periods' dates, which may lie outside the observations: 1 January for a year,
- * Sunday for a week. @returns the range with the first period's date if no observation lies before it, and
- * with the last period's date if none lies behind it
+ * Widens a range to the dates of its outer periods, which may lie outside their observations: 1 January for a
+ * year, Sunday for a week. Adds the first period's date only if no observation lies before the range, and the
+ * last period's only if none lies after it.
  */
 export function withWholePeriods(
   range: { from: number; to: number },

@@ -1,7 +1,8 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
 
 /**
- * A contraction dated by NBER, as FRED shades it: first day of the peak's month to first day of the trough's.
+ * A contraction dated by NBER, as FRED shades it: from the first day (`YYYY-MM-DD`) of the peak's month to
+ * the first day of the trough's month.
  */
 export type Recession = { from: string; to: string };
 

@@ -3,7 +3,7 @@ import { parseDecimal, powerOfTen, printDecimal, roundedRatio } from './exact-de
 import { changeUnit, LARGEST_NAMED_POWER, namedPower, powerOfTenText, unitScale } from './unit-scale.ts';
 
 /**
- * Short numbers for reading, not for comparing digit by digit. Copies and titles have all digits
+ * Short numbers for reading, not for comparing digit by digit. Copies and the number's title have all digits
  * (`withUnit`).
  */
 

@@ -16,7 +16,7 @@ export function csvCell(text: string, separator = ','): string {
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Excel keeps 15 significant digits and replaces the rest by zeros ('Excel specifications and limits'). */
+/** Excel keeps 15 significant digits and zeroes the rest (Microsoft, 'Excel specifications and limits'). */
 const EXCEL_DIGITS = 15;
 
 /** @returns whether Excel can store the number of a value text without changing any digit. */
@@ -25,7 +25,6 @@ export function isExactInExcel(value: string): boolean {
   return digits.replace(/0+$/, '').length <= EXCEL_DIGITS;
 }
 
-/** @returns how many decimals a value text has. */
 export function decimalsOf(value: string): number {
   const point = value.indexOf('.');
   return point < 0 ? 0 : value.length - point - 1;

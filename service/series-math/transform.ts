@@ -21,10 +21,10 @@ import { lagOf } from './units.ts';
 export type IndexBase = { day: number; value: string; exact?: Fraction };
 
 /**
- * Converts a series to other units, without values whose reference (`placesBefore`) is missing or whose
- * formula has no result. Calculates exactly and rounds once, half away from zero: changes have the decimals
- * of the source, or five for means; all else has five (FRED shows 12.24591). @param base for `nbd`; without
- * it the result is empty
+ * Converts a series to other units, without a value if the observation to compare with (`placesBefore`) is
+ * missing or the formula has no result. Calculates exactly and rounds once, half away from zero: changes have
+ * the decimals of the source, or five for means; all else has five (FRED shows 12.24591). @param base for
+ * `nbd`; without it the result is empty
  */
 export function transform(series: Levels, units: Units, cadence: Cadence, base?: IndexBase): TimeSeries {
   if (units === 'lin') return series;
@@ -44,8 +44,8 @@ export function transform(series: Levels, units: Units, cadence: Cadence, base?:
 
 /**
  * @returns for each observation the index of the one it is compared with (its own for levels); -1 if that is
- * missing. Lags count periods, so a missing month does not shift them. Daily series use the newest up to the
- * day before, or up to 52 weeks before, unless more than a week older.
+ * missing. Lags count periods, so a missing month does not shift them. Daily series use the newest
+ * observation up to the day before, or up to 52 weeks before, unless it is more than a week older.
  */
 export function placesBefore(days: Int32Array, units: Units, cadence: Cadence): Int32Array {
   const lag = lagOf(units, cadence.frequency);
@@ -108,8 +108,8 @@ export function exactChange(now: Fraction, before: Fraction, isOfMeans: boolean)
 }
 
 /**
- * Returns the observation at which an index is 100: in the period of this day; for a daily series, a Saturday
- * or Sunday means the Monday after. `undefined` if there is none.
+ * Returns the observation at which an index is 100: the one in the period of this day. For a daily series, a
+ * Saturday or Sunday means the Monday after. `undefined` if there is none.
  */
 export function indexBase(series: Levels, cadence: Cadence, day: number): IndexBase | undefined {
   const wanted = periodOf(day, cadence);

@@ -7,7 +7,8 @@ export type TimeSeries = { readonly days: Int32Array; readonly values: readonly 
 export type Fraction = { readonly n: bigint; readonly d: bigint };
 
 /**
- * A series whose values may be rounded means. `exact` has them unrounded for units, averages and formulas.
+ * A series whose values may be rounded means. `exact` holds the unrounded means, from which units, averages
+ * and formulas are calculated, as FRED does.
  */
 export type Levels = TimeSeries & { readonly exact?: readonly Fraction[] };
 

@@ -21,7 +21,7 @@ import { writeExported, writeSelection } from './write-export.ts';
 type ComputedTile = { title: string; table: TableExport; list?: Exported };
 type ExportMaker = { version: string; now: Date };
 
-/** Writes a board as a workbook: a README, then a sheet per tile. @throws Failure that names a wrong tile */
+/** Writes a board as a workbook: README, then tiles. @throws Failure 'invalid_parameter' naming the tile */
 export async function writeBoard(
   reader: Reader,
   { name, board, left_out: leftOut, base_url }: BoardExport,

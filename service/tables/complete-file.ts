@@ -112,7 +112,7 @@ function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Writes a file, and beside it one made by `tell`. Neither appears before both are on disk. */
+/** Writes a file, and beside it another that `tell` makes. Neither appears before both are on disk. */
 export async function writeWithSidecar(
   file: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -120,7 +120,6 @@ function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): R
   };
 }
 
-/** @returns a line's row under `LINE_HEADER`. */
 export function lineRow(facts: LineFacts, line: TableLine | undefined): (string | null)[] {
   return [
     line?.column ?? facts.id,

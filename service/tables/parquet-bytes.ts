@@ -8,7 +8,7 @@ export type SentPiece = { count: number; texts: string[] };
 /** A separator that no text of a dataset contains. */
 export const JOINT = '\0';
 
-/** Makes a Parquet file in its own thread, as the writer never pauses. @param signal ends the thread */
+/** Makes a Parquet file in its own thread, because its writer blocks for a second. @param signal ends it */
 export async function parquetBytes(
   job: ParquetJob,
   pieces: AsyncIterable<readonly string[][]>,

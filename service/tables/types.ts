@@ -11,7 +11,7 @@ export type ColumnKind = 'date' | 'text' | 'number';
 export type TableColumn = {
   name: string;
   kind: ColumnKind;
-  /** Parquet has null instead of an empty text. */
+  /** True if cells may be empty: null in Parquet, not an empty text. */
   canBeAbsent?: boolean;
 };
 
@@ -92,7 +92,7 @@ export type ExportContext = {
   selection: ExportSelection;
   /** `undefined` while no data of the dataset are stored. */
   origin: Origin | undefined;
-  /** Only in XLSX and Parquet, so that the same data always give the same CSV and JSON. */
+  /** The time of the export, only in XLSX and Parquet, so that equal data give equal CSV and JSON. */
   created: Date;
   version: string;
   /** In CSV, put a space before texts that spreadsheets would read as formulas (`guardFormula`). */

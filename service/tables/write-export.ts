@@ -98,7 +98,7 @@ const dialectOf = ({ isGuarded = false }: ExportContext): CsvDialect => ({
   guarded: isGuarded,
 });
 
-/** Exports stored data to a file; restarts if data are published meanwhile. @throws Failure the third time */
+/** Exports stored data to a file, again if data are published meanwhile. @throws Failure after three tries */
 export async function writeSelection(
   context: ExportContext,
   format: TableFormat,
@@ -133,7 +133,7 @@ const STREAM_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full',
 };
 
-/** Writes to a stream and leaves it open. @throws Failure 'cancelled' if it ends, is full, or is aborted */
+/** Writes to a stream, left open. @throws Failure 'cancelled' if it closes, its disk is full, or on abort */
 export async function writeToStream(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   stream: Writable,

@@ -32,7 +32,7 @@ import {
   type View,
 } from './types.ts';
 
-/** The search parameters of a chart's address, as text. Only `series` is kept if it has its default value. */
+/** The search parameters of a chart's address, as text. Default values are left out, except in `series`. */
 export type ViewSearch = Partial<Record<WordName, string>>;
 
 /** @returns the parameters that belong to a chart's address, as text, without any others. */

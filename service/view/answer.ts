@@ -16,7 +16,7 @@ import type { DateRange, Line, PublishedColumn, View } from './types.ts';
 
 /** The source of a view's data. Days are day numbers. */
 export type ViewSource = {
-  /** First and last day of a series' code, over all its states; `undefined` if no data is stored. */
+  /** First and last day of a series' code, over all its states; `undefined` if no data are stored. */
   held(choice: SeriesChoice): { first: number; last: number } | undefined;
   column(choice: SeriesChoice, from: number, to: number): TimeSeries;
 };

@@ -29,7 +29,7 @@ export type DerivedLine = Line & {
   method: Aggregation | null;
 };
 
-/** Makes a series' line. @param column what is loaded; the whole history, unless the line is plain */
+/** Makes a series' line. @param column loaded observations; the whole history, unless the line is plain */
 export function deriveLine(
   view: View,
   shown: ShownSeries,
@@ -77,7 +77,7 @@ export function deriveLine(
   };
 }
 
-/** @returns the range, widened by the date of its first or last period if no observation lies outside. */
+/** @returns the range, widened to its first or last period's date if no observation lies beyond it. */
 export function wholePeriods(
   { from, to }: DateRange,
   of: readonly Pick<DerivedLine, 'published'>[],

@@ -86,7 +86,7 @@ function notWholeNote(used: readonly DerivedLine[]): string[] {
   return isOfAll && dataset.notWhole ? [`${dataset.notWhole}.`] : [];
 }
 
-/** Returns how a formula's values are transformed. The chart's units and average apply to series alone. */
+/** Returns how a formula's values are transformed. The chart's units and average apply only to series. */
 export function formulaRecipe(
   view: Pick<View, 'indexDate'>,
   { style }: Pick<ShownFormula, 'style'>,
@@ -337,7 +337,10 @@ export function* formulaSeries(
 const PERCENT = '%';
 const POINTS = 'pp';
 
-/** How often a sum contains its lines, and how often those in percent. `isScaled`: a number scales some. */
+/**
+ * How many times a sum contains its lines, and its lines in percent (points count as none). `isScaled`: a
+ * number multiplies or divides some of them.
+ */
 type Sum = { lines: number; percents: number; isScaled: boolean };
 
 /**
@@ -346,7 +349,7 @@ type Sum = { lines: number; percents: number; isScaled: boolean };
  */
 export function formulaUnit(formula: Formula, units: ReadonlyMap<string, string>): string {
   const sum = sumOf(formula, units);
-  // A mean has the unit of its lines. Twice a value, or a thousandth of it, may mean any other unit.
+  // A mean has the unit of its lines. Twice a value, or a thousandth of it, may be meant in another unit.
   if (sum === undefined || (sum.isScaled && !isNear(sum.lines, 1))) return '';
   const [unit = '', ...others] = new Set(units.values());
   const isPercent = [unit, ...others].every((one) => one === PERCENT || one === POINTS);
@@ -413,7 +416,7 @@ function added(left: Sum | undefined, right: Sum | undefined): Sum | undefined {
   );
 }
 
-/** Combines two sums if min or max picks one of them. */
+/** Returns the lines that min or max of two sums contains: NaN if the sums differ, since it may be either. */
 function either(left: Sum | undefined, right: Sum | undefined): Sum | undefined {
   if (!left || !right) return undefined;
   const isScaled = left.isScaled || right.isScaled;

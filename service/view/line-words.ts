@@ -24,7 +24,7 @@ import {
   type View,
 } from './types.ts';
 
-/** A line in an address: its name, then settings in any order: `jolts.quits_rate_sa:pc1:q:avg:bar:ma3`. */
+/** A line in an address: a name, then settings in any order: `jolts.quits_rate_sa:pc1:q:right:ma3:hidden`. */
 type LineText = { name: string; style: LineStyle; hidden: boolean };
 
 type LineProblem = AddressProblem<'series' | 'formulas' | 'hidden' | 'colours'>;
@@ -133,7 +133,7 @@ export function readLines(
 
 type NamedShown = Pick<ShownSeries, 'choice' | 'slot'> | Pick<ShownFormula, 'text' | 'slot'>;
 
-/** @returns a line's id: its series or formula; with its letter if an earlier line is the same. */
+/** @returns a line's id: its series or formula; for a repeated one with its letter: 'yields.US10Y:b'. */
 export function lineId(view: Pick<View, 'series' | 'formulas'>, shown: NamedShown): LineId {
   const id = idOf(shown);
   const others = 'choice' in shown ? view.series : view.formulas;
@@ -226,7 +226,7 @@ function hiddenNothing(id: string): LineProblem {
   return { parameter: 'hidden', said: what, refused: `${what} Leave it out.`, value: id };
 }
 
-/** @returns the slots, or new ones if the list does not fit; that is an error unless a line is wrong. */
+/** @returns the slots, or new ones if the list does not fit. Reports that unless there is another error. */
 function readSlots(text: string | undefined, count: number, problems: LineProblem[]): readonly number[] {
   const usual = Array.from({ length: count }, (_, i) => i);
   if (text === undefined) return usual;

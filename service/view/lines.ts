@@ -124,7 +124,7 @@ export function withIndexDates(view: View, lines: readonly Line[]): View {
   };
 }
 
-/** Like `asksOf` for a fixed range, as of a tile: only the history its values need. Notes may lack days. */
+/** Like `asksOf` for a tile's fixed range: loads only days that values need, so some notes may be missing. */
 export function shortAsksOf(view: View, range: DateRange, today: string): SeriesRequest[] {
   const day = dayNumber(range.from);
   const lines = new Map(
@@ -147,10 +147,10 @@ export function shortAsksOf(view: View, range: DateRange, today: string): Series
 }
 
 const FIRST_DAY = dayNumber(WHOLE_FROM) ?? 0;
-/** The whole history: an index may be 100 on any day, and after a hole a period may lack days. */
+/** The whole history: an index may be 100 on any day, and a hole of years may leave a period too few days. */
 const WHOLE = Number.NEGATIVE_INFINITY;
 
-/** Returns the first day that a line needs, less one period, because the first period may be dropped. */
+/** Returns the first day that a line needs, and one period more, because a partial period may be dropped. */
 function ownDay(day: number, { from }: LineRecipe, recipe: Recipe): number {
   return recipe.units === 'nbd' || (recipe.to && from.frequency !== 'm')
     ? WHOLE

@@ -21,8 +21,8 @@ export function listText(names: readonly string[]): string {
 }
 
 /**
- * @returns the name of a series' line, with its transforms if others show the series: '10-year, % yr ago'.
- * Hidden lines do not change the names of drawn ones.
+ * @returns the name of a series' line; if several lines show the series, with its transforms: '10-year, % yr
+ * ago'. Hidden lines do not change the names of drawn ones.
  */
 export function seriesName(view: View, shown: ShownSeries): string {
   const id = seriesId(shown.choice);
@@ -136,14 +136,14 @@ function ofOneSeries(choices: readonly SeriesChoice[]): SharedNames | undefined 
   };
 }
 
-/** @returns the title of the dataset if its singular begins the name: 'Treasury par yield, 10-year'. */
+/** @returns the dataset's title if a name begins with its singular: 'Treasury par yield, 10-year'. */
 function familyOf(name: string, choice: SeriesChoice | undefined): string | undefined {
   if (!choice) return undefined;
   const { title } = entryOf(choice).dataset;
   return `${name.split(', ')[0]}s` === title ? title : undefined;
 }
 
-/** @returns the units of lines, each once, with the average if all share it, without units like the title. */
+/** @returns the lines' units, each once, with a shared average. Skips a ratio's unit: it repeats its name. */
 export function lineUnits(lines: readonly Pick<Line, 'title' | 'unitText' | 'average'>[]): string[] {
   const averages = new Set(lines.map(({ average }) => average));
   const shared = averages.size === 1 ? lines[0]?.average : undefined;
@@ -194,10 +194,10 @@ function namesText({ own, shared, isBefore }: Omit<SharedNames, 'isFamily'>): st
 
 type FormulaView = Pick<View, 'series'> & Pick<ChartStyle, 'units' | 'average'>;
 
-/** In characters. A longer name of a formula uses letters for its lines. */
+/** Longest name of a formula, in characters. A longer one uses letters for its lines. */
 const LONGEST_FORMULA = 160;
 
-/** @returns a formula with its lines' names, '10-year − 2-year, Treasury par yields', or with letters. */
+/** @returns a formula with its lines' names: '10-year − 2-year, Treasury par yields'; letters if too long. */
 export function formulaName(view: FormulaView, text: string): string {
   return namedFormula(view, text).name;
 }
@@ -257,7 +257,7 @@ function enclosed(name: string): string {
   return /, |: | and | [-−×÷+^*/] /.test(name) ? `(${name})` : name;
 }
 
-/** @returns a name that fits an address: one line, not too long, no comma that ends it; else `undefined`. */
+/** Fits a name into an address: one line, shortened, no comma that would end it; `undefined` if empty. */
 export function lineName(text: string): string | undefined {
   const cut = [...(headingText(text) ?? '')].slice(0, LONGEST_LINE_NAME).join('').trim();
   return headingText(cut.replaceAll(/,(?=[a-h]:)/g, ', '));
@@ -271,7 +271,7 @@ export function namesWord({ series, formulas }: Pick<View, 'series' | 'formulas'
   return named.length === 0 ? undefined : named.join(',');
 }
 
-/** @returns the names of an address by letter, and unreadable parts. A letter's last name counts. */
+/** @returns an address's names by letter, and the parts without a letter. A letter's last name counts. */
 export function readNames(text = ''): { names: ReadonlyMap<string, string>; unread: readonly string[] } {
   const names = new Map<string, string>();
   const unread: string[] = [];
@@ -305,7 +305,7 @@ export function readHeading(search: Heading): Heading {
 /** The base unit of a line, as charts show it: '$ mn' are dollars × 10^6. Files have the publisher's unit. */
 type BaseUnit = Pick<UnitScale, 'power' | 'sign'> & { label: string };
 
-/** @returns `undefined` for units without scale, rates, logarithms and indices. @param lines of the chart */
+/** @returns a line's base unit; `undefined` if it has no scale, and for rates, logarithms and indices. */
 export function baseUnitOf(line: Line, lines: readonly Line[]): BaseUnit | undefined {
   if (isRateUnits(line.units) || line.unit === '') return undefined;
   const { power, sign, noun } = unitScale(line.unit);

@@ -13,10 +13,10 @@ export type ViewProvenance = Omit<ExportProvenance, 'requests' | 'not_in_request
   subtitle: string;
 };
 
-/** A dataset's origin and the time when its data was last loaded (ISO 8601, UTC). */
+/** A dataset's origin, and when its data were last loaded (ISO 8601, UTC). */
 export type HeldDataset = { origin: string | null; last_update: string | null };
 
-/** @param now time of the export, ISO 8601, UTC. @param heading the user's own words */
+/** @param now time of the export, ISO 8601, UTC. @param heading the user's own words. Omits hidden lines. */
 export function viewProvenance(
   lines: readonly Line[],
   range: DateRange,
@@ -122,7 +122,7 @@ export function knownText(asOf: string): string {
   return asOf.includes('T') ? minuteText(asOf) : asOf;
 }
 
-/** Words for units' symbols that a file name cannot contain. */
+/** Symbols of units, and words that every file system allows in their place. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|, )%(?=,|$)/, 'percent'],
   [/(?<=^|, |of )\$ mn(?=,|$)/, 'million dollars'],
@@ -134,7 +134,7 @@ const LONGEST = 100;
 const LONGEST_UNITS = 45;
 
 /**
- * @returns a name for any file system and header: 'JOLTS quits, percent, monthly, 2015-01-01 to 2024-12-01'.
+ * @returns a name for any file system and header: lines, units, frequency, days, 'sample' for sample data.
  */
 export function fileStem(
   lines: readonly Pick<Line, 'title' | 'choice' | 'style' | 'unitText' | 'average' | 'cadence'>[],

@@ -34,7 +34,7 @@ export function lastOf(back: Back): RangeChoice {
   return isPreset(name) ? { preset: name } : { back };
 }
 
-/** From the first day that dates a value to the last observation. `observed`: the first observation. */
+/** From the first date of a value to the last observation. `observed`: the first observation, if any. */
 export type Held = DateRange & { observed?: string };
 
 export function resolveRange(choice: RangeChoice, held: Held): DateRange {

@@ -18,7 +18,7 @@ export const VIEW_PATH = `${API_PREFIX}/view`;
 /** Other API paths use these names for the ends of a range, so this path accepts both. */
 const SYNONYMS = { date_from: 'from', date_to: 'to' } as const;
 
-/** @param latest `YYYY-MM-DD`, the last day of a range. @throws Failure 'invalid_parameter', with `more` */
+/** @param latest allowed day, `YYYY-MM-DD`. @throws Failure 'invalid_parameter'; `more` holds the others */
 export function readRequest(query: Readonly<Record<string, string | undefined>>, latest: string): View {
   const search = pickViewSearch(query);
   const found: Failure[] = [];
@@ -74,7 +74,7 @@ export function linesSearch(view: View): ViewSearch {
   return Object.fromEntries(names.map((name) => [name, search[name] as string]));
 }
 
-/** @param drawn by `withIndexDates`. @returns a request for exactly the same lines, even after new data. */
+/** @param drawn with fixed index days. @returns a request for exactly the same lines, even after new data. */
 export function requestSearch(drawn: View, range: DateRange): ViewSearch {
   const { view } = fittedView(drawn);
   const formulas = view.formulas.filter(({ hidden }) => !hidden);

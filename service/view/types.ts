@@ -80,12 +80,10 @@ export type View = {
   isLog: boolean;
   hasRecessions: boolean;
   tableOpen: boolean;
-  /** One column per line, or one row per observation. */
   tableLayout: 'wide' | 'long';
   newestFirst: boolean;
   /** The series whose details are open. */
   details: SeriesId | undefined;
-  /** The number whose explanation is open. */
   explained: { line: LineId; date: string } | undefined;
 };
 
@@ -94,7 +92,6 @@ export type SeriesRequest = { choice: SeriesChoice; range: DateRange; asOf?: str
 
 /** A line's observations, ascending by day. All arrays have the same length; `exact` as in `Levels`. */
 export type LineColumn = Levels & {
-  /** The line's id. */
   id: LineId;
   /** The values as numbers, for drawing only. */
   numbers: Float64Array;
@@ -111,7 +108,7 @@ export type Line = {
   slot: number;
   hidden: boolean;
   style: LineStyle;
-  /** Short, for legend and column, or the user's own: 'Quits rate, SA'. It does not name the transform. */
+  /** Short, for legend and column, or the user's own: 'Quits rate, SA'. `unitText` names the transform. */
   title: string;
   /** `undefined` for a formula. */
   choice: SeriesChoice | undefined;

@@ -195,7 +195,7 @@ export const LIST_REVISIONS: Tool = {
     const { rows, last } = desk.reader.revisions(
       {
         dataset: choice.dataset,
-        // A spread is computed here, so that its two series have the revisions.
+        // Spreads are computed here: only their two series have revisions.
         codes: spread ? [spread.long, spread.short] : [choice.code],
         areas: [choice.area],
         since: day,

@@ -216,7 +216,7 @@ function linesTold(
   });
 }
 
-/** @returns how late the latest series is, since a formula ends with it; null if the range lacks no value. */
+/** @returns how late the most overdue series is, which ends a formula; null if no newer value is needed. */
 function latestOf(used: readonly SeriesFacts[], to: string): string | null {
   const lates = used.flatMap(({ late, last_date }) => (late !== null && to > (last_date ?? '') ? late : []));
   const daysOf = (late: string) => Number(late.replaceAll(/\D/g, ''));

@@ -19,7 +19,7 @@ export type AreaTable = {
   readonly places: number;
   /** By area and row: the value × 10^`places`; NaN if there is none. */
   readonly scaled: readonly Float64Array[];
-  /** The same values as published; `undefined` if there is none. */
+  /** The values as published; `undefined` if there is none. */
   readonly texts: readonly (readonly (string | undefined)[])[];
 };
 
@@ -69,7 +69,7 @@ export function scaledOn(table: AreaTable, area: number, day: number): number {
   return table.scaled[area]?.[rowOfDay(table, day)] ?? Number.NaN;
 }
 
-/** The sum over the areas in a week, and how many of the 53 have a value: all 53 make the nation's sum. */
+/** The sum over the areas in a week, and how many areas have a value. Only all 53 make the nation's sum. */
 export type AreaSum = { sum: number; count: number };
 
 /** @returns the sum of a week's values × 10^`places`. */
@@ -108,7 +108,6 @@ export function recordRows({ scaled }: AreaTable): number[] {
 /** The change of one area's claims, × 10^`places`; `area` is an index into `AREAS`. */
 type AreaChange = { area: number; change: number };
 
-/** The changes of a week by area. */
 export type AreaChanges = {
   /** Largest first, regardless of sign; equal ones by name. Areas that lack either week are left out. */
   changes: readonly AreaChange[];

@@ -15,8 +15,9 @@ export function classOf(bounds: readonly number[], value: number): number {
 }
 
 /**
- * Computes bounds for seven classes with about as many values each, over the rows from the first to the last.
- * Bounds of changes are symmetric around 0. They ascend strictly; there are fewer if many values are equal.
+ * Computes at most six bounds that put about as many values into each of seven classes, over the rows from
+ * the first to the last. Bounds of changes are symmetric around 0. They ascend strictly, with the values'
+ * decimals; there are fewer if many values are equal.
  */
 export function classBounds(
   { numbers, kind, places }: AreaMeasure,

@@ -72,11 +72,11 @@ export function measureAreas(id: MeasureId, data: AreaData): AreaMeasure | undef
     : measured(id, 'change', claims.places, claims, change(claims, back));
 }
 
-/** Returns an area's value in a row × 10^`places`, quotients by `divide`; `undefined` if there is none. */
+/** Returns an area's value in a row × 10^`places`; `divide` makes any quotient. `undefined` if none. */
 type Scaled = (area: number, row: number, divide: Divide) => number | undefined;
 type Divide = (numerator: number, denominator: number) => number;
 
-/** Claims and jobs are small enough for doubles: different quotients differ, and equal ones are equal. */
+/** Claims and jobs are so small that doubles distinguish all different quotients. */
 const unrounded: Divide = (numerator, denominator) => numerator / denominator;
 
 function measured(
@@ -138,7 +138,7 @@ function rounded(numerator: number, denominator: number): number {
 
 const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? undefined : value);
 
-/** Shows an insured unemployment rate as stored: the publisher cuts the 13-week average, and once erred. */
+/** Takes insured unemployment rates as stored: the publisher cuts the 13-week average, and once erred. */
 function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): AreaMeasure | undefined {
   const rate = rates?.[id];
   if (!rate) return undefined;
@@ -196,8 +196,8 @@ type WeekRank = {
 };
 
 /**
- * @returns for each earlier year, newest first, the row nearest to the same date, or to 28 February for the
- * 29th. Steps of 52 weeks would be 48 days off since 1987.
+ * @returns for each earlier year, newest first, the row nearest to the same date (for 29 February, to the
+ * 28th). Steps of 52 weeks would be 48 days off since 1987.
  */
 export function seasonRows(table: Pick<AreaTable, 'first'>, row: number): number[] {
   const date = civilNumber(dayOfRow(table, row));
@@ -211,7 +211,10 @@ export function seasonRows(table: Pick<AreaTable, 'first'>, row: number): number
   }
 }
 
-/** @returns the rank of an area's value among itself and `season`; `undefined` if the area has no value. */
+/**
+ * @returns the rank of an area's value among itself and the earlier values in `season`, as a reader of that
+ * week's release could know it; `undefined` if the area has no value.
+ */
 export function rankOfWeek(
   table: AreaTable,
   area: number,

@@ -5,7 +5,7 @@ import type { Exported, TableColumn, TablePiece, WriteOptions } from '../types.t
 /** Rows per group. One group is in memory at a time. */
 const GROUP_ROWS = 50_000;
 
-/** A number has two columns: its exact text, and the nearest double in `NAME_double`, or null. Snappy. */
+/** A number has two columns: its exact text, and the nearest double in `NAME_double`. Snappy-compressed. */
 export function* write(
   exported: Pick<Exported, 'table' | 'footer'>,
   { onRows }: WriteOptions,

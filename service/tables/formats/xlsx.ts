@@ -11,7 +11,7 @@ export type DataSheet = {
   textColumns: string[];
 };
 
-/** About 0.8 GB of memory per million cells. Two columns of it stay below Excel's 1,048,576 rows. */
+/** About 0.8 GB of memory per million cells. With two columns it stays below Excel's 1,048,576 rows. */
 const MOST_CELLS = 2_000_000;
 const BOLD = { style: { font: { bold: true } } };
 
