@@ -62,7 +62,7 @@ export function align(
   return { cadence: datedCadence(series, to, notes), ...joined(fitted), notes };
 }
 
-/** Sets `isLevel` if the series already at this cadence are levels and the others end-of-period values. */
+/** Sets `isLevel` if unaggregated series are levels and aggregated ones are end-of-period values. */
 function datedCadence(
   series: readonly Alignable[],
   { isLevel: _, ...to }: Cadence,

@@ -285,7 +285,7 @@ export function readNames(text = ''): { names: ReadonlyMap<string, string>; unre
 
 export const LONGEST_HEADING = 200;
 
-/** Characters that images or workbooks cannot hold or that turn words: control, direction, non-characters. */
+/** Characters that images or workbooks lack, or that reorder text: control, direction, non-characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff\s]+/gu;
 
