@@ -1,10 +1,10 @@
 import { dateText, daysFromCivil, WEEKDAYS, weekday } from './dates.ts';
 
 /**
- * US holidays, the days on which publishers work and those that have values, and US Eastern time. Days are day numbers.
- * Holidays follow 5 U.S.C. 6103 and Executive Order 11582, as in force since 1978 (Martin Luther King Jr. from 1986, Juneteenth
- * from 2021). Federal offices, the Federal Reserve Banks and the bond market differ where a holiday falls on a Saturday, and on Good
- * Friday, which is not a federal holiday.
+ * US holidays, publishers' working days, days with values, and US Eastern time. Days are day numbers.
+ * Holidays follow 5 U.S.C. 6103 and Executive Order 11582, as in force since 1978 (Martin Luther King Jr.
+ * from 1986, Juneteenth from 2021). Federal offices, Federal Reserve Banks and the bond market differ if a
+ * holiday falls on a Saturday, and on Good Friday, which is not a federal holiday.
  */
 
 const [SUNDAY, MONDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 3, 4, 5, 6];
@@ -15,13 +15,13 @@ function nthWeekday(year: number, month: number, wanted: number, nth: number): n
   return first + ((wanted - weekday(first) + 7) % 7) + (nth - 1) * 7;
 }
 
-/** @returns the day on which a holiday is observed: the Friday before a Saturday, the Monday after a Sunday. */
+/** @returns the day on which a holiday is observed: Friday for a Saturday, Monday for a Sunday. */
 function observed(day: number): number {
   if (weekday(day) === SATURDAY) return day - 1;
   return weekday(day) === SUNDAY ? day + 1 : day;
 }
 
-/** @returns the days on which the federal holidays of a year are observed, ascending; for New Year this may be 31 December of the year before. */
+/** @returns the observed days of a year's federal holidays, ascending. New Year's may be 31 December. */
 export function federalHolidays(year: number): number[] {
   const firstOfJune = daysFromCivil(year, 6, 1);
   const lastMondayOfMay = firstOfJune - 1 - ((weekday(firstOfJune - 1) - MONDAY + 7) % 7);
@@ -42,7 +42,6 @@ export function federalHolidays(year: number): number[] {
 
 const holidaysKept = new Map<number, ReadonlySet<number>>();
 
-/** @returns whether a federal holiday is observed on this day. */
 export function isFederalHoliday(day: number): boolean {
   const year = Number(dateText(day).slice(0, 4));
   let kept = holidaysKept.get(year);
@@ -53,24 +52,22 @@ export function isFederalHoliday(day: number): boolean {
   return kept.has(day);
 }
 
-/** @returns whether federal offices work, and so can publish: a Monday to Friday that is not a federal holiday. */
+/** @returns whether federal offices work, and so can publish: Monday to Friday without a federal holiday. */
 export function isBusinessDay(day: number): boolean {
   return weekday(day) !== SATURDAY && weekday(day) !== SUNDAY && !isFederalHoliday(day);
 }
 
-/** @returns the day itself if it is a business day, otherwise the next one. */
 export function businessDayOnOrAfter(day: number): number {
   let on = day;
   while (!isBusinessDay(on)) on++;
   return on;
 }
 
-/** @returns the day itself if it is a business day, otherwise the last one before it. */
 export function businessDayOnOrBefore(day: number): number {
   return lastSuchDay(isBusinessDay, day);
 }
 
-/** Month and day of the holidays that can fall on a Saturday, and whether the bond market is then closed on the Friday before. */
+/** Holidays that can fall on a Saturday, and whether the bond market then closes on the Friday before. */
 const SATURDAYS: Readonly<Record<string, boolean>> = {
   '01-01': false,
   '06-19': true,
@@ -78,22 +75,25 @@ const SATURDAYS: Readonly<Record<string, boolean>> = {
   '11-11': false,
   '12-25': true,
 };
-/** Of a Friday before a holiday on a Saturday: whether the bond market is closed; undefined for any other day. */
+/** For a Friday before a Saturday holiday: whether the bond market is closed; else `undefined`. */
 function closedBeforeSaturday(day: number): boolean | undefined {
   return weekday(day) === FRIDAY && isFederalHoliday(day) ? SATURDAYS[dateText(day + 1).slice(5)] : undefined;
 }
 
-/** @returns whether the Federal Reserve Banks are open, and the debt has a value: they work on the Friday before a holiday on a Saturday. */
+/**
+ * True if the Federal Reserve Banks are open, so that the debt has a value. They also work on the Friday
+ * before a holiday on a Saturday.
+ */
 export function isBankDay(day: number): boolean {
   return isBusinessDay(day) || closedBeforeSaturday(day) !== undefined;
 }
 
-/** Days on which the bond market was closed by no rule since 1990: for former presidents, after 11 September 2001, for a hurricane. */
+/** Unscheduled closings since 1990: for former presidents, after 11 September 2001, for a hurricane. */
 const CLOSED = ['1994-04-27', '2001-09-11', '2001-09-12', '2004-06-11', '2012-10-30', '2018-12-05'];
-/** Juneteenth became law on the day before this Friday. */
+/** An exception: Juneteenth became law only on the day before this Friday. */
 const OPEN = '2021-06-18';
 
-/** @returns whether the Treasury's yield curve has values: the days of the bond market as its association (SIFMA) recommends them, from 1990. */
+/** @returns whether the Treasury's yield curve has values: SIFMA's recommended market days, from 1990. */
 export function isMarketDay(day: number): boolean {
   const date = dateText(day);
   const isClosed = closedBeforeSaturday(day);
@@ -101,12 +101,12 @@ export function isMarketDay(day: number): boolean {
   return isBusinessDay(day) && !CLOSED.includes(date) && !(isGoodFriday(day) && !hasPayrolls(date));
 }
 
-/** Since 1996 the bond market is open until noon on a Good Friday that has the report on payrolls: the first Friday of April. */
+/** True if payrolls fall on Good Friday (first Friday of April): since 1996 the market is open till noon. */
 function hasPayrolls(goodFriday: string): boolean {
   return goodFriday >= '1996' && goodFriday.slice(5) >= '04-01' && goodFriday.slice(5) <= '04-07';
 }
 
-/** Two days before Easter Sunday (Gregorian calendar, algorithm of Meeus, Jones and Butcher). */
+/** Good Friday is two days before Easter (Gregorian calendar, algorithm of Meeus, Jones and Butcher). */
 function isGoodFriday(day: number): boolean {
   if (weekday(day) !== FRIDAY) return false;
   const year = Number(dateText(day).slice(0, 4));
@@ -121,7 +121,7 @@ function isGoodFriday(day: number): boolean {
   return day === daysFromCivil(year, Math.floor(index / 31), (index % 31) + 1) - 2;
 }
 
-/** @param day on which there are no values of banks or the bond market. @returns what it is: 'a Saturday', 'a federal holiday', 'Good Friday' … */
+/** @param day without values. @returns why: 'a Saturday', 'a federal holiday', 'Good Friday' … */
 export function closedDayText(day: number): string {
   const name = WEEKDAYS[weekday(day)];
   if (name === 'Saturday' || name === 'Sunday') return `a ${name}`;
@@ -129,10 +129,10 @@ export function closedDayText(day: number): string {
   return isGoodFriday(day) ? 'Good Friday' : 'a day on which the bond market was closed';
 }
 
-/** Which days a dataset's observations are dated on. */
+/** The days that date a dataset's observations. */
 export type ObservedOn = 'Saturday' | 'Wednesday' | 'first of month' | 'bank day' | 'market day';
 
-/** @returns the newest day on or before `day` that observations of this kind are dated on. */
+/** @returns the newest day on or before `day` that can date an observation. */
 export function observedOnOrBefore(kind: ObservedOn, day: number): number {
   switch (kind) {
     case 'Saturday':
@@ -158,10 +158,9 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
 /**
- * Daylight saving time follows 15 U.S.C. 260a, as in force since 2007: from 2:00 on the second Sunday of March to 2:00 on the first
- * Sunday of November.
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns the day number and the minute of the day in US Eastern time.
+ * Daylight saving time follows 15 U.S.C. 260a, as in force since 2007: from 2:00 on the second Sunday of
+ * March to 2:00 on the first Sunday of November. @param now milliseconds since 1970-01-01 UTC. @returns the
+ * day number and the minute of the day in US Eastern time
  */
 export function easternTime(now: number): { day: number; minutes: number } {
   const year = Number(dateText(Math.floor(now / DAY)).slice(0, 4));
@@ -171,7 +170,10 @@ export function easternTime(now: number): { day: number; minutes: number } {
   return { day: Math.floor(eastern / DAY), minutes: Math.floor((((eastern % DAY) + DAY) % DAY) / MINUTE) };
 }
 
-/** @returns the moment (ms since 1970 UTC) at which Eastern clocks show this minute: a skipped one means an hour later, a double one the first. */
+/**
+ * @returns the moment (ms since 1970 UTC) at which Eastern clocks show this minute. A skipped minute gives
+ * the moment an hour later, a repeated minute the first.
+ */
 export function easternInstant(day: number, minutes: number): number {
   const inSummer = day * DAY + (minutes + 4 * 60) * MINUTE;
   const shown = easternTime(inSummer);

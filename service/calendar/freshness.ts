@@ -4,16 +4,16 @@ import { easternTime } from './business-days.ts';
 import { dateText, weekday } from './dates.ts';
 import { fileLagDaysOf, type Released, type ReleaseTiming, releaseState } from './releases.ts';
 
-/** Facts about stored data. `last`: newest day of the series; `newestFrom`: id of the format in which that observation came. */
+/** Stored data. `last`: a series' newest day; `newestFrom`: the format id of that observation's file. */
 export type HeldDays = {
   origin: Origin;
   series: readonly { code: string; last: number; newestFrom?: string }[];
 };
 
-/** Shown instead of a date if there is no schedule. */
+/** Shown instead of a date if the publisher has no schedule. */
 const UNSCHEDULED = 'when the index changes';
 
-/** @returns whether the stored data are up to date with the releases by `now` (ms since 1970 UTC); `null` for sample data or none. */
+/** @returns whether stored data are up to date at `now` (ms since 1970 UTC); `null` for sample or no data. */
 export function freshnessOf(dataset: Released, holding: HeldDays, now: number): DatasetFreshness | null {
   if (holding.origin === 'sample' || holding.series.length === 0) return null;
   const formats = new Set(holding.series.flatMap(({ newestFrom }) => newestFrom ?? []));
@@ -29,7 +29,7 @@ export function freshnessOf(dataset: Released, holding: HeldDays, now: number): 
   };
 }
 
-/** @param now milliseconds since 1970-01-01 UTC. @returns the next release of a dataset after `now`, whatever data are stored. */
+/** @param now milliseconds since 1970-01-01 UTC. @returns the next release, whatever data are stored. */
 export function nextReleaseOf(dataset: Released, now: number): { next: string | null; next_text: string } {
   const { nextRelease, dayIs } = releaseState(dataset, new Map(), now);
   return {
@@ -42,7 +42,7 @@ function momentText(moment: number | null, dayIs: ReleaseTiming['dayIs']): strin
   return moment === null ? UNSCHEDULED : easternText(moment, dayIs);
 }
 
-/** @returns the newest day of each series by code, of any state: where one state reports late, the publisher is not late. */
+/** @returns each series code's newest day in any state, since one late state does not make a release late. */
 export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, number> {
   const last = new Map<string, number>();
   for (const one of series) last.set(one.code, Math.max(one.last, last.get(one.code) ?? one.last));
@@ -51,7 +51,7 @@ export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, numb
 
 type ListHolding = { code: string; lists?: readonly { asOf: number; count: number }[] };
 
-/** @returns the newest list of each index and fund: a list is as fresh as its own day, whatever else its dataset has. */
+/** @returns the newest list of each index and fund. A list is as fresh as its own day. */
 export function newestLists({ series }: { series: readonly ListHolding[] }) {
   return series.flatMap(({ code, lists: [newest] = [] }) =>
     newest ? [{ code, as_of: dateText(newest.asOf), members: newest.count }] : [],
@@ -60,7 +60,7 @@ export function newestLists({ series }: { series: readonly ListHolding[] }) {
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** @returns 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' or 'in the week to Mon 2026-11-30' where the day is not certain. */
+/** @returns 'Thu 2026-12-03, 08:30 ET'; for an uncertain day 'about Tue 2026-12-01' or 'in the week to …'. */
 export function easternText(moment: number, dayIs: ReleaseTiming['dayIs']): string {
   const { day, minutes } = easternTime(moment);
   const date = `${WEEKDAYS[weekday(day)]} ${dateText(day)}`;

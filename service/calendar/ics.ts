@@ -1,9 +1,9 @@
 import { easternTime } from './business-days.ts';
 import { dateText } from './dates.ts';
 
-/** An event of a calendar file. `at`: ISO 8601, UTC; `isAbout`: the day is not certain, so it is an event of the whole day. */
+/** An event of a calendar file. `at`: ISO 8601, UTC. `isAbout`: an uncertain day, as an all-day event. */
 export type CalendarEvent = {
-  /** Names the event for ever: a calendar that has it already replaces it. */
+  /** A permanent id: a calendar that already has the event replaces it. */
   id: string;
   at: string;
   isAbout: boolean;
@@ -11,10 +11,10 @@ export type CalendarEvent = {
   text: string;
 };
 
-/** The longest line of the format, in octets. */
+/** The format's longest line, in octets. */
 const LINE = 75;
 
-/** @param now ISO 8601, UTC. @returns the events as a calendar file (RFC 5545). A moment is in UTC, so that each reader shows its own time. */
+/** @param now ISO 8601, UTC. @returns a calendar file (RFC 5545), in UTC: each reader shows local time. */
 export function calendarFile(events: readonly CalendarEvent[], now: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -26,7 +26,7 @@ export function calendarFile(events: readonly CalendarEvent[], now: string): str
       `UID:${event.id}@almanac`,
       `DTSTAMP:${utc(now)}`,
       event.isAbout ? `DTSTART;VALUE=DATE:${easternDay(event.at)}` : `DTSTART:${utc(event.at)}`,
-      // A release takes no time of anybody's day.
+      // A release does not make anybody busy.
       'TRANSP:TRANSPARENT',
       `SUMMARY:${escaped(event.title)}`,
       `DESCRIPTION:${escaped(event.text)}`,
@@ -42,7 +42,7 @@ function utc(instant: string): string {
   return `${instant.slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/** The day in US Eastern time, '20261125'. */
+/** The day in US Eastern time: '20261125'. */
 function easternDay(instant: string): string {
   return dateText(easternTime(Date.parse(instant)).day).replaceAll('-', '');
 }
@@ -51,7 +51,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 }
 
-/** Lines are cut between characters, never within the octets of one; each line that follows begins with a space. */
+/** Folds a line between characters, never within a character's octets. Further lines begin with a space. */
 function folded(line: string): string {
   let size = 0;
   let text = '';
@@ -67,7 +67,7 @@ function folded(line: string): string {
   return text;
 }
 
-/** How many octets a character has in UTF-8. */
+/** @returns the number of octets of a character in UTF-8. */
 function octetsOf(codePoint: number): number {
   return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 }

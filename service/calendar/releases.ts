@@ -7,33 +7,33 @@ import {
 } from './business-days.ts';
 import { dateText, daysFromCivil, weekday } from './dates.ts';
 
-/** When publishers release their observations. Days are day numbers, times of day are US Eastern, moments are milliseconds since 1970-01-01 UTC. */
+/** When publishers release observations. Days are day numbers, times Eastern, moments ms since 1970 UTC. */
 
 /** How certain the day of a release is. */
 type Certainty = {
-  /** What the rule's day is: the day itself, about the day, or the last of the week in which the release comes. */
+  /** The meaning of the rule's day: the exact day, about that day, or the last day of the release's week. */
   dayIs: 'exact' | 'about' | 'in the week to';
-  /** How many days before the rule's day the release can come at the earliest. */
+  /** The most days that the release can come before the rule's day. */
   earliestDays: number;
-  /** How many business days after the rule's day it can come at the latest. */
+  /** The most business days that the release can come after the rule's day. */
   latestBusinessDays: number;
 };
 
 /** A release that follows its rule exactly, such as every Thursday. */
 export const EXACT: Certainty = { dayIs: 'exact', earliestDays: 0, latestBusinessDays: 0 };
-/** A release whose dates the publisher sets a year ahead, without an exact rule. */
+/** A release without an exact rule, whose dates the publisher sets a year ahead. */
 export const ABOUT: Certainty = { dayIs: 'about', earliestDays: 7, latestBusinessDays: 5 };
-/** The same, where no day of the week is more likely than another. */
+/** Like `ABOUT`, but any day of the week is equally likely. */
 export const IN_A_WEEK: Certainty = { dayIs: 'in the week to', earliestDays: 6, latestBusinessDays: 5 };
 
 export type ReleaseRule = Certainty & {
-  /** For people: 'Thursday 08:30 ET, for the week ended the Saturday before'. */
+  /** The rule in words: 'Thursday 08:30 ET, for the week ended the Saturday before'. */
   text: string;
-  /** Eastern time of day of the release, `HH:MM`. */
+  /** The release's time of day, Eastern time, `HH:MM`. */
   timeEastern: string;
-  /** @returns the day of the release with the observation of `day`. For a later observation it is never earlier. */
+  /** @returns the release day of the observation of `day`. It never decreases for later observations. */
   day(day: number): number;
-  /** The publisher has no calendar: nothing is ever late. */
+  /** The publisher has no calendar, so that nothing is ever late. */
   isUnscheduled?: true;
 };
 
@@ -41,25 +41,25 @@ export type ReleaseRule = Certainty & {
 export type Released = {
   observedOn: ObservedOn;
   release: ReleaseRule;
-  /** How many days after the release the publisher's own file appears, by the id of the file's format. */
+  /** How many days after the release the publisher's file appears, by the file format's id. */
   fileLagDays?: Readonly<Record<string, number>>;
-  /** `extraLagDays`: calendar days by which the series comes later than the dataset's rule says. */
+  /** `extraLagDays`: calendar days that a series comes after the dataset's rule. */
   series: readonly { code: string; extraLagDays?: number }[];
 };
 
-/** The release rule of a dataset, adjusted to the file that it comes in. */
+/** A dataset's release rule, adjusted to the file in which it comes. */
 export type ReleaseTiming = Certainty & {
   observedOnOrBefore(day: number): number;
   releaseDay(day: number): number;
-  /** Time of the release: minute of the day. */
+  /** The release's minute of the day. */
   minutes: number;
-  /** Whether the file appears after the release. Fetching it more than once a day is then useless. */
+  /** The file appears after the release, so that fetching it more than once a day is useless. */
   isLagging?: true;
 };
 
 const TUESDAY = 2;
 
-/** @returns when a dataset is released, `lagDays` later for its file (`fileLagDaysOf`); `undefined` without a schedule. */
+/** @returns when a dataset is released, `lagDays` later for its file; `undefined` without a schedule. */
 export function releaseTiming(dataset: Released | undefined, lagDays = 0): ReleaseTiming | undefined {
   return !dataset || dataset.release.isUnscheduled ? undefined : timingOf(dataset, lagDays);
 }
@@ -80,26 +80,26 @@ function timingOf({ observedOn, release }: Released, lagDays: number): ReleaseTi
   return { ...timing, releaseDay, dayIs, latestBusinessDays, isLagging: true };
 }
 
-/** @returns how many days after its release the dataset appears in the quickest of these formats; of all with a lag if absent. */
+/** @returns the days from release to file for the quickest of `formats`, or without them of all that lag. */
 export function fileLagDaysOf(dataset: Released | undefined, formats?: Iterable<string>): number {
   const lags = dataset?.fileLagDays ?? {};
   const found = formats === undefined ? Object.values(lags) : [...formats].map((id) => lags[id] ?? 0);
   return found.length === 0 ? 0 : Math.min(...found);
 }
 
-/** @returns the calendar days by which a series comes later than its dataset's rule says; 0 for most. */
+/** @returns the calendar days that a series comes after its dataset's rule; 0 for most. */
 export function extraLagDays({ series }: Released, code: string): number {
   return series.find((one) => one.code === code)?.extraLagDays ?? 0;
 }
 
-/** @returns the day of the newest observation of a series that is released by `now` (ms since 1970 UTC), by the release rule. */
+/** @returns the day of a series' newest observation released by `now` (ms since 1970 UTC), by the rule. */
 export function newestReleased(dataset: Released, code: string, now: number): number {
   const newest = expectedLast(timingOf(dataset, 0), now);
   const extra = extraLagDays(dataset, code);
   return extra === 0 ? newest : observedOnOrBefore(dataset.observedOn, newest - extra);
 }
 
-/** The longest step between two observations is a month. */
+/** The longest step between two observations, in days: a month. */
 const LONGEST_STEP_DAYS = 31;
 
 /** @returns the moment of the release with the observation of `day`. */
@@ -124,14 +124,14 @@ export function expectedLast(timing: ReleaseTiming, now: number): number {
   return day;
 }
 
-/** @returns the moment of the next release after `now` with an observation newer than `held`, which may have come early. */
+/** @returns the next release after `now` with an observation newer than `held`, which may have come early. */
 export function nextRelease(timing: ReleaseTiming, now: number, held?: number): number {
   let day = nextObserved(timing, Math.max(expectedLast(timing, now), held ?? Number.NEGATIVE_INFINITY));
   while (releaseMoment(timing, day) <= now) day = nextObserved(timing, day);
   return releaseMoment(timing, day);
 }
 
-/** @returns the same time of day, `count` business days after the day of a moment. */
+/** @returns the same time of day, `count` business days after a moment. */
 export function businessDaysAfter(moment: number, count: number): number {
   const { day, minutes } = easternTime(moment);
   let on = day;
@@ -139,7 +139,7 @@ export function businessDaysAfter(moment: number, count: number): number {
   return easternInstant(on, minutes);
 }
 
-/** @returns the first day of the month that is `count` months after the month of `day`. */
+/** @returns the first day of the month `count` months after the month of `day`. */
 export function monthAfter(day: number, count: number): number {
   const [year = 0, month = 0] = dateText(day).split('-').map(Number);
   const index = year * 12 + month - 1 + count;
@@ -152,35 +152,33 @@ export function firstTuesday(monthStart: number): number {
 }
 
 /**
- * Whether the stored data are up to date with the publisher's releases. 'due': the next observation is released, or is about to be, but
- * is not stored yet; 'late': it is missing a business day after the latest day of its release; 'unscheduled': the publisher has no
- * calendar.
+ * Whether stored data are up to date. 'due': the next observation is released, or soon will be, but is not
+ * stored; 'late': it is still missing a business day after its latest release day; 'unscheduled': the
+ * publisher has no calendar.
  */
 type ReleaseState = {
   state: 'current' | 'due' | 'late' | 'unscheduled';
-  /** Whole days since the latest day of the release of the oldest missing observation; 0 unless late. */
+  /** Whole days since the latest release day of the oldest missing observation; 0 unless late. */
   daysLate: number;
-  /** Day number of the newest observation that is surely released, by the latest days of the dataset's rule. */
+  /** Day number of the newest observation that is surely released, by the rule's latest days. */
   expectedLast: number | null;
-  /** Time of the next release, in the future; milliseconds since 1970-01-01 UTC. */
+  /** The next release after now, in milliseconds since 1970-01-01 UTC. */
   nextRelease: number | null;
-  /** What the day of the release is. */
   dayIs: ReleaseTiming['dayIs'];
-  /** Codes of the series that lack an observation which is surely released. */
+  /** Codes of the series that lack a surely released observation. */
   behind: string[];
 };
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-/** How long before a release the data already count as due, in milliseconds; where it comes on some day of a week, from the first on. */
+/** From how long before a release data count as due, in ms; for 'in the week to', from the week's start. */
 const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY, 'in the week to': 6 * DAY };
 
 /**
- * Judges each series by the release of the first observation that it lacks. The dataset gets the state of its worst series.
- * Without new data the state never improves as `now` advances.
- * @param lastDays newest stored day of each series, by code; a series without data is not judged.
- * @param now milliseconds since 1970-01-01 UTC.
- * @param lagDays days by which the dataset's file comes after the release (`fileLagDaysOf`).
+ * Judges each series by the release of its first missing observation. The dataset gets its worst series'
+ * state, which without new data never improves as `now` advances. @param lastDays each series' newest stored
+ * day, by code; series without data are not judged. @param now milliseconds since 1970-01-01 UTC. @param
+ * lagDays days from the release to the dataset's file (`fileLagDaysOf`)
  */
 export function releaseState(
   dataset: Released | undefined,
@@ -215,7 +213,7 @@ export function releaseState(
   return state;
 }
 
-/** @returns the newest observation day whose release has had its latest day by `now`. */
+/** @returns the newest observation day whose latest release day is past at `now`. */
 function surelyReleased(timing: ReleaseTiming, now: number): number {
   let day = expectedLast(timing, now);
   while (businessDaysAfter(releaseMoment(timing, day), timing.latestBusinessDays) > now)
@@ -223,12 +221,12 @@ function surelyReleased(timing: ReleaseTiming, now: number): number {
   return day;
 }
 
-/** @returns the time of the release with the first observation after `last` of a series, in the past or the future. */
+/** @returns the release time of a series' first observation after `last`, past or future. */
 function missingRelease(dataset: Released, timing: ReleaseTiming, code: string, last: number): number {
   return releaseMoment(timing, nextObserved(timing, last) + extraLagDays(dataset, code));
 }
 
-/** @returns the time (ms since 1970 UTC) of the first release that the stored data lack, past or future; `undefined` if there is none. */
+/** @returns the first release (ms since 1970 UTC) missing in stored data, past or future, or `undefined`. */
 export function firstMissingRelease(
   dataset: Released | undefined,
   lastDays: ReadonlyMap<string, number>,

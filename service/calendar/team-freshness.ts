@@ -3,11 +3,11 @@ import type { TeamState } from '../contract/team.ts';
 import { shownDate } from './dates.ts';
 import { inZone, zoneHere } from './zone.ts';
 
-/** How the copy of a team's data stands, in words: what the top bar says of the team whose data are shown. `nowMs` is in milliseconds since 1970-01-01 UTC; times are those of `zone`. */
+/** The state of a team copy in words, for the top bar. `nowMs`: milliseconds since 1970; times in `zone`. */
 
 export type FollowedState = Extract<TeamState, { follows: true }>;
 
-/** @param state undefined: not known yet. @returns 'Team · 12 s ago', 'Team · offline since 14:02' … */
+/** @param state `undefined` if not yet known. @returns 'Team · 12 s ago', 'Team · offline since 14:02' … */
 export function teamText(state: FollowedState | undefined, nowMs: number, zone = zoneHere()): string {
   if (state === undefined) return 'Team · starting';
   switch (state.state) {
@@ -24,7 +24,7 @@ export function teamText(state: FollowedState | undefined, nowMs: number, zone =
   }
 }
 
-/** @returns what that means for the data on the screen, and what to do. */
+/** @returns what the state means for the data on the screen, and what to do. */
 export function teamAdvice(state: FollowedState | undefined, nowMs: number, zone = zoneHere()): string {
   if (state === undefined) return 'The data service is starting.';
   const shown =
@@ -49,7 +49,7 @@ export function teamAdvice(state: FollowedState | undefined, nowMs: number, zone
   }
 }
 
-/** @param instant ISO 8601, UTC. @returns the time of day there, with its date where that is another day. */
+/** @param instant ISO 8601, UTC. @returns the time of day in the zone, with its date if that is not today. */
 export function sinceText(instant: string, nowMs: number, zone = zoneHere()): string {
   const { date, time } = inZone(instant, zone);
   return inZone(new Date(nowMs).toISOString(), zone).date === date ? time : `${shownDate(date)} ${time}`;

@@ -1,26 +1,27 @@
 import { dateText, daysFromCivil } from './dates.ts';
 
 const DAY_MS = 86_400_000;
-/** How far the easternmost clocks are ahead of UTC: those of the Line Islands. */
+/** How far the easternmost clocks, on the Line Islands, are ahead of UTC. */
 const EASTERNMOST_MS = 14 * 3_600_000;
 
-/** @returns the later of the UTC and the local day, so that no user's own date counts as the future. The only use of the local date. */
+/**
+ * @returns the later of the UTC and local day, so that a user's own date is never in the future. Nothing else
+ * uses the local date.
+ */
 export function today(now: Date): number {
   const utc = Math.floor(now.getTime() / DAY_MS);
   return Math.max(utc, daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate()));
 }
 
-/** @returns `today` as `YYYY-MM-DD`. */
 export function todayText(now: Date = new Date()): string {
   return dateText(today(now));
 }
 
-/** @returns the latest day that is today anywhere: a client, or the author of a link, may be in any time zone. */
+/** @returns the latest day that is today anywhere: a client or a link's author may be in any time zone. */
 export function latestDay(now: Date): number {
   return Math.floor((now.getTime() + EASTERNMOST_MS) / DAY_MS);
 }
 
-/** @returns `latestDay` as `YYYY-MM-DD`. */
 export function latestDayText(now: Date = new Date()): string {
   return dateText(latestDay(now));
 }

@@ -1,11 +1,11 @@
-/** Times of day of a person: only what somebody did, and beside a publisher's own time. Dates of observations have no zone. */
+/** Local times, only for what a user did and beside publishers' times. Observation dates have no zone. */
 
-/** The only function that asks for the zone of the computer. @returns its name, 'America/Los_Angeles' */
+/** @returns the computer's zone: 'America/Los_Angeles'. Nothing else reads it. */
 export function zoneHere(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A list has many times, and a new format takes as long as hundreds of them. */
+/** Formats by zone: making one takes as long as hundreds of uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -24,30 +24,30 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** @param instant ISO 8601, UTC. @returns the day there, `YYYY-MM-DD`, and the time, `HH:MM`. */
+/** @param instant ISO 8601, UTC. @returns the day, `YYYY-MM-DD`, and time, `HH:MM`, in the zone. */
 export function inZone(instant: string, zone: string): { date: string; time: string } {
   const parts = formatOf(zone).formatToParts(new Date(instant));
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   return { date: `${of('year')}-${of('month')}-${of('day')}`, time: `${of('hour')}:${of('minute')}` };
 }
 
-/** As `inZone`, in the zone of the computer. */
+/** Like `inZone`, in the computer's zone. */
 export const localTime = (instant: string): { date: string; time: string } => inZone(instant, zoneHere());
 
-/** @returns '2026-11-20 14:02', in the zone of the computer. @param instant ISO 8601, UTC */
+/** @returns '2026-11-20 14:02', in the computer's zone. @param instant ISO 8601, UTC */
 export function localMinute(instant: string): string {
   const { date, time } = localTime(instant);
   return `${date} ${time}`;
 }
 
-/** @param date `YYYY-MM-DD`. @returns the instant at which the day begins there: ISO 8601, UTC. */
+/** @param date `YYYY-MM-DD`. @returns the instant at which the day begins in the zone: ISO 8601, UTC. */
 export function startOfDay(date: string, zone: string): string {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const ahead = (moment: number): number => {
     const { date: day, time } = inZone(new Date(moment).toISOString(), zone);
     return Date.parse(`${day}T${time}:00Z`) - moment;
   };
-  // Twice: the clock may change between midnight there and midnight UTC.
+  // Computed twice, because the clock may change between local midnight and midnight UTC.
   const near = midnight - ahead(midnight);
   return new Date(midnight - ahead(near)).toISOString();
 }

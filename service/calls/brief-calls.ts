@@ -33,21 +33,21 @@ export type BriefReader = Pick<
   | 'run'
 >;
 
-/** How many revisions of a series are listed: while nobody has asked for its dataset, and then. */
+/** How many revisions of a series are listed: for all datasets, and for one requested dataset. */
 const REVISIONS_LISTED = 3;
 const REVISIONS_OF_DATASET = 200;
-/** The newest two observations of a monthly series are in so many days, unless a month is missing. */
+/** A monthly series' newest two observations lie within this many days, unless a month is missing. */
 const NEWEST_DAYS = 40;
 const WHOLE = { from: -1_000_000, to: 10_000_000 };
 
-/** The handlers of 'changes', 'headlines' and 'calendar'. @throws Failure 'wrong_usage' for an unknown dataset. */
+/** The handlers of 'changes', 'headlines', 'calendar'. @throws Failure 'wrong_usage' for a wrong dataset. */
 export function briefCalls(reader: BriefReader, now: () => Date) {
   return {
     async changes({ since_run, since, dataset, rows }) {
       if (dataset !== '' && !findDataset(dataset))
         throw new Failure('wrong_usage', `There is no dataset ${dataset}.`);
       const end = reader.lastRun();
-      // After a restore the newest run may be an older one than that which was read.
+      // After a restore, the newest run may be older than the run that was read last.
       const asked = since === '' ? Math.min(Number(since_run), end.run) : reader.lastRun(since).run;
       const changed = asked === end.run ? [] : reader.changedSeries(asked);
       const lists = asked === end.run ? [] : reader.changedLists(asked);
@@ -107,7 +107,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
     },
   } satisfies Partial<EndpointHandlers>;
 
-  /** @param how `isWhole`: a note for each series, more revisions; `hasRows`: all that was revised or is new. @param last newest day held */
+  /** @param how `isWhole`: notes and more revisions; `hasRows`: all changed rows. @param last newest day */
   function newsOf(
     dataset: Dataset,
     changed: readonly ChangedSeries[],
@@ -119,7 +119,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
     const hasRevisions = changed.some(({ revised }) => revised > 0);
     const revised = Map.groupBy(hasRevisions ? reader.revisedRows(after, dataset.id) : [], keyOf);
     const added = Map.groupBy(hasRows ? reader.addedRows(after, dataset.id) : [], keyOf);
-    // The newest two are all that is said of a series without a note.
+    // A series without a note needs only its newest two observations.
     const recent = Map.groupBy(
       reader.columns({
         dataset: dataset.id,
@@ -136,7 +136,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
       const rows = revised.get(keyOf(one)) ?? [];
       const hasNote = !dataset.byState && (isWhole || place === 0);
       const newest = recent.get(keyOf(one))?.[0];
-      // A state that is late has nothing in the recent days.
+      // A late state has no observations in the recent days.
       const column =
         hasNote || !newest?.days.length
           ? reader.columns({ dataset: dataset.id, codes: [one.code], areas: [one.area], ...WHOLE })[0]
@@ -196,11 +196,11 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
   }
 }
 
-/** How many days up to the newest one: 26 to 90 observations, what a small chart can show. */
+/** How many days a headline's observations go back: 26 to 90 observations, enough for a small chart. */
 const DAYS = { Daily: 120, Weekly: 500, Monthly: 1900 };
 const DAYS_OF_STATES = 26 * 7;
 
-/** @returns the last observations of the headline of each dataset; of a dataset by state, the sum of all states. Lists have none. */
+/** @returns the last observations of each dataset's headline, summed over any states. Lists have none. */
 function headlineValues(reader: Pick<Reader, 'columns' | 'holdings'>): Headline[] {
   const holdings = reader.holdings();
   return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => {
@@ -228,10 +228,10 @@ function lastValues(reader: Pick<Reader, 'columns'>, dataset: Dataset, last: num
   return Array.from(days, (day, at) => ({ day, value: values[at] as string }));
 }
 
-/** A release of a publisher: when (milliseconds since 1970-01-01 UTC), and the day number of the observation that it brings. */
+/** A publisher's release: its time (milliseconds since 1970-01-01 UTC), and its observation's day number. */
 type Upcoming = { moment: number; day: number; dayIs: ReleaseTiming['dayIs'] };
 
-/** @param now milliseconds since 1970-01-01 UTC. @returns the releases by the publisher's rule, from the beginning of today, Eastern time, in order. */
+/** @param now ms since 1970-01-01 UTC. @returns the releases from the start of today, Eastern time. */
 function upcomingReleases(dataset: Released, now: number, days: number): Upcoming[] {
   const timing = releaseTiming(dataset);
   if (!timing) return [];
@@ -247,7 +247,7 @@ function upcomingReleases(dataset: Released, now: number, days: number): Upcomin
   }
 }
 
-/** @returns the exact sum of the areas on each day on which all of them have a value. @param areas how many there are */
+/** @returns the exact sum over the areas on each day on which all have a value. @param areas their number */
 export function sumOfAreas(columns: readonly TimeSeries[], areas: number): { day: number; value: string }[] {
   const texts = new Map<number, string[]>();
   for (const { days, values } of columns)

@@ -41,33 +41,33 @@ export type CallsParts = {
   work: Work;
   calls: RecentCalls;
   started: FileValues;
-  /** Provides the user's keys for publishers; undefined if there is no source of keys, neither a vault nor the environment. */
+  /** The user's keys for publishers; `undefined` if neither a vault nor the environment provides keys. */
   publisherKeys: PublisherKeySource | undefined;
-  /** Of a computer that follows a team: what its people share. */
+  /** On a computer that follows a team: the items that the team shares. */
   shared?: FollowedShared | undefined;
-  /** Where data.sqlite is; absent: in `dataDir`. */
+  /** The folder of data.sqlite; absent: `dataDir`. */
   dataFolder?: string;
-  /** Of a computer that follows a team: how its copy stands. */
+  /** On a computer that follows a team: the state of its copy. */
   teamState?: (() => TeamState) | undefined;
   mirror: string | undefined;
   now: () => Date;
   log: (line: string) => void;
   backUps: { storage: () => Storage; find: (name: string) => FileToIngest };
-  /** @returns the damaged file of an incident. @throws Failure 'invalid_file' if it has none that can be rescued. */
+  /** @returns an incident's damaged file. @throws Failure 'invalid_file' if nothing can be rescued. */
   damagedFile: (incident: string) => FileToIngest;
   makeSample: () => Promise<number>;
-  /** Starts the schedule. `refresh` fetches one dataset and returns how many observations were added or revised. */
+  /** Starts the schedule. `refresh` fetches a dataset and returns how many observations changed. */
   openSchedule: (refresh: (dataset: string, signal: AbortSignal) => Promise<number>) => Schedule;
 };
 
 export type WorkContext = JobContext<IngestProgress>;
 
-/** What the page and people ask of the data: `endpoints` answer actions of the page as they are, `work` is for jobs, which take long. */
+/** The page's and users' calls on data: `endpoints` answer at once, `work` serves long jobs. */
 export type Calls = ReturnType<typeof createCalls>;
 
 const FAILED_KEPT = 100;
 
-/** @returns a list of the runs that failed since the service started. The store only records runs that stored data. */
+/** @returns a list of the runs that failed since the start. The store records only runs that stored data. */
 export function rememberFailedRuns(now: () => Date) {
   const failed: FailedRun[] = [];
   let lastId = 0;
@@ -121,7 +121,7 @@ export function createCalls(parts: CallsParts) {
     return { ...(mirror !== undefined && { mirror }), contact, allowFred };
   }
 
-  /** Does the work of a run. If it fails and was not cancelled, the run is added to the list of failed runs. */
+  /** Does the work of a run, and remembers the run as failed unless it was cancelled. */
   async function noted<Result>(
     run: Omit<FailedRun, 'id' | 'failed_at' | 'message'>,
     signal: AbortSignal,
@@ -166,7 +166,7 @@ export function createCalls(parts: CallsParts) {
       ...sharedCalls(parts.shared),
     } satisfies Partial<EndpointHandlers>,
     work: {
-      /** Imports files in the order given. Each file is stored completely or not at all. */
+      /** Imports files in the given order, each completely or not at all. */
       async importFiles(files: readonly FileToIngest[], context: WorkContext & Partial<Allowed>) {
         expectOwnData('nothing is imported');
         const { allowShrink = false, allowJumps = false } = context;
@@ -175,12 +175,12 @@ export function createCalls(parts: CallsParts) {
           ingest.import(files, { ...context, allowShrink, allowJumps }),
         );
       },
-      /** Says what a file contains and what an import would change. Stores nothing. */
+      /** Describes a file's contents and what an import would change. Stores nothing. */
       async preview(file: FileToIngest, context: WorkContext) {
         expectOwnData('nothing is imported');
         return ingest.preview(file, context);
       },
-      /** Fetches a dataset from its publishers. The notes of the first source begin with those on the user's keys. */
+      /** Fetches a dataset from its publishers. Notes on the user's keys come first. */
       async refresh(dataset: string, context: WorkContext & Partial<Allowed>): Promise<RefreshedSource[]> {
         expectOwnData('nothing is refreshed');
         const settings = refreshSettings();
@@ -199,21 +199,21 @@ export function createCalls(parts: CallsParts) {
           throw new Failure(error.code, [error.message, ...notes].join(' '));
         }
       },
-      /** The computer is about to sleep: ends a scheduled refresh, which is repeated after waking. */
+      /** Before the computer sleeps: ends a scheduled refresh, which is repeated after waking. */
       pauseSchedule: () => schedule.pause(),
-      /** Whether a refresh runs, also a scheduled one. */
+      /** True if a refresh is running, scheduled or not. */
       isRefreshing: () => schedule.state().datasets.some(({ is_running }) => is_running),
-      /** Replaces the data by a back-up: one of the folder of back-ups, by its name, or any file. @throws Failure 'invalid_file'. */
+      /** Replaces data by a back-up, given by name or as a file. @throws Failure 'invalid_file' */
       async restore(from: { backUp: string } | { file: FileToIngest }) {
         expectOwnData('nothing is restored');
         return ingest.restore('file' in from ? from.file : parts.backUps.find(from.backUp));
       },
-      /** Reads all it can from an incident's damaged file, and stores what is missing. @throws Failure 'invalid_file'. */
+      /** Reads what it can from a damaged file and stores what is missing. @throws Failure 'invalid_file' */
       async rescue(incident: string, context: WorkContext) {
         expectOwnData('nothing is rescued');
         return ingest.rescue(parts.damagedFile(incident), context);
       },
-      /** Writes the lines of a chart, a board or a list of constituents to files in `folder`. */
+      /** Writes a chart's lines, a board or a list of constituents to files in `folder`. */
       exportView: (
         asked: ExportRequest,
         folder: string,
@@ -228,7 +228,7 @@ export function createCalls(parts: CallsParts) {
       noteOutgoing: (request: Omit<OutgoingRequest, 'id'>) => parts.work.outgoing.note(request),
     },
     keys: keyCalls(parts.keys, parts.calls),
-    /** A text for each subject, which is another one when something of the subject has changed, in this process or by another. */
+    /** A text per subject that changes whenever this or another process changes something of the subject. */
     versions: () => ({
       data: parts.reader.dataVersion(),
       work: String(parts.work.version()),
@@ -261,7 +261,7 @@ function frozenCalls(reader: FrozenReader) {
   } satisfies Partial<EndpointHandlers>;
 }
 
-/** @returns what the page asks of the API keys of other tools. All but `list` and `create` throw Failure 'unknown_key' if no key has the id. */
+/** The page's calls on API keys. All but `list` and `create` throw Failure 'unknown_key' for a wrong id. */
 function keyCalls(keys: KeyStore, calls: RecentCalls) {
   const held = async (id: string): Promise<ListedKey> => {
     const found = (await keys.list()).find((key) => key.id === id);
@@ -270,12 +270,12 @@ function keyCalls(keys: KeyStore, calls: RecentCalls) {
   };
   return {
     list: async () => ({ keys: await keys.list(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
-    /** The only answer that contains an API key. @throws Failure 'wrong_usage' if the label is empty, too long or has several lines. */
+    /** The only answer with a key. @throws Failure 'wrong_usage' for an empty, long or multi-line label */
     async create({ label, for_fred: isForFred }: CreateKeyRequest) {
       const { key, ...made } = await (isForFred ? keys.createForFred(label) : keys.create(label));
       return { line: { ...made, today: 0, this_minute: 0 }, key };
     },
-    /** Takes effect from the next request on. Revoking a key again is not an error. */
+    /** Takes effect with the next request. Revoking a key again is not an error. */
     revoke: async (id: string) => held((await keys.revoke(id)).id),
     /** The last calls of a key, newest first. */
     recent: async (id: string) => ({ calls: calls.of((await held(id)).id) }),
@@ -303,7 +303,7 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
       return values();
     },
     outgoing: async ({ before }) => {
-      // Loaded only here: the sources bring all parsers.
+      // Loaded only here, because the sources load all parsers.
       const { publisherHosts } = await import('../datasets/sources/index.ts');
       return outgoing.list(
         { limit: OUTGOING_PAGE, before: before === '' ? undefined : Number(before) },
@@ -318,13 +318,13 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
   } satisfies Partial<EndpointHandlers>;
 }
 
-/** What the team shares, for a computer that follows one. */
+/** The shared items, on a computer that follows a team. */
 export type FollowedShared = {
-  /** @returns the list, or the last that is known where the team does not answer. */
+  /** @returns the list, or the last known one if the team does not answer. */
   list(): Promise<KnownShared>;
-  /** @returns the list after it. @throws Failure with one line why it was not done. */
+  /** @returns the new list. @throws Failure with one line that says why it failed. */
   share(item: ShareRequest): Promise<KnownShared>;
-  /** @returns the list after it. @throws Failure with one line why it was not done. */
+  /** @returns the new list. @throws Failure with one line that says why it failed. */
   withdraw(asked: AskedItem): Promise<KnownShared>;
 };
 
@@ -343,19 +343,22 @@ function sharedCalls(shared: FollowedShared | undefined) {
   } satisfies Partial<EndpointHandlers>;
 }
 
-/** @returns whether `fillWithSample` would make something. Unlike that it loads nothing. */
+/** @returns whether `fillWithSample` would make something, without loading the sample maker. */
 export function lacksSample({ origin }: Pick<Reader, 'origin'>): boolean {
   const origins = DATASETS.map(({ id }) => origin(id));
   return origins.includes(undefined) && origins.every((one) => one === undefined || one === 'sample');
 }
 
-/** Makes sample data in an empty data folder, and nothing if it already has other data. @returns the runs, one for each dataset. */
+/** Makes sample data in an empty folder; does nothing if it has other data. @returns a run per dataset */
 export async function fillWithSample({ dataDir, now }: { dataDir: string; now: () => Date }) {
   const { makeSample } = await import('../ingest/sample/index.ts');
   return makeSample({ dataDir, now });
 }
 
-/** @returns how many datasets were filled. @throws Failure 'wrong_usage' until somebody has dismissed the notice that data were lost. */
+/**
+ * @returns how many datasets were filled. @throws Failure 'wrong_usage' until the user has dismissed the
+ * notice of lost data
+ */
 export async function makeAskedSample(options: { dataDir: string; now: () => Date }): Promise<number> {
   if (openIncidents(options.dataDir).some(({ what }) => what === 'data'))
     throw new Failure(

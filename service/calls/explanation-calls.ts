@@ -28,7 +28,7 @@ export type ExplanationReader = Pick<
 
 const REVISIONS_LISTED = 10;
 
-/** The handlers of 'explain', 'explain-list' and 'revisions'. @throws Failure 'wrong_usage' for a wrong series, list, state or date. */
+/** The handlers of 'explain', 'explain-list' and 'revisions'. @throws Failure 'wrong_usage' for bad input */
 export function explanationCalls(reader: ExplanationReader, now: () => Date) {
   return {
     async explain(asked) {
@@ -70,7 +70,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
         replaced,
         earlier: earlier.map(({ asOf, member: was }) => ({
           date: dateText(asOf),
-          // Its place would need the format of that list: ask for that list.
+          // The place is missing, because finding it needs that list's format: request that list instead.
           member: was && explainedMember(was, null),
         })),
         before: dateOrNull(before),
@@ -113,7 +113,7 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
   return { dataset: id, code, area };
 }
 
-/** Loads the formats when the first value is explained, because only the ingest thread needs them otherwise. */
+/** Loads the formats with the first explained value, because otherwise only the ingest thread needs them. */
 async function formatOf({ source }: StoredRun) {
   const { FILE_FORMATS } = await import('../sources/index.ts');
   return FILE_FORMATS.find(({ id }) => id === source);

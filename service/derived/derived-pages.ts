@@ -16,13 +16,14 @@ import {
 } from '../store/index.ts';
 import type { Derivation } from './judge-derivation.ts';
 
-/** The page to read: at most `limit` rows after the position `after`, leaving out the first `skip` of them. */
+/** The page to read: at most `limit` rows after the position `after`, without the first `skip`. */
 type RowRange = { after?: Position | undefined; skip?: number; limit: number };
 const ATTEMPTS = 3;
 
 /**
- * @returns a function that reads pages like `Reader.observations`. For each page it reads only the days that its values need: whole
- * periods and the lag. Each row is dated by its period, in the selection's range (`withWholePeriods`, of each series by itself).
+ * @returns a function that reads pages like `Reader.observations`. A page reads only the days that its values
+ * need: whole periods and the lag. Rows are dated by their periods, in each series' range
+ * (`withWholePeriods`).
  */
 export function derivedPages(
   reader: Reader,
@@ -55,7 +56,7 @@ export function derivedPages(
     for (let attempt = 1; ; attempt++) {
       const version = reader.dataVersion();
       const page = pageOf(asked);
-      // A page is read in several steps; another process may have published between two of them.
+      // A page takes several reads; another process may have published in between.
       if (reader.dataVersion() === version || attempt === ATTEMPTS) return page;
       bases = undefined;
     }
@@ -87,7 +88,7 @@ export function derivedPages(
     return rows.page();
   }
 
-  /** @returns the observation at which each series is 100, by place; a series without an observation there is left out. */
+  /** @returns the observation at which each series is 100, by series id, without series that have none. */
   function basesOf(indexDay: number): Map<number, IndexBase> {
     const found = new Map<number, IndexBase>();
     const levels = { ...anyRecipe, units: 'lin' } as const;
@@ -108,7 +109,6 @@ export function derivedPages(
   }
 }
 
-/** @returns the part of a series between two days, both included. */
 export function cut({ days, values }: TimeSeries, { from, to }: { from: number; to: number }) {
   const start = indexAtOrAfter(days, from);
   const end = Math.max(start, indexAtOrAfter(days, to + 1));
@@ -124,18 +124,18 @@ function recipeOf({ units, indexDay, to }: Derivation, code: string): Recipe {
   };
 }
 
-/** How many rows an answer has, and where its pieces of `step` rows begin. */
+/** The number of rows of an answer, and where its pieces of `step` rows begin. */
 export type CountedRows = {
   total: number;
   /** The first `step` rows. */
   first: ObservationPage;
-  /** The last row before row `step`, 2 × `step`, … (counted from 0). */
+  /** The last row before rows `step`, 2 × `step`, … (counted from 0). */
   stops: readonly Position[];
 };
 
 /**
- * Counts rows by calculating all of them, because a row exists only if its value can be calculated. Other work runs after every `step`
- * rows. @returns `undefined` once `isWanted` says that nobody waits for it any more.
+ * Counts rows by calculating all of them, because a row exists only if its value can be calculated. Lets
+ * other work run after every `step` rows. @returns `undefined` once `isWanted` is false
  */
 export async function countRows(
   read: (page: RowRange) => ObservationPage,
@@ -159,33 +159,30 @@ export async function countRows(
 /** A series from the store, and its transformed values. */
 type DerivedColumn = { column: SeriesColumn; shown: TimeSeries };
 
-/** Collects the rows of a page, and finds out whether more rows follow. */
+/** Collects the rows of a page, and finds out whether more follow. */
 class RowWriter {
   readonly #limit: number;
   #skip: number;
-  /** The collected rows, for each series and added range of days. */
+  /** The collected rows, by series and added range of days. */
   readonly #columns: { code: string; area: string; days: number[]; values: string[] }[] = [];
   readonly #order: number[] = [];
   #last: Position | undefined;
   #more = false;
 
-  /** @param limit most rows of the page. @param skip how many rows to leave out first. */
+  /** @param limit most rows of the page. @param skip rows to leave out first */
   constructor(limit: number, skip: number) {
     this.#limit = limit;
     this.#skip = skip;
   }
 
-  /** Whether the page has `limit` rows and at least one more follows. */
+  /** True if the page has `limit` rows and at least one more follows. */
   get isFull(): boolean {
     return this.#more;
   }
 
-  /**
-   * Adds the rows of a range of days, both included, by day and then in the order of the columns. Leaves out the row `after` and all
-   * before it.
-   */
+  /** Adds the rows of a range of days by day, then by column, without the row `after` and all before it. */
   add(columns: readonly DerivedColumn[], from: number, to: number, after: Position | undefined): void {
-    // If the series of `after` has no data any more, all rows of its day count as done.
+    // If the series of `after` has no more data, its whole day counts as done.
     const stopped = columns.findIndex(({ column }) => column.seriesId === after?.seriesId);
     const done = stopped < 0 ? columns.length - 1 : stopped;
     const base = this.#columns.length;
@@ -217,7 +214,6 @@ class RowWriter {
     }
   }
 
-  /** @returns the page of the rows added so far. */
   page(): ObservationPage {
     return {
       ...rowsOfColumns(this.#columns, this.#order),

@@ -9,16 +9,16 @@ import { cadenceOf, frequencyWarning, frequencyWords, outputCadence } from '../s
 import type { Cadence } from '../series-math/types.ts';
 import { unitsWarning } from '../series-math/units.ts';
 
-/** How to transform the published observations of a dataset's series: FRED's units and frequency. */
+/** How a dataset's published observations are transformed: FRED's units and frequency. */
 export type Derivation = {
   units: Units;
-  /** Day number at which an index is 100; only with the units `nbd`. */
+  /** Day number at which an index is 100; only with `nbd`. */
   indexDay?: number | undefined;
-  /** The lower cadence, and the aggregation method of each series by code; if absent, series keep their frequency. */
+  /** The lower cadence and each series' aggregation by code; absent if series keep their frequency. */
   to?: { cadence: Cadence; methods: Readonly<Record<string, Aggregation>> } | undefined;
 };
 
-/** The parameters as the user wrote them, by the API's names. */
+/** The parameters as the user wrote them, by API name. */
 export type DerivationWords = {
   units?: string | undefined;
   frequency?: string | undefined;
@@ -27,13 +27,13 @@ export type DerivationWords = {
 };
 export type DerivationName = keyof DerivationWords;
 
-/** FRED's codes for weeks, by the day on which they end. */
+/** FRED's codes for weeks, by their last day. */
 export const WEEK_END_CODES = WEEKS;
 
 /**
- * Checks the parameters that transform the series of a dataset. @param write formats a parameter as the user would write it: `units=pc1`
- * or `--units pc1`. @param latest the latest index date. @returns `undefined` if the observations stay as published. @throws Failure
- * 'invalid_parameter'; its `more` has the others that are wrong.
+ * Checks the parameters that transform a dataset's series. @param write formats a parameter as the user would
+ * write it: `units=pc1` or `--units pc1`. @param latest the latest index date. @returns `undefined` if
+ * observations stay as published. @throws Failure 'invalid_parameter'; `more` holds any further errors
  */
 export function judgeDerivation(
   dataset: Dataset,
@@ -87,7 +87,7 @@ function unitsOf(
   return found;
 }
 
-/** @param units undefined where they are wrong: then it is not checked whether the date goes with them. */
+/** @param units `undefined` if they are wrong, so that the date is not checked against them */
 function indexDayOf(
   { index_date: text }: DerivationWords,
   units: Units | undefined,
@@ -122,7 +122,7 @@ function indexDayOf(
   return day;
 }
 
-/** @returns the cadence to aggregate to; `undefined` if the series keep theirs. */
+/** @returns the cadence to aggregate to; `undefined` if the series keep their own. */
 function cadenceAsked(
   dataset: Dataset,
   { frequency: text }: DerivationWords,
@@ -143,7 +143,7 @@ function cadenceAsked(
   return cadence.frequency === own.frequency ? undefined : cadence;
 }
 
-/** @returns the aggregation method of each series, by code: the requested one, otherwise the catalogue's default. */
+/** @returns each series' aggregation by code: the requested one, otherwise the catalogue's default. */
 function methodsOf(
   dataset: Dataset,
   codes: readonly string[],

@@ -8,22 +8,22 @@ import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelecti
 import { cut, derivedPages } from './derived-pages.ts';
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
-/** Ids for paging positions, which the store never gives: it counts from 1, and a token has 32 bits for them. */
+/** Ids in paging positions. The store never gives them: it counts from 1, and a token has 32 bits for ids. */
 const LARGEST_ID = 0xffff_ffff;
-/** Whole spreads in memory, each about 300 KB: the three of now, and some as of other days. */
+/** Whole spreads kept in memory, about 300 KB each: the three current ones, and some as of other days. */
 const MOST = 8;
 const ATTEMPTS = 3;
 
 type SpreadSelection = Pick<SeriesSelection, 'dataset' | 'asOf'> & { code: string };
 
 /**
- * Adds the spreads of the catalogue (`Series.spread`) to a reader, computed of the stored observations. `revisions` and `explain` are of
- * stored ones only.
+ * Adds the catalogue's spreads (`Series.spread`) to a reader, computed from stored observations. `revisions`
+ * and `explain` know only stored series.
  */
 export function withSpreads(reader: Reader): Reader {
   const known = new LRUCache<string, { column: SeriesColumn | undefined }>({ max: MOST });
 
-  /** @returns a whole spread; `undefined` where its series have no day in common. */
+  /** @returns a whole spread; `undefined` if its series have no day in common. */
   function whole({ dataset, code, asOf }: SpreadSelection): SeriesColumn | undefined {
     const { long, short } = spreadCode(dataset, code) as SpreadLegs;
     const key = `${reader.dataVersion()} ${dataset}.${code} ${asOf}`;
@@ -52,7 +52,7 @@ export function withSpreads(reader: Reader): Reader {
     return column && { ...column, ...cut(column, range) };
   }
 
-  /** The columns of a selection with spreads, all of one version of the data unless another process keeps publishing. */
+  /** Returns columns with spreads, of one data version unless another process keeps publishing. */
   function columns(selection: SeriesSelection): SeriesColumn[] {
     const { stored, spreads } = divided(selection);
     for (let attempt = 1; ; attempt++) {
@@ -65,7 +65,7 @@ export function withSpreads(reader: Reader): Reader {
     }
   }
 
-  /** Without the spread's values, which take several times as long. */
+  /** Reads only the days, because the spread's values take several times as long. */
   function holdingOf(dataset: string, code: string): SeriesHolding[] {
     const { long, short } = spreadCode(dataset, code) as SpreadLegs;
     const days = reader.sharedDays(dataset, [long, short]);
@@ -107,7 +107,7 @@ function spreadCode(dataset: string, code: string): SpreadLegs | undefined {
   return findSeries(dataset, code)?.spread;
 }
 
-/** @returns whether a selection has a code that the store does not know. */
+/** @returns whether a selection contains a spread, which the store does not know. */
 export function hasSpread({ dataset, codes }: Pick<SeriesSelection, 'dataset' | 'codes'>): boolean {
   return WITH_SPREADS.has(dataset) && codes.some((code) => spreadCode(dataset, code));
 }
@@ -126,7 +126,7 @@ function idOf(dataset: string, code: string): number {
   return LARGEST_ID - (findDataset(dataset)?.series.findIndex((one) => one.code === code) ?? 0);
 }
 
-/** @returns `long` less `short`, exact, on the days that both have: 4.32 − 3.99 = 0.33. */
+/** @returns `long` minus `short`, exact, on the days that both have: 4.32 − 3.99 = 0.33. */
 export function seriesSpread(long: TimeSeries, short: TimeSeries): { days: Int32Array; values: string[] } {
   const days: number[] = [];
   const values: string[] = [];

@@ -4,18 +4,18 @@ import type { Reader } from '../store/index.ts';
 import { answerView, type View, type ViewAnswer, type ViewSource } from '../view/index.ts';
 
 const ATTEMPTS = 3;
-/** For the first and last day of a series without its observations. */
+/** Reads a series' first and last day without its observations. */
 const NO_DAYS = { from: 1, to: 0 };
 
 /**
- * Computes the lines of a view, of one version of the data unless another process keeps publishing (after three attempts the last answer
- * is used). Other work can run after every line. With `asOf` the data are those known then.
+ * Computes a view's lines from one version of the data; if another process keeps publishing, uses the third
+ * attempt. Lets other work run after every line. With `asOf`, uses the data as known on that day.
  */
 export async function readViewAnswer(reader: Reader, view: View, today: string): Promise<ViewAnswer> {
   for (let attempt = 1; ; attempt++) {
     const version = reader.dataVersion();
     const answer = await answerView(view, sourceOf(reader, view.asOf), today, turn);
-    // Each series is read separately; another process may have published between two of them.
+    // Series are read one by one; another process may have published in between.
     if (reader.dataVersion() === version || attempt === ATTEMPTS) return answer;
   }
 }
@@ -25,7 +25,7 @@ function sourceOf(reader: Reader, known: string | undefined): ViewSource {
   const holdings = asOf === undefined ? reader.holdings() : [];
   return {
     held({ dataset, code, area }) {
-      // The page loads only its own series, so the days that were known are those of this series, not of all states.
+      // Gives the days of this series, not of all states, because the page loads only this series.
       if (asOf !== undefined)
         return reader.columns({ dataset, codes: [code], areas: areasOf(area), ...NO_DAYS, asOf })[0];
       const series = holdings.find((one) => one.dataset === dataset)?.series ?? [];

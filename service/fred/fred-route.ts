@@ -23,11 +23,11 @@ import {
 } from '../api/index.ts';
 import { DAY_LIMIT, FRED_PREFIX, MINUTE_LIMIT } from '../contract/names.ts';
 
-/** What a path answers, and the datasets that it is of. */
+/** A path's answer, and the datasets it comes from. */
 type FredAnswer = { datasets: readonly string[] } & (FredList | FredCsv);
 type FredCsv = { csv: string; rows: number; fileName: string };
 
-/** Answers a checked question. It may throw a Refusal 422 (`invalid`), which is sent in FRED's form. */
+/** Answers a checked request. May throw a Refusal 422 (`invalid`), which is sent in FRED's form. */
 type AnswerFredPath<Values> = (
   values: Values,
   about: { site: Site; data: DataFacts; now: Date; fileType: FileType },
@@ -40,14 +40,14 @@ type FredPath<Query extends TObject> = {
   summary: string;
   description: string;
   answered: Parameters<typeof answers>[1] & { description: string };
-  /** Parameters of FRED that the path does not have, each with what to do instead. Without it the path ignores other parameters. */
+  /** FRED's parameters that this path lacks, and what to do instead. If absent, unknown ones are ignored. */
   missing?: Readonly<Record<string, string>>;
 };
 
 export const FRED_SETTING = 'fred_clients';
 const CSV = 'text/csv; charset=utf-8; header=present';
 
-/** @returns what adds a path of FRED. It needs a key, as `api_key` or in the header, and counts as a request of economic data. */
+/** Makes a FRED path, which needs a key (`api_key` or header) and counts as a request of economic data. */
 export function fredRoute<Query extends TObject>(
   { path, query, id, summary, description, missing, answered }: FredPath<Query>,
   answer: AnswerFredPath<Static<Query>>,
@@ -74,7 +74,7 @@ export function fredRoute<Query extends TObject>(
         schema,
         attachValidation: true,
         config: { closable: FRED_SETTING },
-        // Each path knows its own names alone: those of the API, and of other paths of FRED, are ignored.
+        // A path knows only its own parameters. It ignores parameters of the API and of FRED's other paths.
         validatorCompiler(part) {
           const read = queryCompiler(site.now)(part);
           return (raw: RawQuery) => missingName(raw, missing) ?? read(raw);
@@ -144,8 +144,8 @@ function originOf(datasets: readonly string[], data: DataFacts): string | undefi
 }
 
 /**
- * Writes a refusal in FRED's form, with status 400 where key or parameter are wrong. Other errors are returned unchanged.
- * @param fileType `undefined` for a table, which has one line instead and keeps 401.
+ * Writes a refusal in FRED's form, with status 400 for a wrong key or parameter. Returns other errors
+ * unchanged. @param fileType `undefined` for a CSV, which has one line of text and keeps 401
  */
 export function fredRefusal(
   error: unknown,
@@ -162,7 +162,7 @@ export function fredRefusal(
     });
   }
   const status = error.status === 401 || error.status === 422 ? 400 : error.status;
-  // A challenge belongs to 401 alone.
+  // Only a 401 has a challenge.
   const { 'WWW-Authenticate': _, ...headers } = error.headers;
   const { mediaType, refuse } = FILE_TYPES[fileType];
   return new Refusal(status, new RawBody(mediaType, refuse(status, message)), headers, { isGuess });
@@ -193,25 +193,28 @@ function isKeySent(request: FastifyRequest): boolean {
   return (request.query as { api_key?: unknown }).api_key !== undefined || headerKeys(request).length > 0;
 }
 
-/** How FRED writes an answer: XML with attributes, or JSON with the same names. */
+/** FRED's forms of an answer: XML with attributes, or JSON with the same names. */
 
 export type FredFacts = Readonly<Record<string, string | number>>;
 
-/** An element of a list. `text`: what stands in the element in XML, and under `name` in JSON; without facts JSON has the text alone. */
+/**
+ * A list's element. `text` is its content in XML and its field `name` in JSON. An element without facts is
+ * its text alone in JSON.
+ */
 export type FredListItem = { facts: FredFacts; text?: { name: string; value: string } };
 
 export type FredList = {
   list: string;
-  /** Name of an element: 'observation'. */
+  /** The element's name: 'observation'. */
   item: string;
-  /** What stands before the list, in order; never empty. */
+  /** The facts before the list, in order; never empty. */
   facts: FredFacts;
   items: readonly FredListItem[];
 };
 
 type FileForm = {
   mediaType: string;
-  /** Gives the text in pieces of some thousand items. */
+  /** Yields the text in pieces of some thousand items. */
   write: (answer: FredList) => Generator<string, void>;
   refuse: (status: number, message: string) => string;
 };
@@ -222,7 +225,7 @@ export const FILE_TYPES = {
 } as const satisfies Record<string, FileForm>;
 type FileType = keyof typeof FILE_TYPES;
 
-/** @param asked the parameter `file_type`, not checked. @returns the form to answer in; FRED's default is XML. */
+/** @param asked the unchecked parameter `file_type`. @returns the answer's form; FRED's default is XML. */
 export function fileTypeOf(asked: unknown): FileType {
   return typeof asked === 'string' && Object.hasOwn(FILE_TYPES, asked) ? (asked as FileType) : 'xml';
 }
@@ -256,7 +259,7 @@ function* asJson({ list, facts, items }: FredList): Generator<string, void> {
   yield ']}';
 }
 
-/** Items of a piece, which takes a few milliseconds. */
+/** The items of a piece, which takes a few milliseconds. */
 const MOST_ITEMS = 2000;
 
 function* pieces(items: readonly FredListItem[]): Generator<readonly FredListItem[], void> {
@@ -282,13 +285,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // As they are, a reader would take them for spaces.
+  // Unescaped, a reader would take them for spaces.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
 };
 
-/** No XML has other control characters, nor halves of a surrogate pair. */
+/** Replaces characters that XML does not allow: other control characters and lone surrogates. */
 function escaped(text: string): string {
   return text.toWellFormed().replaceAll(/[&<>"\p{Cc}\ufffe\uffff]/gu, (mark) => ESCAPES[mark] ?? '\ufffd');
 }
@@ -296,7 +299,7 @@ function escaped(text: string): string {
 const MESSAGE =
   'Not Found.  Of FRED’s paths Almanac has fred/series, fred/series/observations, fred/series/vintagedates, fred/series/search, fred/series/release, fred/release/series, fred/release/dates and fred/releases/dates: no categories, tags, sources or updates.';
 
-/** Every other path of FRED: a 404 that clients can show. */
+/** Answers every other path of FRED with a 404 that clients can show. */
 export const NOT_HERE: AddRoutes = (app) => {
   app.get(`${FRED_PREFIX}/*`, { config: { closable: FRED_SETTING } }, async (request) => {
     const { mediaType, refuse } = FILE_TYPES[fileTypeIn(request)];

@@ -14,13 +14,13 @@ import { cadenceOf } from '../series-math/frequency.ts';
 import { withWholePeriods } from '../series-math/periods.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 
-/** A series of Almanac by FRED's id. Of series by state, each state has its own. */
+/** A series of Almanac by FRED's id. A series by state has one for each state. */
 export type FredSeries = {
   id: string;
   dataset: Dataset;
   series: Series;
   choice: SeriesChoice;
-  /** FRED's unit, where it differs from the series'. */
+  /** The conversion to FRED's unit, if it differs from the series' unit. */
   scale: PublisherId['scale'];
 };
 
@@ -46,7 +46,7 @@ export function fredSeriesOf(choice: SeriesChoice): FredSeries | undefined {
   return BY_CHOICE.get(seriesId(choice));
 }
 
-/** @param parameter that names the series. @throws Refusal 422 for an unknown one. */
+/** @param parameter that names the series. @throws Refusal 422 for an unknown series */
 export function expectSeries(parameter: string, id: string): FredSeries {
   const found = BY_ID.get(id.toUpperCase());
   if (found) return found;
@@ -61,14 +61,14 @@ const LONGEST_TOLD = 50;
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
 
-/** An observation as FRED tells it: '.' where there is a period but no value. */
+/** An observation in FRED's form: '.' if a period has no value. */
 export type FredObservation = { day: number; value: string };
 
 export const MISSING = '.';
 
 type SeriesDays = { first: number; last: number };
 
-/** @returns first and last day of a series as known at an instant; `undefined` where nothing was. */
+/** @returns a series' first and last day as known at an instant; `undefined` if nothing was known. */
 export function heldOf(
   { reader }: Pick<Site, 'reader'>,
   one: FredSeries,
@@ -79,8 +79,8 @@ export function heldOf(
 }
 
 /**
- * @param range first and last day. @param asOf an instant; absent: as known now. @returns every observation; a period without a result, such as the
- * first change, has '.', as FRED does. `undefined` where nothing was known.
+ * @param range first and last day. @param asOf an instant; absent: as known now. @returns every observation,
+ * '.' for a period without a result (such as the first change), as in FRED; `undefined` if nothing was known
  */
 export function observationsOf(
   { reader }: Pick<Site, 'reader'>,
@@ -106,7 +106,7 @@ export function observationsOf(
   const { series: levels, cadence, dropped } = derive(series, from, { ...recipe, units: 'lin' });
   const shown = units === 'lin' ? levels : derive(series, from, { ...recipe, units }).series;
   const values = new Map(pairsOf(shown).map((made) => [made.day, made.value]));
-  // FRED lists a first or last period that has too few observations too.
+  // FRED also lists a first or last period with too few observations.
   const days = [...levels.days, ...dropped.map(({ date }) => date)].sort((a, b) => a - b);
   const { from: first, to: last } = withWholePeriods(range, column, cadence);
   return days
@@ -114,12 +114,12 @@ export function observationsOf(
     .map((day) => ({ day, value: values.get(day) ?? MISSING }));
 }
 
-/** @returns a value in FRED's unit, exactly: `24512345` millions are `24512.345` billions. */
+/** @returns a value in FRED's unit, exact: `24512345` millions are `24512.345` billions. */
 export function inFredUnit({ scale }: Pick<FredSeries, 'scale'>, value: string): string {
   if (!scale) return value;
   const { scaled, places } = parseDecimal(value);
   const whole = printDecimal(scaled, places + scale.power);
-  // Only zeros that the division has added.
+  // Removes only the zeros that the division has added.
   return whole.replace(new RegExp(`\\.?0{0,${scale.power}}$`), '');
 }
 
@@ -131,7 +131,7 @@ function pairsOf({ days, values }: TimeSeries): FredObservation[] {
   return Array.from(days, (day, i) => ({ day, value: values[i] as string }));
 }
 
-/** @throws Refusal 422 for a series of which nothing was known: it says what to do, or since when values are known. */
+/** @throws Refusal 422 for a series not known in a period: says what to do, or since when it is known */
 export function refuseUnknown(site: Site, one: FredSeries, { end }: RealTime): never {
   const { id, dataset } = one;
   if (!heldOf(site, one))
@@ -145,19 +145,19 @@ export function refuseUnknown(site: Site, one: FredSeries, { end }: RealTime): n
   );
 }
 
-/** A real-time period: the days on which values were known here, as day numbers, both included. */
+/** A real-time period, as day numbers, both included: days on which values were known here. */
 export type RealTime = {
   start: number;
   end: number;
-  /** The end as an instant of the store; `undefined` where it is today or later: as known now. */
+  /** The end as an instant of the store; `undefined` (known now) if it is today or later. */
   asOf: string | undefined;
 };
 
-/** FRED's first and last day of all real time. */
+/** The first and last day of FRED's real time. */
 export const EARLIEST = '1776-07-04';
 export const LATEST = '9999-12-31';
 
-/** @param usual taken where words are missing; today without it. @throws Refusal 422 where the period ends before it begins, or begins in the future. */
+/** @param usual the default period, else today. @throws Refusal 422 for a reversed or future period */
 export function realTimeOf(
   words: { realtime_start?: string | undefined; realtime_end?: string | undefined },
   now: Date,
@@ -188,12 +188,12 @@ export function realTimeFacts({ start, end }: Pick<RealTime, 'start' | 'end'>): 
   return { realtime_start: dateText(start), realtime_end: dateText(end) };
 }
 
-/** Values with the instant at which this Almanac first knew each (ISO 8601, UTC). */
+/** Values with the instant at which this Almanac first knew them (ISO 8601, UTC). */
 type SeenValues = ReturnType<Site['reader']['valuesSeen']>;
-/** A value, and the days on which it was the known one: from `start` up to, but not with, `end`. */
+/** A value, and the days on which it was known: from `start` up to, but not including, `end`. */
 type KnownValue = { day: number; value: string; start: number; end: number };
 
-/** @param values by day, then as they were stored: that order decides even where a clock was set back. Of one day the last value counts. */
+/** @param values by day, then in stored order, even if a clock was set back. The last of a day counts. */
 export function knownValues(values: SeenValues): KnownValue[] {
   const found: KnownValue[] = [];
   let end = Number.POSITIVE_INFINITY;

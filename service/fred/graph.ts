@@ -14,7 +14,7 @@ import {
 } from './fred-series.ts';
 
 const LISTED = 'one for all lines, or one a line with commas between them';
-/** FRED's own pages draw at most twelve. */
+/** The most series that FRED's own pages draw. */
 const MOST_LINES = 12;
 
 const asked = (description: string, right: string) =>
@@ -52,7 +52,7 @@ export const GRAPH = fredRoute(
       const derivation = derivationOf(one.dataset, [one.series.code], words, now);
       const rows =
         observationsOf(site, one, { from, to }, derivation) ?? refuseUnknown(site, one, realTimeOf({}, now));
-      // Other requests have their turn.
+      // Lets other requests run.
       await turn();
       const column = new Map<number, string>();
       for (const { day, value } of rows) {
@@ -124,13 +124,13 @@ function linesOf(values: GraphWords & { id: string }): GraphLine[] {
       units,
       frequency: fq === undefined ? undefined : frequencyCode(fq),
       aggregation_method: fq === undefined ? undefined : (words.method(i) ?? 'avg'),
-      // FRED's addresses always have it.
+      // FRED's addresses always contain the date.
       index_date: units === 'nbd' ? words.index(i) : undefined,
     };
   });
 }
 
-/** @returns what a parameter says of each line. @throws Refusal 422 where it has neither one element nor as many as there are lines. */
+/** @returns a parameter's value per line. @throws Refusal 422 unless it has one element or one per line */
 function perLine(
   name: string,
   given: string | undefined,

@@ -5,7 +5,7 @@ import { OBSERVATIONS, VINTAGE_DATES } from './observations.ts';
 import { ONE_RELEASE_DATES, RELEASE_DATES, RELEASE_SERIES, SERIES_RELEASE } from './releases.ts';
 import { SEARCH, SERIES } from './series-list.ts';
 
-/** FRED's paths and forms, for the series that have an id of FRED. The setting `fred_clients` closes them. */
+/** FRED's paths and forms, for series with an id of FRED. The setting `fred_clients` closes them. */
 export const FRED_ROUTES: readonly AddRoutes[] = [
   SERIES,
   OBSERVATIONS,

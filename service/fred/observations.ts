@@ -30,7 +30,7 @@ import {
 } from './schemas.ts';
 
 const MOST = 100_000;
-/** What FRED writes where no range is asked for. */
+/** FRED's range if none is requested. */
 const WHOLE_RANGE = { from: '1600-01-01', to: LATEST };
 const TODAY = { start: 'today', end: 'today' };
 
@@ -102,7 +102,7 @@ export const OBSERVATIONS = fredRoute(
       time.start === time.end
         ? (observationsOf(site, one, { from, to }, derivation, time.asOf) ?? refuseUnknown(site, one, time))
         : between(site, one, time, derivation !== undefined).filter(({ day }) => day >= from && day <= to);
-    // Other requests have their turn.
+    // Lets other requests run.
     await turn();
     const sort = values.sort_order ?? 'asc';
     const { page, facts } = pageOf(sort === 'asc' ? asked : asked.toReversed(), values, MOST);
@@ -133,7 +133,7 @@ export const OBSERVATIONS = fredRoute(
 
 type KnownObservation = FredObservation & { realtime_start?: string; realtime_end?: string };
 
-/** @returns every value that was known on one of the days. @throws Refusal 422 where that is not kept or not computed. */
+/** @returns every value known on one of the days. @throws Refusal 422 if it is not stored or not computed */
 function between(site: Site, one: FredSeries, time: RealTime, isDerived: boolean): KnownObservation[] {
   if (isDerived)
     throw invalid(
@@ -217,7 +217,7 @@ export const VINTAGE_DATES = fredRoute(
 
 type StoredSeries = FredSeries['choice'];
 
-/** @returns the series that are stored for one: of a spread its two. */
+/** @returns the stored series behind one: for a spread both of its series. */
 function storedOf({ series: { spread }, choice }: FredSeries): StoredSeries[] {
   return spread ? [spread.long, spread.short].map((code) => ({ ...choice, code })) : [choice];
 }

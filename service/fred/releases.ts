@@ -30,7 +30,7 @@ import {
 } from './schemas.ts';
 import { LIST_PARAMETERS, NO_TAGS, seriesList, updatedText } from './series-list.ts';
 
-/** Releases by FRED's numbers: of which a series is, and which series one has. */
+/** FRED's release numbers: the release of each series, and the series of each release. */
 
 export const RELEASE_ID = text('FRED’s number of the release', {
   example: '180',
@@ -38,7 +38,7 @@ export const RELEASE_ID = text('FRED’s number of the release', {
   isCheckedLater: true,
 });
 
-/** A release with the dataset that its series are in, whose rule says when they come out. */
+/** A release and the dataset of its series, whose rule dates the release. */
 export type ReleasedDataset = FredRelease & { dataset: Dataset };
 
 const RELEASES: readonly ReleasedDataset[] = DATASETS.flatMap((dataset) => {
@@ -46,12 +46,12 @@ const RELEASES: readonly ReleasedDataset[] = DATASETS.flatMap((dataset) => {
   return [...new Map(all.map((one) => [one.id, { ...one, dataset }])).values()];
 });
 
-/** @returns FRED's release of a series; undefined where FRED has none. */
+/** @returns FRED's release of a series, or `undefined`. */
 function releaseOf({ dataset, series }: Pick<FredSeries, 'dataset' | 'series'>): FredRelease | undefined {
   return series.fredRelease ?? dataset.fredRelease;
 }
 
-/** @returns a release, or all. @throws Refusal 422 where Almanac has nothing of it, with the releases that it has. */
+/** @returns a release, or all. @throws Refusal 422 for an unknown release, with a list of the known ones */
 export function expectRelease(id?: string): readonly ReleasedDataset[] {
   const found = RELEASES.filter((one) => id === undefined || String(one.id) === id);
   if (found.length > 0) return found;
@@ -96,7 +96,7 @@ export const SERIES_RELEASE = fredRoute(
     const { dataset, series } = one;
     const time = realTimeFacts(realTimeOf(values, now));
     const release = releaseOf(one);
-    // FRED computes its spreads itself: nobody publishes them.
+    // Nobody publishes spreads: FRED computes them itself.
     const isPublished = series.spread === undefined;
     return {
       datasets: [dataset.id],
@@ -121,11 +121,11 @@ export const SERIES_RELEASE = fredRoute(
 );
 
 const MOST = 1000;
-/** How far the rules of publishers are followed into the future. */
+/** How many days ahead the publishers' rules give dates. */
 const DAYS_AHEAD = 366;
-/** No release brings an observation older than this, in days: two months and the days until they come out. */
+/** The oldest observation that a release brings, in days: two months and the time until release. */
 const OLDEST = 100;
-/** What is known of the days. */
+/** How reliable the days are, for descriptions. */
 const BY_RULE =
   'The days follow the publisher’s rule. Where that is not exact there are coming days only: they have `is_about`, and the real day can differ by some days.';
 const ORDERS = ['release_date', 'release_id', 'release_name'] as const;
@@ -233,7 +233,7 @@ function factsOf({ id, name, isAbout, dataset }: ReleaseDay, isAhead: boolean, d
 
 type ReleaseRange = { start: number; end: number; isAhead: boolean; now: Date };
 
-/** @returns the releases of a range: those that are out by an exact rule, and where they are asked for those to come. */
+/** @returns the releases of a range: past ones with an exact rule and, if requested, coming ones. */
 function releasesOf(asked: ReleaseRange, releases: readonly ReleasedDataset[]): ReleaseDay[] {
   const { start, isAhead } = asked;
   const now = asked.now.getTime();

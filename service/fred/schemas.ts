@@ -3,7 +3,7 @@ import { day, text, whole } from '../api/index.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { FILE_TYPES } from './fred-route.ts';
 
-/** What FRED's paths answer with `file_type=json`; XML has the same names as attributes. */
+/** The JSON answers of FRED's paths (`file_type=json`). XML has the same names as attributes. */
 
 const DAY = Type.String({ description: 'YYYY-MM-DD' });
 const REAL_TIME = { realtime_start: DAY, realtime_end: DAY };
@@ -153,7 +153,7 @@ export function pageOf<T>(
   most: number,
 ): { page: readonly T[]; facts: { count: number; offset: number; limit: number } } {
   const size = Number(limit ?? most);
-  // Past the end of any list, whatever its number.
+  // A number past 2^53 loses digits, but lies past the end of any list.
   const begin = Number(offset ?? 0n);
   return {
     page: all.slice(begin, begin + size),

@@ -20,7 +20,7 @@ import {
 } from './fred-series.ts';
 import { FILE_TYPE, paged, pageOf, realTime, SERIES_BODY, SERIES_ID, SERIES_LIST_BODY } from './schemas.ts';
 
-/** Lists of series: what a search finds, and what a release has. */
+/** Lists of series: a search's results, and a release's series. */
 
 const MOST = 1000;
 const FILTERS = ['frequency', 'units', 'seasonal_adjustment'] as const;
@@ -68,7 +68,7 @@ export const NO_TAGS = {
   exclude_tag_names: 'It has no tags: leave it out.',
 };
 
-/** @param found the best first. @param usual order. @returns the held ones, filtered, ordered and paged. @throws Refusal 422. */
+/** @param found best first. @returns the stored series, filtered, ordered and paged. @throws Refusal 422 */
 export function seriesList(
   found: readonly FredSeries[],
   values: ListWords,
@@ -125,7 +125,7 @@ const ADJUSTMENTS: Readonly<Record<SeasonalAdjustment, string>> = {
   SAAR: 'Seasonally Adjusted Annual Rate',
 };
 
-/** @param held first and last day as known at the end of the period. Nobody counts how popular a series is here, so that is 0. */
+/** @param held first and last day as known at the period's end. `popularity` is 0: nobody counts it here. */
 export function seriesFacts(
   one: FredSeries,
   held: { first: number; last: number },
@@ -153,7 +153,7 @@ export function seriesFacts(
   };
 }
 
-/** @param instant ISO 8601, UTC. @returns it as FRED writes it, with the hours that it is ahead of UTC: '2026-11-20 13:30:05+00'. */
+/** @param instant ISO 8601, UTC. @returns FRED's form, with the offset from UTC: '2026-11-20 13:30:05+00'. */
 export function updatedText(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}+00`;
 }
@@ -196,7 +196,7 @@ export const SEARCH = fredRoute(
   },
 );
 
-/** @returns the best first. A query that names no state finds the series of all states, after the others. */
+/** @returns the best first. A query without a state finds the series of all states, after the others. */
 function byWords(query: string): FredSeries[] {
   const found = findChoices(query, ANY_STATE);
   const isOfAny = ({ area }: SeriesChoice) => area === ANY_STATE;
@@ -216,7 +216,7 @@ function byId(pattern: string): FredSeries[] {
   return FRED_SERIES.filter(({ id }) => isLike(id, letters));
 }
 
-/** A regular expression of many stars would try all their lengths. @returns whether an id has the parts between the stars in order. */
+/** True if an id has the parts between stars in order. A regular expression with many stars would be slow. */
 function isLike(id: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop() ?? '';

@@ -1,2 +1,2 @@
-/** The door of the room: Almanac for assistants, by the Model Context Protocol. The protocol's library is read with the first request. */
+/** The exports: Almanac for assistants, by the Model Context Protocol. Its library loads when first used. */
 export { almanacAddresses, folderSource, openGuide, serveStdio, serviceAssistants } from './serve.ts';

@@ -18,10 +18,10 @@ import { publishedFrequency } from '../series-math/frequency.ts';
 import { requestPath, requestQuery, type ViewSearch } from '../view/index.ts';
 import { type Addresses, type Desk, TextOrNull } from './tool.ts';
 
-/** Stands for any state where a series has one history for each. */
+/** An example state for series by state. */
 const ANY_STATE = 'CA';
 
-/** What every answer says of a series. */
+/** The facts about a series in every answer. */
 export const SERIES_FACTS = {
   id: Type.String(),
   title: Type.String(),
@@ -43,7 +43,7 @@ export function factsOf(desk: Pick<Desk, 'reader' | 'now'>, choices: readonly Se
     const { dataset, series } = entryOf(choice);
     const held = holdings.find((one) => one.dataset === dataset.id);
     const ofCode = held?.series.filter(({ code }) => code === choice.code) ?? [];
-    // An id without its state stands for all of them.
+    // An id without its state stands for all states.
     const lasts = ofCode
       .filter(({ area }) => choice.area === '' || area === choice.area)
       .map(({ last }) => last);
@@ -57,7 +57,7 @@ export function factsOf(desk: Pick<Desk, 'reader' | 'now'>, choices: readonly Se
       last_date: lasts.length === 0 ? null : dateText(Math.max(...lasts)),
       updated: held?.updatedAt ?? null,
       is_sample: held?.origin === 'sample',
-      // If one state reports late, the publisher is not late.
+      // One late state does not make the publisher late.
       late: held ? lateOf(dataset, { ...held, series: ofCode }, desk.now) : null,
     };
   });
@@ -67,7 +67,7 @@ export function oneFactsOf(desk: Pick<Desk, 'reader' | 'now'>, choice: SeriesCho
   return factsOf(desk, [choice])[0] as SeriesFacts;
 }
 
-/** @returns 'Late 3 days', or null where nothing newer is surely out. */
+/** @returns 'Late 3 days', or null if nothing newer is surely released. */
 export function lateOf(dataset: Dataset, held: HeldDays, now: Date): string | null {
   const freshness = freshnessOf(dataset, held, now.getTime());
   return freshness?.state === 'late' ? freshnessText(freshness) : null;
@@ -81,7 +81,7 @@ export function expectPast(name: string, day: string, { latest }: Pick<Desk, 'la
     );
 }
 
-/** @returns the facts as a line: 'jolts.quits_rate_sa: Quits rate …; percent; Monthly; SA; BLS; newest 2026-08-01; Late 3 days: …'. */
+/** @returns the facts as a line: 'jolts.quits_rate_sa: Quits rate …; percent; Monthly; SA; BLS; …'. */
 export function factsText(facts: SeriesFacts): string {
   const newest = facts.last_date === null ? 'no data held' : `newest ${facts.last_date}`;
   const { id, title, unit, frequency, adjustment, source } = facts;
@@ -89,19 +89,19 @@ export function factsText(facts: SeriesFacts): string {
   return `${id}: ${[...parts, ...marksOf(facts)].join('; ')}`;
 }
 
-/** @returns what must be known before a number is repeated. */
+/** @returns warnings that belong to a number: sample data, late data. */
 export function marksOf({ is_sample, late }: Pick<SeriesFacts, 'is_sample' | 'late'>): string[] {
   return [...(is_sample ? [SAMPLE] : []), ...(late === null ? [] : [`${late}: newer values are out`])];
 }
 
 export const SAMPLE = 'SAMPLE DATA, made up, no real figures';
 
-/** @param text ids with commas. @throws Failure 'wrong_usage' for an unknown id, with what is known of it. */
+/** @param text ids with commas. @throws Failure 'wrong_usage' for an unknown id, with advice */
 export function choicesOf(text: string): SeriesChoice[] {
   return idsOf(text).map((id) => choiceOf(id));
 }
 
-/** @returns the ids of a list, without what stands after a colon, which concerns the line and not the series. */
+/** @returns the ids of a list, without the settings after a colon, which concern only a line. */
 export function idsOf(text: string): string[] {
   return text
     .split(',')
@@ -109,7 +109,7 @@ export function idsOf(text: string): string[] {
     .filter((id) => id !== '');
 }
 
-/** @throws Failure 'wrong_usage' for an unknown id, or for several. */
+/** @throws Failure 'wrong_usage' for an unknown id, or for several */
 export function oneChoiceOf(text: string): SeriesChoice {
   const ids = idsOf(text);
   if (ids.length > 1)
@@ -120,11 +120,11 @@ export function oneChoiceOf(text: string): SeriesChoice {
 export function choiceOf(id: string): SeriesChoice {
   const choice = parseSeriesId(id);
   if (choice) return choice;
-  // A key that was given as an id is not told back, nor a part of it.
+  // Masks the id, because it may be a key pasted by mistake.
   throw new Failure('wrong_usage', unknownText(maskSecrets(id)));
 }
 
-/** Says what is wrong with an id, and which ids are like it. Assistants make up ids such as 'JOLTS' or 'UNRATE'. */
+/** Says what is wrong with an id, and which ids are similar. Assistants invent ids such as 'UNRATE'. */
 function unknownText(id: string): string {
   const [dataset = '', code = '', area] = id.split('.');
   const known = findDataset(dataset);
@@ -154,7 +154,7 @@ export function chartAddress({ chart }: Addresses, search: ViewSearch): string {
   return query === '' ? chart : `${chart}?${query}`;
 }
 
-/** @returns the address of all of its values in the API. It has no key: that is sent in a header. */
+/** @returns the API address of all values. It has no key, which belongs in a header. */
 export function apiAddress({ api }: Addresses, search: ViewSearch): string {
   return `${api}${requestPath(search)}`;
 }

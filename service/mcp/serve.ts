@@ -10,7 +10,7 @@ import { openReader, type Reader } from '../store/index.ts';
 import type { Addresses, AssistantSource, GuidePiece } from './tool.ts';
 import { piecesOf } from './tool.ts';
 
-/** @param of `url`: where others reach the service. `hasPage`: whether it serves the app's page there. */
+/** @param of `url`: the service's address for clients. `hasPage`: whether it serves the app's page there. */
 export function serviceAssistants(of: {
   dataDir: string;
   reader: Reader;
@@ -31,12 +31,12 @@ export function serviceAssistants(of: {
 }
 
 type Assistants = {
-  /** @returns the answer of the protocol. The caller has checked Host, Origin, method, key and limits: the library checks none of them. */
+  /** @returns the answer. The caller checks Host, Origin, method, key and limits: the library does not. */
   answer(request: Request): Promise<Response>;
   close(): Promise<void>;
 };
 
-/** The largest question: a call with eight series and a formula takes 2 KB. */
+/** The largest request: a call with eight series and a formula takes 2 KB. */
 const MOST_BODY_BYTES = 64 * 1024;
 
 const NOTHING = { tooLarge: false, text: '' } as const;
@@ -49,9 +49,9 @@ export function openAssistants(source: AssistantSource): Assistants {
     const handler = library.createMcpHandler(() => createServer(source), { onerror: () => undefined });
     return {
       async answer(request) {
-        // The library says what is wrong with the type.
+        // The library reports a wrong type.
         if (!library.isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
-        // A client that is gone has sent nothing.
+        // A client that has gone counts as an empty message.
         const body = await library.readRequestBody(request, MOST_BODY_BYTES).catch(() => NOTHING);
         if (body.tooLarge) return Response.json(tooLong(MOST_BODY_BYTES), { status: 413 });
         const read = readMessage(body.text);
@@ -70,13 +70,13 @@ export function openAssistants(source: AssistantSource): Assistants {
   };
 }
 
-/** @param port of the API where no Almanac runs on the folder. */
+/** @param port of the API if no Almanac runs on the folder */
 export function almanacAddresses(dataDir: string, port: number): Addresses {
   const { servicePort = null } = runningInstance(dataDir) ?? {};
   return { api: `http://127.0.0.1:${servicePort ?? port}`, chart: ownCharts(dataDir) };
 }
 
-/** @returns where charts of a data folder open: on the page of the Almanac that runs in the browser, else in the desktop app. */
+/** @returns the charts' address: on the page of a running Almanac, else in the desktop app. */
 function ownCharts(dataDir: string): string {
   const { pagePort = null } = runningInstance(dataDir) ?? {};
   return pagePort === null ? 'almanac://view' : chartPage(`http://127.0.0.1:${pagePort}`);
@@ -86,11 +86,11 @@ function chartPage(page: string): string {
   return `${page}/explore`;
 }
 
-/** Beside the bundle's folder of chunks, and from the sources where the page was built. */
+/** Places of the guide: beside the bundle's chunks, or in the sources' build folder. */
 const PLACES = ['../../renderer/guide', '../renderer/guide', '../../.build/renderer/guide'];
 const MARKDOWN = '.md';
 
-/** @param places relative to this program. @returns the guide's pages as Markdown by name; none where the page was not built. */
+/** @param places relative to this program. @returns the guide's Markdown pages by name, if it was built. */
 export function guidePages(places: readonly string[] = PLACES): ReadonlyMap<string, string> {
   for (const place of places) {
     const folder = path.resolve(import.meta.dirname, place);
@@ -101,13 +101,13 @@ export function guidePages(places: readonly string[] = PLACES): ReadonlyMap<stri
       );
       if (pages.length > 0) return new Map(pages);
     } catch {
-      // There is no such folder: the next one is looked at.
+      // The folder does not exist: try the next one.
     }
   }
   return new Map();
 }
 
-/** @returns pages of the guide in pieces that are no longer than an answer: 'units', 'units/2'. */
+/** @returns pages of the guide, in pieces that fit into an answer: 'units', 'units/2'. */
 export function guidePieces(pages: ReadonlyMap<string, string>): GuidePiece[] {
   return [...pages].flatMap(([page, whole]) => {
     const title = `Guide: ${/^# (.*)$/m.exec(whole)?.[1] ?? page}`;
@@ -119,7 +119,7 @@ export function guidePieces(pages: ReadonlyMap<string, string>): GuidePiece[] {
   });
 }
 
-/** @returns `guide` of an `AssistantSource`: the pages are read when the first is asked for, and kept, since only a new build changes them. */
+/** @returns `guide` of an `AssistantSource`. It loads the pages once, since only a new build changes them. */
 export function openGuide(places?: readonly string[]): () => readonly GuidePiece[] {
   let kept: readonly GuidePiece[] = [];
   return () => {
@@ -129,9 +129,10 @@ export function openGuide(places?: readonly string[]): () => readonly GuidePiece
 }
 
 /**
- * Reads a data folder beside whatever else uses it: without a lock, and opened for each call, so that a restore is seen and not hindered.
- * @param teamCopy finds the folder of the copy of a team's data, for each call, since a person can begin or cease to follow a team.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use', and those of `teamCopy`.
+ * Reads a data folder beside other users of it, without a lock. Opens it for each call, so that a restore is
+ * seen and not blocked. @param teamCopy finds the folder of a team's copy, at each call, since a user can
+ * start or stop following a team. @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version',
+ * 'folder_in_use', or a failure of `teamCopy`
  */
 export async function folderSource(
   dataDir: string,
@@ -147,12 +148,12 @@ export async function folderSource(
       reader.close();
     }
   };
-  // A folder that cannot be read is reported now, not at the first question.
+  // Reports an unreadable folder now, not with the first question.
   await read(async () => undefined);
   return read;
 }
 
-/** Speaks the protocol until the client closes its input or `stop` is aborted. Nothing else may be written to standard output. */
+/** Speaks the protocol until the client closes its input or `stop` aborts. Keep other output off stdout. */
 export async function serveStdio(source: AssistantSource, stop: AbortSignal): Promise<void> {
   const { StdioServerTransport, serveStdio: serve } = await import('@modelcontextprotocol/server/stdio');
   const { createServer, messagesOnly } = await import('./server.ts');

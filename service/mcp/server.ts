@@ -20,13 +20,13 @@ import { DESCRIBE_SERIES, LIST_DATASETS, SEARCH_SERIES } from './tools/find-seri
 import { EXPLAIN_OBSERVATION, LIST_REVISIONS } from './tools/history.ts';
 import { COMPARE_DATES, GET_OBSERVATIONS } from './tools/values.ts';
 
-/** What an assistant reads once, before its first call. */
+/** Instructions that an assistant reads once, before its first call. */
 const INSTRUCTIONS =
   'Almanac holds US economic and market data: unemployment insurance claims, JOLTS, the Federal Reserve’s balance sheet, public debt, Treasury yields and more. Find ids with search_series before you use them. Let get_observations calculate (units, frequency, formula) instead of computing yourself, and repeat values as they are. Always name unit, seasonal adjustment, source and date, say so where is_sample is true or late says how late the data are, and give the address of the chart.';
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** @returns a server of the protocol, made for each connection or request. An unknown name is refused with the names that were probably meant. */
+/** @returns a server for one connection or request. It refuses unknown names with suggestions. */
 export function createServer(source: AssistantSource): Server {
   const server = new Server(
     { name: 'almanac', title: APP_NAME, version: source.version },
@@ -52,7 +52,7 @@ export function createServer(source: AssistantSource): Server {
   server.setRequestHandler('resources/list', () => ({ resources: listedResources(source.guide()) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler('resources/read', ({ params }) => {
-    // The answer repeats an unknown address, and that may be a key.
+    // The answer repeats an unknown address, which may be a key.
     const uri = maskSecrets(params.uri);
     try {
       return readResource(uri, source.guide());
@@ -79,7 +79,7 @@ function listedTool({ name, title, description, input, output }: Tool) {
   return { name, title, description, ...schemas, annotations: READS_ONLY };
 }
 
-/** A wrong argument is reported in the result, as any other failure: the assistant reads it there, and corrects itself. */
+/** Calls a tool. Wrong arguments and failures go into the result, where the assistant can read them. */
 async function called(source: AssistantSource, tool: Tool, given: object) {
   const problem = problemOf(tool.input, given);
   if (problem !== undefined) return refused(problem);
@@ -88,7 +88,7 @@ async function called(source: AssistantSource, tool: Tool, given: object) {
   } catch (error) {
     if (error instanceof Failure) return refused(error.message);
     source.log(maskSecrets(stackOf(error)));
-    // Of a bug it hears only that there is one.
+    // The assistant learns only that there is a bug.
     return refused('Almanac could not answer this; its log says why.');
   }
 }
@@ -101,7 +101,7 @@ function deskOf({ now, addresses }: AssistantSource, reader: Desk['reader']): De
   const at = now();
   let held: ReturnType<typeof reader.holdings> | undefined;
   return {
-    // They are counted, which takes as long as the values of eight series.
+    // Remembered, because counting the holdings takes as long as reading the values of eight series.
     reader: { ...reader, holdings: () => (held ??= reader.holdings()) },
     now: at,
     latest: latestDayText(at),
@@ -109,13 +109,13 @@ function deskOf({ now, addresses }: AssistantSource, reader: Desk['reader']): De
   };
 }
 
-/** Questions that a person can choose in the assistant's own list. */
+/** Questions that a user can choose from the assistant's list. */
 
 type Prompt = {
   name: string;
   title: string;
   description: string;
-  /** The arguments, all of them texts; absent where it takes none. */
+  /** The arguments, all texts; absent if there are none. */
   argument?: ReturnType<typeof Type.Object>;
   write(given?: Record<string, string>): string;
 };
@@ -154,7 +154,7 @@ const PROMPTS: readonly Prompt[] = [
   },
 ];
 
-/** @returns a schema of TypeBox as JSON Schema, without the symbols that it has beside. */
+/** @returns a TypeBox schema as JSON Schema, without its symbols. */
 function plainSchema(schema: TObject): { type: 'object' } {
   return JSON.parse(JSON.stringify(schema));
 }
@@ -171,7 +171,7 @@ function argumentsOf(schema: TObject) {
 type Members = { properties: Record<string, TSchema & { description?: string }>; required?: string[] };
 const membersOf = (schema: TObject) => schema as unknown as Members;
 
-/** @returns a line that names the wrong argument and says what would be right, by which an assistant corrects itself. */
+/** @returns a line that names the wrong argument and what would be right, for the assistant to correct. */
 function problemOf(schema: TObject, given: unknown): string | undefined {
   if (fits(schema, given)) return undefined;
   const { properties, required = [] } = membersOf(schema);
@@ -211,7 +211,7 @@ function saidOf(schema: TSchema | undefined): string {
     .join(' ');
 }
 
-/** The catalogue and the guide as texts that an assistant can be given to read. Each is shorter than an answer may be. */
+/** The catalogue and the guide as texts for assistants. Each fits into an answer. */
 
 const CATALOGUE = 'almanac://catalogue';
 const GUIDE = 'almanac://guide';
@@ -284,14 +284,17 @@ function datasetText(id: string): string {
   ].join('\n\n');
 }
 
-/** The answer to what is no message of the protocol. `id`: that of the request where it has one that can be read. */
+/** The answer to an invalid message. `id`: the request's, if it can be read. */
 export type RefusedMessage = {
   jsonrpc: '2.0';
   id: string | number | null;
   error: { code: ProtocolErrorCode; message: string };
 };
 
-/** Reads one message. The library would pass over a wrong request, whose client would wait, and run each call of an array, which counts as one. */
+/**
+ * Reads one message. The library alone would ignore a wrong request, so that its client waits, and would run
+ * every call of an array, which counts as one.
+ */
 export function readMessage(text: string): { message: unknown } | { refused: RefusedMessage } {
   let message: unknown;
   try {
@@ -333,7 +336,7 @@ function idOf(message: unknown): RefusedMessage['id'] {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** @param refuse is called for each line that is no message. @returns what lets the other lines through. */
+/** @param refuse gets each invalid line. @returns a stream that passes the other lines on. */
 export function messagesOnly(refuse: (refused: RefusedMessage) => void): Transform {
   let rest = Buffer.alloc(0);
   return new Transform({
@@ -355,7 +358,7 @@ export function messagesOnly(refuse: (refused: RefusedMessage) => void): Transfo
   });
 }
 
-/** Every tool that assistants can call, in the order in which they are likely to. */
+/** The tools that assistants can call, in the likely order of calls. */
 export const TOOLS: readonly Tool[] = [
   LIST_DATASETS,
   SEARCH_SERIES,

@@ -6,58 +6,58 @@ import { orNull } from '../contract/schema.ts';
 import { countOf } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/index.ts';
 
-/** Where the answers come from: the running service, or the files of a data folder. */
+/** The source of the answers: the running service, or a data folder's files. */
 export type AssistantSource = {
-  /** Calls `use` with a reader of the data as they are now. */
+  /** Calls `use` with a reader of the current data. */
   read<Result>(use: (reader: Reader) => Promise<Result>): Promise<Result>;
   now: () => Date;
   version: string;
-  /** Addresses of the API and of the page, without a slash at the end. They may change while Almanac runs. */
+  /** Addresses of the API and the page, without a final slash. They may change while Almanac runs. */
   addresses: () => Addresses;
-  /** The guide; empty where the program has none beside it. */
+  /** The guide; empty if it was not built. */
   guide: () => readonly GuidePiece[];
-  /** Writes one line about an error that is a bug. */
+  /** Logs one line about a bug. */
   log: (line: string) => void;
 };
 
-/** A page of the guide, or a part of a long one: 'units', 'units/2'. `text`: Markdown, no longer than an answer. */
+/** A page of the guide, or a part of a long one: 'units', 'units/2'. `text`: Markdown for one answer. */
 export type GuidePiece = { name: string; title: string; text: string };
 
-/** `api`: 'http://127.0.0.1:4780'. `chart`: what stands before the '?' of a chart's address. */
+/** `api`: 'http://127.0.0.1:4780'. `chart`: a chart's address up to the '?'. */
 export type Addresses = { api: string; chart: string };
 
 export type Desk = {
   reader: Reader;
   now: Date;
-  /** The last day that a date may name, `YYYY-MM-DD`. */
+  /** The latest day that a request may name, `YYYY-MM-DD`. */
   latest: string;
   addresses: Addresses;
 };
 
-/** The answer of a tool, twice: typed, and as text for clients that show only text. */
+/** A tool's answer, twice: typed, and as text for clients that show only text. */
 export type ToolAnswer = { structured: Readonly<Record<string, unknown>>; text: string };
 
-/** A tool that assistants can call. None of them changes anything. */
+/** A tool that assistants can call. Tools change nothing. */
 export type Tool = {
   name: string;
   title: string;
-  /** What it does and when to call it, for the assistant. */
+  /** Its use and when to call it, for the assistant. */
   description: string;
-  /** The arguments; the texts of their fields are what an assistant knows of them. */
+  /** The arguments. Assistants know them only by their fields' descriptions. */
   input: TObject;
   output: TObject;
-  /** @param given fits `input`. @throws Failure whose message says what is wrong and what would be right. */
+  /** @param given fits `input`. @throws Failure that says what is wrong and what would be right */
   run(given: never, desk: Desk): Promise<ToolAnswer>;
 };
 
-/** For what the protocol adds to a result. */
+/** Bytes that the protocol adds to a result. */
 const ROOM = 200;
 
 export function resultOf({ structured, text }: ToolAnswer) {
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...structured } };
 }
 
-/** @param build writes an answer with the first or last `count` of `most` items. @returns the answer with as many as fit into `ANSWER_BYTES`. */
+/** @param build makes an answer with `count` of `most` items. @returns the answer with as many as fit. */
 export function fitted(most: number, build: (count: number) => ToolAnswer): ToolAnswer {
   const fits = (answer: ToolAnswer) => jsonBytes(resultOf(answer)) <= ANSWER_BYTES - ROOM;
   const all = build(most);
@@ -75,10 +75,10 @@ export function fitted(most: number, build: (count: number) => ToolAnswer): Tool
   return answer;
 }
 
-/** For the address and title of a piece. */
+/** Bytes for a piece's address and title. */
 const ROOM_OF_PIECE = 500;
 
-/** @returns a Markdown text in pieces that are no longer than an answer, divided before headings, else between lines. */
+/** @returns Markdown in pieces that fit into an answer, divided before headings, else between lines. */
 export function piecesOf(text: string): string[] {
   const fits = (piece: string) => jsonBytes([piece]) <= ANSWER_BYTES - ROOM_OF_PIECE;
   const parts = text
@@ -97,10 +97,10 @@ export const Day = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description}, YYYY-MM-DD` });
 export const TextOrNull = orNull(Type.String());
 
-/** @returns the parts of an answer as lines; null and '' are left out. */
+/** @returns the parts of an answer as lines, without null and ''. */
 export const answerLines = (parts: readonly (string | null)[]): string =>
   parts.filter((part) => part !== null && part !== '').join('\n');
 
-/** @returns '2 datasets do not fit.'; null where nothing was left out. */
+/** @returns '2 datasets do not fit.'; null if nothing was left out. */
 export const leftOut = (count: number, what: string): string | null =>
   count === 0 ? null : `${countOf(count, what)} ${count === 1 ? 'does' : 'do'} not fit.`;

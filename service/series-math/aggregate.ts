@@ -6,8 +6,8 @@ import { firstDayOf, LONGEST_HOLE, lastDayOf, periodDate, periodOf } from './per
 import type { Cadence, DroppedPeriod, Fraction, Levels, TimeSeries } from './types.ts';
 
 /**
- * The fewest observations that a period must have, by frequency from and to: FRED's table 'How are missing values determined for the first
- * and last observations?'; a period between them with a missing month is no better.
+ * The fewest observations that a period needs, by source and target frequency: FRED's table 'How are missing
+ * values determined for the first and last observations?', applied to all periods.
  */
 const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number>>>> = {
   d: { w: 4, m: 17, q: 52, sa: 104, a: 208 },
@@ -17,28 +17,29 @@ const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number
   sa: { a: 2 },
 };
 
-/** Of five days. Inside a series holidays and closings may leave a week as few, and no published one has had fewer. */
+/** The fewest days of five for a week inside a series. No published week ever had fewer, despite holidays. */
 export const NEEDED_IN_WEEK = 3;
 
 /**
- * The most days in a row without an observation in a period inside a series: more than a week of a month, or a month of a longer period,
- * is missing.
+ * The most days in a row without an observation in a period inside a series, by target frequency: about a
+ * week for a month, less than a month for a longer period.
  */
 const LONGEST_WITHOUT: Partial<Record<FrequencyCode, number>> = { m: LONGEST_HOLE, q: 27, sa: 27, a: 27 };
 
-/** First and last day number of a complete series, of which only a part may have been read. */
+/** First and last day number of the complete series, even if only a part of it has been read. */
 export type Edges = { first: number; last: number };
 
-/** @returns how many observations a period needs, the first and last week too; 1 where nothing is aggregated. */
+/** @returns how many observations a period needs, even the first or last; 1 if nothing is aggregated. */
 export function neededObservations(from: FrequencyCode, to: FrequencyCode): number {
   return NEEDED[from]?.[to] ?? 1;
 }
 
 /**
- * Aggregates a series: mean, sum or last value of each period, dated by the period. Dropped are periods with fewer observations than FRED
- * needs, weeks inside the series with fewer than `NEEDED_IN_WEEK`, and holes longer than `LONGEST_WITHOUT`. Sums are exact. A mean is
- * rounded to the decimals of its members, half away from zero; `exact` has it unrounded. @param edges of the complete series, if `series`
- * is a part of whole periods.
+ * Aggregates a series: the mean, sum or last value of each period, dated by the period. Drops periods with
+ * fewer observations than FRED needs, weeks inside the series with fewer than `NEEDED_IN_WEEK`, and periods
+ * with a hole over `LONGEST_WITHOUT`. Sums are exact. A mean is rounded to its members' decimals, half away
+ * from zero; `exact` holds the unrounded mean. @param edges of the complete series, if `series` is a part of
+ * it
  */
 export function aggregate(
   series: TimeSeries,
@@ -78,7 +79,7 @@ export function aggregate(
   return { series: method === 'avg' ? { ...put, exact } : put, dropped };
 }
 
-/** @returns the most days in a row without an observation in a period, but for those before and after the whole series. */
+/** @returns a period's longest run of days without an observation. Days outside the series do not count. */
 function holeIn(days: Int32Array, period: number, to: Cadence, edges: Edges): number {
   const [first, last] = [firstDayOf(period, to), lastDayOf(period, to)];
   let before = edges.first < first ? first - 1 : (days[0] as number);
@@ -96,14 +97,14 @@ export function edgesOf({ days }: TimeSeries): Edges {
 }
 
 function endOfPeriod({ days }: TimeSeries, start: number, period: number, to: Cadence): number {
-  // Faster than to compute the period of each day.
+  // Faster than computing the period of each day.
   const next = periodDate(period + 1, to) - (to.frequency === 'w' ? 6 : 0);
   let end = start + 1;
   while (end < days.length && (days[end] as number) < next) end++;
   return end;
 }
 
-/** @param texts at least one, in the order of their dates. @returns the value, and for a mean the unrounded one. */
+/** @param texts at least one, by date. @returns the combined value, and for a mean also the unrounded one. */
 function combined(texts: readonly string[], method: Aggregation): { value: string; mean?: Fraction } {
   if (method === 'eop') return { value: texts[texts.length - 1] as string };
   const { scaled, places } = sumOf(texts);

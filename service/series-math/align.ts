@@ -6,18 +6,18 @@ import type { Cadence, DroppedPeriod, Fraction, Levels } from './types.ts';
 import { averageText, unitsWords } from './units.ts';
 
 export type Alignable = {
-  /** As published. */
+  /** The published values. */
   series: Levels;
   cadence: Cadence;
-  /** How it is transformed; absent: as published. Its own lower frequency counts when the lowest one is chosen. */
+  /** The transformation, absent if none. Its target frequency counts when the lowest one is chosen. */
   recipe?: Recipe;
-  /** How it is aggregated; `null`: it cannot be. */
+  /** The aggregation method; `null` if the series cannot be aggregated. */
   method: Aggregation | null;
 };
 
 /** How a series was aggregated to match the others. */
 export type AlignmentNote = {
-  /** Its index among the given series. */
+  /** The series' index in the list passed to `align`. */
   index: number;
   from: Cadence;
   to: Cadence;
@@ -28,8 +28,8 @@ export type AlignmentNote = {
 };
 
 /**
- * Values of several series by date: `values[s][i]` is that of series s on `days[i]`; `exact[s]` has the same unrounded where the series is
- * of means.
+ * Values by series and date: `values[s][i]` is the value of series s on `days[i]`. `exact[s]` has the
+ * unrounded values if series s consists of means.
  */
 export type Aligned = {
   cadence: Cadence;
@@ -40,9 +40,9 @@ export type Aligned = {
 };
 
 /**
- * Brings series to the dates of the lowest frequency, each by its own aggregation; as FRED does, before units and moving average. The
- * result has every date that any series has. If weeks end on different weekdays, the first weekly series decides. @param make the caller
- * may pass a `derive` that caches.
+ * Brings series to the dates of the lowest frequency, each by its own aggregation, before units and moving
+ * average, as FRED does. The result has every date of any series. If weeks end on different weekdays, the
+ * first weekly series decides. @param make a `derive` of the caller, for example with a cache
  */
 export function align(
   series: readonly Alignable[],
@@ -62,7 +62,7 @@ export function align(
   return { cadence: datedCadence(series, to, notes), ...joined(fitted), notes };
 }
 
-/** The values are levels of the day that dates them where some are, and where the others are the last of their days. */
+/** Sets `isLevel` if unaggregated series are levels and aggregated ones are end-of-period values. */
 function datedCadence(
   series: readonly Alignable[],
   { isLevel: _, ...to }: Cadence,
@@ -77,12 +77,12 @@ function datedCadence(
 const LEVELS: Recipe = { units: 'lin' };
 const NOTHING: Levels = { days: new Int32Array(0), values: [] };
 
-/** @returns the cadence of a series before it is aligned: that of its recipe, otherwise its own. */
+/** @returns the cadence of a series before alignment: its recipe's, otherwise its own. */
 export function shownCadence({ cadence, recipe }: Alignable): Pick<Alignable, 'cadence'> {
   return { cadence: recipe?.to?.cadence ?? cadence };
 }
 
-/** @returns the lowest of the cadences; daily where there are none. */
+/** @returns the lowest of the cadences; daily if there are none. */
 export function lowestCadence(series: readonly Pick<Alignable, 'cadence'>[]): Cadence {
   return series.reduce<Cadence>(
     (lowest, { cadence }) => (compareFrequencies(cadence.frequency, lowest.frequency) > 0 ? cadence : lowest),
@@ -90,7 +90,7 @@ export function lowestCadence(series: readonly Pick<Alignable, 'cadence'>[]): Ca
   );
 }
 
-/** @returns the outer join of series: every date that any of them has, ascending, and the values of each on these dates. */
+/** @returns the outer join of series: all their dates, ascending, and each series' values on these dates. */
 export function joined(series: readonly Levels[]): Pick<Aligned, 'days' | 'values' | 'exact'> {
   const all = new Set<number>();
   for (const { days } of series) for (const day of days) all.add(day);
@@ -106,7 +106,7 @@ export function joined(series: readonly Levels[]): Pick<Aligned, 'days' | 'value
   };
 }
 
-/** Partial periods that a note names. */
+/** The most dropped periods that a note lists. */
 const MOST_TOLD = 3;
 
 function noteText(
@@ -138,7 +138,7 @@ function lower({ frequency }: Cadence): string {
   return frequencyName(frequency).toLowerCase();
 }
 
-/** @returns a period for people: '2026', '2026 Q4', '2026-10', '2026-10-03' (the day that dates a week). */
+/** @returns a period as text: '2026', '2026 Q4', '2026-10', '2026-10-03' (the day that dates a week). */
 export function periodText(date: number, { frequency }: Cadence): string {
   const text = dateText(date);
   if (frequency === 'd' || frequency === 'w') return text;

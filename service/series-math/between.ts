@@ -5,19 +5,19 @@ import type { Fraction } from './types.ts';
 
 /** The change from one value to a later one, as value texts. */
 export type ChangeBetween = {
-  /** b − a, with all digits; of means with five decimals. */
+  /** b − a, with all digits; with five decimals if the values are means. */
   change: string;
-  /** (b ÷ a − 1) × 100, with two decimals; absent where a is not above zero. */
+  /** (b ÷ a − 1) × 100, with two decimals; absent if a is not above zero. */
   percent?: string;
-  /** ((b ÷ a) ^ (365.25 ÷ days) − 1) × 100, with two decimals; absent also where b is not above zero, days are few, or it is above 10^308. */
+  /** ((b ÷ a) ^ (365.25 ÷ days) − 1) × 100, two decimals; absent also if b ≤ 0, days < 28 or above 10^308. */
   perYear?: string;
 };
 
-/** Over fewer days a change says nothing of a year. */
+/** The fewest days for a yearly rate: over fewer, a change says nothing about a year. */
 const FEWEST_DAYS = 28;
 const PLACES = 2;
 
-/** @param isOfMeans whether the exact values a and b may have no finite decimal form. Each number is rounded once, half away from zero. */
+/** Rounds each number once, half away from zero. @param isOfMeans whether a, b may have endless decimals */
 export function changeBetween(a: Fraction, b: Fraction, days: number, isOfMeans: boolean): ChangeBetween {
   const change = exactChange(b, a, isOfMeans);
   if (a.n <= 0n) return { change };

@@ -14,10 +14,10 @@ import { LONGEST_HOLE } from './periods.ts';
 import type { TimeSeries } from './types.ts';
 import { changesByPoints, unitChangeText } from './unit-scale.ts';
 
-/** What a note says of its series. `unit` is the short one: 'thousands', '$ mn', '%'. `isLevel` as in `Cadence`. */
+/** The series that a note describes. `unit` is the short unit: 'thousands', '$ mn', '%'. */
 type NoteSubject = { title: string; unit: string; every: Every; isLevel?: boolean | undefined };
 
-/** What is known of a series. `revised`: what was held before, by day number; `known`: all revisions ever seen. */
+/** A series and its revisions. `revised`: old values by day number; `known`: all revisions ever seen. */
 export type NoteHistory = {
   series: TimeSeries;
   revised: ReadonlyMap<number, string>;
@@ -25,8 +25,9 @@ export type NoteHistory = {
 };
 
 /**
- * The release note on the observation at place `at`: its value, the changes on period and year, of what it is the highest or lowest, and
- * how it and the period before were revised. It says what the numbers are, never why, nor what comes.
+ * Writes the release note for the observation at index `at`: its value, its changes from the period and the
+ * year before, whether it is a high or a low, and how it and the period before were revised. The note states
+ * numbers, never reasons or forecasts.
  */
 export function releaseNote(subject: NoteSubject, history: NoteHistory, at: number): NotePart[] {
   const { series } = history;
@@ -45,14 +46,13 @@ export function releaseNote(subject: NoteSubject, history: NoteHistory, at: numb
   ];
 }
 
-/** @returns the note as plain text. */
 export function noteText(parts: readonly NotePart[]): string {
   return parts.map(({ text }) => text).join('');
 }
 
 const PERIODS: Readonly<Record<Every, string>> = { Daily: 'day', Weekly: 'week', Monthly: 'month' };
 
-/** @returns 'July 2026', '2026-11-14'. */
+/** @returns the observation's date as a note writes it: 'July 2026', '2026-11-14'. */
 function notePeriod(day: number, every: Every): string {
   const date = dateText(day);
   return every === 'Monthly' ? `${MONTH_NAMES[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date;
@@ -113,7 +113,7 @@ function periodBeforeParts(subject: NoteSubject, history: NoteHistory, at: numbe
   return [{ text: ` ${notePeriod(series.days[at] as number, subject.every)}` }, ...parts, { text: '.' }];
 }
 
-/** '… from 7,401 to 7,418 (+17)', and whether that is much; nothing where it was not revised. */
+/** '… from 7,401 to 7,418 (+17)', and whether the revision is large; empty if there was no revision. */
 function revisedParts(
   subject: NoteSubject,
   { series, revised, known }: NoteHistory,
@@ -148,13 +148,13 @@ function revisedParts(
   ];
 }
 
-/** How often a series has an observation, as the catalogue says it. */
+/** How often a series has an observation, in the catalogue's words. */
 export type Every = 'Daily' | 'Weekly' | 'Monthly';
 
-/** The least time without a higher (lower) value that is worth words: observations, weeks, months. */
+/** The shortest time without a higher (lower) value worth mentioning: in observations, weeks, months. */
 const LEAST = { Daily: 250, Weekly: 52, Monthly: 12 };
 
-/** @returns the place of the observation of the period before; `undefined` where it is missing. */
+/** @returns the index of the previous period's observation; `undefined` if it is missing. */
 export function periodBefore({ days }: TimeSeries, at: number, every: Every): number | undefined {
   const [day, before] = [days[at] as number, days[at - 1]];
   if (before === undefined) return undefined;
@@ -163,8 +163,8 @@ export function periodBefore({ days }: TimeSeries, at: number, every: Every): nu
 }
 
 /**
- * @returns the place of the observation a year before: the same month, 52 weeks before, or of a daily series the newest within the week up
- * to that day.
+ * @returns the index of the observation a year before: the same month, 52 weeks before, or for a daily series
+ * the newest in the week up to that day.
  */
 export function yearBefore({ days }: TimeSeries, at: number, every: Every): number | undefined {
   const wanted = daysBack(days[at] as number, every, every === 'Weekly' ? LEAST.Weekly : 12);
@@ -179,12 +179,12 @@ function daysBack(day: number, every: Every, periods: number): number {
 }
 
 /**
- * A value is the highest (lowest) since that at `since`, which was at least as high (low); absent where all that is held from `from` on is
- * lower (higher).
+ * A value that is the highest (lowest) since `since`, which was at least as high (low). Without `since`, all
+ * values from `from` on are lower (higher).
  */
 type Extreme = { kind: 'highest' | 'lowest'; from: number; since: number | undefined };
 
-/** @returns what an observation is the highest or lowest of; `undefined` if of less than 250 days, 52 weeks or 12 months. */
+/** @returns since when an observation is the highest or lowest; `undefined` if for less than `LEAST`. */
 export function extremeAt(series: TimeSeries, at: number, every: Every): Extreme | undefined {
   const before = periodBefore(series, at, every);
   if (before === undefined) return undefined;
@@ -215,24 +215,24 @@ function spanOf({ days }: TimeSeries, from: number, to: number, every: Every): n
   return months(last) - months(first);
 }
 
-/** A value that was replaced, and the one that replaced it. */
+/** A revision: the replaced value and the new one. */
 type ReplacedValue = { oldValue: string; newValue: string };
 
 /** How many revisions of a series must be known before one can be called large. */
 const LEAST_KNOWN = 8;
 
-/** @returns new less old, exact. */
+/** @returns the new value minus the old one, exact. */
 export function revisionOf({ oldValue, newValue }: ReplacedValue): string {
   return difference(parseDecimal(newValue), parseDecimal(oldValue));
 }
 
-/** @returns the revisions, the largest first, whatever their sign; equal ones stay in their order. */
+/** @returns the revisions by size, largest first; equal ones keep their order. */
 export function largestFirst<Of extends ReplacedValue>(revisions: readonly Of[]): Of[] {
   const sized = revisions.map((one) => ({ one, size: sizeOf(one) }));
   return sized.sort((a, b) => compareDecimals(b.size, a.size)).map(({ one }) => one);
 }
 
-/** @returns the median of the sizes of revisions, without sign; `undefined` for none. */
+/** @returns the median size of the revisions, without sign; `undefined` if there are none. */
 export function medianRevision(revisions: readonly ReplacedValue[]): string | undefined {
   const sizes = revisions.map(sizeOf).sort(compareDecimals);
   const [low, high] = [sizes[(sizes.length - 1) >> 1], sizes[sizes.length >> 1]];
@@ -245,10 +245,7 @@ export function medianRevision(revisions: readonly ReplacedValue[]): string | un
     : printDecimal((sum * powerOfTen(1)) / 2n, places + 1);
 }
 
-/**
- * @returns the median of all revisions if this one is at least twice as large; `undefined` otherwise, and while fewer than eight are
- * known.
- */
+/** @returns the median revision if this one is at least twice as large and `LEAST_KNOWN` are known. */
 export function medianIfLarge(revision: ReplacedValue, known: readonly ReplacedValue[]): string | undefined {
   const median = known.length < LEAST_KNOWN ? undefined : medianRevision(known);
   if (median === undefined) return undefined;

@@ -3,18 +3,18 @@ import { printDecimal } from './exact-decimal.ts';
 import { type Matrix, type MatrixColumn, rowOnOrBefore } from './matrix.ts';
 import { LONGEST_HOLE } from './periods.ts';
 
-/** A day alike lies at least so many days before, and more than so many from a better one. */
+/** Similar days lie at least `EARLIER` days before the chosen day, over `APART` days from a better match. */
 const EARLIER = 365;
 const APART = 90;
-/** Above this many basis points a day is not like another. */
+/** Two days are not alike if their curves differ by more than this, in basis points. */
 export const NOT_ALIKE = 20;
 
-/** A day and how far its curve is from that of another: the root of the mean of the squared differences, in basis points. */
+/** A day, and its curve's distance from the chosen day's: root mean square difference, in basis points. */
 export type AlikeDay = { row: number; distance: number };
 
 /**
- * The days before `row` whose curve had most nearly its shape, the nearest first; none where the day lacks a tenor of `names`. `withLevel`
- * compares the levels too, otherwise each tenor less the mean of its day.
+ * Finds the days before `row` with the most similar curve shape, nearest first; none if the day lacks a tenor
+ * of `names`. Compares each tenor less the mean of its day, or with `withLevel` the yields themselves.
  */
 export function alikeDays(
   matrix: Matrix,
@@ -56,11 +56,11 @@ export function alikeDays(
   return kept;
 }
 
-/** With what a day is compared: the observation before; a week, month or year before; the last of the year before. */
+/** The spans of a change: from the observation before; a week, month or year before; the end of last year. */
 export const CHANGE_SPANS = ['1d', '1w', '1m', 'YTD', '1y'] as const;
 export type Span = (typeof CHANGE_SPANS)[number];
 
-/** @returns the day that a span leads back to, of which the newest observation on or before it is taken. */
+/** @returns the day a span leads back to. The change starts from the newest observation on or before it. */
 export function wantedDay(day: number, span: Span): number {
   const date = dateText(day);
   switch (span) {
@@ -77,7 +77,7 @@ export function wantedDay(day: number, span: Span): number {
   }
 }
 
-/** @returns the row of the newest value on or before the wanted day; `undefined` where that is more than a week older. */
+/** @returns the row of the newest value on or before a day; `undefined` if it is more than a week older. */
 export function referenceRow(
   { days }: Pick<Matrix, 'days'>,
   { scaled }: Pick<MatrixColumn, 'scaled'>,
@@ -90,14 +90,14 @@ export function referenceRow(
   return undefined;
 }
 
-/** @param difference of two values in percent, as a whole number × 10^-`places`. @returns it in basis points, exact: '-17', '0.5'. */
+/** @param difference of percent values, × 10^`places`. @returns it in exact basis points: '-17', '0.5'. */
 export function basisPoints(difference: number, { places }: Pick<Matrix, 'places'>): string {
   if (places <= 2) return String(difference * 10 ** (2 - places) || 0);
   const text = printDecimal(BigInt(difference), places - 2);
   return text.replace(/\.?0+$/, '');
 }
 
-/** @returns the change of a column from one row to a later one in basis points; `undefined` where either has no value. */
+/** @returns a column's change between two rows in basis points; `undefined` if either has no value. */
 export function changeBetweenRows(
   matrix: Matrix,
   { scaled }: MatrixColumn,
@@ -109,14 +109,15 @@ export function changeBetweenRows(
 }
 
 /**
- * How wrong a forward rate is that treats par yields as zero rates. Nothing shows forwards; by this the guide says why not. An
- * illustration, so these are doubles: half-yearly coupons, par yields joined linearly.
+ * Computes how wrong forward rates are that take par yields as zero rates. No view shows forwards; the guide
+ * explains why with these numbers. An illustration in doubles: half-yearly coupons, par yields joined
+ * linearly.
  */
 
-/** A tenor in years and its par yield, percent per year, bond-equivalent. Ascending, from half a year or less. */
+/** A tenor in years and its par yield: percent a year, bond-equivalent. Curves ascend from ≤ half a year. */
 export type ParYield = readonly [years: number, percent: number];
 
-/** @returns the par yield of a maturity between the first and the last tenor. */
+/** @returns the par yield of a maturity between the first and last tenor, interpolated linearly. */
 function parYield(curve: readonly ParYield[], years: number): number {
   const after = curve.findIndex(([tenor]) => tenor >= years);
   const [tenor, percent] = curve[after] as ParYield;
@@ -125,7 +126,7 @@ function parYield(curve: readonly ParYield[], years: number): number {
   return from + ((percent - from) * (years - before)) / (tenor - before);
 }
 
-/** @returns by half-year the value today of a dollar then: each coupon bond at par is worth 1. */
+/** @returns today's value of a dollar paid at each half-year: each coupon bond at par is worth 1. */
 function discountFactors(curve: readonly ParYield[], years: number): number[] {
   const factors = [1];
   for (let half = 1, coupons = 0; half <= years * 2; half++) {
@@ -137,7 +138,7 @@ function discountFactors(curve: readonly ParYield[], years: number): number[] {
   return factors;
 }
 
-/** The rate from one year to a later one in percent, compounded twice a year: bootstrapped, and with par yields as zero rates. */
+/** A forward rate in percent, compounded twice a year: bootstrapped, and with par yields as zero rates. */
 export type Forward = { bootstrapped: number; naive: number };
 
 /** @param from, to whole years that the curve covers. */
@@ -154,28 +155,28 @@ export function forwardRate(curve: readonly ParYield[], from: number, to: number
 /** The difference of two tenors on the days that have both. */
 export type SpreadSeries = {
   readonly days: Int32Array;
-  /** Whole numbers × 10^-places of the matrix. */
+  /** Whole numbers × 10^-`places` of the matrix. */
   readonly scaled: Float64Array;
-  /** The rows of the matrix. */
+  /** The matrix row of each day. */
   readonly rows: Int32Array;
 };
 
-/** Days in a row on which a spread is below zero: day numbers of the first and the last, and how many observations. */
+/** A run of days with a spread below zero: first and last day number, and the number of observations. */
 export type Inversion = { from: number; to: number; count: number };
 
-/** What is known of a spread up to a day. */
+/** Statistics of a spread up to a day. */
 type SpreadFacts = {
   count: number;
-  /** Days below zero, and days at exactly zero, which are flat, not inverted. */
+  /** Days below zero. Days at exactly zero are flat, not inverted. */
   below: number;
   flat: number;
   runs: readonly Inversion[];
-  /** Of equal ones the first. Indices into the series; -1 where it is empty. */
+  /** The index of the first lowest and first highest value; -1 if the series is empty. */
   lowest: number;
   highest: number;
 };
 
-/** @param long, short names of columns. @returns long − short, exact; empty where the matrix lacks either. */
+/** @param long, short names of columns. @returns long − short, exact; empty if the matrix lacks either. */
 export function matrixSpread({ days, columns }: Matrix, long: string, short: string): SpreadSeries {
   const a = columns.find(({ name }) => name === long)?.scaled;
   const b = columns.find(({ name }) => name === short)?.scaled;
@@ -194,7 +195,7 @@ export function matrixSpread({ days, columns }: Matrix, long: string, short: str
   };
 }
 
-/** @param end index after the last observation that counts. A run ends at zero, above it, and where days are missing. */
+/** A run ends at a value of zero or above, and at missing days. @param end index after the last value */
 export function spreadFacts({ days, scaled }: SpreadSeries, end = days.length): SpreadFacts {
   const runs: Inversion[] = [];
   const facts = { count: end, below: 0, flat: 0, runs, lowest: end > 0 ? 0 : -1, highest: end > 0 ? 0 : -1 };
@@ -216,7 +217,7 @@ export function spreadFacts({ days, scaled }: SpreadSeries, end = days.length): 
   return facts;
 }
 
-/** @returns the longest run, of equal ones the first. */
+/** @returns the longest run; the first if several are equally long. */
 export function longestRun(runs: readonly Inversion[]): Inversion | undefined {
   return runs.reduce<Inversion | undefined>(
     (longest, run) => (longest && longest.count >= run.count ? longest : run),
@@ -224,10 +225,10 @@ export function longestRun(runs: readonly Inversion[]): Inversion | undefined {
   );
 }
 
-/** How many of the values are at or below one of them. */
+/** How many of `of` values are at or below a given value. */
 export type SpreadRank = { count: number; of: number };
 
-/** @param start, end half-open range of indices. @returns how many of them have a value at or below `value`; NaN does not count. */
+/** @param start, end half-open range. @returns how many of its values are at or below `value`. */
 export function rankOf(scaled: Float64Array, value: number, start: number, end: number): SpreadRank {
   const rank = { count: 0, of: 0 };
   for (let i = start; i < end; i++) {
@@ -239,18 +240,18 @@ export function rankOf(scaled: Float64Array, value: number, start: number, end: 
   return rank;
 }
 
-/** A tenor on a day: it has a value, it was not published yet, or its value is missing within its life. */
+/** A tenor's state on a day: it has a value, was not published yet, or lacks a value after its start. */
 type TenorState = 'value' | 'unpublished' | 'missing';
 
-/** @returns the rows of the first and the last value; -1 where there is none. */
+/** @returns the rows of the first and last value; -1 if there is none. */
 export function lifeOf({ scaled }: Pick<MatrixColumn, 'scaled'>): { first: number; last: number } {
   const hasValue = (value: number) => !Number.isNaN(value);
   return { first: scaled.findIndex(hasValue), last: scaled.findLastIndex(hasValue) };
 }
 
 /**
- * The day number on which a column begins; infinite without a value. `from`: when the tenor was first published, if known: the matrix may
- * begin later.
+ * Returns the day number on which a column begins; infinite if it has no value.
+ * @param from the tenor's first publication, if known: the matrix may begin later
  */
 export function startOf({ days }: Pick<Matrix, 'days'>, column: Pick<MatrixColumn, 'scaled'>, from?: number) {
   const { first } = lifeOf(column);
@@ -268,12 +269,13 @@ export function tenorState(
   return (days[row] as number) < start ? 'unpublished' : 'missing';
 }
 
-/** The rows of the lowest and the highest value of a part of the history. */
+/** The rows of a band's lower and upper value. */
 export type BandRows = { low: number; high: number };
 
 /**
- * The rows of the values between which a share of a column's days lies, by nearest rank (Hyndman and Fan, 'Sample Quantiles', 1996,
- * definition 1). @param start, end half-open. @param share of the lower value, 0.1; 0: lowest and highest.
+ * Returns the rows of the values between which a share of a column's days lies, by nearest rank (Hyndman and
+ * Fan, 'Sample Quantiles', 1996, definition 1). @param start, end half-open. @param share of days up to the
+ * lower value: 0.1; 0 for the extremes
  */
 export function bandRows(
   { scaled }: Pick<MatrixColumn, 'scaled'>,
@@ -284,7 +286,7 @@ export function bandRows(
   const values = scaled.slice(start, end).filter((value) => !Number.isNaN(value));
   if (values.length === 0) return undefined;
   values.sort();
-  // Numbers alone sort in half the time of rows. Among rows of equal value the rank decides, as if the rows were sorted.
+  // Sorting numbers takes half the time of sorting rows. Rows of equal value are ranked in their order.
   const ranked = (part: number) => {
     const rank = Math.max(0, Math.ceil(part * values.length) - 1);
     const value = values[rank] as number;
@@ -295,7 +297,7 @@ export function bandRows(
   return { low: ranked(share), high: ranked(1 - share) };
 }
 
-/** @returns the median of a column's values in a range of rows, by nearest rank; NaN where there is none. */
+/** @returns the median of a column's values in a range of rows, by nearest rank; NaN if there is none. */
 export function medianOf(column: Pick<MatrixColumn, 'scaled'>, start: number, end: number): number {
   const values = column.scaled.slice(start, end).filter((value) => !Number.isNaN(value));
   values.sort();

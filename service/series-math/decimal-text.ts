@@ -1,37 +1,35 @@
 import { inDateStyle, showDatesAs } from '../calendar/dates.ts';
 
-/** Value texts: plain decimal numbers, as the publisher wrote them. They are never converted to a floating-point number for display. */
+/** Value texts: plain decimals as the publisher wrote them, never converted to floating point for display. */
 
 /** No exponent, no separators, no spaces. */
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** @returns whether `text` can be a value: `36104343213.10`, `-0.5`, `207000`; not `1e3`, `1,000`, `.5` or an empty text. */
+/** @returns whether `text` is a value: `36104343213.10`, `-0.5`, `207000`; not `1e3`, `1,000`, `.5` or ''. */
 export function isValueText(text: string): boolean {
   return PLAIN_NUMBER.test(text);
 }
 
-/** Between thousands, and before decimals. The space is a narrow one that does not break. */
+/** The separators of thousands and of decimals. The space is narrow and does not break. */
 const NUMBER_STYLES = { comma: [',', '.'], space: ['\u202f', ','], point: ['.', ','] } as const;
 export type NumberStyle = keyof typeof NUMBER_STYLES;
-/** 'plain' is how the service writes: as 'comma', with the hyphen that programs read as a minus. */
+/** 'plain' is the service's style: as 'comma', with the hyphen that programs read as a minus. */
 let chosen: NumberStyle | 'plain' = 'plain';
 
-/**
- * Sets how numbers look on the screen, and returns the style before. Only the page calls it; what it copies or saves is written `plainly`.
- */
+/** Sets the screen's number style and returns the previous one. Only the page calls it; see `plainly`. */
 export function showNumbersAs(style: NumberStyle | 'plain'): NumberStyle | 'plain' {
   const before = chosen;
   chosen = style;
   return before;
 }
 
-/** A number as it is written in a text: not part of a name such as H.4.1, 1.5M or 3.12.1. */
+/** A number in a text, not part of a name such as H.4.1, 1.5M or 3.12.1. */
 const WRITTEN_NUMBER = /(?<![\w.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?!\w|[.,]\d)/g;
 
-/** A hyphen that is the sign of a number: not within a name, a date or a range. */
+/** A hyphen that is the sign of a number, not part of a name, a date or a range. */
 const MINUS = /(?<=^|[\s(])-(?=\$?\d)/g;
 
-/** @returns numbers that are written as `-1,234.5`, alone or in a text, as the screen shows numbers: with a true minus. */
+/** @returns a text with its numbers, written as `-1,234.5`, in the screen's style and with a true minus. */
 export function inNumberStyle(text: string): string {
   if (chosen === 'plain') return text;
   const shown = text.replaceAll(MINUS, '−');
@@ -42,12 +40,15 @@ export function inNumberStyle(text: string): string {
   );
 }
 
-/** @returns a text with plain numbers and dates, such as a sentence of the service, with both as the screen shows them. Not for a text that has them so already. */
+/** @returns a text with its plain numbers and dates in the screen's style. Apply it only once to a text. */
 export function asShown(text: string): string {
   return inDateStyle(inNumberStyle(text));
 }
 
-/** Writes what is copied or saved: numbers as `-1,234.5`, dates as `2025-03-07`. What `write` awaits is shown as the screen shows it. */
+/**
+ * Runs `write` with numbers as `-1,234.5` and dates as `2025-03-07`, for copies and files. `write` must not
+ * be asynchronous: after an `await`, the screen's style is back.
+ */
 export function plainly<Text>(write: () => Text): Text {
   const numbers = showNumbersAs('plain');
   const dates = showDatesAs('iso');
@@ -59,15 +60,12 @@ export function plainly<Text>(write: () => Text): Text {
   }
 }
 
-/** @returns a text that is copied: written `plainly`, its signs as programs read them. */
+/** @returns a text to copy: written `plainly`, with the hyphen that programs read as a minus. */
 export function copied(write: () => string): string {
   return plainly(write).replaceAll(/(?<=^|[\s(])−(?=\$?\d)/g, '-');
 }
 
-/**
- * Groups the digits of a value text (which may end with '…'), as the screen shows numbers: `36104343213.10` → `36,104,343,213.10`. Any
- * other text stays.
- */
+/** Groups a value text's digits in the screen's style: `43213.10…` → `43,213.10…`. Other texts stay. */
 export function groupDigits(text: string): string {
   const found = /^(-?)(\d+)((?:\.\d+…?)?)$/.exec(text);
   if (!found) return text;
@@ -79,7 +77,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${groupDigits(String(count))} ${count === 1 ? one : many}`;
 }
 
-/** @returns a value text with its unit, all digits kept: `$36,104,343,213.10`, `−$5.00`, `4.25 %`, `207,000 persons`. */
+/** @returns a value text with its unit, all digits kept: `−$5.00`, `4.25 %`, `207,000 persons`. */
 export function withUnit(value: string, unit: string): string {
   const grouped = groupDigits(value);
   if (unit === '$') return grouped.replace(/^[-−]?/, (minus) => `${minus}$`);

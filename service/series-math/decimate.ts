@@ -1,11 +1,12 @@
 import { isBusinessDay } from '../calendar/business-days.ts';
 
 /**
- * Chooses which observations to draw: the first, lowest, highest and last of each pixel column, so that no peak is lost. This is M4
- * (Jugel, Jerzak, Hackenbroich, Markl, 'M4: A Visualization-Oriented Time Series Data Aggregation', VLDB 2014).
+ * Chooses which observations to draw: the first, lowest, highest and last of each pixel column, so that no
+ * peak is lost. This is M4 (Jugel, Jerzak, Hackenbroich, Markl, 'M4: A Visualization-Oriented Time Series
+ * Data Aggregation', VLDB 2014).
  */
 
-/** @returns ascending indices of the range `[from, to)`; all of them if there are at most four for each of the `columns` of pixels. */
+/** @returns ascending indices in `[from, to)`: all of them if there are at most four per pixel column. */
 export function decimate(
   days: Int32Array,
   numbers: Float64Array,
@@ -43,7 +44,7 @@ export function decimate(
   return kept.subarray(0, n);
 }
 
-/** @returns the index of the first day that is not before `day`; the length of the array if all days are before it. */
+/** @returns the index of the first day on or after `day`; the array's length if all days are before it. */
 export function indexAtOrAfter(days: Int32Array, day: number): number {
   let low = 0;
   let high = days.length;
@@ -55,7 +56,7 @@ export function indexAtOrAfter(days: Int32Array, day: number): number {
   return low;
 }
 
-/** @returns the index of the day nearest to `day`, the earlier one if two are equally near; -1 if the array is empty. */
+/** @returns the index of the day nearest to `day`, the earlier of two equally near; -1 without days. */
 export function indexNearest(days: Int32Array, day: number): number {
   const after = indexAtOrAfter(days, day);
   if (after === days.length) return after - 1;
@@ -64,8 +65,8 @@ export function indexNearest(days: Int32Array, day: number): number {
 }
 
 /**
- * @returns the most days between neighbouring observations without a gap: over a weekend and a holiday for working days, 13 for weeks,
- * else one and a half times the median step.
+ * @returns the longest step that is not a gap: 4 days for working days (a weekend and a holiday), 13 for
+ * weeks, else one and a half times the median step.
  */
 export function longestStep(days: Int32Array): number {
   const usual = usualStep(days);
@@ -75,9 +76,9 @@ export function longestStep(days: Int32Array): number {
 }
 
 /**
- * @returns whether the line is interrupted between two neighbouring days. For a series of working days there is a gap if two or more
- * business days are missing, so neither weekends, holidays nor a day of mourning. (Treasury yields from 1990 to 2024 have one: 11 and 12
- * September 2001.)
+ * @returns whether the line breaks between two neighbouring days. A series of working days breaks if two or
+ * more business days are missing, not over a weekend, holiday or day of mourning. (Treasury yields from 1990
+ * to 2024 break once: 11 and 12 September 2001.)
  */
 export function gapTest(days: Int32Array): (before: number, after: number) => boolean {
   if (usualStep(days) <= 3) return (before, after) => after - before > 2 && lacksBusinessDays(before, after);
@@ -92,7 +93,7 @@ function lacksBusinessDays(before: number, after: number): boolean {
   return count === 2;
 }
 
-/** @returns the median of the steps between days, in days, from a sample of about 512 of them; `Infinity` for fewer than three days. */
+/** @returns the median step in days, from a sample of about 512; `Infinity` for fewer than three days. */
 function usualStep(days: Int32Array): number {
   if (days.length < 3) return Number.POSITIVE_INFINITY;
   const every = Math.max(1, Math.floor((days.length - 1) / 512));

@@ -9,24 +9,23 @@ import { lagOf } from './units.ts';
 
 /** How a published series is transformed, in FRED's order: frequency, then units, then the moving average. */
 export type Recipe = {
-  /** The lower cadence, and the aggregation; absent: the series keeps its own. */
+  /** The lower cadence and the aggregation; absent if the series keeps its own cadence. */
   to?: { cadence: Cadence; method: Aggregation };
   units: Units;
-  /** With `nbd`: day number at which the index is 100. If its period has no observation there is no index. */
+  /** With `nbd`: day number at which the index is 100. No index if its period lacks an observation. */
   indexDay?: number;
   /** With `nbd` and no `indexDay`: the first observation on or after this day is 100. */
   indexFrom?: number;
-  /** Observations of the moving average; if absent or 1 there is none. */
+  /** How many observations the moving average covers; absent or 1 for none. */
   average?: number;
 };
 
-/** Facts about a complete series, of which only a part has been read. */
+/** Facts about a complete series, for a caller that has read only a part of it. */
 export type Whole = { edges: Edges; base: IndexBase | undefined };
 
 export type Derived = {
-  /** Has the exact values if they are means that were not transformed further: of periods, or moving averages. */
+  /** `exact` is set if the values are period means or moving averages that were not transformed further. */
   series: Levels;
-  /** The cadence of the result. */
   cadence: Cadence;
   dropped: DroppedPeriod[];
   /** The observation at which an index is 100. */
@@ -34,8 +33,8 @@ export type Derived = {
 };
 
 /**
- * The one place where a published series is transformed, for the API and the chart. @param from its own cadence. @param whole if `series`
- * is only a part, from `neededFrom` to `neededTo`.
+ * Transforms a published series. The API and the chart use only this function. @param from its own cadence.
+ * @param whole if `series` is a part, from `neededFrom` to `neededTo`
  */
 export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?: Whole): Derived {
   const { to, units, average = 1 } = recipe;
@@ -54,12 +53,12 @@ function baseOf(series: Levels, cadence: Cadence, recipe: Recipe): IndexBase | u
   return indexFrom === undefined ? undefined : firstBase(series, indexFrom);
 }
 
-/** @returns the first day needed to compute values from `day` on, including the lag, the moving average and whole periods. */
+/** @returns the first day needed for values from `day` on, with the lag, moving average and whole periods. */
 export function neededFrom(day: number, from: Cadence, { to, units, average = 1 }: Recipe): number {
   const cadence = to?.cadence ?? from;
   const lag = lagOf(units, cadence.frequency);
   if (cadence.frequency === 'd') {
-    // The most that successive observations can lie apart.
+    // The longest distance between successive observations.
     const compared = lag === 0 ? 0 : daysBack(lag) + LONGEST_HOLE;
     return day - compared - (average - 1) * (LONGEST_HOLE + 1);
   }

@@ -1,6 +1,7 @@
 /**
- * Exact arithmetic on value texts, as BigInt × 10^-places: 4 to 70 times as fast as decimal.js 10.6, decimal.js-light 2.5 and big.js 7.0.
- * There is one rounding rule: to the nearest, half away from zero (2.5 → 3, -2.5 → -3).
+ * Exact arithmetic on value texts, as BigInt × 10^-places: 4 to 70 times as fast as decimal.js 10.6,
+ * decimal.js-light 2.5 and big.js 7.0. It always rounds to the nearest, half away from zero (2.5 → 3, -2.5 →
+ * -3).
  */
 
 /** The number `scaled` × 10^-`places`. */
@@ -31,12 +32,12 @@ export function powerOfTen(power: number): bigint {
   return POWERS[power] ?? 10n ** BigInt(power);
 }
 
-/** @param to at least the number's own places. @returns `scaled` of the same number with this many places. */
+/** @param to at least `places`. @returns `scaled` of the same number with `to` places. */
 export function rescaled({ scaled, places }: ExactDecimal, to: number): bigint {
   return to === places ? scaled : scaled * powerOfTen(to - places);
 }
 
-/** @param denominator not 0. @returns the whole number nearest to numerator / denominator, half away from zero. */
+/** @param denominator not 0. @returns the whole number nearest to the ratio, half away from zero. */
 export function roundedRatio(numerator: bigint, denominator: bigint): bigint {
   const isNegative = numerator < 0n !== denominator < 0n;
   const n = numerator < 0n ? -numerator : numerator;
@@ -45,13 +46,13 @@ export function roundedRatio(numerator: bigint, denominator: bigint): bigint {
   return isNegative ? -rounded : rounded;
 }
 
-/** @returns a − b, exact, with the decimals of the one that has more. */
+/** @returns a − b, exact, with the decimals of the more precise number. */
 export function difference(a: ExactDecimal, b: ExactDecimal): string {
   const places = Math.max(a.places, b.places);
   return printDecimal(rescaled(a, places) - rescaled(b, places), places);
 }
 
-/** @returns -1, 0 or 1, as `a` is less than, equal to or greater than `b`. @param a, b value texts */
+/** Compares two value texts. @returns -1, 0 or 1 if `a` is less than, equal to or greater than `b`. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const [left, right] = [parseDecimal(a), parseDecimal(b)];
   const places = Math.max(left.places, right.places);
@@ -59,7 +60,7 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** @returns the sum, exact, with the decimals of the value that has most. @param texts at least one. */
+/** @returns the exact sum, with the decimals of the most precise value. @param texts at least one */
 export function sumOf(texts: readonly string[]): ExactDecimal {
   let scaled = 0n;
   let places = 0;
@@ -74,7 +75,7 @@ export function sumOf(texts: readonly string[]): ExactDecimal {
   return { scaled, places };
 }
 
-/** @returns the mean, rounded once to the decimals of the value that has most: 100.1, 100.4, 100.9 → 100.5. */
+/** @returns the mean, rounded once to the decimals of the most precise value: 100.1, 100.4, 100.9 → 100.5. */
 export function meanOf(texts: readonly string[]): string {
   const { scaled, places } = sumOf(texts);
   return printDecimal(roundedRatio(scaled, BigInt(texts.length)), places);

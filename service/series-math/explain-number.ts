@@ -10,12 +10,12 @@ import { daysBack, placesBefore } from './transform.ts';
 import type { Cadence, TimeSeries } from './types.ts';
 import { lagOf } from './units.ts';
 
-/** A published observation that a calculated number was made from. */
+/** A published observation behind a calculated number. */
 type SourceObservation = { date: string; value: string };
 
 /**
- * A value in the formula, and the published observations that it was aggregated from. `exact` is what the formula uses: for a mean the
- * unrounded value ('3.633333333333…', `exactText`).
+ * A value in the formula, and the published observations behind it. `exact` is what the formula uses: for a
+ * mean the unrounded value ('3.633333333333…', `exactText`).
  */
 export type ExplainedValue = {
   role: 'value' | 'lag' | 'base';
@@ -30,14 +30,14 @@ export type ExplainedNumber = {
   value: string;
   /** The formula with its numbers: '(219,000 ÷ 212,000 − 1) × 100 = 3.30189'. */
   formula: string;
-  /** The length of the lag: '52 weeks', '1 observation'; '' without one. */
+  /** The length of the lag: '52 weeks', '1 observation'; '' if there is none. */
   lag: string;
-  /** The aggregation: 'avg of 4'; '' where the series keeps its frequency. */
+  /** The aggregation: 'avg of 4'; '' if the series keeps its frequency. */
   aggregation: string;
   values: ExplainedValue[];
 };
 
-/** Explains the number on `day` that `derive` calculates, without a moving average; `undefined` where there is none. */
+/** Explains the number that `derive` calculates for `day`, without a moving average; `undefined` if none. */
 export function explainNumber(
   series: TimeSeries,
   from: Cadence,
@@ -83,7 +83,7 @@ export function explainNumber(
   };
 }
 
-/** A daily series looks back to the observation before, or 52 weeks, whatever its holidays. */
+/** A daily series looks back one observation or 52 weeks, regardless of its holidays. */
 function lagText(units: Units, { frequency }: Cadence): string {
   const lag = lagOf(units, frequency);
   if (lag === 0) return '';

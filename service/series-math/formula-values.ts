@@ -7,26 +7,26 @@ import { meansOf } from './moving-average.ts';
 import { sequenceOf } from './periods.ts';
 import type { Cadence, Fraction, TimeSeries } from './types.ts';
 
-/** Values of a variable: texts, or fractions if the texts would be rounded; `undefined` on a date without a value. */
+/** A variable's values: texts, or fractions if texts would be rounded; `undefined` if a date has no value. */
 export type VariableColumn = readonly (string | Fraction | undefined)[];
 
-/** The results, and for each reason the days without a result. */
+/** The results, and the days without a result by reason. */
 export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, readonly number[]>> };
 
-/** What a formula is calculated of: the days, the cadence by which `ma` and `lag` count, and the values of each variable on these days. */
+/** The input of a formula: days, the cadence in which `ma` and `lag` count, and each variable's values. */
 export type FormulaInput = {
   days: Int32Array;
   cadence: Cadence;
   /** A variable without a column has no values. */
   columns: Readonly<Record<string, VariableColumn>>;
-  /** Gets what each `ma` and `lag` counts, where that is to be explained. */
+  /** If given, receives the values that each `ma` and `lag` counts, so that results can be explained. */
   counted?: Map<Formula, Counted>;
 };
 
-/** The values that `ma` and `lag` count: the number of each day (`sequenceOf`), and the indexes of the days that have a value. */
+/** The values that `ma` and `lag` count: each day's number (`sequenceOf`), indexes of days with a value. */
 export type Counted = { sequence: Float64Array; indexes: Int32Array };
 
-/** @returns the index of the day a number of values before a day; `undefined` where there are not as many. */
+/** @returns the index of the day `count` values before the day at `index`; `undefined` if it is missing. */
 export function indexBefore(
   { sequence, indexes }: Counted,
   index: number,
@@ -44,11 +44,12 @@ export function indexBefore(
 }
 
 /**
- * Calculates a formula on each date, in fractions, rounded once at the end. There is no result where a series has no value, or by `Lack`.
- * `ma` and `lag` count periods, so that a missing month shifts no lag; for daily series, the days on which their argument has a value.
- * Without division, powers, means and logarithms the result is exact (cents stay cents), otherwise it has five decimals, half away from
- * zero. Powers that are very large or not whole are calculated in double precision; ln and exp with 40 correct decimals. It pauses after
- * every few milliseconds. @returns `undefined` where it needs more than is left of `work`.
+ * Calculates a formula on each date in fractions, rounded once at the end. A date has no result for the
+ * reasons in `Lack`. `ma` and `lag` count periods, so a missing month shifts no lag; in daily series, days on
+ * which their argument has a value. Without division, powers, means and logarithms the result is exact (cents
+ * stay cents), else it has five decimals, half away from zero. Very large and fractional powers use double
+ * precision; ln and exp have 40 correct decimals. Pauses every few milliseconds. @returns `undefined` if it
+ * needs more than is left of `work`
  */
 export function* formulaValues(
   formula: Formula,
@@ -77,7 +78,7 @@ export function* formulaValues(
   return work.left < 0 ? undefined : { days: Int32Array.from(kept), values, without };
 }
 
-/** @returns whether a formula's results are exact: it neither divides nor takes powers, means or logarithms. */
+/** @returns whether a formula's results are exact: it has no division, power, mean or logarithm. */
 export function isExact(formula: Formula): boolean {
   if (formula.kind === 'minus') return isExact(formula.of);
   if (formula.kind === 'call')
@@ -87,7 +88,7 @@ export function isExact(formula: Formula): boolean {
   return isExact(formula.left) && isExact(formula.right);
 }
 
-/** Calculates on the date with a given index. */
+/** Calculates the result on the date at an index. */
 type Calculate = (index: number) => Fraction | Lack;
 
 type Calculation = FormulaInput & { work: FormulaWork };
@@ -159,7 +160,7 @@ function* call(formula: Extract<Formula, { kind: 'call' }>, input: Calculation):
   }
 }
 
-/** A power of e takes more work, the larger it is. */
+/** Raises e to a value. A larger power counts as more work. */
 function raised(value: Fraction, work: FormulaWork): Fraction | Lack {
   const power = exponential(value);
   return work.counted(power ?? 'power', power?.n ? 50 + Math.abs(Number(value.n / value.d)) : 1);
@@ -192,7 +193,7 @@ function* countedValues(
   const indexes: number[] = [];
   for (const index of days.keys()) {
     if (work.isPauseDue()) yield;
-    // Then the calculation ends before any result is used.
+    // The caller ends before it uses any result.
     if (work.left < 0) break;
     const value = work.counted(of(index));
     values.push(value);
@@ -254,7 +255,7 @@ function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | Lack 
   }
 }
 
-/** A power with more digits than `MOST_DIGITS` is calculated in double precision. */
+/** Uses double precision for fractional exponents and for powers with more than `MOST_DIGITS` digits. */
 function power(base: Fraction, exponent: Fraction): Fraction | Lack {
   const times = Number(exponent.n) / Number(exponent.d);
   const digits = Math.max(base.n.toString().length, base.d.toString().length);
@@ -266,7 +267,7 @@ function power(base: Fraction, exponent: Fraction): Fraction | Lack {
   return fromNumber((Number(base.n) / Number(base.d)) ** times) ?? 'power';
 }
 
-/** @returns the number rounded to fifteen digits, which double precision represents reliably; `undefined` if it is not finite. */
+/** @returns the number to fifteen digits, which doubles represent reliably; `undefined` if not finite. */
 function fromNumber(number: number): Fraction | undefined {
   if (!Number.isFinite(number)) return undefined;
   const [digits = '', exponent = ''] = number.toExponential(14).split('e');
@@ -276,23 +277,23 @@ function fromNumber(number: number): Fraction | undefined {
 }
 
 /**
- * Why a formula has no result on a date: no value, a division by zero, a power without a real result or a number that is too long, a
- * logarithm of zero or less.
+ * Why a formula has no result on a date: a missing value, a division by zero, a power without a real result
+ * or a number with too many digits, a logarithm of zero or less.
  */
 type Lack = 'missing' | 'zero' | 'power' | 'log';
 
-/** Longer numerators and denominators are not calculated with, so that powers of powers cannot keep a program busy. */
+/** The most digits of numerators and denominators, so that powers of powers cannot keep a program busy. */
 export const MOST_DIGITS = 2000;
 const TOO_LONG = powerOfTen(MOST_DIGITS);
-/** Calculating with shorter numbers takes one unit of work. */
+/** Numbers below this take one unit of work. */
 const SHORT = 1n << 256n;
 
-/** The work that one chart's formulas may take, in units: the addition of two short numbers is one, a logarithm some 60. */
+/** The work that one chart's formulas may take: adding short numbers is one unit, a logarithm about 60. */
 export const MOST_WORK = 8_000_000;
-/** Other work has its turn after so much. */
+/** After this much work, a calculation pauses for other tasks. */
 const WORK_AT_ONCE = 25_000;
 
-/** What is left of the work that formulas may take. One chart has one for all its formulas. */
+/** The work that formulas may still do. All formulas of a chart share one. */
 export class FormulaWork {
   left: number;
   #pauseAt: number;
@@ -302,7 +303,7 @@ export class FormulaWork {
     this.#pauseAt = most - WORK_AT_ONCE;
   }
 
-  /** Counts work. @returns the number; 'power' where it has too many digits. */
+  /** Counts work. @returns the number; 'power' if it has too many digits. */
   counted(value: Fraction | Lack, work = 1): Fraction | Lack {
     this.left -= work;
     if (typeof value === 'string') return value;
@@ -310,13 +311,13 @@ export class FormulaWork {
     const n = value.n < 0n ? -value.n : value.n;
     if (n < SHORT && d < SHORT) return value;
     if (n >= TOO_LONG || d >= TOO_LONG) return 'power';
-    // The time of a multiplication grows with the square of the length.
+    // Multiplication time grows with the square of the length.
     const length = Math.max(n.toString(16).length, d.toString(16).length) / 64;
     this.left -= length ** 2;
     return value;
   }
 
-  /** @returns whether much was done since this was last true. */
+  /** @returns whether `WORK_AT_ONCE` was done since this last returned true. */
   isPauseDue(): boolean {
     if (this.left >= this.#pauseAt) return false;
     this.#pauseAt = this.left - WORK_AT_ONCE;
@@ -324,7 +325,7 @@ export class FormulaWork {
   }
 }
 
-/** @returns what a calculation with pauses gives, without a pause. */
+/** Runs a generator to its end without pausing. @returns its result. */
 export function withoutPause<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();

@@ -1,9 +1,10 @@
 import { nearestName } from '../datasets/nearest-name.ts';
 
 /**
- * Formulas of series: `(a - ma(b, 4)) / c * 100`, of the variables a to h, numbers, + - * / ^, unary minus, parentheses and functions.
- * Powers come first and group to the right, then unary minus (-a^2 is -(a^2)), then * and /, then + and -. No library: jsep 1.6 does not
- * give the positions of its nodes and applies unary minus before powers; expr-eval-fork calculates in floating point.
+ * Formulas of series: `(a - ma(b, 4)) / c * 100`, with variables a to h, numbers, + - * / ^, unary minus,
+ * parentheses and functions. Powers come first and group to the right, then unary minus (-a^2 is -(a^2)),
+ * then * and /, then + and -. No library: jsep 1.6 gives no positions of nodes and applies unary minus before
+ * powers; expr-eval-fork calculates in floating point.
  */
 
 export type Operator = '+' | '-' | '*' | '/' | '^';
@@ -13,10 +14,10 @@ export type Formula =
   | { kind: 'variable'; name: string }
   | { kind: 'minus'; of: Formula }
   | { kind: 'operation'; operator: Operator; left: Formula; right: Formula }
-  /** `count` is the number of observations of `ma` and `lag`, from 1 on; other functions have none. */
+  /** `count` is the number of observations for `ma` and `lag`, at least 1; other functions have none. */
   | { kind: 'call'; name: FunctionName; of: readonly Formula[]; count?: number };
 
-/** A formula with its variables in alphabetical order; or what is wrong with the text, and the index of the character where that begins. */
+/** A formula and its variables in alphabetical order; or what is wrong, and the wrong character's index. */
 export type ParsedFormula =
   | { isRight: true; formula: Formula; variables: readonly string[] }
   | { isRight: false; at: number; message: string };
@@ -39,8 +40,8 @@ class WrongFormula extends Error {
 }
 
 /**
- * @param known the variables that have a series. @returns the formula, or a sentence that says what is wrong and what would be right. Case
- * does not count.
+ * Parses a formula, ignoring case. @param known the variables that have a series. @returns the formula, or a
+ * sentence that says what is wrong and what would be right
  */
 export function parseFormula(text: string, known: readonly string[] = VARIABLES): ParsedFormula {
   try {
@@ -55,7 +56,7 @@ export function parseFormula(text: string, known: readonly string[] = VARIABLES)
   }
 }
 
-/** Signs that people may paste, with the keyboard's sign for each. All are one character long, so that positions do not change. */
+/** Signs that people may paste, and their keyboard signs. All are one character, so that positions stay. */
 const SAME_SIGN: Readonly<Record<string, string>> = {
   '×': '*',
   '∙': '*',
@@ -66,7 +67,7 @@ const SAME_SIGN: Readonly<Record<string, string>> = {
   '–': '-',
 };
 
-/** @returns the formula in small letters and keyboard signs, as links contain it: `A × b` → `a * b`. The meaning stays the same. */
+/** @returns the formula in small letters and keyboard signs, as links contain it: `A × b` → `a * b`. */
 export function plainFormula(text: string): string {
   return text
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -114,7 +115,7 @@ class FormulaReader {
     return formula;
   }
 
-  /** Reads an expression from the next token on, up to an operator that does not bind more strongly than `least`. */
+  /** Reads an expression up to an operator that does not bind more strongly than `least`. */
   #expression(least: number): Formula {
     if (++this.#depth > DEEPEST) {
       throw new WrongFormula(this.#place(), `A formula goes at most ${DEEPEST} parentheses deep.`);
@@ -125,7 +126,7 @@ class FormulaReader {
       const strength = Object.hasOwn(STRENGTH, operator ?? '') ? STRENGTH[operator] : 0;
       if (strength <= least) break;
       this.#next++;
-      // Powers group to the right; the other operators take only stronger ones on their right.
+      // Powers group to the right; other operators take only stronger operators on their right.
       const right = this.#expression(operator === '^' ? strength - 1 : strength);
       left = { kind: 'operation', operator, left, right };
     }
@@ -215,10 +216,7 @@ class FormulaReader {
   }
 }
 
-/**
- * @param write gives the text of a variable. @returns the formula in a standard form, with only the necessary parentheses: `(a - b) / c *
- * 100`.
- */
+/** @param write gives the text of a variable. @returns the formula with only the necessary parentheses. */
 export function printFormula(formula: Formula, write = (name: string) => name): string {
   const enclosed = (of: Formula, least: number) => {
     const text = printFormula(of, write);
@@ -235,7 +233,7 @@ export function printFormula(formula: Formula, write = (name: string) => name): 
       const { operator, left, right } = formula;
       const strength = STRENGTH[operator];
       const isPower = operator === '^';
-      // An operation of the same strength needs parentheses on the side to which the operator does not group.
+      // An operation of equal strength needs parentheses on the side to which the operator does not group.
       const before = enclosed(left, isPower ? strength + 1 : strength);
       const after = enclosed(right, isPower ? strength : strength + 1);
       return isPower ? `${before}^${after}` : `${before} ${operator} ${after}`;
@@ -253,14 +251,14 @@ function strengthOf(formula: Formula): number {
   return formula.kind === 'operation' ? STRENGTH[formula.operator] : 9;
 }
 
-/** The functions that a formula may use: names, arguments, and their description in messages and documents. */
+/** The functions of formulas: names, arguments, and their description in messages and documents. */
 
 export type FunctionName = 'ma' | 'lag' | 'min' | 'max' | 'abs' | 'ln' | 'exp';
 
 type FormulaFunction = {
-  /** 'count': a value and a whole number from 1 on; 'one': a value; 'many': two values or more. */
+  /** 'count': a value and a whole number from 1 on; 'one': a value; 'many': two or more values. */
   takes: 'count' | 'one' | 'many';
-  /** What it makes of the values, for the reference. */
+  /** The function's result in words, for the reference. */
   text: string;
 };
 
@@ -278,22 +276,21 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FormulaFunction>> = {
 };
 export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as readonly FunctionName[];
 
-/** Digits of the largest number of observations: more than any series has. */
+/** The most digits of a number of observations: enough for every series. */
 export const MOST_COUNT_DIGITS = 5;
 
-/** @returns whether a text is the name of a function. */
 export function isFunctionName(text: string): text is FunctionName {
   return Object.hasOwn(FUNCTIONS, text);
 }
 
-/** @param letters of the formula's lines. @returns how a function is written: `ma(a,4)`, `min(a,b)`, `abs(a)`. */
+/** @param letters of the formula's lines. @returns an example call: `ma(a,4)`, `min(a,b)`, `abs(a)`. */
 export function functionExample(name: FunctionName, [first = 'a', second = '0']: readonly string[]): string {
   const { takes } = FUNCTIONS[name];
   if (takes === 'one') return `${name}(${first})`;
   return `${name}(${first},${takes === 'many' ? second : name === 'ma' ? 4 : 1})`;
 }
 
-/** @returns a sentence that says what a function takes: "'ma' needs a line and a whole number, for example ma(a,4)." */
+/** @returns what a function takes: "'ma' needs a line and a whole number, for example ma(a,4)." */
 export function functionNeeds(name: FunctionName, letters: readonly string[]): string {
   const what = { count: 'a line and a whole number', one: 'one line', many: 'two lines or more' };
   return `'${name}' needs ${what[FUNCTIONS[name].takes]}, for example ${functionExample(name, letters)}.`;

@@ -2,7 +2,7 @@ import { WEEKDAYS } from '../calendar/dates.ts';
 
 /** FRED's codes for transforming a series. The API's parameters and the app's links both use them. */
 
-/** FRED's nine `units`, and 'nbd' (index = 100 at a date), which FRED's web page has and FRED's API does not. */
+/** FRED's nine `units`, and 'nbd' (index = 100 at a date), which FRED's web page has but its API does not. */
 export const UNITS = ['lin', 'chg', 'ch1', 'pch', 'pc1', 'pca', 'cch', 'cca', 'log', 'nbd'] as const;
 export type Units = (typeof UNITS)[number];
 
@@ -20,7 +20,7 @@ export const UNITS_NAMES: Readonly<Record<Units, string>> = {
   nbd: 'Index (date = 100)',
 };
 
-/** FRED's frequencies, from the highest to the lowest: daily, weekly, monthly, quarterly, semiannual, annual. */
+/** FRED's frequencies, highest first: daily, weekly, monthly, quarterly, semiannual, annual. */
 export const FREQUENCIES = ['d', 'w', 'm', 'q', 'sa', 'a'] as const;
 export type FrequencyCode = (typeof FREQUENCIES)[number];
 
@@ -37,7 +37,7 @@ export const FREQUENCY_NAMES = {
 export const WEEKS = ['wesu', 'wem', 'wetu', 'wew', 'weth', 'wef', 'wesa'] as const;
 export type Week = (typeof WEEKS)[number];
 
-/** Values of the parameter `frequency`. FRED's `bw` (two weeks) is missing because FRED does not publish on which day its periods begin. */
+/** Values of `frequency`. FRED's `bw` (two weeks) is missing, because FRED does not date its periods. */
 export type AskedFrequency = FrequencyCode | Week;
 export const ASKED_FREQUENCIES: readonly AskedFrequency[] = [...FREQUENCIES, ...WEEKS];
 
@@ -48,12 +48,11 @@ export function frequencyText(asked: AskedFrequency): string {
     : FREQUENCY_NAMES[asked];
 }
 
-/** @returns whether the text is one of `WEEKS`. */
 export function isWeek(text: string): text is Week {
   return (WEEKS as readonly string[]).includes(text);
 }
 
-/** Values of the parameter `aggregation_method`: mean, sum, last value of the period. Their type is the catalogue's `Aggregation`. */
+/** Values of the parameter `aggregation_method`: mean, sum, last value of the period. See `Aggregation`. */
 export const AGGREGATIONS = ['avg', 'sum', 'eop'] as const;
 
 export const AGGREGATION_NAMES: Readonly<Record<(typeof AGGREGATIONS)[number], string>> = {
@@ -62,29 +61,26 @@ export const AGGREGATION_NAMES: Readonly<Record<(typeof AGGREGATIONS)[number], s
   eop: 'End of period',
 };
 
-/** @returns whether the text is one of `UNITS`. */
 export function isUnits(text: string): text is Units {
   return (UNITS as readonly string[]).includes(text);
 }
 
-/** @returns whether the text is one of `ASKED_FREQUENCIES`. */
 export function isAskedFrequency(text: string): text is AskedFrequency {
   return (ASKED_FREQUENCIES as readonly string[]).includes(text);
 }
 
-/** @returns whether the text is one of `AGGREGATIONS`. */
 export function isAggregation(text: string): text is (typeof AGGREGATIONS)[number] {
   return (AGGREGATIONS as readonly string[]).includes(text);
 }
 
 /** FRED's words for frequencies in the addresses of its graphs: 'Monthly', 'Weekly, Ending Friday'. */
 
-/** @returns the elements of a list in which the frequencies themselves can have commas. */
+/** Splits a list at its commas, except the comma inside a frequency: 'Weekly, Ending Friday'. */
 export function listOfFrequencies(text: string): string[] {
   return text.split(/,(?!\s*(?:Ending|As of|End of|Close)\b)/i);
 }
 
-/** @returns the code of a word, 'm' or 'wef'; any other text unchanged. */
+/** @returns the code of FRED's words: 'm', 'wef'. Any other text stays unchanged. */
 export function frequencyCode(text: string): string {
   const [word = '', detail = ''] = text.toLowerCase().split(/,\s*/);
   const day = WEEKDAYS.findIndex((name) => detail === `ending ${name.toLowerCase()}`);

@@ -4,7 +4,6 @@ import type { FrequencyCode } from './fred-codes.ts';
 import { type AskedFrequency, FREQUENCIES, FREQUENCY_NAMES, isWeek, WEEKS } from './fred-codes.ts';
 import type { Cadence } from './types.ts';
 
-/** Facts about each frequency, from the highest to the lowest. */
 const KNOWN = {
   d: { perYear: 260, period: 'day' },
   w: { perYear: 52, period: 'week' },
@@ -16,15 +15,15 @@ const KNOWN = {
 
 export type FrequencyName = (typeof FREQUENCY_NAMES)[FrequencyCode];
 
-/** The weekday on which weeks aggregated from days end, as for FRED's `w`. */
+/** The weekday that ends weeks aggregated from days, as for FRED's `w`. */
 export const FRIDAY = 5;
 
-/** @returns `Weekly`. */
+/** @returns the frequency's name: `Weekly`. */
 export function frequencyName(frequency: FrequencyCode): FrequencyName {
   return FREQUENCY_NAMES[frequency];
 }
 
-/** @returns `week`. */
+/** @returns the name of one period: `week`. */
 export function periodName(frequency: FrequencyCode): string {
   return KNOWN[frequency].period;
 }
@@ -34,25 +33,25 @@ export function perYear(frequency: FrequencyCode): number {
   return KNOWN[frequency].perYear;
 }
 
-/** @returns `Weekly, ending Friday`, `Weekly, as of Wednesday` for levels; for other frequencies the name alone. */
+/** @returns `Weekly, ending Friday`, `Weekly, as of Wednesday` for levels; else the frequency's name. */
 export function cadenceText({ frequency, weekEnd, isLevel }: Cadence): string {
   const name = frequencyName(frequency);
   return frequency === 'w' ? `${name}, ${isLevel ? 'as of' : 'ending'} ${WEEKDAYS[weekEnd ?? FRIDAY]}` : name;
 }
 
-/** @returns `weekly, as of Wednesday`: the words within a sentence. */
+/** @returns the cadence inside a sentence: `weekly, as of Wednesday`. */
 export function cadenceWords(cadence: Cadence): string {
   return cadenceText(cadence).replace(/^./, (letter) => letter.toLowerCase());
 }
 
-/** @returns how often a dataset has observations, and of which day: `Weekly, as of Wednesday`, `Daily, business days`. */
+/** @returns how often a dataset has observations: `Weekly, as of Wednesday`, `Daily, business days`. */
 export function publishedFrequency(dataset: Dataset): string {
   if (dataset.kind === 'list') return 'As of the day of the list';
   const text = cadenceText(cadenceOf(dataset));
   return dataset.frequency === 'Daily' ? `${text}, business days` : text;
 }
 
-/** @returns the cadence in which a dataset is published; its weeks end on the weekday in the catalogue's `observedOn`. */
+/** @returns a dataset's published cadence. Its weeks end on the weekday in the catalogue's `observedOn`. */
 export function cadenceOf({
   frequency,
   observedOn,
@@ -64,7 +63,7 @@ export function cadenceOf({
   return { frequency: code, weekEnd, ...(isLevel && { isLevel }) };
 }
 
-/** @returns the cadence that results if `from` is aggregated to `asked`. Weekly series keep their weekday; weeks of a daily series end on Friday. */
+/** @returns the cadence of `from` aggregated to `asked`. Weeks keep their weekday; new ones end on Friday. */
 export function outputCadence(from: Cadence, asked: AskedFrequency): Cadence {
   if (isWeek(asked)) return { frequency: 'w', weekEnd: WEEKS.indexOf(asked) };
   if (asked === from.frequency) return from;
@@ -76,20 +75,20 @@ export function askedFrequency({ frequency, weekEnd = FRIDAY }: Cadence): AskedF
   return frequency === 'w' && weekEnd !== FRIDAY ? (WEEKS[weekEnd] ?? 'w') : frequency;
 }
 
-/** @returns a number below 0 if `a` is a higher frequency than `b`, above 0 if it is lower, 0 if both are the same. */
+/** @returns a number below 0 if `a` is more frequent than `b`, above 0 if it is less frequent, else 0. */
 export function compareFrequencies(a: FrequencyCode, b: FrequencyCode): number {
   return FREQUENCIES.indexOf(a) - FREQUENCIES.indexOf(b);
 }
 
-/** @returns 'd, w, m, q, sa or a': the frequencies that a series can be aggregated to, including its own. */
+/** @returns the frequencies that a series can be aggregated to, with its own: 'd, w, m, q, sa or a'. */
 export function frequencyWords(own: FrequencyCode): string {
   const codes = FREQUENCIES.filter((one) => compareFrequencies(one, own) >= 0);
   return codes.join(', ').replace(/, (\w+)$/, ' or $1');
 }
 
 /**
- * @returns why no observations of that frequency can be made of `own`, and which can. `written`: as the user wrote it; `name`: of the
- * series; `there`: what it is compared with.
+ * @returns why a series cannot have the asked frequency, and which it can have; `undefined` if it can.
+ * `written`: the user's text; `name`: the series; `there`: what it is compared with.
  */
 export function frequencyWarning(
   own: Cadence,
@@ -107,7 +106,7 @@ export function frequencyWarning(
   return `${written} ${why}. Use ${frequencyWords(own.frequency)}.`;
 }
 
-/** @returns whether two cadences have the same periods. Weeks that end on different weekdays are different periods. */
+/** @returns whether two cadences have the same periods. Weeks that end on different weekdays differ. */
 export function isSameCadence(a: Cadence, b: Cadence): boolean {
   if (a.frequency !== b.frequency) return false;
   return a.frequency !== 'w' || (a.weekEnd ?? FRIDAY) === (b.weekEnd ?? FRIDAY);

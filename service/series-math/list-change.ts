@@ -4,30 +4,30 @@ import { byIdentity, type Constituent, foldName, foldTicker, sectorName } from '
 /** One company in two lists. */
 export type MemberPair = { readonly before: Constituent; readonly after: Constituent };
 
-/** A member of both lists; `change` is the exact difference of its weights, '' where either list does not give it. */
+/** A member of both lists. `change` is the exact difference of its weights, '' if either is missing. */
 export type StayedMember = MemberPair & { readonly change: string };
 
-/** How a list of constituents differs from an earlier one. Each member of either list is in one of `joined`, `left` and `stayed`. */
+/** How a list of constituents differs from an earlier one. A member is in `joined`, `left` or `stayed`. */
 export type ListDifference = {
   /** In the order of the later list. */
   readonly joined: readonly Constituent[];
   /** In the order of the earlier list. */
   readonly left: readonly Constituent[];
-  /** In the order of the later list, also those under another ticker that a person has confirmed. */
+  /** In the order of the later list, including members whose new ticker a person has confirmed. */
   readonly stayed: readonly StayedMember[];
-  /** Of `stayed`: those with another weight, and those with another sector, where both lists give it. */
+  /** Members of `stayed` with another weight, and with another sector if both lists give one. */
   readonly reweighted: readonly StayedMember[];
   readonly resectored: readonly StayedMember[];
-  /** Of `stayed`: those under another ticker. */
+  /** Members of `stayed` with another ticker. */
   readonly renamed: readonly StayedMember[];
-  /** One that left and one that joined under the same name. They count as such until a person confirms the pair. */
+  /** A member that left and one that joined under the same name, until a person confirms the pair. */
   readonly perhapsRenamed: readonly MemberPair[];
 };
 
-/** Two tickers that a person says are one company. */
+/** Two tickers that a person has confirmed as one company. */
 export type ConfirmedPair = { readonly before: { ticker: string }; readonly after: { ticker: string } };
 
-/** Compares two lists of constituents, in any order: by folded tickers (`BRK.B` = `BRKB`), then by confirmed pairs. */
+/** Compares two lists, in any order, by folded tickers (`BRK.B` = `BRKB`), then by confirmed pairs. */
 export function listChange(
   earlier: readonly Constituent[],
   later: readonly Constituent[],
@@ -66,7 +66,7 @@ export function listChange(
   };
 }
 
-/** @returns for a member that joined, the identity that it had before, by the confirmed pairs that are for these lists. */
+/** @returns the earlier key of each member that joined, from the confirmed pairs that fit these lists. */
 function oldKeysOf(
   confirmed: readonly ConfirmedPair[],
   before: ReadonlyMap<string, Constituent>,
@@ -76,7 +76,7 @@ function oldKeysOf(
   const taken = new Set<string>();
   for (const pair of confirmed) {
     const [old, young] = [foldTicker(pair.before.ticker), foldTicker(pair.after.ticker)];
-    // A ticker that is in both lists is itself: BRCM's owner took AVGO, which was there before.
+    // A ticker in both lists is the same company: BRCM's owner took AVGO, which was a member before.
     const isFor = before.has(old) && !after.has(old) && after.has(young) && !before.has(young);
     if (!isFor || taken.has(old) || keys.has(young)) continue;
     taken.add(old);
@@ -85,7 +85,7 @@ function oldKeysOf(
   return keys;
 }
 
-/** @returns the pairs with a name that one of those who left and one of those who joined has, and no other of them. */
+/** @returns pairs with the same name, if only one member that left and one that joined have it. */
 function sameNames(left: readonly Constituent[], joined: readonly Constituent[]): MemberPair[] {
   const [old, young] = [left, joined].map((list) => Map.groupBy(list, ({ name }) => foldName(name)));
   return [...(old ?? [])].flatMap(([name, [before, ...others]]) => {

@@ -9,31 +9,30 @@ import {
 } from './exact-decimal.ts';
 import { byIdentity, type Constituent, sectorName } from './members.ts';
 
-/** What can be said of a list of constituents by its weights. All are exact decimal texts; '' where the list has no weights. */
+/** Figures about a list of constituents, as exact decimal texts; '' if the list has no weights. */
 export type ListFigures = {
   readonly members: number;
-  /** How many members have no weight, of a list that has weights. */
+  /** The number of members without a weight, in a list that has weights. */
   readonly unweighted: number;
   /** The sum of all weights, in percent: not always 100, because cash is not in the list. */
   readonly total: string;
   /** The sum of the ten largest weights. */
   readonly topTen: string;
-  /** The Herfindahl-Hirschman index: the sum of the squares of the weights in percent, 10,000 for a single member. */
+  /** The Herfindahl-Hirschman index: the sum of squared weights in percent; 10,000 for a single member. */
   readonly hhi: string;
   /**
-   * 10,000 ÷ HHI, to one decimal: as many members of equal weight would be as concentrated. Of a partial list (`isPartial`) the square of
-   * the sum of the sizes of weights ÷ HHI. Never more than there are, and never less than one.
+   * 10,000 ÷ HHI, to one decimal: the number of equal members that would be as concentrated. For a partial
+   * list (`isPartial`), the square of the sum of absolute weights ÷ HHI. From one to the number of members.
    */
   readonly effective: string;
-  /** The heaviest first, or of a list without weights the one with most members. `sector` is '' where it is not given. */
+  /** The heaviest sector first, or without weights the one with most members. '' stands for no sector. */
   readonly sectors: readonly SectorFigures[];
 };
 export type SectorFigures = { readonly sector: string; readonly members: number; readonly weight: string };
 
-/** How many of the largest weights are told together. */
+/** How many of the largest weights are shown together. */
 export const TOP = 10;
 
-/** @returns the figures of a list. */
 export function listFigures(list: readonly Constituent[]): ListFigures {
   const weights = weightsOf(list);
   const hhi = weights.length === 0 ? undefined : squaresOf(weights);
@@ -64,14 +63,14 @@ function weightsOf(list: readonly Constituent[]): string[] {
   return list.flatMap(({ weight }) => (weight === '' ? [] : [weight]));
 }
 
-/** @returns the sum, exact; '' of nothing. */
+/** @returns the exact sum; '' for an empty list. */
 export function sumText(texts: readonly string[]): string {
   if (texts.length === 0) return '';
   const { scaled, places } = sumOf(texts);
   return printDecimal(scaled, places);
 }
 
-/** @returns the sum of the squares, exact, with twice the decimals of the weight that has most. */
+/** @returns the exact sum of the squares, with twice the decimals of the most precise weight. */
 function squaresOf(weights: readonly string[]): ExactDecimal {
   const all = weights.map(parseDecimal);
   const places = Math.max(...all.map((one) => one.places));
@@ -91,8 +90,8 @@ function effectiveText(sizes: readonly string[], hhi: ExactDecimal): string {
 }
 
 /**
- * @returns whether weights (without signs) are no shares of 100: they do not add up to 99 to 101, or 10,000 ÷ HHI would be more than there
- * are.
+ * @returns whether weights (without signs) are not shares of 100: they do not add up to 99 to 101, or 10,000
+ * ÷ HHI would exceed the number of members.
  */
 export function isPartial(sizes: readonly string[], hhi: ExactDecimal): boolean {
   const { scaled, places } = sumOf(sizes);
@@ -107,12 +106,11 @@ export function squareText(weight: string): string {
   return printDecimal(scaled ** 2n, 2 * places);
 }
 
-/** Compares two members for sorting: the heavier comes first, of equal weights by name. */
+/** Compares two members for sorting: heavier first, equal weights by name. */
 export function byWeight(a: Constituent, b: Constituent): number {
   return heavierFirst(a.weight || '0', b.weight || '0') || a.name.localeCompare(b.name, 'en');
 }
 
-/** Compares two weights for sorting: the larger comes first. */
 export function heavierFirst(a: string, b: string): number {
   const [one, other] = [parseDecimal(a), parseDecimal(b)];
   const places = Math.max(one.places, other.places);
@@ -120,13 +118,13 @@ export function heavierFirst(a: string, b: string): number {
   return x === y ? 0 : x > y ? -1 : 1;
 }
 
-/** What lists have in common. */
+/** The members that lists share. */
 export type Overlap = {
-  /** The members that all have, as each list has them, in the order of the first list. */
+  /** The members that are in all lists, as each list has them, in the order of the first list. */
   readonly common: readonly (readonly Constituent[])[];
-  /** The members of each list that no other has. */
+  /** The members of each list that no other list has. */
   readonly only: readonly (readonly Constituent[])[];
-  /** The sum of the least weights of the common members, in percent, exact; '' where a list does not give all of their weights. */
+  /** The sum of the common members' smallest weights, in percent, exact; '' if a list lacks one of them. */
   readonly shared: string;
 };
 
@@ -149,7 +147,7 @@ function sharedWeight(common: readonly (readonly Constituent[])[]): string {
   return common.length === 0 ? '0' : sumText(common.map(leastWeight));
 }
 
-/** @returns the least weight of a member in several lists, all of which give one. */
+/** @returns a member's smallest weight in several lists, which all give one. */
 export function leastWeight(same: readonly Constituent[]): string {
   return (
     same

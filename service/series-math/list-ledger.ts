@@ -1,32 +1,32 @@
 import { type ConfirmedPair, listChange } from './list-change.ts';
 import { byIdentity, type Constituent } from './members.ts';
 
-/** A company over all lists of an index or fund. */
+/** A company across all lists of an index or fund. */
 export type LedgerCompany = {
-  /** What identifies its newest member among those of all companies (`byIdentity`). */
+  /** The key of its newest member among all companies (`byIdentity`). */
   readonly key: string;
-  /** As the newest list that has it says. */
+  /** The name in the newest list that has the company. */
   readonly name: string;
-  /** Its tickers, the newest first; more than one where a person has confirmed that they are the same company. */
+  /** Its tickers, newest first; more than one if a person has confirmed that they are one company. */
   readonly tickers: readonly string[];
-  /** What the lists have of it, in their order; `undefined` where one does not have it. */
+  /** The member in each list, in order; `undefined` in a list without the company. */
   readonly members: readonly (Constituent | undefined)[];
-  /** Its stays: indices of the first and the last list of each stretch of lists that have it. */
+  /** Its stays: the indices of the first and last list of each stretch of lists with the company. */
   readonly stays: readonly MemberStay[];
 };
 type MemberStay = { readonly first: number; readonly last: number };
 
 /**
- * Follows every company through lists of an index or fund, the oldest first. A company is its folded ticker and the tickers that a person
- * has confirmed as the same. First come those that joined or left, the latest change first, in one list the joined before the left, each
- * by name; then those in all lists.
+ * Follows every company through the lists of an index or fund, oldest first. A company is its folded ticker
+ * and the tickers that a person has confirmed as the same. Companies that joined or left come first, latest
+ * change first; within one list, joined before left, each by name. Companies in all lists come last.
  */
 export function ledgerOf(
   lists: readonly (readonly Constituent[])[],
   confirmed: readonly ConfirmedPair[] = [],
 ): LedgerCompany[] {
   const companies: (Constituent | undefined)[][] = [];
-  /** The company of the newest member of each. */
+  /** Each company's newest member, and the company's index. */
   const newest = new Map<Constituent, number>();
   const put = (member: Constituent, company: number, at: number) => {
     const row = companies[company] ?? [];
@@ -35,7 +35,7 @@ export function ledgerOf(
     newest.set(member, company);
   };
   for (const [at, list] of lists.entries()) {
-    // Against all that were ever there, because one that left may come back.
+    // Compared with every company so far, because one that left may come back.
     const { stayed, joined } = listChange([...newest.keys()], list, confirmed);
     for (const { before, after } of stayed) {
       const company = newest.get(before) as number;
@@ -44,7 +44,7 @@ export function ledgerOf(
     }
     for (const member of joined) put(member, companies.length, at);
   }
-  // Companies in the order in which they joined: a later list changes no key.
+  // Companies are in the order in which they joined, so that a later list changes no key.
   const keys = [...byIdentity(companies.map((members) => members.findLast(Boolean) as Constituent)).keys()];
   return companies
     .map((members, i) =>
@@ -81,7 +81,7 @@ function companyOf(key: string, members: readonly (Constituent | undefined)[]): 
 
 const isGone = ({ stays }: LedgerCompany, count: number) => stays.at(-1)?.last !== count - 1;
 
-/** @returns the list with which a company changed last; −1 where it is in all. */
+/** @returns the index of the list in which a company last joined or left; −1 if it is in all lists. */
 function lastChange({ stays }: LedgerCompany, count: number): number {
   const stay = stays.at(-1);
   if (!stay) return -1;

@@ -3,13 +3,14 @@ import { printRounded, quotient } from './fraction.ts';
 import type { Fraction } from './types.ts';
 
 /**
- * Natural logarithms and powers of e in fixed-point numbers, with 40 correct decimals (a power of e: digits). decimal.js 10.6 takes 226 µs
- * for a logarithm, which takes 9 µs here: `ln` of 16,000 days would need 3.6 s.
+ * Natural logarithms and powers of e in fixed-point numbers, with 40 correct decimals (digits, for a power of
+ * e). A logarithm takes 9 µs here and 226 µs with decimal.js 10.6, where `ln` of 16,000 days would need 3.6
+ * s.
  */
 
 /** Decimals of logarithms and powers of e within a calculation. */
 export const PRECISE_PLACES = 40;
-/** Bits after the point. 40 decimals need 133; roundings spoil a few of the last. */
+/** Bits after the point. 40 decimals need 133; rounding spoils a few of the last. */
 const BITS = 192n;
 
 /** @returns ln x, rounded to five decimals; `undefined` if x is not above zero. */
@@ -17,7 +18,7 @@ export function logarithm(x: Fraction): string | undefined {
   return rounded(x, 1);
 }
 
-/** @returns (ln now − ln before) × times, rounded to five decimals; `undefined` if `now` or `before` is not above zero. */
+/** @returns (ln now − ln before) × times, to five decimals; `undefined` if either is not above zero. */
 export function logarithmOfRatio(now: Fraction, before: Fraction, times: number): string | undefined {
   return now.n > 0n && before.n > 0n ? rounded(quotient(now, before), times) : undefined;
 }
@@ -27,15 +28,15 @@ function rounded(x: Fraction, times: number): string | undefined {
   return ln && printRounded({ n: ln.n * BigInt(times), d: ln.d }, RATE_PLACES);
 }
 
-/** @returns ln x with `PRECISE_PLACES` correct decimals, to calculate with; `undefined` if x is not above zero. */
+/** @returns ln x with `PRECISE_PLACES` correct decimals; `undefined` if x is not above zero. */
 export function preciseLogarithm(x: Fraction): Fraction | undefined {
   return x.n > 0n ? precise(fixedLogarithm(x)) : undefined;
 }
 
-/** Larger exponents give numbers above 10^308, which no chart can draw. */
+/** The largest exponent: larger ones give numbers above 10^308, which no chart can draw. */
 const LARGEST = 709n;
 
-/** @returns e^x with at least 40 correct digits, to calculate with; 0 of an x far below zero; `undefined` if x is above 709. */
+/** @returns e^x with at least 40 correct digits; 0 if x is below −709; `undefined` if x is above 709. */
 export function exponential(x: Fraction): Fraction | undefined {
   const one = { n: 1n, d: 1n };
   if (x.n === 0n) return one;
@@ -51,16 +52,16 @@ function precise(fixed: bigint): Fraction {
   return { n: roundedRatio(fixed * scale, 1n << BITS), d: scale };
 }
 
-/** @returns ln × 2^BITS. ln(m × 2^k) = ln m + k ln 2 with m near 1, and ln m = 2 artanh((m − 1) / (m + 1)). */
+/** @returns ln × 2^BITS. ln(m × 2^k) = ln m + k ln 2, m near 1, and ln m = 2 artanh((m − 1) / (m + 1)). */
 function fixedLogarithm({ n, d }: Fraction): bigint {
   const k = bitsOf(n) - bitsOf(d);
   const [top, bottom] = k >= 0n ? [n, d << k] : [n << -k, d];
   return 2n * artanh(top - bottom, top + bottom, BITS) + k * fixedLnOf2(BITS);
 }
 
-/** Bits that are calculated but not kept, because roundings spoil them. */
+/** Extra bits of intermediate results, because rounding spoils them. */
 const SPARE_BITS = 32n;
-/** e^r is calculated of r / 2^HALVINGS and squared as often: the power series of a small number ends early. */
+/** e^(r / 2^HALVINGS) is squared HALVINGS times: the power series of a small number ends early. */
 const HALVINGS = 8n;
 
 /** @param x above 0. @returns e^x × 2^BITS, calculated as e^r × 2^k with r = x − k ln 2. */
@@ -97,7 +98,6 @@ function artanh(n: bigint, d: bigint, bits: bigint): bigint {
   return sum;
 }
 
-/** @returns how many binary digits a positive number has. */
 function bitsOf(n: bigint): bigint {
   return BigInt(n.toString(2).length);
 }

@@ -5,13 +5,13 @@ import { decimalsOf } from './spreadsheet-cells.ts';
 import type { Cadence, Fraction, Levels } from './types.ts';
 
 /**
- * The mean of each observation and the `count` − 1 before it, where they follow one another (`sequenceOf`), rounded once to the decimals
- * of its members; `exact` has it unrounded. Over 3 weeks, of 10, 20, 60, 10: 30, 30.
+ * Averages each observation and the `count` − 1 before it, if consecutive (`sequenceOf`), rounded once to the
+ * decimals of its members; `exact` has the means unrounded. Over 3 weeks, 10, 20, 60, 10 give 30, 30.
  */
 export function movingAverage(series: Levels, count: number, cadence: Cadence): Levels {
   if (count === 1) return series;
   const decimals = series.values.map(decimalsOf);
-  // For each number of decimals, how many of the last `count` values have it.
+  // How many of the last `count` values have each number of decimals.
   const counts: number[] = [];
   const days: number[] = [];
   const values: string[] = [];
@@ -36,14 +36,14 @@ export function movingAverage(series: Levels, count: number, cadence: Cadence): 
   return { days: Int32Array.from(days), values, exact };
 }
 
-/** Denominators with more digits than this are not made equal: numbers are rounded to `PLACES` decimals instead. */
+/** Common denominators have at most this many digits. Beyond, numbers are rounded to `PLACES` decimals. */
 const MOST_DIGITS = 60;
 const PLACES = 40;
 
 /**
- * Gives, one after the other so that the caller may pause, the exact mean of each value and the `count` − 1 before it; `undefined` where
- * they do not follow one another. Quotients without a common denominator are rounded to 40 decimals: exact sums of hundreds would have
- * thousands of digits.
+ * Yields the exact mean of each value and the `count` − 1 before it, so that the caller may pause;
+ * `undefined` if they are not consecutive. Quotients without a common denominator are rounded to 40 decimals,
+ * as exact sums of hundreds would have thousands of digits.
  */
 export function* meansOf(
   sequence: Float64Array,

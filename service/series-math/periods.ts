@@ -4,8 +4,9 @@ import { FRIDAY } from './frequency.ts';
 import type { Cadence } from './types.ts';
 
 /**
- * Numbers the periods of a cadence consecutively, so that a lag is a subtraction, even if observations are missing. An observation belongs
- * to the period that holds its date (FRED: week ending Friday 2010-09-03 → September).
+ * Numbers the periods of a cadence consecutively, so that a lag is a subtraction even if observations are
+ * missing. An observation belongs to the period that contains its date (FRED: week ending Friday 2010-09-03 →
+ * September).
  */
 
 const MONTHS = { m: 1, q: 3, sa: 6, a: 12 } as const;
@@ -13,8 +14,8 @@ const MONTHS = { m: 1, q: 3, sa: 6, a: 12 } as const;
 const MONDAY_SHIFT = 3;
 
 /**
- * @returns the number of the period that contains a day. Daily periods are Mondays to Fridays; the number of a Saturday or Sunday lies
- * between, so that no lag finds it.
+ * @returns the number of the period that contains a day. Daily periods are Mondays to Fridays; Saturdays and
+ * Sundays get fractions in between, so that no lag finds them.
  */
 export function periodOf(day: number, { frequency, weekEnd }: Cadence): number {
   switch (frequency) {
@@ -38,7 +39,7 @@ export function periodOf(day: number, { frequency, weekEnd }: Cadence): number {
   }
 }
 
-/** @returns the day that dates a period: the last of a week, the first of a month, quarter, half-year or year. */
+/** @returns the day that dates a period: the last day of a week, the first day of a longer period. */
 export function periodDate(period: number, { frequency, weekEnd }: Cadence): number {
   switch (frequency) {
     case 'd': {
@@ -59,26 +60,26 @@ export function periodDate(period: number, { frequency, weekEnd }: Cadence): num
   }
 }
 
-/** @returns the first day that belongs to a whole period. */
+/** @returns the first day of a whole period. */
 export function firstDayOf(period: number, cadence: Cadence): number {
   const date = periodDate(period, cadence);
   return cadence.frequency === 'w' ? date - 6 : date;
 }
 
-/** @returns the last day that belongs to a whole period. The daily period of a Friday lasts until Sunday. */
+/** @returns the last day of a whole period. The daily period of a Friday lasts until Sunday. */
 export function lastDayOf(period: number, cadence: Cadence): number {
   return firstDayOf(period + 1, cadence) - 1;
 }
 
-/** The longest hole of a daily series, in days without an observation: weekends and holidays are shorter, and nothing reaches over more. */
+/** Averages and lags of daily series span holes up to this many days, such as weekends and holidays. */
 export const LONGEST_HOLE = 7;
-/** The numbers of observations on both sides of a hole differ by more than any average or lag counts. */
+/** Added to an observation's number after a hole: more than any average or lag counts. */
 const OVER_A_HOLE = 1_000_000;
 
 /**
- * Numbers observations so that successive numbers follow one another: of a daily series a count, since publishers skip weekends and
- * holidays; of any other the number of the period, so that none follows a missing one. `isObservation`: where only some of the days have
- * one.
+ * Numbers observations so that neighbours have successive numbers. Daily series count observations, since
+ * publishers skip weekends and holidays; others use the period's number, which skips missing periods.
+ * `isObservation` selects the days with an observation, by default all.
  */
 export function sequenceOf(
   days: Int32Array,
@@ -95,8 +96,9 @@ export function sequenceOf(
 }
 
 /**
- * A period may be dated by a day outside its observations: a year by 1 January, a week by its Sunday. @returns the range, with the date of
- * the first period where no observation lies before it, and with that of the last where none lies behind it.
+ * Widens a range to the dates of its outer periods, which may lie outside their observations: 1 January for a
+ * year, Sunday for a week. Adds the first period's date only if no observation lies before the range, and the
+ * last period's only if none lies after it.
  */
 export function withWholePeriods(
   range: { from: number; to: number },

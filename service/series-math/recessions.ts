@@ -1,12 +1,12 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
 
 /**
- * A contraction dated by NBER, as FRED shades it: from the first day of the peak's month to the first day of the trough's month,
- * `YYYY-MM-DD`.
+ * A contraction dated by NBER, as FRED shades it: from the first day (`YYYY-MM-DD`) of the peak's month to
+ * the first day of the trough's month.
  */
 export type Recession = { from: string; to: string };
 
-/** The source of the dates, and the day up to which they are complete. NBER announces a peak only months later. */
+/** The source of the dates, and the day up to which they are complete: NBER announces a peak months later. */
 export const RECESSION_SOURCE = {
   name: 'NBER, US Business Cycle Expansions and Contractions',
   url: 'https://www.nber.org/research/data/us-business-cycle-expansions-and-contractions',
@@ -29,10 +29,10 @@ export const RECESSIONS: readonly Recession[] = [
   { from: '2020-02-01', to: '2020-04-01' },
 ];
 
-/** A recession as a bar, in day numbers. If NBER has not dated its end, it is ongoing and drawn lighter. */
+/** A recession as a bar, in day numbers. `isOngoing` if NBER has not dated its end; drawn lighter. */
 export type RecessionBar = { from: number; to: number; isOngoing?: true };
 
-/** @returns the recessions from one day number to another, cut to that range; one without `to` has not ended yet. */
+/** @returns the recessions within a range of day numbers, cut to that range; one without `to` is ongoing. */
 export function recessionBars(
   from: number,
   to: number,
@@ -47,7 +47,7 @@ export function recessionBars(
     .filter((bar) => bar.from < bar.to);
 }
 
-/** @returns the recession that contains a day, given as day number, or `undefined`. */
+/** @returns the recession that contains a day number, or `undefined`. */
 export function recessionAt(day: number): Recession | undefined {
   const date = dateText(day);
   return RECESSIONS.find(({ from, to }) => from <= date && date <= to);

@@ -3,20 +3,20 @@ import { parseDecimal, powerOfTen, printDecimal, roundedRatio } from './exact-de
 import { changeUnit, LARGEST_NAMED_POWER, namedPower, powerOfTenText, unitScale } from './unit-scale.ts';
 
 /**
- * Numbers as the screen shows them where they are read, not compared digit by digit. What is copied, and the title of such a number, have
- * all digits (`withUnit`).
+ * Short numbers for reading, not for comparing digit by digit. Copies and the number's title have all digits
+ * (`withUnit`).
  */
 
 /**
- * The most digits that are written out where the unit does not scale, and of other numbers the most digits and decimals; thousands have
- * three decimals in millions. A number below 0.1 has as many decimals as two digits of it need.
+ * `written`: most digits written out if the unit has no scale. `digits`, `decimals`: most for other numbers.
+ * `decimalsOfThousands`: for thousands in millions. `digitsOfSmall`: digits of a number below 0.1.
  */
 const MOST = { written: 7, digits: 4, decimals: 2, decimalsOfThousands: 3, digitsOfSmall: 2 };
 
 /**
- * A value in a few characters, in the base unit, rounded once, half away from zero: `40104343213100.10`, '$' → `$40.10 tn`; `7272`,
- * 'thousands' → `7.272 mn`; `4.38000`, '%' → `4.38 %`; `207000`, 'persons' → `207,000`. Any other text stays. @param unit of the line,
- * short or long.
+ * Shortens a value, in the base unit, rounded once, half away from zero: `40104343213100.10`, '$' → `$40.10
+ * tn`; `7272`, 'thousands' → `7.272 mn`; `4.38000`, '%' → `4.38 %`; `207000`, 'persons' → `207,000`. Any
+ * other text stays unchanged. @param unit of the line, short or long
  */
 export function shortValue(text: string, unit: string): string {
   if (!isValueText(text)) return text;
@@ -26,31 +26,31 @@ export function shortValue(text: string, unit: string): string {
   return `${scaled < 0n ? '−' : ''}${sign}${size}${mark}`;
 }
 
-/** @returns a change with its sign, as short: `+$115.1 bn`, `−6,000`, `+0.02 pp`, `±0`. @param unit of the values */
+/** @returns a short change with its sign: `+$115.1 bn`, `−6,000`, `+0.02 pp`. @param unit of the values */
 export function shortChange(change: string, unit: string): string {
   const isFall = change.startsWith('-');
   const size = shortValue(isFall ? change.slice(1) : change, changeUnit(unit));
   return /[1-9]/.test(change) ? `${isFall ? '−' : '+'}${size}` : '±0';
 }
 
-/** The unit of a series, long and short: 'thousands of positions' and 'thousands'. */
+/** A series' unit, long and short: 'thousands of positions' and 'thousands'. */
 type SeriesUnit = { unit: string; unitShort: string };
 
-/** @returns a value with what it counts: `207,000 claims`, `7.271 mn positions`, `$36.22 tn`, `5.24 %`. */
+/** @returns a short value with what it counts: `207,000 claims`, `7.271 mn positions`, `$36.22 tn`. */
 export function shortAmount(value: string, { unit, unitShort }: SeriesUnit): string {
   const { power, sign, mark, noun } = unitScale(unitShort);
   const counted = sign + mark !== '' ? '' : power > 0 ? unitScale(unit).noun : noun;
   return `${shortValue(value, unitShort)} ${counted}`.trimEnd();
 }
 
-/** @returns the same with all digits: `207,000 claims`, `7,271 thousands of positions`, `$36,218,587,006,168.51`. */
+/** @returns a value with all digits and what it counts: `207,000 claims`, `7,271 thousands of positions`. */
 export function wholeAmount(value: string, { unit, unitShort }: SeriesUnit): string {
   return withUnit(value, unitScale(unitShort).noun === '' ? unit : unitShort);
 }
 
 /**
- * @returns a value text without decimals that its unit makes idle: `46007.301227`, '$ mn' → `46007`. A change has the decimals of the
- * value that it is a change `of`.
+ * @returns a value text without decimals too small for its unit: `46007.301227`, '$ mn' → `46007`.
+ * @param of the changed value, if `text` is a change: it decides the decimals
  */
 export function readDigits(text: string, unit: string, of = text): string {
   const { scaled, places } = parseDecimal(text);
@@ -60,7 +60,7 @@ export function readDigits(text: string, unit: string, of = text): string {
   return printDecimal(roundedRatio(scaled, powerOfTen(places - decimals)), decimals);
 }
 
-/** @returns a percent change: `+3.3 %`, `−0.04 %`, `±0 %`. One decimal, or two below a tenth. @param change in percent, a value text */
+/** @returns `+3.3 %`, `−0.04 %`, `±0 %`: one decimal, or two below 0.1. @param change in percent */
 export function percentChange(change: string): string {
   const { scaled, places } = parseDecimal(change);
   const to = (decimals: number) => roundedTo(scaled < 0n ? -scaled : scaled, -places, -decimals);
@@ -68,13 +68,13 @@ export function percentChange(change: string): string {
   return `${shortChange(scaled < 0n ? `-${size}` : size, '')} %`;
 }
 
-/** The number `scaled` × 10^`power`, not negative; `ofUnit` is the power of ten of its unit. */
+/** Shortens `scaled` × 10^`power`, which is not negative; `ofUnit` is the power of ten of its unit. */
 function shortNumber(scaled: bigint, power: number, ofUnit: number): string {
   if (scaled === 0n) return groupDigits(printDecimal(0n, Math.max(0, Math.min(-power, MOST.decimals))));
   let digits = String(scaled).length + power;
   let last = lastPlace(digits, power, ofUnit);
   let rounded = roundedTo(scaled, power, last);
-  // Rounding may add a digit, and with it another name: 999,960 thousands are 1.00 bn, not 1,000 mn.
+  // Rounding may add a digit and so change the name: 999,960 thousands are 1.00 bn, not 1,000 mn.
   if (String(rounded).length + last > digits) {
     digits += 1;
     last = lastPlace(digits, power, ofUnit);
@@ -88,7 +88,7 @@ function shortNumber(scaled: bigint, power: number, ofUnit: number): string {
   return groupDigits(isWhole ? text.replace(/\.0+$/, '') : text) + name;
 }
 
-/** @returns the power of ten of the last digit that is shown: never one that the publisher did not write. */
+/** @returns the power of ten of the last digit shown: never one that the publisher did not write. */
 function lastPlace(digits: number, power: number, ofUnit: number): number {
   if (digits > LARGEST_NAMED_POWER) return digits - 1 - MOST.decimals;
   if (digits <= 0) return Math.max(Math.min(-MOST.decimals, digits - MOST.digitsOfSmall), power);
@@ -97,14 +97,14 @@ function lastPlace(digits: number, power: number, ofUnit: number): number {
   return Math.max(Math.min(digits - MOST.digits, taken), taken - decimals, Math.min(power, taken));
 }
 
-/** @returns how many digits before its point the longest number has that is written out. */
+/** @returns the most digits before the point that are written out. */
 const writtenOut = (ofUnit: number) => (ofUnit === 0 ? MOST.written : 3);
 
 function roundedTo(scaled: bigint, power: number, to: number): bigint {
   return to <= power ? scaled * powerOfTen(power - to) : roundedRatio(scaled, powerOfTen(to - power));
 }
 
-/** The number itself where it is whole; otherwise something that no whole number equals. */
+/** @returns the number itself if it is whole; otherwise `undefined`, which equals no whole number. */
 function wholeOf(scaled: bigint, power: number): bigint | undefined {
   if (power >= 0) return scaled * powerOfTen(power);
   return scaled % powerOfTen(-power) === 0n ? scaled / powerOfTen(-power) : undefined;

@@ -17,13 +17,14 @@ import { LONGEST_HOLE, periodOf } from './periods.ts';
 import type { Cadence, Fraction, Levels, TimeSeries } from './types.ts';
 import { lagOf } from './units.ts';
 
-/** The observation at which an index is 100; `exact` if its text is rounded. */
+/** The observation at which an index is 100. `exact` is set if its text is rounded. */
 export type IndexBase = { day: number; value: string; exact?: Fraction };
 
 /**
- * A series in other units; no value where the observation to compare with is missing (`placesBefore`) or the formula has no result.
- * Calculated from the exact values and rounded once, half away from zero: changes have the decimals of the source, or five for means;
- * everything else has five (FRED shows 12.24591). @param base with `nbd`; without it the result is empty.
+ * Converts a series to other units, without a value if the observation to compare with (`placesBefore`) is
+ * missing or the formula has no result. Calculates exactly and rounds once, half away from zero: changes have
+ * the decimals of the source, or five for means; all else has five (FRED shows 12.24591). @param base for
+ * `nbd`; without it the result is empty
  */
 export function transform(series: Levels, units: Units, cadence: Cadence, base?: IndexBase): TimeSeries {
   if (units === 'lin') return series;
@@ -42,9 +43,9 @@ export function transform(series: Levels, units: Units, cadence: Cadence, base?:
 }
 
 /**
- * @returns for each observation the place of the one with which its units compare it (its own for levels); -1 where that is missing. Lags
- * count periods, so that a missing month does not shift them. Daily: the newest up to the day before, or up to 52 weeks before, unless
- * more than a week older.
+ * @returns for each observation the index of the one it is compared with (its own for levels); -1 if that is
+ * missing. Lags count periods, so a missing month does not shift them. Daily series use the newest
+ * observation up to the day before, or up to 52 weeks before, unless it is more than a week older.
  */
 export function placesBefore(days: Int32Array, units: Units, cadence: Cadence): Int32Array {
   const lag = lagOf(units, cadence.frequency);
@@ -61,12 +62,12 @@ export function placesBefore(days: Int32Array, units: Units, cadence: Cadence): 
   });
 }
 
-/** @returns the fewest days that a daily series looks back for a number of working days: 1, and 364 for a year of 260. */
+/** @returns the calendar days that a daily series looks back for a lag of working days: 1, or 364 for 260. */
 export function daysBack(lag: number): number {
   return lag === 1 ? 1 : (lag / 5) * 7;
 }
 
-/** @returns the result for a period from its value and the value one lag before; `undefined` if there is no result. */
+/** Returns a period's result from its value and the value one lag before; `undefined` if there is none. */
 type Formula = (now: Fraction, before: Fraction) => string | undefined;
 
 function formulaOf(
@@ -100,15 +101,15 @@ function formulaOf(
   }
 }
 
-/** @returns now − before with all its digits; for means, which may have infinitely many, with five decimals. */
+/** @returns now − before with all digits; with five decimals for means, which may have infinitely many. */
 export function exactChange(now: Fraction, before: Fraction, isOfMeans: boolean): string {
   const change = added(now, negated(before));
   return isOfMeans ? printRounded(change, RATE_PLACES) : printExact(change);
 }
 
 /**
- * The observation at which an index is 100: that of the period with this day. For a daily series a Saturday or Sunday means the Monday
- * after. `undefined` without an observation there.
+ * Returns the observation at which an index is 100: the one in the period of this day. For a daily series, a
+ * Saturday or Sunday means the Monday after. `undefined` if there is none.
  */
 export function indexBase(series: Levels, cadence: Cadence, day: number): IndexBase | undefined {
   const wanted = periodOf(day, cadence);
@@ -118,7 +119,7 @@ export function indexBase(series: Levels, cadence: Cadence, day: number): IndexB
   );
 }
 
-/** @returns the observation at which an index is 100 if nobody chose a day: the first that is dated `from` or later. */
+/** @returns the observation at which an index is 100 by default: the first on or after `from`. */
 export function firstBase(series: Levels, from: number): IndexBase | undefined {
   return baseWhere(series, (one) => one >= from);
 }
@@ -134,8 +135,8 @@ function baseWhere({ days, values, exact }: Levels, isBase: (day: number) => boo
 }
 
 /**
- * FRED's compounded annual rate of change: ((now / before) ^ n − 1) × 100 with n periods per year, rounded once to five decimals;
- * `undefined` if `before` is zero, or if exactly one of the two is negative.
+ * Returns FRED's compounded annual rate of change: ((now / before) ^ n − 1) × 100 with n periods a year,
+ * rounded once to five decimals; `undefined` if `before` is zero or exactly one value is negative.
  */
 export function compounded(now: Fraction, before: Fraction, n: number): string | undefined {
   if (before.n === 0n) return undefined;

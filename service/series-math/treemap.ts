@@ -1,8 +1,8 @@
-/** Tiles of a map of constituents: those of one size, and from one tile to the next. */
+/** Tiles of a map of constituents: equal tiles, and the step from one tile to the next. */
 
 export type Rect = { x: number; y: number; width: number; height: number };
 
-/** @returns `count` rectangles of one size, about `shape` times as wide as high, row by row. */
+/** @returns `count` equal rectangles in rows, each about `shape` times as wide as high. */
 export function equalTiles(count: number, { x, y, width, height }: Rect, shape: number): Rect[] {
   const sizeOf = (columns: number) => ({
     width: width / columns,
@@ -21,7 +21,7 @@ export function equalTiles(count: number, { x, y, width, height }: Rect, shape: 
   }));
 }
 
-/** @returns the index of the nearest rectangle in a direction, by their middles; `undefined` where there is none. */
+/** @returns the index of the nearest rectangle in a direction, by their centres, or `undefined`. */
 export function neighbourOf(
   rects: readonly Rect[],
   from: number,
@@ -39,7 +39,7 @@ export function neighbourOf(
     const [a, b] = middle(rect);
     const along = (a - x) * dx + (b - y) * dy;
     const across = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
-    // Nearly beside it counts as beside it: the tile that touches is meant.
+    // A distance across counts three times, so that the touching tile wins.
     const far = along + 3 * across;
     if (along > 0.5 && far < least) [best, least] = [i, far];
   }

@@ -10,7 +10,7 @@ export type UnitsWords = {
   label: string;
   /** For a chip: a few characters. */
   short: string;
-  /** x(t): the value; x(t−1): that of the observation before; x(t−n): that of a year before. */
+  /** x(t): the value; x(t−1): the observation before; x(t−n): the observation a year before. */
   formula: string;
 };
 
@@ -27,12 +27,11 @@ const KNOWN: Readonly<Record<Units, Omit<UnitsWords, 'label'>>> = {
   nbd: { short: 'Index', formula: 'x(t) ÷ x(base) × 100' },
 };
 
-/** @returns label, short text and formula of units. */
 export function unitsWords(units: Units): UnitsWords {
   return { label: UNITS_NAMES[units], ...KNOWN[units] };
 }
 
-/** @returns why a series cannot have these units, and which it can have; `undefined` where it can. */
+/** @returns why a series cannot have these units, and which it can have; `undefined` if it can. */
 export function unitsWarning(
   { code, spread }: Pick<Series, 'code' | 'spread'>,
   units: Units,
@@ -48,14 +47,14 @@ export function lagOf(units: Units, frequency: FrequencyCode): number {
   return units === 'ch1' || units === 'pc1' ? perYear(frequency) : 1;
 }
 
-/** @returns whether values in these units have another scale than the series. They get an axis of their own and five decimals. */
+/** @returns whether these units change the scale. Their values get an axis of their own and five decimals. */
 export function isRateUnits(units: Units): boolean {
   return units !== 'lin' && units !== 'chg' && units !== 'ch1';
 }
 
 /**
- * The title of an axis: 'persons', 'Change from year ago, persons', 'Change, pp' of a unit of %, 'Natural log of persons', 'Index,
- * 2020-02-01 = 100'.
+ * @returns the title of an axis: 'persons', 'Change from year ago, persons', 'Change, pp' for a unit of %,
+ * 'Natural log of persons', 'Index, 2020-02-01 = 100'.
  */
 export function unitsAxisText(units: Units, unit: string, indexDay?: number): string {
   if (units === 'lin') return unit;
@@ -78,7 +77,7 @@ export function averageText(count: number): string {
   return `average of the last ${count} observations`;
 }
 
-/** @returns the text of an axis with its moving average. */
+/** Appends the moving average to the text of an axis. */
 export function averaged(text: string, average: number | undefined): string {
   return average === undefined ? text : `${text}, ${averageText(average)}`;
 }

@@ -21,7 +21,7 @@ import { writeExported, writeSelection } from './write-export.ts';
 type ComputedTile = { title: string; table: TableExport; list?: Exported };
 type ExportMaker = { version: string; now: Date };
 
-/** Writes a board as one workbook: a README, then a sheet for each tile. @throws Failure 'invalid_parameter' naming the tile. */
+/** Writes a board as a workbook: README, then tiles. @throws Failure 'invalid_parameter' naming the tile */
 export async function writeBoard(
   reader: Reader,
   { name, board, left_out: leftOut, base_url }: BoardExport,
@@ -161,13 +161,13 @@ function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
   };
 }
 
-/** What Excel takes as the name of a sheet. */
+/** Excel's rules for the names of sheets. */
 const LONGEST = 31;
 const FORBIDDEN = /[\\/?*:[\]\p{Cc}]+/gu;
-/** Names that Excel or the workbook has for itself. */
+/** Names that Excel or the workbook uses itself. */
 const TAKEN = ['history', 'readme'];
 
-/** @returns a sheet's name for each title: at most 31 characters, without those that Excel forbids, none twice in any case of letters. */
+/** @returns a unique sheet name for each title, ignoring case: at most 31 characters that Excel allows. */
 export function sheetNames(titles: readonly string[]): string[] {
   const taken = new Set(TAKEN);
   return titles.map((title) => {
@@ -182,12 +182,12 @@ export function sheetNames(titles: readonly string[]): string[] {
   });
 }
 
-/** Without spaces and apostrophes at its ends, which Excel refuses or drops. */
+/** Removes spaces and apostrophes at the ends, which Excel refuses or drops. */
 function tidy(text: string): string {
   return text.replaceAll(/^[\s']+|[\s']+$/g, '');
 }
 
-/** Writes a list of constituents into an existing folder. @throws Failure 'invalid_parameter' where no such list is held. */
+/** Writes a list of constituents to a folder. @throws Failure 'invalid_parameter' if it is not stored */
 export async function writeList(
   reader: Reader,
   { code, date, format, csv, zipped, base_url: baseUrl }: ListExport,

@@ -8,7 +8,7 @@ import { syncFolder } from '../process/whole-file.ts';
 
 export type WrittenBytes = { bytes: number; sha256: string };
 
-/** Writes a hidden file beside the target, then renames it: the file is complete when it appears, and an existing one is never half replaced. */
+/** Writes a hidden file, then renames it, so that the target is always a complete file, old or new. */
 export async function writeCompleteFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -31,7 +31,7 @@ async function prepareFile(
     try {
       return await work();
     } catch (error) {
-      // If the name is too long to create the file, removing it fails as well: report the first error.
+      // If the name is too long, removing the file fails as well: report the first error.
       await drop().catch(() => undefined);
       throw asFailure(error, target);
     }
@@ -73,7 +73,7 @@ async function writePart(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** @returns the file behind a name: of a link its target, so that the link is kept. */
+/** @returns the file behind a name. A link gives its target, so that the link is kept. */
 async function resolveTarget(target: string): Promise<string> {
   const found = await stat(target).catch(() => undefined);
   if (!found) return path.resolve(target);
@@ -112,7 +112,7 @@ function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Writes a file and a second one beside it, which `tell` makes. Neither appears before both are on the disk. */
+/** Writes a file, and beside it another that `tell` makes. Neither appears before both are on disk. */
 export async function writeWithSidecar(
   file: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -10,7 +10,7 @@ export function drawn(asked: TableExport): Exported {
     return table;
   };
   let table: ExportTable | undefined;
-  // Wide: a row for every date, a column for each line, '' where it has no observation. Long: a row for each observation.
+  // Wide: a row per date and a column per line, '' if a line has no observation. Long: a row per observation.
   const single = () => {
     table ??= layout === 'wide' ? filled('Data', lines).finish() : longTable(lines);
     return table;
@@ -70,7 +70,7 @@ function longTable(lines: readonly TableLine[]): ExportTable {
 
 type ObservationPlace = [line: number, at: number];
 
-/** @returns the dates, ascending, each with the places of its observations in the lines' order. */
+/** @returns the dates, ascending, each with its observations' places in the order of the lines. */
 function byDate(lines: readonly TableLine[]): [string, ObservationPlace[]][] {
   const places = new Map<string, ObservationPlace[]>();
   for (const [line, { dates }] of lines.entries())
@@ -97,7 +97,7 @@ export function countsOf(tables: readonly ExportTable[]): ExportCounts {
   return { rows, observations, first: edges[0] ?? null, last: edges.at(-1) ?? null };
 }
 
-/** The columns in which a README describes lines. */
+/** The columns of a README's table of lines. */
 export const LINE_HEADER =
   'Column,Title,Units,Unit,Frequency,Publisher,Source,Data loaded,Notes,Citation'.split(',');
 
@@ -120,7 +120,6 @@ function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): R
   };
 }
 
-/** @returns a row under `LINE_HEADER`. */
 export function lineRow(facts: LineFacts, line: TableLine | undefined): (string | null)[] {
   return [
     line?.column ?? facts.id,
@@ -136,12 +135,12 @@ export function lineRow(facts: LineFacts, line: TableLine | undefined): (string 
   ];
 }
 
-/** Rows of a piece: enough that the cost of a database query hardly counts, few enough to use little memory. */
+/** Rows per piece: enough that the cost of a query hardly matters, few enough to use little memory. */
 export const PIECE_ROWS = 5000;
 
-/** A wide table that is filled one number at a time. It has a row for each date (and state) and a column for each line. */
+/** A wide table, filled number by number: a row per date (and state), a column per line. */
 export type WideTable = {
-  /** Call it by ascending date. */
+  /** Must be called by ascending date. */
   add(date: string, state: string, column: number, value: string): void;
   cells(): number;
   finish(): ExportTable;

@@ -8,7 +8,7 @@ import type { ExportCalls } from './export-view.ts';
 import { askedExport } from './view-export.ts';
 import { writeTable } from './write-export.ts';
 
-/** Entry of the thread that writes one export, so that the service answers requests meanwhile. */
+/** Entry of the thread that writes one export, so that the service can answer requests meanwhile. */
 
 const handlers: ThreadHandlers<ExportCalls> = {
   async export({ asked, dataDir, folder, at }, { onProgress }) {

@@ -13,7 +13,7 @@ export type ExportCalls = {
   };
 };
 
-/** Writes an export in a thread of its own, which an abort ends at once. The caller removes the folder. @param onProgress gets rows written. */
+/** Writes an export in its own thread, which an abort ends at once. The caller removes the folder. */
 export async function exportView(
   { now, ...job }: ExportJob,
   signal: AbortSignal,

@@ -3,12 +3,12 @@ import { startThread } from '../process/thread.ts';
 import type { Exported, TableColumn } from './types.ts';
 
 export type ParquetJob = { columns: readonly TableColumn[]; footer: Exported['footer'] };
-/** Some rows: for each column its texts, joined, since one long text crosses to a thread much faster than many. */
+/** Rows of a table. Each column's texts are joined, since one long text reaches a thread faster than many. */
 export type SentPiece = { count: number; texts: string[] };
-/** No text of a dataset has this character. */
+/** A separator that no text of a dataset contains. */
 export const JOINT = '\0';
 
-/** Makes a Parquet file in a thread of its own: its writer works for a second without a pause. @param signal ends the thread. */
+/** Makes a Parquet file in its own thread, because its writer blocks for a second. @param signal ends it */
 export async function parquetBytes(
   job: ParquetJob,
   pieces: AsyncIterable<readonly string[][]>,
@@ -17,7 +17,7 @@ export async function parquetBytes(
   const thread = startThread('parquet', import.meta.url, job);
   try {
     const made = once(thread.worker, 'message', { signal });
-    // A thread may fail before all pieces are sent, and only then does anything wait for it.
+    // Ignored here, because the thread may fail before all pieces are sent and `made` is awaited.
     made.catch(() => undefined);
     for await (const rows of pieces) {
       signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { write } from './formats/parquet.ts';
 import { JOINT, type ParquetJob, type SentPiece } from './parquet-bytes.ts';
 import type { TablePiece } from './types.ts';
 
-/** Entry of the thread that makes a Parquet file of rows that come in pieces, `null` after the last. It answers with the bytes. */
+/** Entry of the thread that makes a Parquet file from pieces of rows. `null` follows the last piece. */
 
 const { columns, footer } = workerData as ParquetJob;
 const pieces: TablePiece[] = [];

@@ -57,7 +57,7 @@ export function published(context: ExportContext): Exported {
   };
 }
 
-/** Dataset, then dates, units and frequency if they were given, and 'sample' for sample data. */
+/** The dataset, then dates, units and frequency if they were given, and 'sample' for sample data. */
 export function exportFileName({ selection, origin }: ExportContext, format: TableFormat): string {
   const { units, to } = selection.derivation ?? {};
   const parts = [
@@ -195,7 +195,7 @@ const ORIGINS = {
   none: 'Almanac holds no data of this dataset.',
 };
 
-/** What the catalogue says about a series. For codes of constituents that it does not list, only the code. */
+/** The catalogue's facts about a series; for unlisted codes of constituents only the code. */
 type SeriesDescription = Pick<Series, 'code'> &
   Partial<
     Pick<Series, 'terms' | 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment'> & {
@@ -231,7 +231,7 @@ function calculated(series: Series, derivation: Derivation | undefined): Partial
   };
 }
 
-/** The same data give the same text at any time. */
+/** Depends on the data alone, so that the same data give the same text at any time. */
 export function describeSelection(context: ExportContext) {
   const { dataset, areas, onOrBefore, from, to, asOf, derivation } = context.selection;
   return {
@@ -260,7 +260,7 @@ export function describeSelection(context: ExportContext) {
   };
 }
 
-/** Under the names of the API's parameters. */
+/** Describes a derivation by the API's parameter names. */
 function describeDerivation(derivation: Derivation | undefined): Record<string, string> {
   if (!derivation) return {};
   const { units, indexDay, to } = derivation;
@@ -271,7 +271,7 @@ function describeDerivation(derivation: Derivation | undefined): Record<string, 
   };
 }
 
-/** 0001-01-01 and 9999-12-31: every history lies between them. */
+/** 0001-01-01 and 9999-12-31, which no history exceeds. */
 const FIRST_DAY = -719162;
 const LAST_DAY = 2932896;
 
@@ -296,7 +296,7 @@ export function storedColumns({ dataset }: ExportSelection): readonly TableColum
 
 type StoredPiece = TablePiece & { observations(): readonly ObservationText[] };
 
-/** Reads all rows of a selection in the order of the API, and counts them: the receipt has what was really written. */
+/** Reads all rows of a selection in the API's order, and counts them for the receipt. */
 function* storedPieces(context: ExportContext, counts: ExportCounts): Generator<StoredPiece, void> {
   const { reader, selection } = context;
   if (selection.dataset.kind === 'list') {
@@ -322,7 +322,7 @@ function* storedPieces(context: ExportContext, counts: ExportCounts): Generator<
     if (!page.more) break;
     after = page.last;
   }
-  // If the data were changed meanwhile, the caller starts the export again.
+  // If data changed meanwhile, the caller starts the export again.
   if (total !== undefined && rows !== total && reader.dataVersion() === version)
     reader.damaged(`${rows} rows of ${dataset.id} were read where ${total} are counted`);
 }

@@ -5,10 +5,10 @@ import type { ConstituentPage, ObservationRows, ValueColumn } from '../store/ind
 const ZERO = '0'.charCodeAt(0);
 const NO_DAY = -0x3fffffff;
 
-/** The texts of a row after its value, before its date, and between date and value. */
+/** The fixed texts of a row: after its value, before its date, between date and value. */
 type RowShape = { after: string; before: string; between: (column: ValueColumn) => string };
 
-/** JSON objects and CSV lines, both without the state where a series has none. Codes and areas are plain: nothing needs escaping. */
+/** JSON objects and CSV lines, without a state if a series has none. Codes and areas need no escaping. */
 const SHAPES = {
   json: {
     after: '"},',
@@ -22,7 +22,7 @@ const SHAPES = {
 export type RowBytes = { body: Buffer; count: number };
 export type RowFormat = keyof typeof SHAPES;
 
-/** Copies observations byte by byte: see `PackedRows` of the store. Only the date's digits change in what stands before a value. */
+/** Copies observations byte by byte: see `PackedRows`. Before a value, only the digits of its date change. */
 export function rowBytes(rows: ObservationRows, format: RowFormat, before = '', end = ''): Buffer {
   const { columns, count } = rows;
   if (count === 0) return Buffer.from(before + end);
@@ -33,7 +33,7 @@ export function rowBytes(rows: ObservationRows, format: RowFormat, before = '', 
   let room = after.length + around[0].length + after.length + around[1].length;
   for (const { values, head, most } of series) room += values.length + Math.min(count, most) * head.length;
   const bytes = Buffer.allocUnsafeSlow(room);
-  // Each head begins with the end of the row before it: that of the first row is written over.
+  // Each head begins with the end of the row before it. The first row's is overwritten.
   const start = Math.max(0, around[0].length - after.length);
   let size = writeRows(rows, series, after.length + shape.before.length, bytes, start);
   around[0].copy(bytes, start + after.length - around[0].length);
@@ -42,7 +42,7 @@ export function rowBytes(rows: ObservationRows, format: RowFormat, before = '', 
   return bytes.subarray(start + after.length - around[0].length, size);
 }
 
-/** Writes each row's head and value. @param dateAt offset of the date in a head. @returns where the rows end in `bytes`. */
+/** Writes each row's head and value. @param dateAt the date's offset in a head. @returns where rows end */
 function writeRows(
   { order }: ObservationRows,
   series: readonly SeriesRows[],
@@ -58,7 +58,7 @@ function writeRows(
     const day = days[cell] as number;
     if (day > rows.month && day < rows.nextMonth) writeTwoDigits(head, dateAt + 8, day - rows.month);
     else {
-      // All series reach a month on about the same days, so that one look at the calendar serves all of them.
+      // All series reach a month on about the same days, so one calendar lookup serves them all.
       if (day <= month.before || day >= month.next) month = monthOf(day);
       rows.turnTo(day, dateAt, month);
     }
@@ -82,7 +82,7 @@ class SeriesRows {
   cell: number;
   /** Offset of the next value. */
   at = 0;
-  /** The day before the first of the head's month, and the first of the next month. Within a month only two digits change. */
+  /** The day before the head's month, and the first of the next. Within a month only two digits change. */
   month = NO_DAY;
   nextMonth = NO_DAY;
   constructor(column: ValueColumn, { after, before, between }: RowShape) {
@@ -101,7 +101,7 @@ class SeriesRows {
   }
 }
 
-/** 'YYYY-MM-', the day before its first, and the first of the next month. */
+/** 'YYYY-MM-', the day before the month, and the first day of the next month. */
 type MonthDays = { text: string; before: number; next: number };
 
 function monthOf(day: number): MonthDays {

@@ -5,22 +5,22 @@ import type { Derivation } from '../derived/index.ts';
 import type { Reader } from '../store/index.ts';
 import type { RowFormat } from './row-bytes.ts';
 
-/** What the texts of a column hold: dates `YYYY-MM-DD`, any text, or plain decimal numbers. */
+/** The contents of a column: dates `YYYY-MM-DD`, any text, or plain decimal numbers. */
 export type ColumnKind = 'date' | 'text' | 'number';
 
 export type TableColumn = {
   name: string;
   kind: ColumnKind;
-  /** Parquet then has null, not an empty text. */
+  /** True if cells may be empty: null in Parquet, not an empty text. */
   canBeAbsent?: boolean;
 };
 
-/** Rows of a table, to be used before the next piece is asked for. */
+/** Rows of a table, valid until the next piece is requested. */
 export type TablePiece = {
   count: number;
-  /** @returns the texts of a column, '' where a cell is empty. */
+  /** @returns the texts of a column, '' for empty cells. */
   texts(column: number): readonly string[];
-  /** @returns the rows as the API writes them; absent for tables that the API does not have. */
+  /** @returns the rows as the API writes them; absent for tables that the API does not offer. */
   bytes?(format: RowFormat): Buffer;
 };
 
@@ -36,7 +36,7 @@ export type Readme = {
 
 export type Exported = {
   table(): ExportTable;
-  /** For workbooks: a wide table for each frequency. @param check is called with the number of cells so far, and may throw. */
+  /** A wide table per frequency, for workbooks. @param check gets the number of cells so far and may throw */
   sheets(check: (cells: number) => void): ExportTable[];
   title: string;
   creator: string;
@@ -50,9 +50,9 @@ export type Exported = {
 };
 
 export type WriteOptions = {
-  /** The dialect of a CSV; absent: plain. */
+  /** The CSV dialect; absent for plain CSV. */
   csv?: CsvDialect;
-  /** Is called with the number of rows written so far; not for a workbook, which is made in one piece. */
+  /** Gets the number of rows written so far, except for a workbook, which is made in one piece. */
   onRows?: ((rows: number) => void) | undefined;
 };
 
@@ -62,39 +62,39 @@ export type WriteFormat = (
 ) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export type ExportCounts = {
-  /** Rows below the headers of all sheets. For a selection of the store: its records. */
+  /** Rows below the headers of all sheets. For a stored selection: its records. */
   rows: number;
   observations: number;
   first: string | null;
   last: string | null;
 };
 
-/** A selection of the store. Codes, areas and days have been checked. */
+/** A selection of stored data. Codes, areas and days have been checked. */
 export type ExportSelection = {
   dataset: Dataset;
-  /** In the order asked for, none twice. */
+  /** In the requested order, each once. */
   codes: readonly string[];
   /** State codes to keep; `undefined` for all. */
   areas?: readonly string[] | undefined;
-  /** Of a list: the newest of this day number or before it; `undefined`: the newest. */
+  /** For a list: the newest on or before this day number; `undefined` for the newest. */
   onOrBefore?: number | undefined;
-  /** Day numbers, both included; `undefined` for the whole history. Lists have none. */
+  /** Day numbers, both included; `undefined` for the whole history and for lists. */
   from?: number | undefined;
   to?: number | undefined;
-  /** The day or instant that the values are as of, as it was asked for; `undefined`: as known now. */
+  /** The requested day or instant of the values; `undefined` for the values as known now. */
   asOf?: string | undefined;
-  /** Other units or a lower frequency; `undefined`: as published. Never of constituents. */
+  /** Other units or a lower frequency; `undefined` for published values and constituents. */
   derivation?: Derivation | undefined;
 };
 
 export type ExportContext = {
   reader: Reader;
   selection: ExportSelection;
-  /** `undefined` while the store holds nothing of the dataset. */
+  /** `undefined` while no data of the dataset are stored. */
   origin: Origin | undefined;
-  /** Goes into XLSX and Parquet only: the same data give the same bytes of CSV and JSON at any time. */
+  /** The time of the export, only in XLSX and Parquet, so that equal data give equal CSV and JSON. */
   created: Date;
   version: string;
-  /** In CSV, put a space before texts that a spreadsheet would read as formulas (`guardFormula`). */
+  /** In CSV, put a space before texts that spreadsheets would read as formulas (`guardFormula`). */
   isGuarded?: boolean;
 };

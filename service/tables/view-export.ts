@@ -48,7 +48,7 @@ export function viewExport(
   };
 }
 
-/** Computes what the page asks for. @throws Failure 'invalid_parameter' where the parameters of the view are not right. */
+/** Computes the page's export. @throws Failure 'invalid_parameter' if the view's parameters are wrong */
 export async function askedExport(
   reader: Reader,
   asked: ViewExport,

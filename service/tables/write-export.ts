@@ -18,7 +18,7 @@ import type { ExportContext, Exported, WriteFormat, WriteOptions } from './types
 
 type FilePieces = AsyncIterable<Uint8Array>;
 
-/** The writer of a format is loaded when it is needed. */
+/** Loads a format's writer when it is needed. */
 export async function* exportBytes(
   exported: Exported,
   format: TableFormat,
@@ -28,7 +28,7 @@ export async function* exportBytes(
   yield* write(exported, options);
 }
 
-/** Where a format cannot hold the provenance, it goes into a second file beside the first, or into one ZIP with it. */
+/** If a format cannot hold the provenance, writes it into a second file, or into one ZIP with the first. */
 async function writeExport(
   exported: Exported,
   bytes: FilePieces,
@@ -52,14 +52,14 @@ async function writeExport(
   const written = { bytes: whole.byteLength, sha256: createHash('sha256').update(whole).digest('hex') };
   const { zipSync } = await import('fflate');
   const archive = `${path.parse(name).name}.zip`;
-  // The time of making, so that the same export gives the same bytes.
+  // A fixed time, so that the same export gives the same bytes.
   const mtime = exported.created.toISOString();
   const zip = zipSync({ [name]: whole, [`${name}.json`]: told(written) }, { mtime });
   await writeCompleteFile(path.join(path.dirname(file), archive), [zip], signal);
   return { receipt: receipt(written), file: archive, sidecar: null };
 }
 
-/** Writes an export of a chart's lines into an existing folder. @param onRows gets the number of rows written. */
+/** Writes an export of a chart's lines into an existing folder. @param onRows gets the rows written */
 export async function writeTable(
   asked: TableExport,
   folder: string,
@@ -86,10 +86,10 @@ const ATTEMPTS = 3;
 
 export type FileOptions = {
   signal?: AbortSignal | undefined;
-  /** Absent: plain, and guarded where the context says so. */
+  /** Absent for plain CSV, guarded if the context says so. */
   csv?: CsvDialect;
   isZipped?: boolean;
-  /** API addresses, without a key, that answer the same, for the provenance. */
+  /** API addresses without a key that answer the same data, for the provenance. */
   requests?: readonly string[];
 };
 
@@ -98,7 +98,7 @@ const dialectOf = ({ isGuarded = false }: ExportContext): CsvDialect => ({
   guarded: isGuarded,
 });
 
-/** Exports a selection of the store to a file; starts again if data are published meanwhile. @throws Failure if that happens three times. */
+/** Exports stored data to a file, again if data are published meanwhile. @throws Failure after three tries */
 export async function writeSelection(
   context: ExportContext,
   format: TableFormat,
@@ -133,7 +133,7 @@ const STREAM_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full',
 };
 
-/** Writes bytes to a stream, which is left open. @throws Failure 'cancelled' where it is closed, its disk is full, or `signal` aborts. */
+/** Writes to a stream, left open. @throws Failure 'cancelled' if it closes, its disk is full, or on abort */
 export async function writeToStream(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   stream: Writable,
@@ -159,7 +159,7 @@ export async function writeToStream(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** @throws Failure as `writeToStream` does, and where the data change meanwhile. */
+/** @throws Failure like `writeToStream`, and if the data change meanwhile. */
 export async function exportToStream(
   context: ExportContext,
   format: TableFormat,
@@ -177,7 +177,7 @@ export async function exportToStream(
 
 class DataChangedFailure extends Failure {}
 
-/** @throws DataChangedFailure at the end, if the data have changed since the beginning. */
+/** @throws DataChangedFailure at the end if the data have changed since the start */
 async function* unchanged(
   context: ExportContext,
   exported: Exported,

@@ -32,17 +32,17 @@ import {
   type View,
 } from './types.ts';
 
-/** The search parameters of a chart's address, as text. Parameters with their default value are left out, except `series`. */
+/** The search parameters of a chart's address, as text. Default values are left out, except in `series`. */
 export type ViewSearch = Partial<Record<WordName, string>>;
 
-/** @returns the parameters that belong to a chart's address, as text; the rest is dropped. */
+/** @returns the parameters that belong to a chart's address, as text, without any others. */
 export function pickViewSearch(raw: Record<string, unknown>): ViewSearch {
   const picked: ViewSearch = {};
   for (const name of WORD_NAMES) if (raw[name] !== undefined) picked[name] = String(raw[name]);
   return picked;
 }
 
-/** @returns the parameters that `readView` reads back as the same view. */
+/** @returns the parameters from which `readView` reads the same view. */
 export function viewSearch(view: View): ViewSearch {
   const { series, formulas, range, details, explained } = view;
   const slots = [...series, ...formulas].map((one) => one.slot);
@@ -75,8 +75,8 @@ export function viewSearch(view: View): ViewSearch {
 }
 
 /**
- * Reads an address as the page does: a wrong value becomes the default and a problem. A bad link never fails.
- * @param latest `YYYY-MM-DD`, the last day that a range may name. @param most lines, of which the rest is left out.
+ * Reads an address for the page. A bad link never fails: a wrong value becomes the default and a problem.
+ * @param latest `YYYY-MM-DD`, the last day that a range may name. @param most lines to read
  */
 export function readView(
   search: ViewSearch,
@@ -126,14 +126,14 @@ export function readView(
   return { view, problems };
 }
 
-/** Reads an address as the API does: every parameter of the lines must be right, and those of the page alone are ignored. @param latest `YYYY-MM-DD` */
+/** Reads an address for the API: the lines' parameters must be right; the page's are ignored. */
 export function readStrictly(
   search: ViewSearch,
   latest: string,
 ): { view: View } | { problems: readonly AddressProblem<WordName>[] } {
   const { view, problems } = readView(search, latest, MOST_ANSWERED);
   const isOfSeries = problems.some(({ parameter }) => parameter === 'series');
-  // Where a series is wrong, the letters of the others are too: formulas and names cannot be checked.
+  // After a wrong series, the others' letters are wrong too, so that formulas and names cannot be checked.
   const wrong = [...problems, ...(isOfSeries ? [] : wrongFormulas(view))].filter(
     ({ parameter }) => WORDS[parameter].of === 'lines' && !(isOfSeries && parameter === 'names'),
   );

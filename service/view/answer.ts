@@ -14,22 +14,22 @@ import { rangeOfHeld, resolveRange } from './range.ts';
 import { lowestShownCadence, recipeOf, unitsName } from './recipes.ts';
 import type { DateRange, Line, PublishedColumn, View } from './types.ts';
 
-/** The data that a view is computed from; days are day numbers. */
+/** The source of a view's data. Days are day numbers. */
 export type ViewSource = {
-  /** First and last day of a series' code, over all its states; `undefined`: none is held. */
+  /** First and last day of a series' code, over all its states; `undefined` if no data are stored. */
   held(choice: SeriesChoice): { first: number; last: number } | undefined;
   column(choice: SeriesChoice, from: number, to: number): TimeSeries;
 };
 
-/** A line of an answer, with the name of its column and of its rows. */
+/** A line of an answer, with the name of its column and rows. */
 export type NamedLine = Line & { name: string };
 
-/** The answer to a view: its visible lines. `view` has all of its series, to which the letters in formulas refer. */
+/** The answer to a view: its visible lines. `view` keeps all series, because formulas refer to them. */
 export type ViewAnswer = { view: View; range: DateRange; lines: readonly NamedLine[] };
 
 /**
- * Computes the visible lines of a view. @param today `YYYY-MM-DD`. @param turn is awaited after every few milliseconds of work.
- * @throws Failure 'invalid_parameter' where the formulas take too much work.
+ * Computes the visible lines of a view. @param today `YYYY-MM-DD`. @param turn awaited every few
+ * milliseconds. @throws Failure 'invalid_parameter' if the formulas take too much work
  */
 export async function answerView(
   view: View,
@@ -71,8 +71,9 @@ export async function answerView(
 }
 
 /**
- * @returns the visible lines with the names of their columns, none twice: the user's, a formula's text, or the id with its units as FRED names its
- * downloads, `jolts.quits_level_sa_PC1`, `us_debt.total_public_debt_outstanding_NBD20200201`, and `_MA4` for an average.
+ * @returns the visible lines with unique column names: the user's, a formula's text, or the id with a suffix
+ * for units as in FRED's downloads, `jolts.quits_level_sa_PC1`,
+ * `us_debt.total_public_debt_outstanding_NBD20200201`, and `_MA4` for an average.
  */
 export function namedLines(view: View, lines: readonly Line[], range: DateRange): NamedLine[] {
   const plain = lines.map(
@@ -90,12 +91,12 @@ export function namedLines(view: View, lines: readonly Line[], range: DateRange)
   });
 }
 
-/** '_M_EOP': only where a series stands beside itself at another frequency. */
+/** '_M_EOP': added only if another line has the same series at another frequency. */
 function lowerSuffix({ cadence, method }: NonNullable<Line['to']>): string {
   return `_${askedFrequency(cadence)}_${method}`.toUpperCase();
 }
 
-/** @returns the part of a column's name for units and average: '', '_PC1', '_NBD20200201_MA4'. */
+/** @returns the suffix of a column's name for units and average: '', '_PC1', '_NBD20200201_MA4'. */
 function suffixOf(view: View, { choice, style, units, ...line }: Line, range: DateRange): string {
   const average = line.average === undefined ? '' : `_MA${line.average}`;
   if (units === 'lin') return average;
@@ -139,10 +140,10 @@ function wayOf({ formula, style: { aggregation: way } }: Line): ViewLine['aggreg
   return formula === undefined || way === undefined || way === 'usual' ? null : way;
 }
 
-/** An observation of an answer: its day, the place of its line among the lines, its value. */
+/** An observation of an answer: its day, its line's index, its value. */
 export type AnsweredRow = { day: number; place: number; value: string };
 
-/** @param after passes over this row and those before it. @returns the observations by day, then in the order of the lines. */
+/** @param after the row to start after. @returns the observations by day, then in the order of the lines. */
 export function* answerRows(
   lines: readonly Pick<Line, 'column'>[],
   after?: Pick<AnsweredRow, 'day' | 'place'>,
@@ -153,7 +154,7 @@ export function* answerRows(
         yield { day, place, value };
 }
 
-/** @returns each day that any line has a value on, ascending, with the value of each line. @param from the first day. */
+/** @returns each day on which a line has a value, ascending, with each line's value. @param from first day */
 export function* datesOf(
   lines: readonly Pick<Line, 'column'>[],
   from = Number.NEGATIVE_INFINITY,
@@ -183,7 +184,7 @@ export function csvHeader(lines: readonly NamedLine[], layout: TableLayout): str
     : 'date,line,value';
 }
 
-/** @returns the lines of a CSV below its header, each ended by LF. */
+/** @returns the rows of a CSV without its header, each ended by LF. */
 export function* csvRows(lines: readonly NamedLine[], layout: TableLayout): Generator<string, undefined> {
   if (layout === 'wide')
     for (const { day, values } of datesOf(lines))

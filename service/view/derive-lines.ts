@@ -20,16 +20,16 @@ import {
 } from './recipes.ts';
 import type { DateRange, Line, LineColumn, PublishedColumn, ShownSeries, View } from './types.ts';
 
-/** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
+/** A series' line with all its loaded values, before the cut to the range, because formulas need them all. */
 export type DerivedLine = Line & {
   choice: SeriesChoice;
   published: PublishedColumn;
   made: LineRecipe;
-  /** How it goes to a lower frequency; `null`: not at all. */
+  /** The aggregation to a lower frequency; `null` if there is none. */
   method: Aggregation | null;
 };
 
-/** One shown series as a line. @param column what is loaded of it; a line that is not plain needs the whole history. */
+/** Makes a series' line. @param column loaded observations; the whole history, unless the line is plain */
 export function deriveLine(
   view: View,
   shown: ShownSeries,
@@ -44,7 +44,7 @@ export function deriveLine(
   const made = recipeOf(view, choice, style, range);
   const { whole, dropped, base } = derivedColumn(column, made);
   const [first, last] = [dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0];
-  // What is missing out of sight needs no word.
+  // Dropped periods outside the range need no note.
   const missed = dropped.filter(({ date }) => date >= first && date <= last);
   const isLost = whole.days.length === 0 && column.days.length > 0;
   const based = isLost && base ? [] : baseNote(made.recipe, { base }, column);
@@ -77,7 +77,7 @@ export function deriveLine(
   };
 }
 
-/** @returns the range with its first or last period, dated by a day outside, where the line leaves out no observation. */
+/** @returns the range, widened to its first or last period's date if no observation lies beyond it. */
 export function wholePeriods(
   { from, to }: DateRange,
   of: readonly Pick<DerivedLine, 'published'>[],
@@ -97,7 +97,7 @@ export function cutLine(column: LineColumn, { from, to }: DateRange): LineColumn
   return cutColumn(column, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
 }
 
-/** @returns the part of a column between two days, both included, without copying its numbers. */
+/** @returns the part of a column from one day through another, without copying its numbers. */
 export function cutColumn<Column extends LineColumn>(column: Column, from: number, to: number): Column {
   const start = indexAtOrAfter(column.days, from);
   const end = indexAtOrAfter(column.days, to + 1);
@@ -111,13 +111,13 @@ export function cutColumn<Column extends LineColumn>(column: Column, from: numbe
   };
 }
 
-/** @returns values as a column; the numbers are for drawing only. */
+/** @returns values as a column. Its numbers are for drawing only. */
 export function lineColumn(id: string, { days, values, exact }: Levels): LineColumn {
   return { id, days, values, numbers: Float64Array.from(values, Number), ...(exact && { exact }) };
 }
 
 type Made = Pick<Derived, 'dropped' | 'base'> & { whole: LineColumn };
-/** The columns of what was made: choosing units back and forth makes none twice. */
+/** The columns of derived series, so that choosing units back and forth makes no column twice. */
 const columns = new WeakMap<Derived, LineColumn>();
 
 function derivedColumn(column: PublishedColumn, made: LineRecipe): Made {
@@ -128,10 +128,10 @@ function derivedColumn(column: PublishedColumn, made: LineRecipe): Made {
   return { whole, dropped: done.dropped, base: done.base };
 }
 
-/** What was made of which values; what is unloaded is forgotten. */
+/** Derived series by their values; forgotten when the values are unloaded. */
 const known = new WeakMap<readonly string[], Map<string, Derived>>();
 
-/** `derive`, which computes nothing twice; an average is made of what is remembered without it. */
+/** Like `derive`, but remembers its results. An average starts from the remembered series without it. */
 export const derivedOnce: typeof derive = (series, from, recipe) => {
   const ofValues = known.get(series.values) ?? new Map<string, Derived>();
   known.set(series.values, ofValues);

@@ -26,7 +26,7 @@ import { formulaTitle, namedFormula } from './names.ts';
 import { baseNote, formulaWay, indexStart, misfitNotes, wayDown } from './recipes.ts';
 import type { DateRange, Line, LineStyle, ShownFormula, View } from './types.ts';
 
-/** A formula as a line, in FRED's order: frequency, units, formula, then units of its own. It pauses after every few milliseconds. */
+/** Makes a formula's line, in FRED's order: frequency, units, formula, own units. Yields every few ms. */
 export function* formulaLine(
   view: View,
   shown: ShownFormula,
@@ -79,14 +79,14 @@ export function* formulaLine(
   };
 }
 
-/** Where a formula of all series of a dataset may pass for a total. */
+/** Warns if a formula uses all series of a dataset and so may pass for a total. */
 function notWholeNote(used: readonly DerivedLine[]): string[] {
   const [dataset, ...others] = new Set(used.map(({ choice }) => entryOf(choice).dataset));
   const isOfAll = others.length === 0 && dataset?.series.length === used.length;
   return isOfAll && dataset.notWhole ? [`${dataset.notWhole}.`] : [];
 }
 
-/** What is made of a formula's values, as `recipeOf` says it of a series; the chart's units and average are of its lines alone. */
+/** Returns how a formula's values are transformed. The chart's units and average apply only to series. */
 export function formulaRecipe(
   view: Pick<View, 'indexDate'>,
   { style }: Pick<ShownFormula, 'style'>,
@@ -102,16 +102,16 @@ export function formulaRecipe(
 
 export type EvaluatedFormula = {
   formula: Formula;
-  /** The lines that stand in it, and the letters that name them there, in the same order as `aligned.values`. */
+  /** The lines in the formula, and their letters, in the same order as `aligned.values`. */
   used: readonly DerivedLine[];
   letters: readonly string[];
   aligned: Aligned;
   series: FormulaValues;
-  /** Of its values; '' where they have none. */
+  /** The unit of its values; '' if they have none. */
   unit: string;
 };
 
-/** @returns what a formula makes of all that is loaded of the lines in it, or a sentence that says why it cannot be calculated. */
+/** @returns a formula's values from all loaded history, or a sentence that says why there are none. */
 export function evaluateFormula(
   view: View,
   shown: Pick<ShownFormula, 'text' | 'style'>,
@@ -165,7 +165,7 @@ function* evaluation(
 
 const DAYS: Cadence = { frequency: 'd' };
 
-/** A line, and how it meets the others: as the formula says, where it says so. */
+/** Prepares a line for alignment, with the formula's aggregation if it has one. */
 function alignable(line: DerivedLine | undefined, way: LineStyle['aggregation']) {
   if (line === undefined) return undefined;
   const { published, made } = line;
@@ -175,12 +175,12 @@ function alignable(line: DerivedLine | undefined, way: LineStyle['aggregation'])
 
 const EACH = { aggregation: undefined };
 
-/** `result` is absent where the formula needs more than `work`. */
+/** `result` is absent if the formula needs more than `work`. */
 type Worked = { of: readonly DerivedLine[]; work: number; result: FormulaSeries | undefined };
-/** What came of a formula of which values: a pan or a hidden line works nothing out again, and what is unloaded is forgotten. */
+/** Results of formulas by the values they use, so that a pan recalculates nothing. Unloading forgets them. */
 const known = new WeakMap<readonly string[], Map<string, Worked>>();
 
-/** @param all what is left for the formulas of the view. One may take half of it, so that a costly one leaves room for the others. */
+/** @param all work left for the view's formulas. One formula may take half, to leave room for the others. */
 function* workedOut(
   asked: readonly unknown[],
   used: readonly DerivedLine[],
@@ -208,7 +208,7 @@ function* workedOut(
   return result;
 }
 
-/** @param shown its values in its own units, before the cut to the range. @returns why a formula's line has no value to draw, as a sentence. */
+/** @param shown values before the cut to the range. @returns why a formula's line is empty, as a sentence */
 function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, recipe: Recipe): string {
   const { series, used, aligned } = made;
   const [first, last] = [shown.series.days[0], shown.series.days.at(-1)];
@@ -252,7 +252,7 @@ function lacksOf(without: Without): string[] {
   );
 }
 
-/** 'On 3 dates there is no value: it takes the logarithm of zero or less.', of the dates in the range. */
+/** 'On 3 dates there is no value: it takes the logarithm of zero or less.', for dates in the range. */
 function lackNote({ without }: FormulaValues, { from, to }: DateRange): string[] {
   const [first, last] = [dayNumber(from) ?? 0, dayNumber(to) ?? 0];
   const inRange = (days: readonly number[]) => days.filter((day) => day >= first && day <= last);
@@ -269,7 +269,7 @@ function lackNote({ without }: FormulaValues, { from, to }: DateRange): string[]
   ];
 }
 
-/** @returns whether a formula uses values of other dates than its own. */
+/** @returns whether a formula uses values of earlier dates, by `ma` or `lag`. */
 export function hasFunctionOfPeriods(formula: Formula): boolean {
   switch (formula.kind) {
     case 'minus':
@@ -291,15 +291,16 @@ function noDateNote({ used, letters, aligned }: EvaluatedFormula): string {
   return `Its lines have no date in common: ${spans.join(', ')}.`;
 }
 
-/** The result of a formula, and of what it was calculated: `values` of each variable on `days`, as `Aligned` has them. */
+/** A formula's results and its input: `values` of each variable on `days`, as in `Aligned`. */
 export type FormulaSeries = { series: FormulaValues; cadence: Cadence; notes: AlignmentNote[] } & Pick<
   Aligned,
   'days' | 'values' | 'exact'
 >;
 
 /**
- * Calculates a formula from complete series, in FRED's order: frequency, units, formula. Means are used unrounded.
- * @param series by letter, a first. @param to an even lower cadence. @returns `undefined` where it needs more `work` than is left.
+ * Calculates a formula from complete series, in FRED's order: frequency, units, formula; with unrounded
+ * means. @param series by letter, a first. @param to an even lower cadence. @returns `undefined` if it needs
+ * more `work` than is left
  */
 export function* formulaSeries(
   formula: Formula,
@@ -336,16 +337,19 @@ export function* formulaSeries(
 const PERCENT = '%';
 const POINTS = 'pp';
 
-/** How many times a sum has its lines, and those in percent (points count as none). `isScaled`: a number multiplies or divides some. */
+/**
+ * How many times a sum contains its lines, and its lines in percent (points count as none). `isScaled`: a
+ * number multiplies or divides some of them.
+ */
 type Sum = { lines: number; percents: number; isScaled: boolean };
 
 /**
- * @param units of the lines, by letter. @returns the unit of a formula's values: percentage points for a difference of percents, '' where the formula
- * does not say one, as of a ratio.
+ * @param units of the lines, by letter. @returns the unit of a formula's values: percentage points for a
+ * difference of percents, '' if it is unknown, as for a ratio
  */
 export function formulaUnit(formula: Formula, units: ReadonlyMap<string, string>): string {
   const sum = sumOf(formula, units);
-  // A mean has the unit of its lines. Twice a value, or a thousandth of it, may be meant in any other.
+  // A mean has the unit of its lines. Twice a value, or a thousandth of it, may be meant in another unit.
   if (sum === undefined || (sum.isScaled && !isNear(sum.lines, 1))) return '';
   const [unit = '', ...others] = new Set(units.values());
   const isPercent = [unit, ...others].every((one) => one === PERCENT || one === POINTS);
@@ -387,7 +391,7 @@ function sumOf(formula: Formula, units: ReadonlyMap<string, string>): Sum | unde
   }
 }
 
-/** @returns the number that a formula without lines is; else NaN. */
+/** @returns the value of a formula that is a number, else NaN. */
 function constantOf(formula: Formula): number {
   if (formula.kind === 'number') return Number(formula.text);
   return formula.kind === 'minus' ? -constantOf(formula.of) : Number.NaN;
@@ -412,7 +416,7 @@ function added(left: Sum | undefined, right: Sum | undefined): Sum | undefined {
   );
 }
 
-/** The smallest or largest of two sums is one of them. */
+/** Returns the lines that min or max of two sums contains: NaN if the sums differ, since it may be either. */
 function either(left: Sum | undefined, right: Sum | undefined): Sum | undefined {
   if (!left || !right) return undefined;
   const isScaled = left.isScaled || right.isScaled;

@@ -3,11 +3,11 @@ import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-code
 import { LONGEST_HOLE } from '../series-math/periods.ts';
 import { LINE_TYPES, LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from './types.ts';
 
-/** The one table of the words of a chart's address, for the page, `GET /api/v1/view`, `almanac view` and OpenAPI. */
+/** The words of a chart's address, once for the page, `GET /api/v1/view`, `almanac view` and OpenAPI. */
 export type Word = {
-  /** Whether it describes the lines, or how the page shows them, which the API accepts and passes over. */
+  /** 'lines' if it describes the lines; 'page' if it describes the display, which the API ignores. */
   of: 'lines' | 'page';
-  /** A value in EBNF (ISO 14977); names that are not here are in `RULES`. */
+  /** Its value in EBNF (ISO 14977). `RULES` defines the names in it. */
   value: string;
   text: string;
   example: string;
@@ -154,7 +154,7 @@ export const WORDS = {
 export type WordName = keyof typeof WORDS;
 export const WORD_NAMES = Object.keys(WORDS) as readonly WordName[];
 
-/** Names in the values of `WORDS`, and their EBNF. A text is written in a URL as every value of a query is (RFC 3986). */
+/** The names used in the values of `WORDS`, in EBNF. Texts are escaped as in every URL query (RFC 3986). */
 export const RULES: Readonly<Record<string, string>> = {
   'series line': 'series id, { ":", own }',
   'formula line': 'formula, { ":", own }',
@@ -184,7 +184,7 @@ export const RULES: Readonly<Record<string, string>> = {
   digit: terminals([...'0123456789']),
 };
 
-/** @returns the grammar of a chart's address in EBNF (ISO 14977), a rule a line. */
+/** @returns the grammar of a chart's address in EBNF (ISO 14977), one rule per line. */
 export function grammarText(): string {
   const words = Object.entries(WORDS);
   return [

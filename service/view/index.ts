@@ -1,4 +1,4 @@
-/** The door of the room: a chart's address as a view, and the lines that it draws. */
+/** The room's exports: a chart's address as a view, and the lines that it draws. */
 export { pickViewSearch, readStrictly, readView, type ViewSearch, viewSearch } from './address.ts';
 export * from './answer.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';

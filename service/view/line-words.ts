@@ -24,15 +24,15 @@ import {
   type View,
 } from './types.ts';
 
-/** A line in an address: its name, then its settings in any order: `jolts.quits_rate_sa:pc1:q:avg:right:bar:ma3:hidden`. */
+/** A line in an address: a name, then settings in any order: `jolts.quits_rate_sa:pc1:q:right:ma3:hidden`. */
 type LineText = { name: string; style: LineStyle; hidden: boolean };
 
 type LineProblem = AddressProblem<'series' | 'formulas' | 'hidden' | 'colours'>;
 
-/** The characters and length of a formula in an address. `series-math` parses it. */
+/** The characters and length allowed for a formula in an address. `series-math` parses it. */
 const FORMULA = /^[a-z0-9.,+\-*/^() ]{1,200}$/;
 
-/** @returns a line as it is written in an address; `parseLine` reads it back. */
+/** @returns a line as text in an address, which `parseLine` reads back. */
 export function lineText({ name, style, hidden }: LineText): string {
   const { units, indexDate, frequency, aggregation, axis, type, average } = style;
   const words = [
@@ -48,7 +48,7 @@ export function lineText({ name, style, hidden }: LineText): string {
   return [name, ...words.filter((word) => typeof word === 'string')].join(':');
 }
 
-/** Reads a line of an address; `unread` has the unknown words, `second` those of a kind that it has already. */
+/** Reads a line of an address. `unread`: unknown words; `second`: words for a setting that it already has. */
 function parseLine(text: string): LineText & Record<'unread' | 'second', readonly string[]> {
   const [name = '', ...words] = text.split(':');
   let style: LineStyle = {};
@@ -62,7 +62,7 @@ function parseLine(text: string): LineText & Record<'unread' | 'second', readonl
   return { name, style, hidden: words.includes('hidden'), unread, second };
 }
 
-/** @returns what a word says of a line's style: nothing, where it hides the line; `undefined` of an unknown one. */
+/** @returns the style that a word sets, empty for 'hidden'; `undefined` if the word is unknown. */
 function readWord(word: string): LineStyle | undefined {
   if (word === 'hidden') return {};
   if (isUnits(word)) return { units: word };
@@ -80,7 +80,7 @@ export function isLineType(text: string): text is LineType {
   return (LINE_TYPES as readonly string[]).includes(text);
 }
 
-/** @param least number of observations. With 1 a line has no average although the chart has one. */
+/** @param least number of observations: 1 lets a line refuse the chart's average. */
 export function isAverage(text: string, least: 1 | 2): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= LONGEST_AVERAGE;
 }
@@ -89,7 +89,7 @@ function isWay(text: string): text is Aggregation | 'usual' {
   return isAggregation(text) || text === 'usual';
 }
 
-/** @returns the series and formulas of an address, as many as a chart can have, and the errors in them. */
+/** @returns the series and formulas of an address, at most `most`, and the errors in them. */
 export function readLines(
   search: { series?: string; formulas?: string; hidden?: string; colours?: string },
   most: number,
@@ -133,7 +133,7 @@ export function readLines(
 
 type NamedShown = Pick<ShownSeries, 'choice' | 'slot'> | Pick<ShownFormula, 'text' | 'slot'>;
 
-/** @returns the id of a line: its series or formula; where that stands several times, from the second on with the letter: 'yields.US10Y:b'. */
+/** @returns a line's id: its series or formula; for a repeated one with its letter: 'yields.US10Y:b'. */
 export function lineId(view: Pick<View, 'series' | 'formulas'>, shown: NamedShown): LineId {
   const id = idOf(shown);
   const others = 'choice' in shown ? view.series : view.formulas;
@@ -145,12 +145,12 @@ function idOf(shown: NamedShown): LineId {
   return 'choice' in shown ? seriesId(shown.choice) : `=${shown.text}`;
 }
 
-/** @returns the letter of a slot's line in formulas: 0 → a. */
+/** @returns the letter of a slot in formulas: 0 → a. */
 export function slotLetter(slot: number): string {
   return String.fromCharCode(97 + slot);
 }
 
-/** @returns an error for each formula that cannot be computed. The page shows such a formula as a line with a note and no values. */
+/** @returns an error for each formula that cannot be computed. The page shows it as an empty line's note. */
 export function wrongFormulas({ series, formulas }: Pick<View, 'series' | 'formulas'>): LineProblem[] {
   const letters = series.map(({ slot }) => slotLetter(slot)).sort();
   return formulas.flatMap(({ text }) => {
@@ -165,7 +165,7 @@ function parts(text: string | undefined): string[] {
   return text?.split(',').filter((part) => part !== '') ?? [];
 }
 
-/** @returns the formulas of a list: a comma within parentheses belongs to a formula, `ma(a,4),a/b`. */
+/** @returns the formulas of a list. Commas within parentheses do not separate: `ma(a,4),a/b`. */
 function formulaParts(text = ''): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -181,7 +181,7 @@ function formulaParts(text = ''): string[] {
   return [...found, part].filter((one) => one !== '');
 }
 
-/** @returns the lines of a list. A formula may be written in several ways. */
+/** @returns the lines of a list. @param plain puts a name into its standard form */
 function parsedLines(
   parameter: 'series' | 'formulas',
   texts: readonly string[],
@@ -207,7 +207,7 @@ function parsedLines(
   });
 }
 
-/** A wrong value that the page leaves out and the API refuses. */
+/** Describes a wrong value that the page leaves out and the API refuses. */
 export const leftOutWord = <Name extends string>(
   parameter: Name,
   value: string,
@@ -226,7 +226,7 @@ function hiddenNothing(id: string): LineProblem {
   return { parameter: 'hidden', said: what, refused: `${what} Leave it out.`, value: id };
 }
 
-/** @returns the slots; new ones where the list does not fit the lines, which is a problem unless a line is one already. */
+/** @returns the slots, or new ones if the list does not fit. Reports that unless there is another error. */
 function readSlots(text: string | undefined, count: number, problems: LineProblem[]): readonly number[] {
   const usual = Array.from({ length: count }, (_, i) => i);
   if (text === undefined) return usual;
@@ -252,13 +252,13 @@ export function lettersIn(text: string): readonly string[] {
   return parsed.isRight ? parsed.variables : [];
 }
 
-/** @returns the series that are drawn, and the hidden ones that a drawn formula is made of. */
+/** @returns the drawn series, and the hidden ones that drawn formulas use. */
 export function neededSeries({ series, formulas }: Pick<View, 'series' | 'formulas'>): ShownSeries[] {
   const letters = new Set(formulas.flatMap(({ text, hidden }) => (hidden ? [] : lettersIn(text))));
   return series.filter(({ hidden, slot }) => !hidden || letters.has(slotLetter(slot)));
 }
 
-/** @returns the series whose first and last days are those of the view: what is hidden does not widen it, unless all is hidden. */
+/** @returns the series that define the view's range: hidden ones do not widen it, unless all are hidden. */
 export function rangedSeries(view: Pick<View, 'series' | 'formulas'>): readonly ShownSeries[] {
   const needed = neededSeries(view);
   return needed.length > 0 ? needed : view.series;

@@ -30,7 +30,7 @@ import type {
 
 export const WHOLE_FROM = '0001-01-01';
 
-/** @returns what must be loaded for a view, each series once: the range; of a calculated series, and as of an instant, the whole history up to `today`. */
+/** @returns what to load of each series: the range, or everything if it is calculated or as of an instant. */
 export function asksOf(view: View, range: DateRange, today: string): SeriesRequest[] {
   const letters = view.series.map((one) => slotLetter(one.slot));
   const inFormulas = new Set(
@@ -51,7 +51,7 @@ export function asksOf(view: View, range: DateRange, today: string): SeriesReque
   }));
 }
 
-/** @param columns loaded of `asksOf`. @param isLoading more may come, so formulas do not say yet that they are empty. */
+/** @param columns loaded for `asksOf`. @param isLoading more may come, so empty formulas get no notes yet */
 export function linesOf(
   view: View,
   columns: readonly PublishedColumn[],
@@ -61,7 +61,7 @@ export function linesOf(
   return withoutPause(linesInSteps(view, columns, range, isLoading));
 }
 
-/** `linesOf` with pauses: after each line, and within a formula after every few milliseconds. */
+/** Yields after each line, and within a formula every few milliseconds. Otherwise like `linesOf`. */
 export function* linesInSteps(
   view: View,
   columns: readonly PublishedColumn[],
@@ -82,7 +82,7 @@ export function* linesInSteps(
     yield;
   }
   const rest = series.find(({ column }) => column.rest !== undefined)?.column.rest;
-  // Formulas are calculated again with each page that arrives: those that take long wait for the last page.
+  // Each page that arrives recalculates the formulas. Long calculations wait for the last page.
   const work = new FormulaWork(isLoading ? MOST_WORK / 4 : MOST_WORK);
   const formulas: Line[] = [];
   for (const formula of view.formulas) {
@@ -92,7 +92,7 @@ export function* linesInSteps(
   return [...series, ...(isLoading ? formulas.map(withoutNotesWhereEmpty) : formulas)];
 }
 
-/** A line computed from an incomplete series is incomplete too. */
+/** Marks a line as incomplete if it is computed from an incomplete series. */
 function withRest<Of extends Line>(line: Of, rest: PublishedColumn['rest']): Of {
   return rest === undefined || line.column.rest === rest
     ? line
@@ -103,7 +103,10 @@ function withoutNotesWhereEmpty(line: Line): Line {
   return line.column.days.length === 0 ? { ...line, notes: [] } : line;
 }
 
-/** @returns the view with a fixed day of 100 for each index, that on the screen, unless a formula has it at a lower frequency, where it differs. */
+/**
+ * @returns the view with the base day on the screen for each index, except for series that a formula uses at
+ * a lower frequency, where the base day differs.
+ */
 export function withIndexDates(view: View, lines: readonly Line[]): View {
   if (view.indexDate !== undefined) return view;
   const days = new Map(lines.map(({ id, baseDay }) => [id, baseDay]));
@@ -121,7 +124,7 @@ export function withIndexDates(view: View, lines: readonly Line[]): View {
   };
 }
 
-/** `asksOf` for one range that stays, as of a tile: no more history than its values need. Notes may lack what days before it would add. */
+/** Like `asksOf` for a tile's fixed range: loads only days that values need, so some notes may be missing. */
 export function shortAsksOf(view: View, range: DateRange, today: string): SeriesRequest[] {
   const day = dayNumber(range.from);
   const lines = new Map(
@@ -144,17 +147,17 @@ export function shortAsksOf(view: View, range: DateRange, today: string): Series
 }
 
 const FIRST_DAY = dayNumber(WHOLE_FROM) ?? 0;
-/** The whole history. An index may be 100 on any day, and after a hole of years a period may have too few days. */
+/** The whole history: an index may be 100 on any day, and a hole of years may leave a period too few days. */
 const WHOLE = Number.NEGATIVE_INFINITY;
 
-/** The first day that a line needs, and a period more: a period at the edge of what is loaded may be left out for having too few observations. */
+/** Returns the first day that a line needs, and one period more, because a partial period may be dropped. */
 function ownDay(day: number, { from }: LineRecipe, recipe: Recipe): number {
   return recipe.units === 'nbd' || (recipe.to && from.frequency !== 'm')
     ? WHOLE
     : before(neededFrom(day, from, recipe), recipe.to?.cadence ?? from, 1);
 }
 
-/** The first day that a formula needs of one of its lines; `day` where it does not have that line. */
+/** Returns the first day that a formula needs of a line; `day` if it does not use the line. */
 function formulaDay(
   view: View,
   shown: ShownFormula,
@@ -166,13 +169,13 @@ function formulaDay(
   const parsed = parseFormula(shown.text, [...lines.keys()].sort());
   if (!parsed.isRight || !parsed.variables.includes(letter)) return day;
   const { units, average } = formulaRecipe(view, shown, range);
-  // Means over periods are exact or rounded to many places, by what is loaded: here nothing may differ.
+  // Loading less would change how means over periods are rounded, so these need the whole history.
   if (units === 'nbd' || average !== undefined || hasFunctionOfPeriods(parsed.formula)) return WHOLE;
   const cadence = formulaCadence(view, shown);
   const own = lines.get(letter);
   if (!own) return day;
   const start = before(day, cadence, lagOf(units, cadence.frequency));
-  // The method does not matter for which days are needed.
+  // The needed days do not depend on the method.
   const recipe = isSameCadence(own.from, cadence)
     ? own.recipe
     : { ...own.recipe, to: { cadence, method: 'eop' as const } };

@@ -9,18 +9,21 @@ import { neededSeries, slotLetter } from './line-words.ts';
 import { type ChartStyle, recipeOf, unitsOf } from './recipes.ts';
 import type { Heading, Line, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
-/** Names of lines: those that are made of the catalogue's titles, those of formulas, and the user's own. */
+/** Names of lines: from the catalogue's titles, from formulas, and the user's own. */
 
 export const LONGEST_LINE_NAME = 80;
 
-/** @returns 'A', 'A and B', 'A, B and C'; with semicolons where names have commas: 'A, SA; B, SA and C, NSA'. */
+/** @returns 'A', 'A and B', 'A, B and C'; with semicolons if names have commas: 'A, SA; B, SA and C, NSA'. */
 export function listText(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   const comma = names.some((name) => name.includes(',')) ? '; ' : ', ';
   return names.length < 2 ? last : `${names.slice(0, -1).join(comma)} and ${last}`;
 }
 
-/** @returns the name of a series' line; of one drawn several times with what is made of it: '10-year, % yr ago'. Hidden lines change no drawn names. */
+/**
+ * @returns the name of a series' line; if several lines show the series, with its transforms: '10-year, % yr
+ * ago'. Hidden lines do not change the names of drawn ones.
+ */
 export function seriesName(view: View, shown: ShownSeries): string {
   const id = seriesId(shown.choice);
   const same = view.series.filter(({ choice }) => seriesId(choice) === id);
@@ -70,25 +73,25 @@ function madeText(parts: readonly (string | undefined)[], average = 1): string {
   return averaged(text, average > 1 ? average : undefined);
 }
 
-/** @returns the title of a line in full: that of the catalogue, where the line has no other than its short form. */
+/** @returns a line's full title: the catalogue's, unless the line has a name other than its short title. */
 export function fullTitle({ choice, title }: Pick<Line, 'choice' | 'title'>): string {
   return choice && title === shortTitle(choice) ? seriesTitle(choice) : title;
 }
 
 export type Named = { choice: SeriesChoice; style: Pick<LineStyle, 'name'> };
 
-/** Names without the words that all of them have: '10-year' and '2-year' of 'Treasury par yields'. */
+/** Names without the words that all share: '10-year' and '2-year' of 'Treasury par yields'. */
 export type SharedNames = {
   own: readonly string[];
-  /** The shared words; '' where there are none. */
+  /** The shared words; '' if there are none. */
   shared: string;
-  /** Whether they stand before the rest: 'Quits, SA: level, rate', but 'Quits and Hires, level, SA'. */
+  /** Whether they come before the rest: 'Quits, SA: level, rate', but 'Quits and Hires, level, SA'. */
   isBefore: boolean;
   /** Whether they name one dataset, or one series of several states. */
   isFamily: boolean;
 };
 
-/** @returns the names in parts, where they share words; else each name as it is. */
+/** @returns the names split into own and shared words; the whole names if they share none. */
 export function sharedNames(lines: readonly Named[]): SharedNames {
   const names = lines.map(({ choice, style }) => style.name ?? shortTitle(choice));
   const none = { own: names, shared: '', isBefore: false, isFamily: false };
@@ -99,7 +102,7 @@ export function sharedNames(lines: readonly Named[]): SharedNames {
   const shortest = Math.min(...parts.map(({ length }) => length)) - 1;
   const isShared = (at: number) => parts.every((one) => one.at(at) === parts[0]?.at(at));
   let before = 0;
-  // Of one name the first part is its own.
+  // A single name keeps its first part.
   if (lines.length > 1) while (before < shortest && isShared(before)) before++;
   else if (familyOf(names[0] ?? '', lines[0]?.choice)) before = 1;
   let after = 0;
@@ -133,14 +136,14 @@ function ofOneSeries(choices: readonly SeriesChoice[]): SharedNames | undefined 
   };
 }
 
-/** @returns the dataset's title where a name begins with its singular: 'Treasury par yields' of 'Treasury par yield, 10-year'. */
+/** @returns the dataset's title if a name begins with its singular: 'Treasury par yield, 10-year'. */
 function familyOf(name: string, choice: SeriesChoice | undefined): string | undefined {
   if (!choice) return undefined;
   const { title } = entryOf(choice).dataset;
   return `${name.split(', ')[0]}s` === title ? title : undefined;
 }
 
-/** @returns the units of lines, each once, with the average that all have. The unit of a ratio is only its formula again. */
+/** @returns the lines' units, each once, with a shared average. Skips a ratio's unit: it repeats its name. */
 export function lineUnits(lines: readonly Pick<Line, 'title' | 'unitText' | 'average'>[]): string[] {
   const averages = new Set(lines.map(({ average }) => average));
   const shared = averages.size === 1 ? lines[0]?.average : undefined;
@@ -150,11 +153,11 @@ export function lineUnits(lines: readonly Pick<Line, 'title' | 'unitText' | 'ave
   return [...new Set(units)];
 }
 
-/** A longer list names the first three only. */
+/** Longest list of names, in characters. A longer one names only the first three. */
 const LONGEST_LIST = 90;
 const MOST_NAMED = 3;
 
-/** @returns the names of lines as one text; of many, or long ones, the first three: 'A, B, C and 5 more'. */
+/** @returns the names of lines as one text; if it is too long, the first three: 'A, B, C and 5 more'. */
 export function linesText(lines: readonly Pick<Line, 'title' | 'choice' | 'style'>[]): string {
   const [only] = lines;
   if (!only || lines.length === 1) return only?.title ?? '';
@@ -182,7 +185,7 @@ function cutList(names: readonly string[]): readonly string[] {
   return rest < 1 ? names : [...names.slice(0, MOST_NAMED), `${rest} more`];
 }
 
-/** @returns one text for several names: 'Initial claims, NSA: CA, TX, FL', 'Quits and Hires, level, SA', 'A, B and C'. */
+/** @returns one text for several names: 'Initial claims, NSA: CA, TX', 'Quits and Hires, level, SA'. */
 function namesText({ own, shared, isBefore }: Omit<SharedNames, 'isFamily'>): string {
   if (shared === '') return listText(own);
   if (!isBefore) return `${listText(own)}, ${shared}`;
@@ -191,15 +194,15 @@ function namesText({ own, shared, isBefore }: Omit<SharedNames, 'isFamily'>): st
 
 type FormulaView = Pick<View, 'series'> & Pick<ChartStyle, 'units' | 'average'>;
 
-/** In characters: longer names of formulas have letters for their lines. */
+/** Longest name of a formula, in characters. A longer one uses letters for its lines. */
 const LONGEST_FORMULA = 160;
 
-/** @returns a formula with the names of its lines: '10-year − 2-year, Treasury par yields'; its letters where these would be too long. */
+/** @returns a formula with its lines' names: '10-year − 2-year, Treasury par yields'; letters if too long. */
 export function formulaName(view: FormulaView, text: string): string {
   return namedFormula(view, text).name;
 }
 
-/** @returns the name, and where it has letters what they stand for: 'a is Quits, % yr ago; b is Hires.' */
+/** @returns the name, and a note on its letters, if it has any: 'a is Quits, % yr ago; b is Hires.' */
 export function namedFormula(view: FormulaView, text: string): { name: string; notes: string[] } {
   const lines = new Map(view.series.map((one) => [slotLetter(one.slot), one]));
   const parsed = parseFormula(text, [...lines.keys()]);
@@ -210,7 +213,7 @@ export function namedFormula(view: FormulaView, text: string): { name: string; n
   const named = new Map(
     parsed.variables.map((letter, i) => [letter, isAlone ? (own[i] ?? '') : enclosed(own[i] ?? '')]),
   );
-  // No name begins with the keyboard's minus, by which a spreadsheet knows a formula.
+  // No name begins with the keyboard's minus, which makes a spreadsheet read a formula.
   const letters = printFormula(parsed.formula).replaceAll('-', '−').replaceAll('*', '×').replaceAll('/', '÷');
   const written = letters.replaceAll(/\b[a-h]\b/g, (letter) => named.get(letter) ?? letter);
   const name = shared === '' ? written : `${written}, ${shared}`;
@@ -219,7 +222,7 @@ export function namedFormula(view: FormulaView, text: string): { name: string; n
   return { name: letters, notes: [`${said}${shared === '' ? '' : `: ${shared}`}.`] };
 }
 
-/** The names of a formula's lines, without 'SA' and 'level', which would read as words about the formula. */
+/** Returns the names of a formula's lines, without 'SA' and 'level', which would seem to describe it. */
 function inputNames(view: FormulaView, used: readonly ShownSeries[]): Pick<SharedNames, 'own' | 'shared'> {
   const hasStates = used.some(({ choice }) => choice.area !== '');
   const names = sharedNames(used);
@@ -231,7 +234,7 @@ function inputNames(view: FormulaView, used: readonly ShownSeries[]): Pick<Share
   return { own, shared: family?.shared ?? '' };
 }
 
-/** @returns the name that a line has without one of the user's own. */
+/** @returns the name that a line has unless the user names it. */
 export function madeName(view: FormulaView, { choice, title, formula }: Line): string {
   if (choice) return shortTitle(choice);
   return formula === undefined ? title : formulaName(view, formula);
@@ -241,7 +244,7 @@ const NATIONS: ReadonlySet<string> = new Set(
   DATASETS.flatMap((one) => (one.kind === 'observations' && one.nationalSums?.nation.id) || []),
 );
 
-/** 'Quits', 'Quits, rate', 'Initial claims, NSA'; of the nation beside states 'US: Initial claims, NSA'. */
+/** 'Quits', 'Quits, rate', 'Initial claims, NSA'; beside states, the nation is 'US: Initial claims, NSA'. */
 function inputTitle(choice: SeriesChoice, hasStates: boolean): string {
   const title = shortTitle(choice)
     .split(', ')
@@ -254,13 +257,13 @@ function enclosed(name: string): string {
   return /, |: | and | [-−×÷+^*/] /.test(name) ? `(${name})` : name;
 }
 
-/** @returns a name as an address has it: one line, not too long, and without what would end it there; `undefined` of no name. */
+/** Fits a name into an address: one line, shortened, no comma that would end it; `undefined` if empty. */
 export function lineName(text: string): string | undefined {
   const cut = [...(headingText(text) ?? '')].slice(0, LONGEST_LINE_NAME).join('').trim();
   return headingText(cut.replaceAll(/,(?=[a-h]:)/g, ', '));
 }
 
-/** @returns `names` of an address: 'a:Quits,c:Spread'; `undefined` where no line has a name of its own. */
+/** @returns the address's `names`: 'a:Quits,c:Spread'; `undefined` if no line has its own name. */
 export function namesWord({ series, formulas }: Pick<View, 'series' | 'formulas'>): string | undefined {
   const named = [...series, ...formulas].flatMap(({ slot, style: { name } }) =>
     name === undefined ? [] : [`${slotLetter(slot)}:${name}`],
@@ -268,7 +271,7 @@ export function namesWord({ series, formulas }: Pick<View, 'series' | 'formulas'
   return named.length === 0 ? undefined : named.join(',');
 }
 
-/** @returns the names of an address by letter, and what is written there without one. A later name of a letter replaces an earlier. */
+/** @returns an address's names by letter, and the parts without a letter. A letter's last name counts. */
 export function readNames(text = ''): { names: ReadonlyMap<string, string>; unread: readonly string[] } {
   const names = new Map<string, string>();
   const unread: string[] = [];
@@ -282,11 +285,11 @@ export function readNames(text = ''): { names: ReadonlyMap<string, string>; unre
 
 export const LONGEST_HEADING = 200;
 
-/** What no image or workbook can hold, or what would turn the words round it: control, direction and non-characters. */
+/** Characters that images or workbooks lack, or that reorder text: control, direction, non-characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff\s]+/gu;
 
-/** @returns one line of at most `LONGEST_HEADING` characters; `undefined` of a text that says nothing. */
+/** @returns one line of at most `LONGEST_HEADING` characters; `undefined` if the text is empty. */
 export function headingText(text: string): string | undefined {
   const plain = text.toWellFormed().replace(UNFIT, ' ').trim();
   const kept = [...plain].slice(0, LONGEST_HEADING).join('').trim();
@@ -299,10 +302,10 @@ export function readHeading(search: Heading): Heading {
   return { ...(title !== undefined && { title }), ...(subtitle !== undefined && { subtitle }) };
 }
 
-/** A line in the base unit, as charts show it: '$ mn' are dollars × 10^6. Files have the publisher's unit. */
+/** The base unit of a line, as charts show it: '$ mn' are dollars × 10^6. Files have the publisher's unit. */
 type BaseUnit = Pick<UnitScale, 'power' | 'sign'> & { label: string };
 
-/** @param lines of the chart, which a formula names. @returns `undefined` of a unit that scales nothing, a rate, a logarithm or an index. */
+/** @returns a line's base unit; `undefined` if it has no scale, and for rates, logarithms and indices. */
 export function baseUnitOf(line: Line, lines: readonly Line[]): BaseUnit | undefined {
   if (isRateUnits(line.units) || line.unit === '') return undefined;
   const { power, sign, noun } = unitScale(line.unit);
@@ -314,7 +317,7 @@ export function inBaseUnits(lines: readonly Line[]): Line[] {
   return lines.map((line) => ({ ...line, unitText: baseUnitOf(line, lines)?.label ?? line.unitText }));
 }
 
-/** What a line counts: 'positions'; of a formula what the series in it count: 'persons, positions'. */
+/** Returns what a line counts: 'positions'; for a formula what its series count: 'persons, positions'. */
 function nounsOf({ choice, formula }: Line, lines: readonly Line[]): string {
   const used = choice ? [choice] : lines.flatMap((one) => (isInFormula(formula, one) && one.choice) || []);
   return [...new Set(used.map((one) => unitScale(entryOf(one).series.unit).noun))].join(', ');

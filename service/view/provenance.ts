@@ -8,15 +8,15 @@ import { fullTitle, linesText, lineUnits, listText } from './names.ts';
 import { unitsName } from './recipes.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
-/** Where the numbers of a view come from and how they were calculated: for the file beside an export, and in short under an image. */
+/** The origin and calculation of a view's numbers: for the file beside an export, in short under an image. */
 export type ViewProvenance = Omit<ExportProvenance, 'requests' | 'not_in_requests' | 'subtitle'> & {
   subtitle: string;
 };
 
-/** Origin of a dataset's data, and when they were last loaded (ISO 8601, UTC). */
+/** A dataset's origin, and when its data were last loaded (ISO 8601, UTC). */
 export type HeldDataset = { origin: string | null; last_update: string | null };
 
-/** @param now time of the export, ISO 8601, UTC. @param heading the user's own words. @returns the provenance of the lines that are not hidden. */
+/** @param now time of the export, ISO 8601, UTC. @param heading the user's own words. Omits hidden lines. */
 export function viewProvenance(
   lines: readonly Line[],
   range: DateRange,
@@ -68,7 +68,7 @@ function lineProvenance(
   };
 }
 
-/** @returns the automatic title (the lines) and subtitle (units, frequencies, days, and of the past since when it was known so). */
+/** @returns the automatic title (the lines) and subtitle (units, frequencies, days, and `asOf`). */
 export function madeHeading(lines: readonly Line[], range: DateRange, asOf?: string): Required<Heading> {
   const shown = lines.filter(({ hidden }) => !hidden);
   const cadences = new Set(shown.map(({ cadence }) => cadenceText(cadence)));
@@ -86,8 +86,9 @@ export function madeHeading(lines: readonly Line[], range: DateRange, asOf?: str
 }
 
 /**
- * 'Bureau of Labor Statistics, Quits, level, seasonally adjusted [jolts.quits_level_sa], retrieved from Almanac 0.1.0, data loaded 2026-11-20;
- * November 21, 2026.', as FRED suggests. `now` and `loaded` are ISO 8601, UTC.
+ * 'Bureau of Labor Statistics, Quits, level, seasonally adjusted [jolts.quits_level_sa], retrieved from
+ * Almanac 0.1.0, data loaded 2026-11-20; November 21, 2026.', as FRED suggests. `now` and `loaded` are ISO
+ * 8601, UTC.
  */
 export function citation(of: {
   publisher: string | undefined;
@@ -103,10 +104,10 @@ export function citation(of: {
   return `${by}${of.title} [${of.id}], retrieved from Almanac ${of.version}${loaded}; ${MONTH_NAMES[(month ?? 1) - 1]} ${day}, ${year}.`;
 }
 
-/** How many of the frozen values differ now, are new, or are gone. `total`: how many were frozen. */
+/** How many of the `total` frozen values differ now, and how many are new or gone. */
 export type ChangeCounts = { revised: number; added: number; gone: number; total: number };
 
-/** '4 of 1,305 revised, 12 new'; '' where nothing has changed. */
+/** '4 of 1,305 revised, 12 new'; '' if nothing has changed. */
 export function changeWords({ revised, added, gone, total }: ChangeCounts): string {
   const count = (number: number) => groupDigits(String(number));
   return [
@@ -121,20 +122,19 @@ export function knownText(asOf: string): string {
   return asOf.includes('T') ? minuteText(asOf) : asOf;
 }
 
-/** Symbols of units, as words that every file system takes. */
+/** Symbols of units, and words that every file system allows in their place. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|, )%(?=,|$)/, 'percent'],
   [/(?<=^|, |of )\$ mn(?=,|$)/, 'million dollars'],
   [/(?<=^|, |of )\$(?=,|$)/, 'dollars'],
 ];
 
-/** In characters: all of a name but dates and ending. File systems take 255 bytes. */
+/** Longest part of a file name without dates and extension, in characters. File systems allow 255 bytes. */
 const LONGEST = 100;
 const LONGEST_UNITS = 45;
 
 /**
- * @returns a name that every file system and header takes: 'JOLTS job openings, level, SA, percent change from year ago, monthly, 2015-01-01 to
- * 2024-12-01'.
+ * @returns a name for any file system and header: lines, units, frequency, days, 'sample' for sample data.
  */
 export function fileStem(
   lines: readonly Pick<Line, 'title' | 'choice' | 'style' | 'unitText' | 'average' | 'cadence'>[],
@@ -158,7 +158,7 @@ export function fileStem(
     .join(', ');
 }
 
-/** The names, after the short name of their dataset where it has one: 'JOLTS job openings, level, SA'. */
+/** The lines' names after their dataset's abbreviation, if it has one: 'JOLTS job openings, level, SA'. */
 function familyText(lines: readonly Pick<Line, 'title' | 'choice' | 'style'>[]): string {
   const text = linesText(lines);
   const titles = new Set(lines.map(({ choice }) => (choice ? entryOf(choice).dataset.title : '')));
@@ -167,12 +167,12 @@ function familyText(lines: readonly Pick<Line, 'title' | 'choice' | 'style'>[]):
   return short === undefined || isOwn || titles.size > 1 ? text : `${short} ${lowered(text)}`;
 }
 
-/** @returns the text with a small first letter, unless it is an abbreviation. */
+/** @returns the text with a small first letter, unless it starts with an abbreviation. */
 function lowered(text: string): string {
   return text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
-/** @returns a text of letters, digits and signs that every file system takes, without accents. */
+/** @returns a text of letters, digits and signs that every file system allows, without accents. */
 export function safeFileText(text: string): string {
   return text
     .replaceAll('÷', 'per')
@@ -187,7 +187,7 @@ export function safeFileText(text: string): string {
     .replaceAll(/^[\s.,;-]+|[\s.,;-]+$/g, '');
 }
 
-/** @returns the text, cut after a word where it is too long, but not after 'and'. */
+/** @returns the text, cut after a word if it is too long, but not after 'and'. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   return text

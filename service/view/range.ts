@@ -10,14 +10,14 @@ import {
   type RangeChoice,
 } from './types.ts';
 
-/** @returns the text as it is written everywhere; `undefined` where it is none. Letters of any case, any kind of minus. */
+/** Reads a number of periods, with any case and any minus. @returns its standard form, or `undefined` */
 export function readBack(text: string): Back | undefined {
   const found = /^\s*[-−–]\s*(\d{1,4})\s*([DWMQY])\s*$/i.exec(text);
   const count = Number(found?.[1]);
   return found && count > 0 ? (`-${count}${found[2]?.toUpperCase()}` as Back) : undefined;
 }
 
-/** @returns the day that lies so far before `date`, not before 0001-01-01. */
+/** @returns the day that far before `date`, but not before 0001-01-01. */
 export function dayBack(date: string, back: Back): string {
   const count = Number(back.slice(1, -1));
   const unit = back.slice(-1);
@@ -34,7 +34,7 @@ export function lastOf(back: Back): RangeChoice {
   return isPreset(name) ? { preset: name } : { back };
 }
 
-/** From the first day that a value is dated by to the last observation. `observed`: the first observation; absent where nothing is held. */
+/** From the first date of a value to the last observation. `observed`: the first observation, if any. */
 export type Held = DateRange & { observed?: string };
 
 export function resolveRange(choice: RangeChoice, held: Held): DateRange {
@@ -44,7 +44,7 @@ export function resolveRange(choice: RangeChoice, held: Held): DateRange {
 }
 
 function daysOf(choice: RangeChoice, held: DateRange): DateRange {
-  // An open range may begin after the last observation: then it is that one day.
+  // An open range that begins after the last observation is its first day alone.
   if ('since' in choice) return { from: choice.since, to: [choice.since, held.to].sort()[1] as string };
   if ('back' in choice) return { from: dayBack(held.to, choice.back), to: held.to };
   if (!('preset' in choice)) return choice;
@@ -56,10 +56,10 @@ function presetFrom(preset: Preset, { from, to }: DateRange): string {
   return preset === 'YTD' ? `${to.slice(0, 4)}-01-01` : dayBack(to, `-${preset}`);
 }
 
-/** First and last observation of a series, `YYYY-MM-DD` (null of one that holds nothing), and the cadence that it is shown at. */
+/** A series' first and last observation, `YYYY-MM-DD` (null if none), and the cadence it is shown in. */
 export type HeldSeries = { first: string | null; last: string | null; cadence: Cadence };
 
-/** @param held each series that is shown. @param today `YYYY-MM-DD`. @returns the last ten years where nothing is held. */
+/** @param held each shown series. @param today `YYYY-MM-DD`. @returns the last ten years if all are empty */
 export function rangeOfHeld(held: readonly HeldSeries[], today: string): Held {
   const there = held.flatMap(({ first, last, cadence }) => {
     const [from, to] = [dayNumber(first ?? ''), dayNumber(last ?? '')];
@@ -74,7 +74,7 @@ export function rangeOfHeld(held: readonly HeldSeries[], today: string): Held {
   };
 }
 
-/** A range as an address has it: `range=5Y` or `range=-18M`, `from=2020-02-01`, or both days; nothing for all there is. */
+/** A range in an address: `range=5Y` or `range=-18M`, `from=2020-02-01`, or both days; empty for all data. */
 export type RangeSearch = { range?: string; from?: string; to?: string };
 
 export function rangeSearch(choice: RangeChoice): RangeSearch {
@@ -86,7 +86,7 @@ export function rangeSearch(choice: RangeChoice): RangeSearch {
 
 type RangeProblem = AddressProblem<'range' | 'from' | 'to'>;
 
-/** @param latest `YYYY-MM-DD`, the last day that a range may name. @returns the range, or all that is wrong with it. */
+/** @param latest `YYYY-MM-DD`, the last day that a range may name. @returns the range, or all its errors. */
 export function readRangeWords(
   { range, from, to }: RangeSearch,
   latest: string,

@@ -19,13 +19,13 @@ import { unitsWarning } from '../series-math/units.ts';
 import { lettersIn, slotLetter } from './line-words.ts';
 import type { DateRange, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
-/** What is made of a shown series, and what is to be said of that. */
+/** How a shown series is transformed, and notes about that. */
 export type LineRecipe = { from: Cadence; recipe: Recipe; units: Units; notes: readonly string[] };
 
-/** What the chart has for every line that has none of its own. */
+/** The chart's settings for lines without their own. */
 export type ChartStyle = Pick<View, 'units' | 'indexDate' | 'frequency' | 'aggregation' | 'average'>;
 
-/** @param range what is on the screen: an index begins with it where neither line nor view names a day. */
+/** @param range the days on the screen. An index starts with them if neither line nor view names a day. */
 export function recipeOf(
   view: ChartStyle,
   choice: SeriesChoice,
@@ -50,7 +50,7 @@ export function recipeOf(
   return { from, recipe, units, notes };
 }
 
-/** @returns the units of a line: those asked for, or levels where they mean nothing for the series. */
+/** @returns the units of a line: the requested ones, or levels if these mean nothing for the series. */
 export function unitsOf(
   view: Pick<ChartStyle, 'units'>,
   choice: SeriesChoice,
@@ -62,12 +62,12 @@ export function unitsOf(
 
 export const FORMULA = 'Formula';
 
-/** @returns what the values of a line are in: FRED's name of its units, or `FORMULA`. */
+/** @returns FRED's name for the units of a line, or `FORMULA`. */
 export function unitsName({ formula, units }: { formula: string | undefined; units: Units }): string {
   return formula !== undefined && units === 'lin' ? FORMULA : UNITS_NAMES[units];
 }
 
-/** @returns the lowest cadence that a series of a view is shown at: its own line, and the drawn formulas of it. */
+/** @returns the lowest cadence at which a view shows a series: in its own line, or in a drawn formula. */
 export function lowestShownCadence(view: View, { choice, slot, style }: ShownSeries): Cadence {
   const ofFormulas = view.formulas.flatMap((shown) => {
     const used = shown.hidden ? [] : usedIn(view, shown);
@@ -108,7 +108,7 @@ export function aggregatedIn(view: View, shown: FormulaStyle): ShownSeries[] {
   );
 }
 
-/** @returns how a formula brings its series to a lower frequency, where it names a way that fits all; `undefined`: each goes its own way. */
+/** @returns the aggregation that a formula names, if it fits all its series; else each uses its own. */
 export function formulaWay(view: View, shown: FormulaStyle): LineStyle['aggregation'] {
   const { aggregation: way } = shown.style;
   if (way === undefined || way === 'usual') return way;
@@ -149,7 +149,7 @@ function lowered(
   return { to: { cadence, method }, notes };
 }
 
-/** How a series goes to a lower frequency: as is asked, where that means something for it; `null`: not at all. */
+/** Returns how a series is aggregated: as requested if that means something for it; `null` if not at all. */
 export function wayDown(
   view: Pick<View, 'aggregation'>,
   choice: SeriesChoice,
@@ -160,7 +160,7 @@ export function wayDown(
   return { wanted, method: wanted && allowed.includes(wanted) ? wanted : usual };
 }
 
-/** Where an index has its 100: the day that is asked for, or else the first value from the beginning of the range on. */
+/** Returns the base of an index: the chosen day, or else the first value from the start of the range. */
 export function indexStart(
   view: Pick<View, 'indexDate'>,
   style: Pick<LineStyle, 'indexDate'>,
@@ -177,10 +177,10 @@ export function isPlain({ recipe: { units, to, average } }: LineRecipe): boolean
   return units === 'lin' && to === undefined && average === undefined;
 }
 
-/** More are named in one sentence, of which the first and the last are enough to find them. */
+/** If more periods are dropped, one sentence names only the first and the last. */
 const MOST_TOLD = 3;
 
-/** '2026-10 is left out: it has 2 weeks, and needs 3.' of each; of many one sentence, with what the last lacks. */
+/** '2026-10 is left out: it has 2 weeks, and needs 3.' for each; for many, one sentence about the last. */
 export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }: LineRecipe): string[] {
   const textOf = ({ date }: DroppedPeriod) => periodText(date, recipe.to?.cadence ?? from);
   const lackOf = ({ count, needed, hole }: DroppedPeriod) => {
@@ -197,7 +197,7 @@ export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }
   return dropped.map((one) => `${textOf(one)} is left out: it ${lackOf(one)}.`);
 }
 
-/** Where a formula cannot have the frequency that it is to have, or cannot bring its lines to it in the way that it is to. */
+/** Notes that a formula cannot have its chosen frequency, or cannot aggregate its lines as chosen. */
 export function misfitNotes(view: View, shown: ShownFormula): string[] {
   const { frequency = 'own', aggregation = 'usual' } = shown.style;
   if (frequency === 'own' && aggregation === 'usual') return [];
@@ -213,7 +213,7 @@ export function misfitNotes(view: View, shown: ShownFormula): string[] {
   ];
 }
 
-/** Which day an index has its 100 at, where that is not the first of the range; or why there is no index. */
+/** Notes the base day of an index if it is not the first of the range; or why there is no index. */
 export function baseNote(
   { units, indexDay, indexFrom }: Recipe,
   { base }: Pick<Derived, 'base'>,

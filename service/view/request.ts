@@ -15,10 +15,10 @@ import type { AddressProblem, DateRange, LineStyle, ShownFormula, ShownSeries, V
 
 export const VIEW_PATH = `${API_PREFIX}/view`;
 
-/** Other paths of the API call the ends of a range so; this one accepts both names. */
+/** Other API paths use these names for the ends of a range, so this path accepts both. */
 const SYNONYMS = { date_from: 'from', date_to: 'to' } as const;
 
-/** @param latest `YYYY-MM-DD`, the last day that a range may name. @throws Failure 'invalid_parameter'; `more` has the others that are wrong. */
+/** @param latest allowed day, `YYYY-MM-DD`. @throws Failure 'invalid_parameter'; `more` holds the others */
 export function readRequest(query: Readonly<Record<string, string | undefined>>, latest: string): View {
   const search = pickViewSearch(query);
   const found: Failure[] = [];
@@ -52,13 +52,13 @@ function refusalOf(
   const advice = unknownId === undefined ? '' : adviceOnId(unknownId, seriesId);
   const message = value === undefined ? refused : refused.replaceAll(value, shortened(value));
   const written = `date_${parameter}`;
-  // Texts about the ends of a range begin with the parameter's name.
+  // Messages about the ends of a range begin with the parameter's name.
   return query[parameter] === undefined && query[written] !== undefined
     ? wrong(written, message.startsWith(parameter) ? `date_${message}` : message)
     : wrong(parameter, `${message}${advice}`);
 }
 
-/** @returns only the parameters that concern the lines, in canonical form: equal for all addresses with the same lines. */
+/** @returns only the parameters that describe the lines, in canonical form: the same for equal lines. */
 export function linesSearch(view: View): ViewSearch {
   const plain = <Shown extends View['series'][number] | View['formulas'][number]>(shown: Shown): Shown => {
     const { axis: _, type: __, ...style } = shown.style;
@@ -66,7 +66,7 @@ export function linesSearch(view: View): ViewSearch {
   };
   const search = viewSearch({ ...view, series: view.series.map(plain), formulas: view.formulas.map(plain) });
   const ids = view.series.map(({ choice }) => seriesId(choice));
-  // Formulas and names of lines have their letters, and so may a series that stands several times.
+  // Formulas and names refer to lines by letter, and a repeated series may need its letter.
   const isLettered = view.formulas.length > 0 || search.names !== undefined || new Set(ids).size < ids.length;
   const names = WORD_NAMES.filter(
     (name) => WORDS[name].of === 'lines' && search[name] !== undefined && (name !== 'colours' || isLettered),
@@ -74,19 +74,18 @@ export function linesSearch(view: View): ViewSearch {
   return Object.fromEntries(names.map((name) => [name, search[name] as string]));
 }
 
-/** @param drawn whose indices name their day (`withIndexDates`). @returns a request for exactly the lines on these days, also when more data come later. */
+/** @param drawn with fixed index days. @returns a request for exactly the same lines, even after new data. */
 export function requestSearch(drawn: View, range: DateRange): ViewSearch {
   const { view } = fittedView(drawn);
   const formulas = view.formulas.filter(({ hidden }) => !hidden);
   return linesSearch({ ...view, series: neededSeries(view), formulas, range });
 }
 
-/** @returns path and query of a request. */
 export function requestPath(search: Readonly<Record<string, string | undefined>>): string {
   return `${VIEW_PATH}?${requestQuery(search)}`;
 }
 
-/** @returns the query of a request; commas, colons and slashes, which need no escape in a query, stay readable. */
+/** @returns a request's query. Commas, colons and slashes need no escape in a query and stay readable. */
 export function requestQuery(search: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(search).flatMap(([name, value]) =>
     value === undefined
@@ -96,16 +95,16 @@ export function requestQuery(search: Readonly<Record<string, string | undefined>
   return query.join('&');
 }
 
-/** A word that its line cannot have, and what would be right. The page draws the line without it, and says so in a note. */
+/** A word that does not fit its line, and what would fit. The page ignores the word and adds a note. */
 type Misfit = { parameter: WordName; message: string };
 
 type NoteMisfit = (parameter: WordName, message: string) => void;
 
-/** Finds what a view asks of its lines that they cannot have. @returns the view without these words, which draws the same. */
+/** Finds settings that do not fit their lines. @returns the view without them, which draws the same. */
 export function fittedView(view: View): { view: View; misfits: readonly Misfit[] } {
   const misfits: Misfit[] = [];
   const wrong: NoteMisfit = (parameter, message) => {
-    // What is wrong for all is said once.
+    // A message about all lines is reported once.
     if (
       parameter === 'series' ||
       parameter === 'formulas' ||
@@ -175,7 +174,7 @@ function hasFrequency({ frequency }: Pick<View, 'frequency'>, style: LineStyle):
   return (style.frequency ?? frequency ?? 'own') !== 'own';
 }
 
-/** Whether the aggregation of a series is used: for its own line, or in a formula that names no aggregation. */
+/** True if a series' aggregation is used: in its own line, or in a formula that names none. */
 function isAggregatedWith(view: View, shown: ShownSeries): boolean {
   const { choice, slot } = shown;
   const from = cadenceOf(entryOf(choice).dataset);
@@ -191,7 +190,7 @@ function isAggregatedWith(view: View, shown: ShownSeries): boolean {
 function fittedFormula(view: View, shown: ShownFormula, wrong: NoteMisfit): ShownFormula {
   const { text, style } = shown;
   const given: LineStyle = { ...style };
-  // Formulas that cannot be worked out are refused as such.
+  // Another check refuses formulas that cannot be calculated.
   if (usedIn(view, shown).length === 0) return shown;
   const { frequency, aggregation = 'usual', units = 'lin', indexDate } = style;
   if (frequency !== undefined && frequency !== 'own') {
@@ -227,7 +226,7 @@ function fittedFormula(view: View, shown: ShownFormula, wrong: NoteMisfit): Show
   return { ...shown, style: given };
 }
 
-/** What is asked of all lines, and means nothing for any. */
+/** Drops the settings for all lines that fit none of them. */
 function fittedForAll(view: View, wrong: NoteMisfit): Pick<View, 'aggregation' | 'indexDate'> {
   const { aggregation, indexDate } = view;
   const needed = neededSeries(view);

@@ -181,7 +181,7 @@ export const SEARCH_SERIES: Tool = {
 
 const MOST_LINES = 3;
 
-/** What people search by words that other series have, too. */
+/** Popular searches for data that are not stored, by words that stored series also have. */
 const NOT_HELD: readonly { is: (query: string) => boolean; note: string }[] = [
   {
     is: (query) =>

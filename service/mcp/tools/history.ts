@@ -126,7 +126,7 @@ function spreadOn({ dataset, code }: SeriesChoice, date: string, { reader }: Des
 
 type ExplainedValues = Pick<Awaited<ReturnType<typeof explained>>, 'current' | 'replaced'>;
 
-/** @param name of the series, with a space after it; '' where it is clear. */
+/** @param name of the series, with a space after it; '' if it is clear */
 function seenLines({ current, replaced }: ExplainedValues, name: string, date: string): string[] {
   return [
     ...(current === null ? [] : [`${name}${date}: ${current.value}. ${seenText(current)}`]),
@@ -195,7 +195,7 @@ export const LIST_REVISIONS: Tool = {
     const { rows, last } = desk.reader.revisions(
       {
         dataset: choice.dataset,
-        // A spread is computed here: the revisions are those of its two series.
+        // Spreads are computed here: only their two series have revisions.
         codes: spread ? [spread.long, spread.short] : [choice.code],
         areas: [choice.area],
         since: day,

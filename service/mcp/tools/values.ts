@@ -165,7 +165,7 @@ function requestOf({ series, formula, to, from, limit: _, ...words }: Given, des
       `series names ${ids.length} series. Ask for at most ${MOST_SERIES} at once.`,
     );
   for (const [name, day = ''] of Object.entries({ from, to })) expectPast(name, day, desk);
-  // The grammar of a view takes a last day with a first one only.
+  // A view accepts a last day only with a first one.
   const first = from ?? (to === undefined ? undefined : (firstHeld(choices, desk) ?? to));
   return {
     series: series.replaceAll(/\s+/g, ''),
@@ -185,7 +185,7 @@ function firstHeld(choices: readonly SeriesChoice[], { reader }: Desk): string |
   return firsts.length === 0 ? undefined : dateText(Math.min(...firsts));
 }
 
-/** @param asked all series of the request. @returns the facts of each line; those of a formula are of its series. */
+/** @param asked all series of the request. @returns each line's facts; a formula has its series' facts. */
 function linesTold(
   answer: ViewAnswer,
   asked: readonly SeriesFacts[],
@@ -216,14 +216,14 @@ function linesTold(
   });
 }
 
-/** @returns how late the latest series is, since a formula ends with it. Newer values matter only where the answer would have them. */
+/** @returns how late the most overdue series is, which ends a formula; null if no newer value is needed. */
 function latestOf(used: readonly SeriesFacts[], to: string): string | null {
   const lates = used.flatMap(({ late, last_date }) => (late !== null && to > (last_date ?? '') ? late : []));
   const daysOf = (late: string) => Number(late.replaceAll(/\D/g, ''));
   return lates.toSorted((a, b) => daysOf(b) - daysOf(a))[0] ?? null;
 }
 
-/** Says a unit where the line has none of its own: an index, a logarithm, a product. */
+/** Describes the unit of a line that has none: an index, a logarithm, a product. */
 function unitTold(line: ReturnType<typeof lineFacts>[number]): string {
   const { unit, units, index_date: day, formula } = line;
   if (unit !== '') return unit;
@@ -248,7 +248,7 @@ function lineText(line: ReturnType<typeof linesTold>[number]): string {
   return [`${name}: ${said.join('; ')}`, ...line.notes].join('\n');
 }
 
-/** @param isEmpty whether nothing is held of any line. */
+/** @param isEmpty whether no line has stored data */
 function leftOutRows(count: number, total: number, isEmpty: boolean): string | null {
   if (isEmpty) return 'Almanac holds no data of it yet: a person imports or refreshes them there.';
   if (total === 0) return 'There are no values in this range.';
@@ -257,7 +257,7 @@ function leftOutRows(count: number, total: number, isEmpty: boolean): string | n
 }
 
 const MOST = 20;
-/** How many days before a date its value may be of. The slowest series is monthly, and comes out two months later. */
+/** How many days old a value may be on a date: the slowest series is monthly and two months late. */
 const LONGEST_BACK = 120;
 
 export const COMPARE_DATES: Tool = {
@@ -322,7 +322,7 @@ export const COMPARE_DATES: Tool = {
       const fact = facts.find(({ id }) => id === line.id);
       if (!fact) throw new Error(`There are no facts of ${line.id}.`);
       const values = compared(line, dayNumber(date) ?? 0, dayNumber(other) ?? 0);
-      // Newer values than are here matter only where one would be compared.
+      // Lateness matters only if a newer value would be compared.
       const isPast = as_of !== undefined || other <= (fact.last_date ?? '');
       const last_date = values.other_date ?? values.date;
       return { ...fact, last_date, late: isPast ? null : fact.late, ...values };
@@ -383,7 +383,7 @@ function compared({ column, unit }: NamedLine, day: number, other: number) {
     other_date: last === undefined ? null : dateText(last),
     other_value: b === undefined ? null : (values[b] ?? null),
     change: made?.change ?? null,
-    // The change of a rate is in points alone: a percentage of percent misleads.
+    // A rate changes in points only: a percentage of percent misleads.
     percent_change: changesByPoints(unit) ? null : (made?.percent ?? null),
   };
 }

@@ -1,29 +1,29 @@
 import { STATES, type StateCode } from '../../datasets/states.ts';
 import { type Matrix, scaledText } from '../matrix.ts';
 
-/** The 53 areas, in the order of their codes; their places are the second index of an area table. */
+/** The 53 areas in the order of their codes. Functions take an area as an index into this list. */
 export const AREAS = Object.keys(STATES) as readonly StateCode[];
 
-/** Compares two areas by name, for those with equal values. */
+/** Compares two areas by name, to order areas with equal values. */
 export function byAreaName(a: number, b: number): number {
   return NAMES[a]?.localeCompare(NAMES[b] ?? '', 'en') ?? 0;
 }
 const NAMES = AREAS.map((area) => STATES[area]);
 
-/** A weekly series of every area: a row a week from the first week on, also where a week is missing. */
+/** A weekly series of every area, with a row for each week from the first, even if the week is missing. */
 export type AreaTable = {
   /** Day number of the first row. */
   readonly first: number;
   readonly rows: number;
-  /** Decimals of the whole numbers. */
+  /** Decimals of the values in `scaled`. */
   readonly places: number;
-  /** By area and row: the value × 10^`places`; NaN where there is none. */
+  /** By area and row: the value × 10^`places`; NaN if there is none. */
   readonly scaled: readonly Float64Array[];
-  /** The same as published; `undefined` where there is none. */
+  /** The values as published; `undefined` if there is none. */
   readonly texts: readonly (readonly (string | undefined)[])[];
 };
 
-/** @param matrix with a column an area, `initial_claims.CA`, and days whole weeks apart. @param code of the series: 'initial_claims'. */
+/** @param matrix weekly, with a column per area: `initial_claims.CA`. @param code 'initial_claims' */
 export function areaTable(matrix: Matrix, code: string): AreaTable {
   const first = matrix.days[0] ?? 0;
   const rows = matrix.days.length === 0 ? 0 : ((matrix.days.at(-1) as number) - first) / 7 + 1;
@@ -55,22 +55,21 @@ function decimalsOf(text: string | undefined): number {
   return text === undefined || point < 0 ? 0 : text.length - point - 1;
 }
 
-/** @returns the day number of a row. */
 export function dayOfRow({ first }: Pick<AreaTable, 'first'>, row: number): number {
   return first + 7 * row;
 }
 
-/** @returns the row of a day, which may lie outside the table; not whole where the day is no day of it. */
+/** @returns the row of a day, perhaps outside the table; a fraction if the table has no such weekday. */
 export function rowOfDay({ first }: Pick<AreaTable, 'first'>, day: number): number {
   return (day - first) / 7;
 }
 
-/** @returns the value × 10^`places` of an area on a day; NaN where there is none. */
+/** @returns an area's value × 10^`places` on a day; NaN if there is none. */
 export function scaledOn(table: AreaTable, area: number, day: number): number {
   return table.scaled[area]?.[rowOfDay(table, day)] ?? Number.NaN;
 }
 
-/** The sum over the areas in a week, and how many of the 53 have a value. It is the nation's only where all have one. */
+/** The sum over the areas in a week, and how many areas have a value. Only all 53 make the nation's sum. */
 export type AreaSum = { sum: number; count: number };
 
 /** @returns the sum of a week's values × 10^`places`. */
@@ -86,7 +85,7 @@ export function sumOfRow({ scaled }: AreaTable, row: number): AreaSum {
   return { sum, count };
 }
 
-/** @returns the row with the largest sum of all areas, of those where every area has a value; the first of equals. */
+/** @returns the first row with the largest sum, among the rows in which every area has a value. */
 export function largestWeek(table: AreaTable): { row: number; text: string } | undefined {
   let found: { row: number; sum: number } | undefined;
   for (let row = 0; row < table.rows; row++) {
@@ -96,7 +95,7 @@ export function largestWeek(table: AreaTable): { row: number; text: string } | u
   return found && { row: found.row, text: scaledText(table, found.sum) };
 }
 
-/** @returns of each area the row of its largest value, the first of equals; −1 where it has no value. */
+/** @returns for each area the first row with its largest value; −1 if the area has no value. */
 export function recordRows({ scaled }: AreaTable): number[] {
   return scaled.map((own) => {
     let best = -1;
@@ -106,19 +105,18 @@ export function recordRows({ scaled }: AreaTable): number[] {
   });
 }
 
-/** How much one area's claims changed, × 10^`places`; `area` is its place in `AREAS`. */
+/** The change of one area's claims, × 10^`places`; `area` is an index into `AREAS`. */
 type AreaChange = { area: number; change: number };
 
-/** The changes of a week by area. */
 export type AreaChanges = {
-  /** Largest first, whatever its sign; of equal ones by name. Areas that lack one of the two weeks are left out. */
+  /** Largest first, regardless of sign; equal ones by name. Areas that lack either week are left out. */
   changes: readonly AreaChange[];
-  /** Their sum. It is the nation's change only where all 53 areas are there. */
+  /** The sum of the changes. It is the nation's change only if all 53 areas have one (`isWhole`). */
   sum: number;
   isWhole: boolean;
 };
 
-/** @returns who changed by how much, from the row `back` before. The parts add up exactly to the sum. */
+/** @returns each area's change since the row `back` weeks earlier. The changes add up exactly to the sum. */
 export function movedAreas({ scaled }: AreaTable, row: number, back: number): AreaChanges {
   const changes = AREAS.flatMap((_, area): AreaChange[] => {
     const change = (scaled[area]?.[row] ?? Number.NaN) - (scaled[area]?.[row - back] ?? Number.NaN);

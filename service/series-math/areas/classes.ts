@@ -1,9 +1,9 @@
 import { AREAS } from './area-table.ts';
 import type { AreaMeasure } from './measures.ts';
 
-/** Classes of equal size: values below the first bound have class 0, those from bound i on class i + 1. */
+/** Classes of equal size: values below the first bound have class 0, values from bound i on class i + 1. */
 
-/** Seven of them are told apart at a glance. */
+/** The number of classes: a reader can distinguish seven at a glance. */
 export const CLASSES = 7;
 
 /** @param bounds ascending. @returns the class of a value; −1 for NaN. */
@@ -15,8 +15,9 @@ export function classOf(bounds: readonly number[], value: number): number {
 }
 
 /**
- * The bounds that put as many values into each of seven classes, over the rows from the first to the last. Those of changes lie as far
- * below 0 as above. They are strictly ascending, at most six, fewer where many values are equal, with the decimals of the values.
+ * Computes at most six bounds that put about as many values into each of seven classes, over the rows from
+ * the first to the last. Bounds of changes are symmetric around 0. They ascend strictly, with the values'
+ * decimals; there are fewer if many values are equal.
  */
 export function classBounds(
   { numbers, kind, places }: AreaMeasure,
@@ -30,18 +31,18 @@ export function classBounds(
   const at = (share: number) => rounded(held[Math.floor(share * (held.length - 1))] as number, places);
   if (kind === 'level') return distinct([1, 2, 3, 4, 5, 6].map((i) => at(i / CLASSES)));
   const sides = distinct([1, 3, 5].map((i) => at(i / CLASSES))).filter((bound) => bound > 0);
-  // A change equal to the lower bound belongs to the class outside of it, as one equal to the upper bound does.
+  // One unit above −bound, so that a change of exactly −bound is in the outer class, as +bound is.
   return [...sides.map((bound) => rounded(-bound + 10 ** -places, places)).reverse(), ...sides];
 }
 
-/** Shares of the earlier years that are below: the lowest, the highest, and five between. */
+/** Bounds on the share of earlier years below: a class for the lowest, one for the highest, five between. */
 const RANK_BOUNDS = [1e-9, 0.2, 0.4, 0.6, 0.8, 1];
 
 function distinct(bounds: readonly number[]): number[] {
   return bounds.filter((bound, i) => i === 0 || bound > (bounds[i - 1] as number));
 }
 
-/** Typed arrays are sorted with NaN at the end. */
+/** Finds the first NaN: typed arrays sort NaN to the end. */
 function firstNaN(sorted: Float64Array): number {
   let low = 0;
   let high = sorted.length;

@@ -2,7 +2,7 @@ import { civilNumber, daysFromCivil, lastDayOfMonth } from '../../calendar/dates
 import { printDecimal, roundedRatio } from '../exact-decimal.ts';
 import { AREAS, type AreaTable, dayOfRow, rowOfDay, scaledOn } from './area-table.ts';
 
-/** What the map can show of a week. */
+/** The measures that the map can show for a week. */
 export const MEASURES = [
   'thousand',
   'persons',
@@ -16,49 +16,49 @@ export const MEASURES = [
 ] as const;
 export type MeasureId = (typeof MEASURES)[number];
 
-/** Measures that are series of their own. */
+/** Measures that are published series of their own. */
 export type RateId = 'weekrate' | 'rate';
 
 export const isRate = (id: MeasureId): id is RateId => id === 'weekrate' || id === 'rate';
 
-/** How far back a change reaches, in weeks. A year has 52, as in every change from a year ago. */
+/** How many weeks back a change compares. A year has 52, as in every change from a year ago. */
 const BACK: Partial<Record<MeasureId, number>> = { week: 1, weekpct: 1, year: 52, yearpct: 52 };
 
 /** The published series behind the measures. */
 export type AreaData = {
   claims: AreaTable;
-  /** Absent while they are not loaded or not held. */
+  /** Covered employment; absent if not loaded or not stored. */
   covered?: AreaTable | undefined;
   rates?: Partial<Record<RateId, AreaTable>> | undefined;
-  /** What the rate of the week is made of, with `covered`: equal rates are ordered by it. */
+  /** Continued claims: with `covered` they give the unrounded weekly rate, which orders equal rates. */
   continued?: AreaTable | undefined;
-  /** How many days later than its claims a report is dated: 0 for initial, 7 for continued claims. */
+  /** Days from the claims' date to their report's date: 0 for initial, 7 for continued claims. */
   reportAfter: number;
 };
 
 /** A measure of every area in every week of the claims. */
 export type AreaMeasure = {
   id: MeasureId;
-  /** 'level' has one hue, 'change' two round 0; of a 'rank' the most unusual is the darkest. */
+  /** The colours: one hue for 'level', two around 0 for 'change'; the most unusual 'rank' is the darkest. */
   kind: 'level' | 'change' | 'rank';
   /** Decimals of the texts. */
   places: number;
   first: number;
   rows: number;
-  /** By `row × 53 + area`, rounded as shown, for colours only; NaN where there is none. */
+  /** By `row × 53 + area`, rounded as shown, for colours only; NaN if there is none. */
   numbers: Float64Array;
-  /** @returns the exact value text; `undefined` where there is none. */
+  /** @returns the exact value text; `undefined` if there is none. */
   text: (area: number, row: number) => string | undefined;
-  /** @returns the value before it was rounded, for the order of areas; NaN where there is none. */
+  /** @returns the unrounded value, for the order of areas; NaN if there is none. */
   size: (area: number, row: number) => number;
 };
 
-/** @returns how many weeks back a measure compares; `undefined` for those that do not. */
+/** @returns how many weeks back a measure compares; `undefined` if it is not a change. */
 export function weeksBack(id: MeasureId): number | undefined {
   return BACK[id];
 }
 
-/** @returns a measure of all weeks; `undefined` where its series is not there. */
+/** @returns a measure of all weeks; `undefined` if its series is absent. */
 export function measureAreas(id: MeasureId, data: AreaData): AreaMeasure | undefined {
   const { claims } = data;
   const back = BACK[id];
@@ -72,11 +72,11 @@ export function measureAreas(id: MeasureId, data: AreaData): AreaMeasure | undef
     : measured(id, 'change', claims.places, claims, change(claims, back));
 }
 
-/** The value × 10^`places` of an area in a row, a quotient as `divide` makes it; `undefined` where there is none. */
+/** Returns an area's value in a row × 10^`places`; `divide` makes any quotient. `undefined` if none. */
 type Scaled = (area: number, row: number, divide: Divide) => number | undefined;
 type Divide = (numerator: number, denominator: number) => number;
 
-/** Claims and jobs are so few that different quotients of them are different doubles, and equal ones the same. */
+/** Claims and jobs are so small that doubles distinguish all different quotients. */
 const unrounded: Divide = (numerator, denominator) => numerator / denominator;
 
 function measured(
@@ -128,7 +128,7 @@ function percentChange({ scaled }: AreaTable, back: number): Scaled {
   };
 }
 
-/** Half away from zero. The numerator is whole and below 2^53; where doubles cannot tell a half exactly, whole numbers do. */
+/** Rounds half away from zero. The numerator is whole and below 2^53; near a half, BigInt decides exactly. */
 function rounded(numerator: number, denominator: number): number {
   const quotient = numerator / denominator;
   const fraction = Math.abs(quotient) % 1;
@@ -138,7 +138,7 @@ function rounded(numerator: number, denominator: number): number {
 
 const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? undefined : value);
 
-/** An insured unemployment rate is shown as it is held: the publisher cuts the 13-week average, and has once erred. */
+/** Takes insured unemployment rates as stored: the publisher cuts the 13-week average, and once erred. */
 function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): AreaMeasure | undefined {
   const rate = rates?.[id];
   if (!rate) return undefined;
@@ -148,7 +148,7 @@ function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): Ar
     if (id === 'rate' || !continued || !covered) return held;
     const day = dayOfRow(claims, row);
     const people = known(scaledOn(continued, area, day));
-    // Continued claims are known in the report of the week after.
+    // The report of the week after gives the continued claims.
     const jobs = known(scaledOn(covered, area, day + 7));
     if (people === undefined || !jobs) return held;
     const parts = people * 100 * 10 ** rate.places;
@@ -160,7 +160,7 @@ function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): Ar
   };
 }
 
-/** The rank among this and earlier years: 1 is the highest. The colour is the share of the earlier years that are below. */
+/** The rank among this and earlier years: 1 is the highest. `numbers`: the share of earlier years below. */
 function unusual(claims: AreaTable): AreaMeasure {
   const numbers = new Float64Array(claims.rows * AREAS.length);
   for (let row = 0, at = 0; row < claims.rows; row++) {
@@ -187,17 +187,17 @@ function unusual(claims: AreaTable): AreaMeasure {
 
 /** The rank of a week's value among itself and the values of the same season in earlier years. */
 type WeekRank = {
-  /** 1: no other is higher. */
+  /** 1 if no other value is higher. */
   rank: number;
-  /** The week itself and the earlier years that have a value. */
+  /** The number of ranked values, including the week's own. */
   count: number;
-  /** The highest of the others: its row; `undefined` where there is none. */
+  /** The row of the highest other value; `undefined` if there is none. */
   next: number | undefined;
 };
 
 /**
- * @returns for each earlier year, the newest first, the row nearest to the same date (52 weeks a year would be 48 days off since 1987);
- * for 29 February the 28th.
+ * @returns for each earlier year, newest first, the row nearest to the same date (for 29 February, to the
+ * 28th). Steps of 52 weeks would be 48 days off since 1987.
  */
 export function seasonRows(table: Pick<AreaTable, 'first'>, row: number): number[] {
   const date = civilNumber(dayOfRow(table, row));
@@ -212,8 +212,8 @@ export function seasonRows(table: Pick<AreaTable, 'first'>, row: number): number
 }
 
 /**
- * @returns the rank of an area's value among itself and `season`, as whoever read that week's release could have known it; `undefined`
- * without a value.
+ * @returns the rank of an area's value among itself and the earlier values in `season`, as a reader of that
+ * week's release could know it; `undefined` if the area has no value.
  */
 export function rankOfWeek(
   table: AreaTable,

@@ -2,10 +2,10 @@ import { PLAIN_CSV } from '../../contract/table-export.ts';
 import { csvCell, guardFormula } from '../../series-math/spreadsheet-cells.ts';
 import type { WriteFormat } from '../types.ts';
 
-/** By this, Excel recognises UTF-8. */
+/** Makes Excel recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** CSV (RFC 4180, with the separator of the dialect). Values keep every digit. The first line is the header. */
+/** CSV (RFC 4180, with the dialect's separator). The first line is the header. Values keep every digit. */
 export const write: WriteFormat = function* (exported, { csv = PLAIN_CSV, onRows }) {
   const { separator, decimal, for_excel: forExcel, guarded } = csv;
   const isPlain = separator === ',' && decimal === '.' && !forExcel && !guarded;

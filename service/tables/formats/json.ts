@@ -1,6 +1,6 @@
 import type { TableColumn, TablePiece, WriteFormat } from '../types.ts';
 
-/** One object: a description of the data, then `records`, named as the columns. Values are texts, null where a line has none. */
+/** One object: a description, then `records` by column name. Values are texts, null if a line has none. */
 export const write: WriteFormat = function* (exported, { onRows }) {
   const { columns, pieces } = exported.table();
   const head = JSON.stringify(exported.head(), null, 1);

@@ -2,10 +2,10 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { dayNumber } from '../../calendar/dates.ts';
 import type { Exported, TableColumn, TablePiece, WriteOptions } from '../types.ts';
 
-/** One group is in memory at a time. */
+/** Rows per group. One group is in memory at a time. */
 const GROUP_ROWS = 50_000;
 
-/** A number has two columns: its exact text, and the nearest double in `NAME_double`, null where there is none. Snappy, as all read it. */
+/** A number has two columns: its exact text, and the nearest double in `NAME_double`. Snappy-compressed. */
 export function* write(
   exported: Pick<Exported, 'table' | 'footer'>,
   { onRows }: WriteOptions,
@@ -36,7 +36,7 @@ export function* write(
   yield taken(bytes);
 }
 
-/** @returns the texts of each column, for at least `GROUP_ROWS` rows; the last group may have fewer. */
+/** @returns the texts of each column, for at least `GROUP_ROWS` rows; the last group may be smaller. */
 function* groups(columns: readonly TableColumn[], pieces: Iterable<TablePiece>): Generator<string[][], void> {
   let group: string[][] = columns.map(() => []);
   for (const piece of pieces) {

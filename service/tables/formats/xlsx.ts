@@ -7,15 +7,15 @@ import type { ColumnKind, Exported, ExportTable, Readme, WriteFormat } from '../
 
 export type DataSheet = {
   sheet: WriteSheet;
-  /** Columns whose numbers are written as text, because Excel would change a digit of at least one of them. */
+  /** Columns of numbers written as text, because Excel would change a digit of at least one. */
   textColumns: string[];
 };
 
-/** A workbook takes some 0.8 GB of memory for a million cells. With two columns or more it stays below Excel's 1,048,576 rows. */
+/** About 0.8 GB of memory per million cells. With two columns it stays below Excel's 1,048,576 rows. */
 const MOST_CELLS = 2_000_000;
 const BOLD = { style: { font: { bold: true } } };
 
-/** A README sheet, then a wide sheet for each frequency. @throws Failure 'invalid_parameter' for more cells than a workbook should have. */
+/** A README sheet, then a wide sheet per frequency. @throws Failure 'invalid_parameter' for too many cells */
 export const write: WriteFormat = async function* (exported) {
   const { writeXlsx } = await import('hucre/xlsx');
   const sheets = sheetsOf(exported);
@@ -38,7 +38,7 @@ export function sheetsOf(exported: Exported, most = MOST_CELLS): DataSheet[] {
   return tables.map(sheetOf);
 }
 
-/** All cells of a column are numbers or all are text, so that a sum in Excel never skips some rows. */
+/** A column's cells are all numbers or all text, so that a sum in Excel never skips rows. */
 function sheetOf({ name, columns, pieces }: ExportTable): DataSheet {
   const all = [...pieces()];
   const columnsOfCells = columns.map((column, at) => {
