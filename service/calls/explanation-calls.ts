@@ -36,7 +36,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
       const day = dayOf(asked.date);
       const spread = findSeries(key.dataset, key.code)?.spread;
       if (spread)
-        throw wrong(`${key.code} is computed here, of ${spread.long} and ${spread.short}: ask for those.`);
+        throw wrong(`${key.code} is calculated here from ${spread.long} and ${spread.short}: ask for those.`);
       const { values, before, after, replacedSample } = reader.explain(key, day);
       const [current = null, ...replaced] = await Promise.all(
         values.map((seen) => seenObservation(seen, asked.series)),

@@ -103,7 +103,7 @@ export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string 
   if (slips.length > 0 && slips.length <= MOST_TITLED) {
     const right = named(slips, nameOf, false).join(' or ');
     return state === undefined && slips.some((choice) => choice.area !== '')
-      ? ` Of a series by state, name the state: for example ${right}.`
+      ? ` For a series by state, name the state: for example ${right}.`
       : ` Did you mean ${right}?`;
   }
   const other = OTHERS.find(({ ids }) => ids.test(letters));

@@ -172,7 +172,7 @@ function expectOutputType(type: string | undefined): void {
   throw invalid(
     'output_type',
     /^[234]$/.test(type)
-      ? `output_type ${type} is of all vintages of a publisher, and Almanac has seen only its own.  Use output_type 1, with a real-time period for the values that were known here.`
+      ? `output_type ${type} needs all vintages of a publisher, and Almanac has only those it saw.  Use output_type 1, with a real-time period for the values that were known here.`
       : 'Value of output_type is not one of: 1.',
   );
 }

@@ -127,7 +127,7 @@ const DAYS_AHEAD = 366;
 const OLDEST = 100;
 /** How reliable the days are, for descriptions. */
 const BY_RULE =
-  'The days follow the publisher’s rule. Where that is not exact there are coming days only: they have `is_about`, and the real day can differ by some days.';
+  'The days follow the publisher’s rule. If the rule is not exact, only coming days are listed: they have `is_about`, and the real day can differ by some days.';
 const ORDERS = ['release_date', 'release_id', 'release_name'] as const;
 
 type ReleaseDay = { id: number; name: string; day: number; isAbout: boolean; dataset: string };

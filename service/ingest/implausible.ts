@@ -213,7 +213,7 @@ export function createJumps() {
     notes(): string[] {
       if (!first) return [];
       const { name, day, value, before, line } = first;
-      const more = count === 1 ? '' : ` So it is in ${countOf(count - 1, 'more place')}.`;
+      const more = count === 1 ? '' : ` The same in ${countOf(count - 1, 'more place')}.`;
       const what = `is ${value}, and ${before} in the row before: more than ${FACTOR} times as much or as little`;
       return [`Line ${line}: ${name} on ${dateText(day)} ${what}. It was stored as it stands.${more}`];
     },

@@ -63,7 +63,7 @@ function lackingDays(absent: readonly AbsentDays[]): string {
     others.length === 0
       ? ''
       : `, and ${others.length} more series ${others.length === 1 ? 'lacks' : 'lack'} some`;
-  return `lacks ${groupDigits(String(worst.days.length))} of ${groupDigits(String(worst.held))} observations of ${nameOf(worst)} that are held for its time, ${examples(worst.days)}${more}`;
+  return `lacks ${groupDigits(String(worst.days.length))} of ${groupDigits(String(worst.held))} observations of ${nameOf(worst)} that are stored for its dates, ${examples(worst.days)}${more}`;
 }
 
 function fewerMembers({ code, asOf, members, before, left }: ListChange): string {

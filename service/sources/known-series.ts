@@ -54,7 +54,7 @@ function importedFromFred(): string {
   const titles = DATASETS.filter(({ series }) =>
     series.some(({ publisherIds }) => publisherIds.some(({ system }) => system === 'FRED')),
   ).map(({ title }) => quote(title));
-  return ` Of FRED it imports ${titles.join(', ')}.`;
+  return ` From FRED it imports ${titles.join(', ')}.`;
 }
 
 /** @returns a sentence on a series that is not imported but computed. @param name the file's name for it. */

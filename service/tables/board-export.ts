@@ -214,7 +214,7 @@ function listContext(
   const dataset = datasetOfList(code);
   const onOrBefore = dayNumber(date);
   if (onOrBefore === undefined || !reader.constituents(code, { offset: 0, limit: 1, onOrBefore }))
-    throw new Failure('invalid_parameter', `No list of ${code} of ${date} or before is held.`);
+    throw new Failure('invalid_parameter', `There is no list of ${code} from ${date} or earlier.`);
   const selection = { dataset, codes: [code], onOrBefore };
   return { reader, selection, origin: reader.origin(dataset.id), created: now, version };
 }

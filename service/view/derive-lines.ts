@@ -52,7 +52,7 @@ export function deriveLine(
     ...made.notes,
     ...droppedNotes(missed, made),
     ...based,
-    ...(isLost && based.length === 0 ? ['Nothing can be computed of the observations that are there.'] : []),
+    ...(isLost && based.length === 0 ? ['Nothing can be calculated from the observations here.'] : []),
   ];
   return {
     id,

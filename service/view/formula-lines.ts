@@ -215,13 +215,13 @@ function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, reci
   if (first !== undefined && last !== undefined) {
     const [from, to] = [first, last].map((day) => periodText(day, shown.cadence));
     return first === last
-      ? `Its one value is of ${from}, which is not shown.`
-      : `Its values are of ${from} to ${to}: none lies in the range.`;
+      ? `Its only value is of ${from}, which is not shown.`
+      : `Its values run from ${from} to ${to}: none is in the range.`;
   }
   const [based] = shown.base ? [] : baseNote(recipe, shown, series);
   if (based !== undefined) return based;
   if (series.days.length > 0)
-    return 'Nothing can be computed of its values in these units (a value to compare with is missing, or is zero).';
+    return 'Nothing can be calculated from its values in these units (a value to compare with is missing, or is zero).';
 
   const without = used.filter(({ published }) => published.days.length === 0);
   if (without.length > 0)

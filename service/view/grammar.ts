@@ -30,7 +30,7 @@ const calls = Object.entries(ARGUMENTS).map(([takes, rule]) => {
   const names = FUNCTION_NAMES.filter((name) => FUNCTIONS[name].takes === takes);
   return `( ${terminals(names)} ), "(", ${rule}, ")"`;
 });
-const SUCCESSION = `Of a daily line weekends and holidays are no observations, and nothing reaches over more than ${LONGEST_HOLE} days without one; of any other a missing period is an observation without a value.`;
+const SUCCESSION = `On a daily line weekends and holidays do not count, and nothing spans more than ${LONGEST_HOLE} days without an observation; on any other line a missing period counts as an observation without a value.`;
 const FUNCTION_TEXT = `Functions: ${FUNCTION_NAMES.map((name) => `\`${functionExample(name, ['a', 'b'])}\` is ${FUNCTIONS[name].text}`).join('; ')}. n is a whole number from 1 on; observations are those of the lowest frequency among the formula’s lines. ${SUCCESSION}`;
 
 export const WORDS = {

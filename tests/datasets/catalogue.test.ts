@@ -291,8 +291,8 @@ describe('ways of aggregation', () => {
     ['jolts', 'job_openings_unemployed_ratio_sa', /is a rate/],
     ['yields', 'US10Y', /is a rate/],
     ['ui_weekly_claims', 'initial_claims_sa_4w_avg', /moving average/],
-    ['us_debt', 'debt_held_by_public', /how much there is at a time/],
-    ['constituents', 'SP500', /list of a day/],
+    ['us_debt', 'debt_held_by_public', /is a level/],
+    ['constituents', 'SP500', /list for a single day/],
   ])('warn of the sum of %s %s', (dataset, code, sentence) => {
     expect(aggregationWarning(series(dataset, code), 'sum')).toMatch(sentence);
   });

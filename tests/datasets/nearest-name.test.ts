@@ -116,9 +116,9 @@ describe('an id', () => {
     ['ui_state_weekly_claims.initial_claims.tx', ' Did you mean ui_state_weekly_claims.initial_claims.TX?'],
     [
       'ui_state_weekly_claims.initial_claims.TK',
-      /^ Of a series by state, name the state: for example ui_state.*\.CA\.$/,
+      /^ For a series by state, name the state: for example ui_state.*\.CA\.$/,
     ],
-    ['initial_claims', /^ Of a series by state, name the state: for example/],
+    ['initial_claims', /^ For a series by state, name the state: for example/],
   ])('by state, %s, keeps its state', (typed, advice) => {
     if (typeof advice === 'string') expect(adviceOnId(typed, seriesId)).toBe(advice);
     else expect(adviceOnId(typed, seriesId)).toMatch(advice);

@@ -32,7 +32,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     const { code, message } = await folder.failure([file]);
     expect(code).toBe('file_shrinks');
     expect(message).toBe(
-      'part.csv lacks 20 of 300 observations of ui_weekly_claims initial_claims_sa that are held for its time, such as those of 2020-12-05, 2020-12-12 and 2021-04-17; that is more than 5 %, so the file may be damaged or only a part. Nothing was stored. If it is right, import it with --allow-shrink: what is held stays.',
+      'part.csv lacks 20 of 300 observations of ui_weekly_claims initial_claims_sa that are stored for its dates, such as those of 2020-12-05, 2020-12-12 and 2021-04-17; that is more than 5 %, so the file may be damaged or only a part. Nothing was stored. If it is right, import it with --allow-shrink: what is held stays.',
     );
     expect(folder.dump()).toBe(before);
     const [taken] = await folder.import([file], { allowShrink: true });
@@ -200,7 +200,7 @@ describe('a level that jumps', () => {
     const [imported] = await folder.import([folder.write('icsa.csv', fred(weeks))]);
     expect(imported?.runs).toMatchObject([{ added: 5 }]);
     expect(imported?.notes).toEqual([
-      'Line 4: initial_claims_sa on 2019-01-19 is 210, and 200001 in the row before: more than 50 times as much or as little. It was stored as it stands. So it is in 1 more place.',
+      'Line 4: initial_claims_sa on 2019-01-19 is 210, and 200001 in the row before: more than 50 times as much or as little. It was stored as it stands. The same in 1 more place.',
     ]);
   });
 

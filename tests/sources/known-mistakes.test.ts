@@ -94,9 +94,9 @@ describe('a file that a spreadsheet has saved', () => {
     ],
     [
       '36218587006168.5',
-      '"36218587006168.5" has not the two decimals of every amount of FiscalData: a spreadsheet drops zeros at the end, and all digits after the fifteenth. Download',
+      '"36218587006168.5" lacks the two decimals of every amount of FiscalData: a spreadsheet drops zeros at the end, and all digits after the fifteenth. Download',
     ],
-    ['36218587006168', '"36218587006168" has not the two decimals'],
+    ['36218587006168', '"36218587006168" lacks the two decimals'],
   ])('an amount of the debt: %s', (amount, message) => {
     expect(
       failureOf(`Record Date,Total Public Debt Outstanding\n2024-01-02,25.10\n2024-01-03,${amount}\n`),

@@ -46,7 +46,7 @@ describe('FRED', () => {
   test.each([
     [
       'DATE,GDPC1\n2024-01-01,1\n',
-      'line 1, column "GDPC1": "GDPC1" is not a FRED series that Almanac holds. Of FRED it imports "Weekly unemployment claims", "Job op',
+      'line 1, column "GDPC1": "GDPC1" is not a FRED series that Almanac holds. From FRED it imports "Weekly unemployment claims", "Job op',
     ],
     [
       'observation_date,T10Y2Y\n2024-01-05,-0.35\n',

@@ -109,8 +109,8 @@ test.each(FORMAT_NAMES)('%s is complete, and says the terms', async (format) => 
 test('a list that is not held is refused', async () => {
   await expect(write({ date: '2024-12-04' })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    message: 'No list of IVV of 2024-12-04 or before is held.',
+    message: 'There is no list of IVV from 2024-12-04 or earlier.',
   });
-  await expect(write({ code: 'QQQ' })).rejects.toThrow('No list of QQQ');
-  await expect(write({ date: 'soon' })).rejects.toThrow('No list of IVV of soon');
+  await expect(write({ code: 'QQQ' })).rejects.toThrow('no list of QQQ');
+  await expect(write({ date: 'soon' })).rejects.toThrow('no list of IVV of soon');
 });

@@ -114,16 +114,16 @@ test('words stand in the order in which an address has them, and concern the lin
 
 test('words have bounds that are those of the program', () => {
   expect(WORDS.series.text).toEqual(
-    'The series, each with what it has of its own after colons, one word of a kind. One that stands several times is as many lines. Without it: the public debt and its two parts. A chart has at most 8 lines, formulas among them, and an answer 60.',
+    'The series, separated by commas. Settings of one series follow it after colons, at most one of each kind. A series may appear several times, as several lines. Without it: the public debt and its two parts. A chart has at most 8 lines, formulas included, and an answer 60.',
   );
   expect(WORDS.formulas.text).toEqual(
-    'Lines that are calculated of the series: a is the first, b the second, and so on, hidden ones too; `colours` gives other letters. Functions: `ma(a,4)` is the average of the last n observations; `lag(a,1)` is the value n observations before; `min(a,b)` is the smallest, where all have a value; `max(a,b)` is the largest, where all have a value; `abs(a)` is the value without its sign; `ln(a)` is the natural logarithm, of values above 0; `exp(a)` is e to the power of the value. n is a whole number from 1 on; observations are those of the lowest frequency among the formula’s lines. Of a daily line weekends and holidays are no observations, and nothing reaches over more than 7 days without one; of any other a missing period is an observation without a value. Numbers of more than 2,000 digits have no value, and formulas that take too much work are refused.',
+    'Lines calculated from the series: a is the first series, b the second, and so on; hidden series count. `colours` gives other letters. Functions: `ma(a,4)` is the average of the last n observations; `lag(a,1)` is the value n observations before; `min(a,b)` is the smallest, where all have a value; `max(a,b)` is the largest, where all have a value; `abs(a)` is the value without its sign; `ln(a)` is the natural logarithm, of values above 0; `exp(a)` is e to the power of the value. n is a whole number from 1 on; observations are those of the lowest frequency among the formula’s lines. On a daily line weekends and holidays do not count, and nothing spans more than 7 days without an observation; on any other line a missing period counts as an observation without a value. Numbers of more than 2,000 digits have no value, and formulas that take too much work are refused.',
   );
   expect(WORDS.colours.text).toEqual(
     'The place of each line in the palette, each once, formulas last: 0 is the letter a in formulas, 1 is b. Without it: 0, 1, 2 in their order.',
   );
   expect(WORDS.average.text).toEqual(
-    'The number of observations in the moving average, 2 to 520, of every series without one of its own. Of a daily line weekends and holidays are no observations, and nothing reaches over more than 7 days without one; of any other a missing period is an observation without a value.',
+    'The number of observations in the moving average, 2 to 520, of every series without one of its own. On a daily line weekends and holidays do not count, and nothing spans more than 7 days without an observation; on any other line a missing period counts as an observation without a value.',
   );
   expect([MOST_DIGITS, LONGEST_HOLE]).toEqual([2000, 7]);
 });

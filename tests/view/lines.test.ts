@@ -167,7 +167,7 @@ it('a line of which nothing is held says nothing, and one of zeros says once tha
     drawn({ series }, { from: '2023-12-01', to: '2024-12-31' }, [held]).map((line) => line.notes);
   const nothing = column(QUITS, [], []);
   expect(notes(`${QUITS},${QUITS}:pch,${QUITS}:nbd,${QUITS}:ma3`, nothing)).toEqual([[], [], [], []]);
-  const lost = 'Nothing can be computed of the observations that are there.';
+  const lost = 'Nothing can be calculated from the observations here.';
   const zeros = column(QUITS, months(2024, 3), ['0', '0', '0']);
   expect(notes(`${QUITS}:nbd,${QUITS}:pch`, zeros)).toEqual([[lost], [lost]]);
 });

@@ -47,7 +47,7 @@ function openAmounts(
       if (MISSING.test(amount)) continue;
       if (!isPlainNumber(amount)) refuseValue(file, line, name, amount);
       if (!CENTS.test(amount)) {
-        const sentence = `${quote(amount)} has not the two decimals of every amount of FiscalData: a spreadsheet drops zeros at the end, and all digits after the fifteenth. ${DOWNLOAD_AGAIN}`;
+        const sentence = `${quote(amount)} lacks the two decimals of every amount of FiscalData: a spreadsheet drops zeros at the end, and all digits after the fifteenth. ${DOWNLOAD_AGAIN}`;
         throw rowFailure(file, line, name, sentence);
       }
       target.observation(series, day, amount, line);

@@ -188,7 +188,7 @@ const NOT_HELD: readonly { is: (query: string) => boolean; note: string }[] = [
       /\b(unemployment|unemployed|jobless(ness)?)\b/i.test(query) &&
       /\brates?\b/i.test(query) &&
       !/insured/i.test(query),
-    note: "The unemployment rate (UNRATE, by the survey of households) is not held, neither of the nation nor of a state. Of unemployment Almanac holds insurance claims and, by state, insured rates: search for 'insured unemployment rate'.",
+    note: "The unemployment rate (UNRATE, by the survey of households) is not held, neither national nor by state. On unemployment Almanac holds insurance claims and, by state, insured rates: search for 'insured unemployment rate'.",
   },
   {
     is: (query) => /\bfed(eral)? funds?\b|\b(policy|prime|mortgage) rates?\b/i.test(query),

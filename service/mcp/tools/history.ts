@@ -22,7 +22,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
   name: 'explain_observation',
   title: 'Explain a value',
   description:
-    'Where the value of a series on one date comes from: the file or address, the place in it, its SHA-256, when it was first seen here, and which values it replaced. Of a spread it explains the two yields that it is computed of. Where there is no value it says why, and the nearest dates. Times are UTC.',
+    'Where the value of a series on one date comes from: the file or address, the place in it, its SHA-256, when it was first seen here, and which values it replaced. For a spread it explains the two yields that it is calculated from. Where there is no value it says why, and the nearest dates. Times are UTC.',
   input: Type.Object(
     {
       series: Type.String({ minLength: 1, maxLength: 200, description: 'An id of search_series' }),

@@ -250,7 +250,7 @@ function lineText(line: ReturnType<typeof linesTold>[number]): string {
 
 /** @param isEmpty whether no line has stored data */
 function leftOutRows(count: number, total: number, isEmpty: boolean): string | null {
-  if (isEmpty) return 'Almanac holds no data of it yet: a person imports or refreshes them there.';
+  if (isEmpty) return 'Almanac has no data for it yet: a person must import or refresh them.';
   if (total === 0) return 'There are no values in this range.';
   if (count === total) return null;
   return `The newest ${count} of ${total} rows; the earlier ones are left out. Ask for them with to, or take a lower frequency.`;

@@ -131,7 +131,7 @@ it('follows what another process writes into the file, but not into a file that 
   expect(settings.read()).toEqual({ ...DEFAULTS, auto_refresh: false, contact: 'me@example.org' });
   hold('{"auto_refresh": tru');
   expect(settings.read()).toMatchObject({ auto_refresh: false, contact: 'me@example.org' });
-  const told = /^settings\.json cannot be read \(line 1, column 18.*The settings of before still hold\.$/;
+  const told = /^settings\.json cannot be read \(line 1, column 18.*The earlier settings still apply\.$/;
   expect(settings.notes()).toEqual([expect.stringMatching(told)]);
   expect([settings.notes(), logged]).toEqual([logged, logged]);
   change({ auto_refresh: 'yes' });
