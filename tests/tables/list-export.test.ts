@@ -112,5 +112,5 @@ test('a list that is not held is refused', async () => {
     message: 'There is no list of IVV from 2024-12-04 or earlier.',
   });
   await expect(write({ code: 'QQQ' })).rejects.toThrow('no list of QQQ');
-  await expect(write({ date: 'soon' })).rejects.toThrow('no list of IVV of soon');
+  await expect(write({ date: 'soon' })).rejects.toThrow('no list of IVV from soon');
 });
