@@ -51,7 +51,7 @@ export function TidesScreen() {
   );
 }
 `;
-/** Draws the page, and asks its tables for the newcomer. */
+/** Draws the page, and asks its tables for the new screen. The guide's pages, which the palette lists as places, are not built here. */
 const ASK = `
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -59,11 +59,16 @@ import { createMemoryHistory, RouterContextProvider, RouterProvider } from '@tan
 import { findByText } from '@testing-library/dom';
 import { cleanup, render } from '@testing-library/react';
 import { createAppRouter } from './app/router.tsx';
-import { ScreensContext } from './frame/screens-context.ts';
+import { ScreensContext } from './frame/hooks.ts';
+import { usePaletteActions } from './frame/palette-actions.ts';
 import { shortcutGroups } from './frame/shortcut-list.ts';
-import { useSearchActions } from './frame/use-search-actions.ts';
-import { findActions } from './picker/search-actions.ts';
+import { findActions } from './picker/index.ts';
 import { SCREENS } from './screens.ts';
+import { readView } from './../service/view/index.ts';
+
+const nothing = () => undefined;
+const { view: EMPTY_VIEW } = readView({}, '2026-11-22');
+const WAYS = { show: nothing, open: nothing, showNames: nothing, onMessage: nothing };
 
 export async function ask(address: string, query: string) {
   const router = createAppRouter();
@@ -71,7 +76,7 @@ export async function ask(address: string, query: string) {
   await router.load();
   let found: string[] = [];
   const Probe = () => {
-    found = findActions(useSearchActions(() => undefined), query).map(({ title }) => title);
+    found = findActions(usePaletteActions(EMPTY_VIEW, EMPTY_VIEW, WAYS), query).map(({ title }) => title);
     return null;
   };
   render(
@@ -79,7 +84,7 @@ export async function ask(address: string, query: string) {
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router} />
         <RouterContextProvider router={router}>
-          <ScreensContext value={SCREENS}>
+          <ScreensContext value={SCREENS.map((screen) => ({ ...screen, places: undefined }))}>
             <Probe />
           </ScreensContext>
         </RouterContextProvider>
