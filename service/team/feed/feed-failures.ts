@@ -3,7 +3,7 @@ import { teamRefused } from '../failures.ts';
 
 /** Failures of a team's address that does not answer as it should. 'team_unreachable' may pass by itself. */
 
-/** The team's history does not have the publish that a copy has. */
+/** The team's history lacks the publish that a copy has. */
 export class OtherHistory extends Error {}
 
 const AWAY: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function unanswered(error: unknown, address: string): Failure {
   throw error;
 }
 
-/** An error of undici may wrap one of the system. */
+/** Finds an error's code: an error of undici may wrap one of the system. */
 function codeOf(error: Error): string {
   const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const inner = error.cause instanceof Error ? codeOf(error.cause) : '';
