@@ -11,7 +11,7 @@ import { reportPath } from './start-settings.ts';
 /** Entry of browser mode, the shell without Electron. Prints the page's address. */
 
 const HERE = import.meta.dirname;
-/** A bundle starts the other bundles; the source starts the other sources and serves the built page. */
+/** True if this is a bundle: then it starts the other bundles, otherwise the other sources. */
 const isBundle = path.extname(import.meta.filename) === '.js';
 const SERVICE_PROGRAM = path.join(HERE, '..', 'service', isBundle ? 'main.js' : 'main.ts');
 const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'keychain-process.ts');

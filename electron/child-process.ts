@@ -3,8 +3,9 @@ import { createInterface } from 'node:readline';
 import type { ShellMessage } from '../service/contract/service-channel.ts';
 
 /**
- * The processes that the shell starts: the data service and the keychain process, each as a child of Node (browser mode) or as a
- * utility process of Electron. They get no arguments. Settings and secrets go over their channel, which nobody else can read.
+ * The processes that the shell starts: the data service and the keychain process, each as a child of Node
+ * (browser mode) or as a utility process of Electron. They get no arguments. Settings and secrets go over
+ * their channel, which nobody else can read.
  */
 
 /** A process as the shell sees it. */
@@ -12,7 +13,7 @@ export type Child<Message> = {
   /** Undefined before the process starts and, in Electron, after it has ended. */
   readonly pid: number | undefined;
   send(message: Message): void;
-  /** Asks the process to end (SIGTERM) or forces it (SIGKILL). */
+  /** Asks the process to end (SIGTERM) or forces it to (SIGKILL). */
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   /** Calls back with every message, unchecked: the listener has to validate it. */
   onMessage(listener: (message: unknown) => void): void;
@@ -168,7 +169,7 @@ function utilityChild(utility: UtilityLike, naming: Naming, log: Log): Child<obj
         else forceKill(utility.pid);
       }),
     onMessage: (listener) => void utility.on('message', listener),
-    // Electron also gives code 0 for a process that a signal ended. Our processes never end with 0 unasked.
+    // Electron also gives 0 for a process that a signal ended, and ours never end with 0 unasked.
     onExit: (listener) => void utility.once('exit', (code) => listener(code === 0 ? null : code)),
   };
 }

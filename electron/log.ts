@@ -29,7 +29,7 @@ export type Log = ReturnType<typeof openLog>;
 const MAX_BYTES = 1_000_000;
 const GENERATIONS = 4;
 const LONGEST_LINE = 4000;
-/** Only this many characters of a line are searched for secrets. The rest may hold one and is dropped. */
+/** Only this much of a line is searched for secrets. The rest is dropped, because it may hold one. */
 const LONGEST_READ = 16 * LONGEST_LINE;
 /** The service begins a line about a request with the id that the answer carries (`X-Request-Id`). */
 const REQUEST_ID = /^([0-9a-f]{6}-[0-9a-z]+) (.*)$/s;

@@ -58,7 +58,7 @@ export type RunOptions = {
   };
   /** Called when the service ended because the user quit in the page. */
   onQuit: () => void;
-  /** Called when the service stays down. `message` is for the user; `code` is a failure's or 'crashed'. */
+  /** Called when the service stays down. `message` is for the user, `code` from a Failure or 'crashed'. */
   onFailed: (message: string, code: string) => void;
   /** Gets a line for each event, without secrets. */
   log: (line: string) => void;
@@ -84,7 +84,7 @@ type End = {
   ranMs: number | undefined;
 };
 
-/** Runs the service process: restarts it after a crash, kills it if it hangs, gives up after too many. */
+/** Runs the service process: restarts it after crashes, kills it if it hangs, gives up after too many. */
 export function superviseService(options: RunOptions) {
   const times = { ...SERVICE_TIMES, ...options.times };
   const listeners = new Set<() => void>();

@@ -15,7 +15,7 @@ export type StartChoices = {
   rendererDir: string;
   /** File of the start-up report. */
   report: string | undefined;
-  /** From `npm run dev`, whose pages stay signed in from run to run. */
+  /** The secret that `npm run dev` gives, so that pages stay signed in from run to run. */
   sessionSecret?: string | undefined;
 };
 
@@ -39,7 +39,7 @@ export function startSettings(choices: StartChoices) {
     mark(name: 'evaluated' | 'ready'): void {
       marks[name] = Math.round(performance.now() * 10) / 10;
     },
-    /** @returns the settings of the next start, with the marks so far. Only the first start reports. */
+    /** @returns the next start's settings, with the marks so far. Only the first start writes a report. */
     now: (): ServiceStart => ({
       dataDir: choices.dataDir,
       ...(choices.servicePort !== undefined && { port: choices.servicePort }),

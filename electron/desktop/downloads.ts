@@ -105,7 +105,7 @@ export function createDownloads({
   };
 }
 
-/** @returns the name without folders and without characters that some file system refuses. */
+/** @returns the name without folders, and without characters that a file system could refuse. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters

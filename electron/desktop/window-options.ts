@@ -88,7 +88,7 @@ const WINDOW_MS = 60_000;
 /** The reaction to the end of the page's process. */
 export type AfterCrash = 'nothing' | 'load' | 'ask';
 
-/** Decides after the end of the page's process: load again, or ask at a second crash within a minute. */
+/** Decides what to do after the page's process ends: load it again, or ask at a second quick crash. */
 export function countPageCrashes(nowMs: () => number): (reason: string) => AfterCrash {
   let lastMs: number | undefined;
   return (reason) => {

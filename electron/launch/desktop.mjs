@@ -56,7 +56,7 @@ export async function fetchElectron(root) {
 /** Majors a package may be behind: Electron patches its newest three, and adds one every eight weeks. */
 const MAJORS_BEHIND = 1;
 
-/** @param {string} pinned @param {string} newest stable @returns {string | undefined} why not to package */
+/** @param {string} pinned @param {string} newest stable @returns {string | undefined} why it is too old */
 export function whyTooOld(pinned, newest) {
   const behind = major(newest) - major(pinned);
   if (behind <= MAJORS_BEHIND) return undefined;

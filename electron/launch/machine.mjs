@@ -99,8 +99,8 @@ export function findProgram(name, searchPath = process.env.PATH ?? '') {
 }
 
 /**
- * @param {SystemNeed} need @param {{ isRoot: boolean, hasApt: boolean }} machine @returns {{ installs: boolean, sentence: string }}
- * whether the launcher installs it itself, and what to print otherwise
+ * @param {SystemNeed} need @param {{ isRoot: boolean, hasApt: boolean }} machine @returns {{ installs:
+ * boolean, sentence: string }} whether the launcher installs it, and what to print otherwise
  */
 export function planFor(need, { isRoot, hasApt }) {
   const advice = hasApt
@@ -115,8 +115,8 @@ function machine() {
 }
 
 /**
- * Installs what is missing if this process may, otherwise prints what to run. @param {SystemNeed} need @param {() => Promise<boolean>}
- * isThere
+ * Installs what is missing if this process may, otherwise prints what to run. @param {SystemNeed} need @param
+ * {() => Promise<boolean>} isThere
  */
 export async function provide(need, isThere) {
   const plan = planFor(need, machine());

@@ -79,7 +79,7 @@ function pinnedVersion(root) {
   return packageFile(root).almanac.node;
 }
 
-/** @param {string} root @returns {string} the oldest Node that is not replaced; npm warns below it too */
+/** @param {string} root @returns {string} the oldest Node to run on; npm warns of older ones too */
 function oldestNode(root) {
   return packageFile(root).engines.node.replace('>=', '');
 }

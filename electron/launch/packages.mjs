@@ -124,7 +124,7 @@ const NO_NETWORK =
 const PING_MS = 15_000;
 
 /**
- * Given so that no setting of the user or the environment (NODE_ENV=production) changes them. No scripts: npm
+ * Options that settings of the user or the environment (NODE_ENV=production) must not change. No scripts: npm
  * before 11.16 would compile better-sqlite3.
  */
 const INSTALLS = [

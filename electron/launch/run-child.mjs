@@ -13,8 +13,9 @@ const GRACE_MS = 1_000;
 const HAS_GROUPS = process.platform !== 'win32';
 
 /**
- * Runs a program in place of this one: same terminal, signals passed on, same exit status or signal. @param {string} program @param
- * {string[]} args @param {{ env?: NodeJS.ProcessEnv }} [options] @returns {Promise<void>}
+ * Runs a program in place of this one: same terminal, signals passed on, same exit status or signal. @param
+ * {string} program @param {string[]} args @param {{ env?: NodeJS.ProcessEnv }} [options] @returns
+ * {Promise<void>}
  */
 export async function runChild(program, args, { env = process.env } = {}) {
   const child = spawn(program, args, { stdio: 'inherit', env });
@@ -130,8 +131,8 @@ export function packageProgram(root, name, program) {
 }
 
 /**
- * Runs a built program in this process, as if Node had been started with it. @param {string} program the bundle's path @param {string[]}
- * args
+ * Runs a built program in this process, as if Node had been started with it. @param {string} program the
+ * bundle's path @param {string[]} args
  */
 export async function runBundle(program, args) {
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);

@@ -51,8 +51,9 @@ export async function runVitest(root, timeZone, filters, environment = {}, how =
 const PROJECTS = process.platform === 'linux' ? ['browser', 'standin'] : ['browser'];
 
 /**
- * @param {string} root @param {string} browser the Chromium to use @param {string[]} [files] the specs to run, with traces of those that
- * fail; empty: all, without traces @param {NodeJS.ProcessEnv} [environment] @param {How} [how] @returns {Promise<Outcome>}
+ * @param {string} root @param {string} browser the Chromium to use @param {string[]} [files] the specs to
+ * run, with traces of failures; empty: all, without traces @param {NodeJS.ProcessEnv} [environment] @param
+ * {How} [how] @returns {Promise<Outcome>}
  */
 export async function runPlaywright(root, browser, files = [], environment = {}, how = {}) {
   const report = countsFile(root, 'playwright');
@@ -145,7 +146,7 @@ function readCounts(file) {
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /**
- * `behind`: the heading under which a run behind others shows its output at its end; `workers`: how many
+ * `behind`: a run beside others shows its output only at its end, under this heading; `workers`: how many
  * tests run at once. @typedef {{ longestSilenceMs?: number, behind?: string, workers?: number }} How
  */
 

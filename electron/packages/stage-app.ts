@@ -89,7 +89,7 @@ function copy(from: string, to: string, file: string): void {
   else copyFileSync(source, target);
 }
 
-/** Removes what a package needs to be compiled from its manifest, because it is not shipped. */
+/** Removes build tools from a package's manifest, because they are not shipped. */
 function forgetBuildTools(file: string): void {
   const { name, version, license, main, exports } = JSON.parse(readFileSync(file, 'utf8')) as Record<
     string,
@@ -183,7 +183,7 @@ export function isPermissive(expression: string): boolean {
 
 /** Folders of `.build` with bundles. In each, Vite has listed the packages it bundled. */
 const BUNDLES = ['service', 'shell', 'renderer'];
-/** The list's name, set by `license.fileName` of the builds. */
+/** Name of Vite's list of bundled packages, set by the builds' `license.fileName`. */
 const LIST = 'licences.json';
 
 type BundledPackage = { name: string; version: string; identifier?: string };

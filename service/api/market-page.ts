@@ -45,7 +45,7 @@ export type MarketSelection = {
   columns: readonly TableColumn[];
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
-  /** For CSV and Parquet: true for one row a date, so that rows are not counted. */
+  /** For CSV and Parquet: true if there is one row a date. Rows are then not counted. */
   isWide: boolean;
   /** The whole selection in pieces, as CSV or cells; in sum they have `total` observations or members. */
   lines: (total: number) => () => Buffer | undefined;

@@ -137,7 +137,7 @@ type YieldsQuestion = {
 
 /** All days that can be written as a date. */
 const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31) };
-/** No calculation, for published rows that must be computed because they cannot be read by offset. */
+/** No calculation: for published rows that have to be computed, since they cannot be read by offset. */
 const AS_PUBLISHED: Derivation = { units: 'lin' };
 
 type RowsAt = {

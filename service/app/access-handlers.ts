@@ -54,8 +54,8 @@ const BODY_BYTES = 64 * 1024;
 const FIRST_QUESTION = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 
 /**
- * Sends a request to the API's own port like another tool (at `/mcp`, an assistant's first one); it counts.
- * @throws Failure 'wrong_usage' for a path outside the API, 'unknown_key', 'vault'.
+ * Sends a request to the API's own port like another tool, so that it counts; to `/mcp`, an assistant's first
+ * request. @throws Failure 'wrong_usage' for a path outside the API, 'unknown_key', 'vault'.
  */
 export async function tryRequest(
   { path, id }: TryRequest,
@@ -138,7 +138,7 @@ function launcherAbove(folder: string): string | undefined {
   return above === folder ? undefined : launcherAbove(above);
 }
 
-/** @returns Node's program; in Electron, that of the npm that started it. The launcher takes Node 20 on. */
+/** @returns Node's program; in Electron, the Node of the npm that started it (20 or newer will do). */
 function nodeProgram(): string {
   return process.versions.electron === undefined
     ? process.execPath
@@ -152,7 +152,7 @@ export async function listKeys({ keys: held, vault }: ApiKeyParts): Promise<ApiK
   return { keys: keys.map((line) => apiKeyLine(line, kept.has(line.id))), limits, vault: state };
 }
 
-/** Makes a key, with a copy in the vault or only in this answer. @throws Failure 'wrong_usage'. */
+/** Makes a key, with a copy in the vault if that is possible. @throws Failure 'wrong_usage'. */
 export async function createKey(parts: ApiKeyParts, request: CreateKeyRequest): Promise<CreatedKey> {
   const { keys, vault } = parts;
   const { line, key } = await keys.create(request);
@@ -242,7 +242,7 @@ export async function publisherKeys(vault: Vault): Promise<PublisherKeys> {
   return { keys, vault: await vault.state() };
 }
 
-/** Keeps a publisher's key, or removes it if the request has none. @throws Failure 'wrong_usage', 'vault'. */
+/** Keeps a publisher's key, or removes it if none is given. @throws Failure 'wrong_usage', 'vault'. */
 export async function setPublisherKey(
   vault: Vault,
   { publisher, key, even_if_lost }: SetPublisherKeyRequest,

@@ -34,7 +34,7 @@ export function followTeamHandlers(parts: FollowTeamParts) {
       );
   }
 
-  /** Tries to remove a key. One that stays in a locked keychain is of no use to anybody. */
+  /** Tries to remove a key. A key that stays in a locked keychain does no harm. */
   async function forget(address: string): Promise<void> {
     try {
       await vault.remove(secretOf(address), { evenIfLost: true });

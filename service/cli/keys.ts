@@ -154,7 +154,7 @@ function holdsKeys(given: Given): boolean {
 const HEADER = ['LABEL', 'ID', 'KEY', 'CREATED', 'LAST USED', 'CLIENT', 'TODAY', 'STATE'];
 const CLIENT_WIDTH = 32;
 
-/** @param dayLimit requests of a key a day. @returns the lines of the list, with roles and uses if needed. */
+/** @param dayLimit requests of a key a day @returns the list's lines, with roles and uses if needed. */
 export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[] {
   const hasRoles = keys.some(({ role }) => role !== undefined);
   const hasFred = keys.some(({ is_for_fred }) => is_for_fred);

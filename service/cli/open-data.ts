@@ -32,7 +32,7 @@ export async function withData<Result>(
   }
 }
 
-/** Like `withData`, but @throws Failure 'folder_unusable' if the folder has no data. */
+/** Like `withData`, for a folder with data. @throws Failure 'folder_unusable' if it has none. */
 export async function withHeldData(
   given: Given,
   use: (reader: Reader, dataDir: string) => Promise<void>,

@@ -57,7 +57,7 @@ export function dayOption(name: string, text: string): number {
   return day;
 }
 
-/** @returns the elements of a comma-separated list without repetitions; `undefined` if the option is absent. */
+/** @returns the distinct elements of a comma-separated list; `undefined` if the option is absent. */
 export function listOption(given: Given, name: string): string[] | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;

@@ -123,7 +123,7 @@ function teamOf(given: Given): TeamOptions | undefined {
   return { ...at, counters: given.text('team-counters'), node };
 }
 
-/** @throws Failure 'wrong_usage' for options that do not go together, a wrong address, or a file without a key. */
+/** @throws Failure 'wrong_usage' for contradictory options, a wrong address, or a file without a key. */
 async function followOf(given: Given): Promise<FollowedTeam | undefined> {
   const address = given.text('follow');
   const file = given.text('follow-key-file');

@@ -125,7 +125,7 @@ function asTable(dataDir: string, datasets: readonly DatasetStatus[], notes: rea
 /** The most series that a line names. */
 const NAMED = 2;
 
-/** @returns a dataset's freshness, with series that are late alone: `Late 256 days (debt_held_by_public)`. */
+/** @returns a dataset's freshness. If only some series are late: `Late 256 days (debt_held_by_public)`. */
 function standing(freshness: DatasetFreshness | null, { series }: DatasetHolding): string {
   const text = freshnessText(freshness);
   const behind = freshness?.behind ?? [];

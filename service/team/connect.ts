@@ -143,7 +143,7 @@ async function oneTransaction<Result>(
     await commit(client, limited, kind);
     return result;
   } catch (error) {
-    // A read may still be running: the connection is of no more use.
+    // A read may still be running, so the connection cannot be used again.
     if (error instanceof CommitUnknown || kind === 'read') broken ??= error as Error;
     else
       await client.query(limited('ROLLBACK')).catch((failed: Error) => {

@@ -35,7 +35,7 @@ export function isStillHeld(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** @returns a `Failure` for expected errors of PostgreSQL and the network; other errors are bugs. */
+/** @returns a `Failure` for expected errors of PostgreSQL and the network; a bug's error unchanged. */
 export function asTeamFailure(error: unknown, of: { name: string; address: string }): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const database = `The team's database ${of.name}`;
@@ -82,7 +82,7 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
 const ADMINISTRATOR = 'postgres';
 const HERE = ['localhost', '127.0.0.1', '[::1]', ''];
 
-/** @param owner the database's, who also owns its tables. */
+/** @param owner the owner of the database and its tables */
 export function initCommand(address: string, owner: string): string {
   return commandLine`team init ${asRole(address, owner)}`;
 }

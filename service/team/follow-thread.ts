@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   let problem: string | null = null;
   /** Why the copy must be rebuilt. */
   let damage: string | undefined;
-  /** When damage that others noted was handled: their note stays if it cannot be overwritten. */
+  /** The time of noted damage that was handled: the note stays if it cannot be overwritten. */
   let known: string | undefined;
 
   function found(what: string | undefined): void {

@@ -15,7 +15,7 @@ import { HistoryDiffers, pull } from './pull.ts';
 import { readHead } from './schema.ts';
 import type { TeamNode } from './types.ts';
 
-/** Brings a copy to the team's newest publish. @returns the head that was seen; the copy is as new. */
+/** Brings a copy to the team's newest publish. @returns the head seen; the copy is at least as new. */
 export async function followOnce(
   database: TeamDatabase,
   copy: Copy,
@@ -100,7 +100,7 @@ export function openTruth(
   };
 }
 
-/** The truth for all that a node ingests. Its connection stays open with its thread. */
+/** Opens the team's truth for all that a node ingests. Its connection stays open with its thread. */
 export function openNodeTruth(dataDir: string, team: TeamNode): Truth {
   const options = { node: team.node, who: team.node, now: () => new Date() };
   return openTruth(openTeamDatabase({ ...team, connections: 1 }), dataDir, options, () => undefined);

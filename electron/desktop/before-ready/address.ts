@@ -3,7 +3,7 @@
 /** @returns the window's only origin, the page's port. */
 export const originOf = (pagePort: number): string => `http://127.0.0.1:${pagePort}`;
 
-/** @param origin undefined before the service listens @returns whether the window may go to `address` */
+/** @param origin the page's; undefined before it exists @returns whether the window may go to `address` */
 export function mayNavigate(address: string, origin: string | undefined): boolean {
   const url = URL.parse(address);
   // A `blob:http://…` address has the origin of the address inside it, so check the protocol too.

@@ -93,8 +93,8 @@ async function servePage(root, serviceUrl) {
 }
 
 /**
- * @param {string} root @param {string[]} args @param {string} pageUrl printed instead of the service's own address @param {string}
- * sessionSecret
+ * @param {string} root @param {string[]} args @param {string} pageUrl printed instead of the service's
+ * address @param {string} sessionSecret
  */
 function startShell(root, args, pageUrl, sessionSecret) {
   const program = path.join(root, '.build/shell/browser-mode.js');

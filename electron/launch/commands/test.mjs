@@ -146,7 +146,7 @@ export async function run(root, paths) {
 /**
  * Runs two queues side by side, each with half of the machine's processors. The front queue shows its output
  * at once. The queue behind runs one job after another and shows a job's output when it ends. After the last
- * job in front, both take jobs from behind.
+ * job in front, both run jobs from the queue behind.
  */
 function twoRows() {
   /** @type {Promise<Outcome>[]} */
@@ -187,7 +187,7 @@ function twoRows() {
           return outcome;
         });
       });
-      // `all` reports a failure, whatever runs meanwhile.
+      // Not an unhandled rejection: `all` reports the failure.
       running.catch(() => undefined);
       started.push(running);
       behindRow = behindRow.then(runNext);

@@ -127,7 +127,7 @@ export function buildApp(context: Context): FastifyInstance {
   return app;
 }
 
-/** True for a balancer's probes. They answer to any Host, since it uses node addresses, and hold no data. */
+/** True for a balancer's probes. They accept any Host, since it calls nodes by address, and show no data. */
 function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz';
 }
@@ -258,7 +258,7 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
   return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : undefined;
 }
 
-/** Delays answers to wrong keys. All addresses share it: a program can use any of 127.0.0.0/8. */
+/** Delays answers to wrong keys. One brake serves all addresses: a program can use any of 127.0.0.0/8. */
 type GuessBrake = ReturnType<typeof createGuessBrake>;
 
 /** Answers sent at once: a tool that sends several requests with a wrong key learns of it immediately. */

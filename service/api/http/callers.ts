@@ -89,7 +89,7 @@ function noteFound(request: FastifyRequest, found: Admission | Authentication): 
   if (found.state !== 'unknown' && found.keyId !== undefined) request.keyId = found.keyId;
 }
 
-/** @returns the header's key, not looked up; `undefined` for our own page. @throws Refusal 401. */
+/** @returns the key in the header; `undefined` for our own page. Does not look it up. @throws Refusal 401. */
 export function headerKey(
   { isInternal }: Pick<Context, 'isInternal'>,
   request: FastifyRequest,
@@ -120,7 +120,7 @@ export async function marketCaller(context: Context, request: FastifyRequest): P
   }
 }
 
-/** Authenticates a request for market data, which does not count, and notes the use of its key. */
+/** Authenticates a market-data request, which does not count, and notes the use of its key. */
 export async function notedCaller(context: Context, request: FastifyRequest): Promise<void> {
   const caller = await marketCaller(context, request);
   if (caller.kind === 'key') context.keys.note(caller.id, request.headers['user-agent']);
@@ -150,7 +150,7 @@ export async function countedCaller(
   return { kind: 'key', id: keyId };
 }
 
-/** @param more requests to add to what is left */
+/** @param more requests to add because they were taken back */
 function leftOf({ minuteRemaining, minuteReset, dayRemaining, dayReset }: Quota, more = 0): string {
   return `"minute";r=${minuteRemaining + more};t=${minuteReset},"day";r=${dayRemaining + more};t=${dayReset}`;
 }

@@ -95,7 +95,7 @@ export function answers(description: string, { json, csv, files = [], html, xml,
   return { description, content };
 }
 
-/** @returns the schema of a path without key and parameters; refuses repeated and bracketed ones. */
+/** @returns the schema of a path without key and parameters. It refuses repeated and bracketed names. */
 export function discoverySchema(operationId: string, summary: string, forms: AnswerForms): FastifySchema {
   const response = { 200: answers(summary, forms) };
   return { operationId, tags: ['Discovery'], summary, querystring: querySchema({}), response };

@@ -133,7 +133,7 @@ async function readText(
 /** The most brackets and commas in a body: one with nothing else would hold up all other requests. */
 const MOST_PARTS = 20_000;
 
-/** Takes only JSON, which pages of other origins cannot send unasked (CORS). @param given by `readText`. */
+/** Takes only JSON, which other origins cannot send without a preflight. @param given from `readText`. */
 function endpointBody(schema: TSchema, given: unknown): { value: unknown } | { error: Refusal } {
   if (given instanceof Refusal) return { error: given };
   if (typeof given !== 'string') return { error: notJson() };

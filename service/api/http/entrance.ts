@@ -118,7 +118,7 @@ export function isOfAllowedOrigin({ headers }: IncomingMessage, allowed: Readonl
   return headers.origin !== undefined && allowed.has(headers.origin);
 }
 
-/** Lets a page's own origin read the answer: https://fetch.spec.whatwg.org/#http-cors-protocol */
+/** Lets only this origin read the answer: https://fetch.spec.whatwg.org/#http-cors-protocol */
 export function letOriginRead({ headers }: IncomingMessage, reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', headers.origin);
   reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);

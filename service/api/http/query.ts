@@ -293,7 +293,7 @@ const OTHER_WORDS = new Map(
 );
 
 /**
- * Refuses misspelt parameters and those of other routes. Ignores other names, since tools add their own
+ * Refuses misspelt parameters and other routes' parameters. Ignores other names, since tools add their own
  * (`_=1` against caches). @param all names of every route. @returns the parameters that were meant.
  */
 export function expectOwnNames(

@@ -84,7 +84,7 @@ function publishedAnew(dataset: string): Failure {
 
 type WideColumn = { code: string; area: string };
 
-/** @returns the codes in their order; in a dataset by state, each with the requested or stored states. */
+/** @returns the codes in order; for a dataset by state, each with the requested or else the stored states. */
 export function wideColumns(
   { dataset, codes, areas }: SeriesSelection,
   isByState: boolean,

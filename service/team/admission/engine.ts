@@ -71,7 +71,7 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
 
   async function look(): Promise<void> {
     try {
-      // Test by counting: if that failed later, a key would get its share of the limits again and again.
+      // End this state only once counting works: otherwise a key would get its share again and again.
       await inTime(TRY_COUNTING);
       const seconds = Math.round((performance.now() - (awaySince ?? 0)) / 1000);
       awaySince = undefined;

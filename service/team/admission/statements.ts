@@ -2,7 +2,7 @@
 
 const CLOCK = 'clock AS (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms)';
 
-/** Matches this window, or the next one if the statement waited; a later one is a wrong clock's. */
+/** Matches this window, or the next one if the statement waited. A later one came from a wrong clock. */
 const isCounted = (window: 'minute' | 'day') =>
   `u.${window} BETWEEN excluded.${window} AND excluded.${window} + 1`;
 const countOf = (window: 'minute' | 'day') =>
@@ -35,7 +35,7 @@ export const TAKE_BACK = `UPDATE use_count SET
 export const COUNTS = `WITH ${CLOCK} SELECT clock.ms, minute, minute_count, day, day_count FROM use_count CROSS JOIN clock
 WHERE key_id = $1`;
 
-/** Writes like an admission: a standby, a full disk and a user who may not count still allow reading. */
+/** Writes like an admission, since reading works on a standby, on a full disk or without the right. */
 export const TRY_COUNTING = `INSERT INTO use_count AS u (key_id, minute, minute_count, day, day_count)
 SELECT '', 0, 0, 0, count(*) FROM api_key WHERE id = ''
 ON CONFLICT (key_id) DO UPDATE SET day_count = excluded.day_count`;

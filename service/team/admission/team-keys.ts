@@ -94,7 +94,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     return options.engine;
   }
 
-  /** Counts one request, and if the limits allow it `most - 1` further ones for this node. @throws EngineAway */
+  /** Counts `most` requests for this node if the limits allow it, otherwise one. @throws EngineAway */
   async function ask(credential: Credential, most: number): Promise<Admission> {
     const by = 'hash' in credential ? credential.hash : credential.id;
     let count = most;

@@ -26,7 +26,7 @@ import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './l
 import type { FeedState, TeamFeed } from './open-feed.ts';
 
 const LINES_TYPE = 'application/x-ndjson';
-/** The longest answer, lest a slow client keep the database from cleaning up. It continues with `from`. */
+/** The longest answer: slow clients must not stop the database's clean-up. They continue with `from`. */
 const PART_MS = 60_000;
 /** Bytes read ahead of a client, so that the database need not wait while small answers are sent. */
 const AHEAD_BYTES = 4 * 1024 * 1024;

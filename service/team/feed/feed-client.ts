@@ -159,7 +159,7 @@ export function openFeedClient(address: string, key: string) {
   };
 }
 
-/** Unzips a body. If it breaks off, what came of it is kept, and need not be sent again. */
+/** Unzips a body. A body that breaks off gives all that came, which need not be sent again. */
 function unzipped(body: Readable): Readable {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   body.on('error', () => gunzip.end());

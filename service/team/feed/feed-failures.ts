@@ -30,7 +30,7 @@ const AWAY: Readonly<Record<string, string>> = {
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
 const NO_WEB_SERVER = /^(HPE_|Z_|EPROTO$|ERR_SSL_|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** @throws any error that is a bug. */
+/** @returns the Failure for an error of the network. @throws any other error, which is a bug. */
 export function unanswered(error: unknown, address: string): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) throw error;

@@ -26,7 +26,7 @@ export type FollowParts = {
   onHead: (version: number) => void;
 };
 
-/** Applies newer data once a whole answer has come, over several calls. @param damage why to rebuild */
+/** Applies newer data once a whole answer has come, over several calls. @param damage reason to rebuild */
 export async function followFeedOnce(
   parts: FollowParts,
   waitSeconds: number,

@@ -13,7 +13,7 @@ export type TeamMembersOptions = {
   now: () => Date;
 };
 
-/** Far above what people need: it only keeps sessions from evading limits (`inside.md` says why). */
+/** The most requests of a session in a minute, far above what people need. `inside.md` has the reason. */
 const MOST_IN_A_MINUTE = 600;
 /** Sent bytes that count as one more request, so that the database can clear away what it writes. */
 const COUNTED_BYTES = 16 * 1024;

@@ -322,7 +322,7 @@ export function openSharedWork(database: TeamDatabase, now: () => Date) {
   const audit = (at: string, what: string, detail: string, { keyId }: TeamMember) =>
     [AUDIT, [randomUUID(), at, what, detail, keyId]] as const;
   return {
-    /** Grows with every change. */
+    /** A number that grows with every change. */
     async version(): Promise<number> {
       const [row] = await database.query<{ version: number }>(VERSION);
       return row?.version ?? 0;

@@ -18,7 +18,7 @@ import { expectRoom, forgetOldest, megabytes, sizeOf } from '../stored-size.ts';
 
 /** A person's saved items and preferences, by key, with work.sqlite's rules. Every revision is a row. */
 export type OwnWork = {
-  /** Grows with every change. */
+  /** A number that grows with every change. */
   version(): Promise<number>;
   items(): Promise<SavedItem[]>;
   save(request: SaveItemRequest): Promise<SaveItemAnswer>;
