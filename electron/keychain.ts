@@ -36,7 +36,6 @@ type Running = {
  * process.
  */
 export function openKeychain(
-  /** Starts a keychain process. */
   spawn: () => Child<KeychainRequest>,
   options: {
     deadlines?: KeychainDeadlines;

@@ -106,7 +106,6 @@ export function openMenus(options: MenusOptions) {
     options.setTheme(theme);
     bar.refresh();
   }
-  /** Updates the menu bar and the tray. */
   function refresh(): void {
     bar.refresh();
     if (settings.value().hasTray) tray.show(run);

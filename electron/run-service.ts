@@ -48,7 +48,6 @@ export const SERVICE_TIMES: ServiceTimes = {
 };
 
 export type RunOptions = {
-  /** Starts a process. */
   spawn: () => Child<ShellMessage>;
   /** Returns the settings of the next start, without the previous process's ports. */
   settings: () => ServiceStart;
@@ -76,7 +75,6 @@ const FRESH_MS = 60_000;
 /** How long a stopping service may exceed its deadline before it is killed. */
 const KILL_MS = 500;
 
-/** How a process ended. */
 type End = {
   code: number | null;
   fatal: { code: string; message: string } | undefined;

@@ -34,7 +34,6 @@ type MenuRole =
   | 'zoomIn'
   | 'zoomOut';
 
-/** Everything that the menus depend on. */
 export type MenuState = {
   isMac: boolean;
   hasDeveloperTools: boolean;

@@ -155,7 +155,6 @@ export function reachedFiles(folder: string, entries: readonly string[]): string
   return [...reached].toSorted();
 }
 
-/** A package that Almanac contains. */
 type LicensedPackage = { name: string; version: string; licence: string; text: string };
 
 /** SPDX ids of licences that a package in Almanac may have: permissive ones, and the OFL for a font. */

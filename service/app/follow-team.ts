@@ -6,7 +6,6 @@ import type { SecretName, Vault } from '../vault/index.ts';
 
 export type FollowTeamParts = {
   vault: Vault;
-  /** The setting `team`. */
   setting: { read: () => string; write: (address: string) => void };
   ask: (team: FollowedTeam) => Promise<TeamAbout>;
   /** Ends the service after this request, and starts it with the new settings. */

@@ -85,9 +85,8 @@ export function isOwnHost(request: FastifyRequest, { hostOf, isOwn }: Entrance):
 }
 
 /**
- * True if a page of another origin makes the request, except by a link that the user follows: it could use up
- * limits, fill the log and measure. Only browsers send these headers; other ports of this machine are
- * `same-site`.
+ * True if a page of another origin sends the request, except by a followed link: it could use up limits, fill
+ * the log and measure. Only browsers send these headers; our other ports are `same-site`.
  */
 export function isOfOtherOrigin(request: FastifyRequest, { hostOf, isOwnOrigin }: Entrance): boolean {
   const { headers } = request;

@@ -5,10 +5,10 @@ import type { Position } from '../../store/index.ts';
 import { weakEtag } from './answer.ts';
 
 /**
- * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`. The payload is the form (1
- * byte), the time of issue in seconds since 1970 (uint32), the day (int32), the series id (uint32) and the
- * caller's id (the rest). Form 2, of a team's node, has the team's data version (6 bytes) before the caller.
- * The binding is the dataset and all parameters.
+ * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`, bound to the dataset and all
+ * parameters. The payload has form (1 byte), time of issue (uint32, Unix seconds), day (int32), series id
+ * (uint32) and the caller's id. Form 2, of a team's node, has the team's data version (6 bytes) before the
+ * caller.
  */
 
 export const TOKEN_LIFE_SECONDS = 24 * 60 * 60;

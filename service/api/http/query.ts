@@ -23,7 +23,6 @@ export type ParameterSchema = TSchema & {
   wrong?: (element: string) => string;
   /** True if the route checks the value, which depends on other parameters. Here it is only trimmed. */
   isCheckedLater?: boolean;
-  /** True if any value is accepted and ignored. */
   isIgnored?: boolean;
   enum?: readonly string[];
   items?: { enum: readonly string[] };
@@ -71,10 +70,9 @@ const MINUTE_MS = 60_000;
 
 /**
  * Compiles validators of query parameters. AJV would take a quarter of the start, and knows no
- * comma-separated lists, no whole numbers of any size and no helpful messages. Checked values are kept with
- * the parsed query for a minute: checking again makes a repeated page of 100 rows a seventh slower (goal: 0.9
- * of a ready Buffer). Validators refuse with 422, naming every wrong parameter: repeated ones, names, then
- * values.
+ * comma-separated lists, big whole numbers or helpful messages. Checked values are kept with the parsed query
+ * for a minute: checking again makes a repeated page of 100 rows a seventh slower (goal: 0.9 of a ready
+ * Buffer). Validators refuse with 422, naming every wrong parameter: repeated ones, names, then values.
  */
 export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySchema> {
   const schemas: QuerySchema[] = [];
@@ -293,8 +291,8 @@ const OTHER_WORDS = new Map(
 );
 
 /**
- * Refuses misspelt parameters and other routes' parameters. Ignores other names, since tools add their own
- * (`_=1` against caches). @param all names of every route. @returns the parameters that were meant.
+ * Refuses misspelt parameters and other routes' parameters; ignores other names, since tools add their own
+ * (`_=1` against caches). @param all names of every route. @returns the meant parameters.
  */
 export function expectOwnNames(
   query: RawQuery,

@@ -134,7 +134,6 @@ export function collectFaults(before?: Error) {
 
 export type Faults = ReturnType<typeof collectFaults>;
 
-/** 404 for a path, or for `series` if it is given. */
 export const notFound = (series?: string) =>
   new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
 
