@@ -3,17 +3,14 @@ import { Failure } from '../service/contract/failure.ts';
 import { makeBearer } from '../service/process/page-bearer.ts';
 import type { ServiceRun } from './run-service.ts';
 
-/**
- * Asks the service for an action of `ENDPOINTS` over HTTP, as the page does. `file`: the body of an endpoint that takes 'bytes'. @throws
- * Failure 'cancelled'
- */
+/** Calls one of `ENDPOINTS` over HTTP. `file`: the body of a 'bytes' endpoint. @throws Failure 'cancelled' */
 export type AskService = <Name extends EndpointName>(
   name: Name,
   input: InputOf<(typeof ENDPOINTS)[Name]>,
   file?: Blob,
 ) => Promise<OutputOf<(typeof ENDPOINTS)[Name]>>;
 
-/** @param sessionSecret that with which the service signs the sessions of pages */
+/** @param sessionSecret the secret with which the service signs page sessions */
 export function serviceAsker(run: Pick<ServiceRun, 'at'>, sessionSecret: string): AskService {
   const bearer = makeBearer(sessionSecret);
   return async (name, input, file) => {
@@ -44,14 +41,14 @@ export function serviceAsker(run: Pick<ServiceRun, 'at'>, sessionSecret: string)
 const noAnswer = (cause?: unknown): Failure =>
   new Failure('cancelled', 'The data service does not answer now. Try again in a moment.', {}, { cause });
 
-/** @returns the sentence of a refusal. */
+/** @returns the `detail` of an error answer, or a sentence with its status. */
 async function detailOf(answer: Response): Promise<string> {
   const text = await answer.text();
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown };
     if (typeof detail === 'string') return detail;
   } catch {
-    // No JSON: the status has to do.
+    // The body is not JSON: name the status instead.
   }
   return `The data service answered with status ${answer.status}.`;
 }

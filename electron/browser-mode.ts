@@ -8,10 +8,10 @@ import { forkService, forkServiceAhead } from './child-process.ts';
 import { parseStartArguments, type StartArguments, USAGE, WrongUsage } from './start-arguments.mjs';
 import { reportPath } from './start-settings.ts';
 
-/** Entry: the shell without Electron. Prints the address of the page. */
+/** Entry of browser mode, the shell without Electron. Prints the page's address. */
 
 const HERE = import.meta.dirname;
-/** A bundle runs the bundles of the others; the source runs their sources, and a built page. */
+/** True if this is a bundle: then it starts the other bundles, otherwise the other sources. */
 const isBundle = path.extname(import.meta.filename) === '.js';
 const SERVICE_PROGRAM = path.join(HERE, '..', 'service', isBundle ? 'main.js' : 'main.ts');
 const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'keychain-process.ts');
@@ -20,7 +20,7 @@ const RENDERER_FOLDER = isBundle ? path.join(HERE, '..', 'renderer') : path.join
 /** How long to wait for the launcher's message, if a launcher has a channel to this process. */
 const GIVEN_MS = 2_000;
 const WORDS = process.argv.slice(2);
-/** While this program is read, the service's is too. */
+/** The service's process, started early so that it loads its program while this one loads its own. */
 const ahead = WORDS.includes('--help') ? undefined : forkServiceAhead(SERVICE_PROGRAM);
 const { runBrowserMode } = await import('./run-browser-mode.ts');
 
@@ -33,7 +33,7 @@ try {
   console.error(error.message);
   process.exitCode = error instanceof WrongUsage || error.code === 'wrong_usage' ? 2 : 1;
 } finally {
-  // Where another Almanac has the folder, or the arguments are wrong.
+  // Nobody took the process if another Almanac uses the folder or the arguments are wrong.
   ahead?.discard();
 }
 
@@ -58,7 +58,7 @@ async function run(wanted: StartArguments): Promise<number> {
   });
 }
 
-/** @returns the secret that `npm run dev` gives to each run, so that its pages stay signed in from one to the next. */
+/** @returns the secret that `npm run dev` gives to every run, so that pages stay signed in. */
 async function givenSecret(): Promise<string | undefined> {
   if (!process.send) return undefined;
   const [message] = await Promise.race([once(process, 'message'), sleep(GIVEN_MS, [], { ref: false })]);

@@ -3,26 +3,27 @@ import { createInterface } from 'node:readline';
 import type { ShellMessage } from '../service/contract/service-channel.ts';
 
 /**
- * The processes that the shell starts: the data service and the keychain process, each as a child of Node (browser mode) or as a
- * utility process of Electron. They get no arguments. Settings and secrets go over their channel, which nobody else can read.
+ * The processes that the shell starts: the data service and the keychain process, each as a child of Node
+ * (browser mode) or as a utility process of Electron. They get no arguments. Settings and secrets go over
+ * their channel, which nobody else can read.
  */
 
 /** A process as the shell sees it. */
 export type Child<Message> = {
-  /** Undefined before it is started and, in Electron, after it ended. */
+  /** Undefined before the process starts and, in Electron, after it has ended. */
   readonly pid: number | undefined;
   send(message: Message): void;
-  /** Asks it to end (SIGTERM), or ends it by force (SIGKILL). */
+  /** Asks the process to end (SIGTERM) or forces it to (SIGKILL). */
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
-  /** Calls back with every message, whatever it is: the listener has to check it. */
+  /** Calls back with every message, unchecked: the listener has to validate it. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Calls back once, also where the process could not be started at all. `code` is null where it did not end by itself. */
+  /** Calls back once, even if the process cannot start. `code` is null if it did not end by itself. */
   onExit(listener: (code: number | null) => void): void;
 };
 
 /** The part of Electron's `UtilityProcess` that is used here, so that this file needs no Electron. */
 export type UtilityLike = {
-  /** Undefined before it is started and after it ended. */
+  /** Undefined before the process starts and after it has ended. */
   readonly pid: number | undefined;
   stdout: NodeJS.ReadableStream | null;
   stderr: NodeJS.ReadableStream | null;
@@ -35,24 +36,24 @@ export type UtilityLike = {
 };
 
 type Log = (line: string) => void;
-/** How lines of the log name a process: in a sentence, and before each line that it prints. */
+/** The process's name in the log: in sentences, and as the prefix of lines it prints. */
 type Naming = { name: string; prefix: string };
 
 const SERVICE: Naming = { name: 'The data service', prefix: '' };
 const KEYCHAIN: Naming = { name: 'The keychain process', prefix: 'keychain: ' };
 
-/** @param program absolute path of the service's entry @param log gets what it prints, line by line */
+/** @param program absolute path of the service's entry @param log gets each line that the process prints */
 export function forkService(program: string, log: Log): Child<ShellMessage> {
   return childOf(forkProgram(program, serviceEnvironment(process.env)), SERVICE, log);
 }
 
-/** A service whose process reads its program while the shell still reads its own. It does nothing before it gets its settings. */
+/** A service that loads its program while the shell loads its own, and then waits for its settings. */
 export type ServiceAhead = ReturnType<typeof forkServiceAhead>;
 
 /** @param program absolute path of the service's entry */
 export function forkServiceAhead(program: string) {
   let ahead: ChildProcess | undefined = forkProgram(program, serviceEnvironment(process.env));
-  // If it could not be started, the one that is started instead says why.
+  // If this process cannot be started, its replacement logs why.
   ahead.on('error', () => {
     ahead = undefined;
   });
@@ -60,7 +61,7 @@ export function forkServiceAhead(program: string) {
     ahead = undefined;
   });
   return {
-    /** @returns that process; on every later call, and where it has ended, a new one. @param log gets what it prints, line by line */
+    /** @returns the process started ahead; a new one if it has ended, and on later calls */
     take(log: Log): Child<ShellMessage> {
       const child = ahead;
       ahead = undefined;
@@ -75,7 +76,7 @@ export function utilityService(utility: UtilityLike, log: Log): Child<ShellMessa
   return utilityChild(utility, SERVICE, log);
 }
 
-/** `log` gets what libraries print in the keychain process; it prints nothing itself. */
+/** `log` gets what libraries print in the keychain process, which itself prints nothing. */
 export function forkKeychain(program: string, environment: NodeJS.ProcessEnv, log: Log): Child<object> {
   return childOf(forkProgram(program, keychainEnvironment(environment)), KEYCHAIN, log);
 }
@@ -84,26 +85,26 @@ export function utilityKeychain(utility: UtilityLike, log: Log): Child<object> {
   return utilityChild(utility, KEYCHAIN, log);
 }
 
-/** Switches of Node and Electron, with which whoever starts the app could change what its processes run. */
+/** Variables of Node and Electron that could change what the app's processes run. */
 const SWITCHES = ['NODE_OPTIONS', 'NODE_PATH', 'NODE_DEBUG', 'NODE_CHANNEL_FD', 'ELECTRON_RUN_AS_NODE'];
 
-/** @returns the environment of the service: without switches, and without publishers' keys, which come with its settings. */
+/** @returns the service's environment: no switches, and no publishers' keys, which come with its settings. */
 export function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return without(environment, (name) => SWITCHES.includes(name) || name.startsWith('ALMANAC_KEY_'));
 }
 
-/** @returns the environment of the keychain process: the desktop's variables (D-Bus, display, home), no switches, and none of Almanac's own. */
+/** @returns the environment for the keychain process: no switches, and no variables of Almanac. */
 export function keychainEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return without(environment, (name) => /^(NODE_|ELECTRON_|ALMANAC_)/i.test(name));
 }
 
-/** Ends a process by force: also one that hangs and ignores SIGTERM. @param pid undefined where there is no process now */
+/** Kills a process, even one that hangs and ignores SIGTERM. @param pid undefined if no process runs */
 export function forceKill(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It has just ended; its exit is reported separately.
+    // The process has just ended; its exit is reported separately.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -134,7 +135,7 @@ function childOf(child: ChildProcess, naming: Naming, log: Log): Child<object> {
         isGone = true;
         listener(code);
       };
-      // When the process has gone, its last message may still be in the channel.
+      // After the process has ended, its last message may still be in the channel.
       child.once('exit', (code) => {
         if (child.connected) child.once('disconnect', () => report(code));
         else report(code);
@@ -147,14 +148,14 @@ function childOf(child: ChildProcess, naming: Naming, log: Log): Child<object> {
   };
 }
 
-/** Messages and signals that come before the `spawn` event wait for it. */
+/** Delays messages and signals until the `spawn` event. */
 function utilityChild(utility: UtilityLike, naming: Naming, log: Log): Child<object> {
   const spawned = new Promise<void>((resolve) => {
     utility.once('spawn', resolve);
   });
   logOutput(utility, naming, log);
-  // Comes for V8's fatal errors, such as no more memory; without a listener it would end this process as well. Its third argument, a
-  // report of Node, is left out: it contains the environment.
+  // V8's fatal errors, such as running out of memory; without a listener they would end this process too. The
+  // third argument, a report of Node, is ignored because it contains the environment.
   utility.on('error', (kind, location) => log(`${naming.name} ended with ${kind} at ${location}.`));
   return {
     get pid() {
@@ -168,7 +169,7 @@ function utilityChild(utility: UtilityLike, naming: Naming, log: Log): Child<obj
         else forceKill(utility.pid);
       }),
     onMessage: (listener) => void utility.on('message', listener),
-    // Electron gives 0 for a process that a signal ended, too. Nothing else ends one of ours with 0 unasked: the window quits by itself.
+    // Electron also gives 0 for a process that a signal ended, and ours never end with 0 unasked.
     onExit: (listener) => void utility.once('exit', (code) => listener(code === 0 ? null : code)),
   };
 }

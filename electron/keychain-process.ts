@@ -4,8 +4,9 @@ import { type KeychainAnswer, KeychainRequest } from '../service/contract/servic
 import { openChannel } from '../service/process/channel.ts';
 
 /**
- * Entry of the keychain process: keytar alone, a request at a time. While the keychain waits for a prompt, a request cannot be cancelled
- * and the process cannot exit in an orderly way, so the shell kills it.
+ * Entry of the keychain process, which only runs keytar, one request at a time. While the keychain waits for
+ * a prompt, a request cannot be cancelled and the process cannot exit in an orderly way, so the shell kills
+ * it.
  */
 
 const SERVICE = 'Almanac';
@@ -18,7 +19,7 @@ type Keytar = {
 };
 
 let loaded: Keytar | undefined;
-/** One request at a time: four that wait would block the thread pool, and with it reading files. */
+/** One request at a time: four waiting ones would block the thread pool, and with it reading files. */
 let last: Promise<unknown> = Promise.resolve();
 
 const channel = openChannel<KeychainAnswer>();
@@ -31,12 +32,13 @@ channel.onMessage((message) => {
 channel.onDisconnect(() => process.kill(process.pid, 'SIGKILL'));
 
 async function answer(request: unknown): Promise<KeychainAnswer> {
-  // Not repeated, since it may hold a secret.
+  // The answer does not repeat the request, which may hold a secret.
   if (!fits(KeychainRequest, request)) {
     return { t: 'refused', message: 'The keychain process was given what it does not take.' };
   }
   try {
-    // Loaded with the first request, so that a desktop never asks for its keychain only because Almanac started.
+    // Load keytar at the first request, so that the desktop does not ask for the keychain just because
+    // Almanac started.
     loaded ??= createRequire(import.meta.url)('keytar') as Keytar;
   } catch (error) {
     return { t: 'unavailable', message: firstLine(error) };

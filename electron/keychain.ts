@@ -3,11 +3,11 @@ import { KeychainAnswer, type KeychainRequest } from '../service/contract/servic
 import type { Child } from './child-process.ts';
 
 export type KeychainDeadlines = {
-  /** For a request that may have a prompt open, which a person has to answer. */
+  /** For a request that may open a prompt, which the user has to answer. */
   promptMs: number;
-  /** For a request that has no reason to ask anybody. */
+  /** For a request that opens no prompt. */
   plainMs: number;
-  /** Added for the first request of a process, which has to start and to load keytar, perhaps from a cold disk. */
+  /** Added for a process's first request: it has to start and load keytar, perhaps from a cold disk. */
   startMs: number;
   /** From SIGTERM to SIGKILL. */
   killMs: number;
@@ -20,7 +20,7 @@ export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
   killMs: 500,
 };
 
-/** The secrets that the shell keeps for the service: in the system's keychain, and in its memory until the app ends. */
+/** Secrets that the shell keeps for the service, in the system's keychain or in its own memory. */
 export type ShellKeychain = ReturnType<typeof openKeychain>;
 
 type Running = {
@@ -31,11 +31,11 @@ type Running = {
 };
 
 /**
- * Passes requests to the keychain's process, one at a time in their order. The first one starts it. It ends when a request is overdue or
- * refused; the next request starts a new one. Requests for the memory wait for none of this.
+ * Passes requests to the keychain process, one at a time and in order. The first request starts the process;
+ * an overdue or refused request ends it, and the next one starts a new process. Secrets in memory need no
+ * process.
  */
 export function openKeychain(
-  /** Starts a keychain process. */
   spawn: () => Child<KeychainRequest>,
   options: {
     deadlines?: KeychainDeadlines;
@@ -76,7 +76,7 @@ export function openKeychain(
     const answer = await promise;
     clearTimeout(timer);
     if (request.act === 'read' && answer.t === 'done' && answer.value !== null) learn?.(answer.value);
-    // The process may have been refused because its session has a keyring that was restarted since; a new process gets a new session.
+    // The keyring may have restarted since the process opened its session; a new process gets a new session.
     if (answer.t === 'overdue' || answer.t === 'refused') await endProcess(current);
     return answer;
   }
@@ -97,21 +97,21 @@ export function openKeychain(
     child.kill('SIGTERM');
     answer({ t: 'ended' });
     const timer = setTimeout(() => child.kill('SIGKILL'), deadlines.killMs);
-    // A process that is stuck in the kernel may outlive even SIGKILL; nobody waits for that.
+    // A process that is stuck in the kernel may outlive even SIGKILL: stop waiting for it.
     const waited = new Promise<void>((resolve) => setTimeout(resolve, 4 * deadlines.killMs).unref());
     await Promise.race([isGone, waited]);
     clearTimeout(timer);
   }
 
   return {
-    /** Never rejects. `mayPrompt`: the system may show a prompt, which a person needs time to answer. */
+    /** Never rejects. `mayPrompt`: the system may show a prompt, which takes the user time to answer. */
     ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer> {
       if (request.place === 'memory') return Promise.resolve({ t: 'done', value: remember(request) });
       const result = queue.then(() => perform(request, mayPrompt));
       queue = result;
       return result;
     },
-    /** Ends the process and all requests that are open or wait. */
+    /** Ends the process and all open and waiting requests. */
     async close(): Promise<void> {
       isClosed = true;
       if (running) await endProcess(running);
@@ -120,7 +120,7 @@ export function openKeychain(
   };
 }
 
-/** A message that is no answer counts as a refusal. It is not repeated, since it may hold a secret. */
+/** Treats an invalid message as a refusal. Does not repeat it, since it may hold a secret. */
 function answerIn(message: unknown): KeychainAnswer {
   if (fits(KeychainAnswer, message)) return message;
   return { t: 'refused', message: "The keychain process's answer is not what it should be." };

@@ -17,7 +17,7 @@ import { logFileOf } from './start-settings.ts';
 export type LogOptions = {
   file: string;
   now: () => Date;
-  /** Gets every line too, masked but without time and source: the terminal. */
+  /** Also gets every line, masked but without time and source, for the terminal. */
   echo: (line: string) => void;
   environment?: Readonly<Record<string, string | undefined>>;
   maxBytes?: number;
@@ -35,8 +35,9 @@ const LONGEST_READ = 16 * LONGEST_LINE;
 const REQUEST_ID = /^([0-9a-f]{6}-[0-9a-z]+) (.*)$/s;
 
 /**
- * The log of shell and service: `TIME SOURCE REQUEST-ID TEXT`, '-' without a request. Keys are masked by their pattern; those of
- * environment and keychain also by their value. If the disk cannot be written, work continues.
+ * The log of shell and service, in lines of `TIME SOURCE REQUEST-ID TEXT` ('-' for no request). Keys are
+ * masked by their pattern; keys from the environment and the keychain also by their value. If the disk cannot
+ * be written, the app continues.
  */
 export function openLog(options: LogOptions) {
   const { file, now, echo, environment = process.env } = options;
@@ -47,7 +48,7 @@ export function openLog(options: LogOptions) {
   let canWrite = true;
 
   function clean(text: string): string {
-    // Masked first and cut after: a key that is cut in half looks like none.
+    // Mask before cutting: half a key would not be recognised.
     const masked = maskSecrets(secrets.hide(text).slice(0, LONGEST_READ));
     return masked.length > LONGEST_LINE ? `${masked.slice(0, LONGEST_LINE)}…` : masked;
   }
@@ -75,27 +76,24 @@ export function openLog(options: LogOptions) {
     service(text: string): void {
       const line = clean(text);
       const [, id, rest = line] = REQUEST_ID.exec(line) ?? [];
-      // The lines of a stack are indented, and belong to the request of the line above.
+      // The lines of a stack trace are indented, and belong to the request of the line above.
       if (id !== undefined || !/^\s/.test(line)) lastServiceId = id ?? '-';
       write('service', lastServiceId, rest);
       echo(line);
     },
-    /** From now on this key is masked wherever it occurs. */
+    /** Masks this key in all later lines. */
     learn: secrets.learn,
     file,
     close: (): void => written.close(),
   };
 }
 
-/** The one log of a shell and of all that it starts. `echo`: the terminal. */
+/** Opens the log of a shell and of all processes that it starts. `echo` prints on the terminal. */
 export function openShellLog(dataDir: string, echo: (line: string) => void): Log {
   return openLog({ file: logFileOf(dataDir), now: () => new Date(), echo });
 }
 
-/**
- * Logs errors that nobody caught. The desktop app continues after an unhandled rejection, as Electron does; browser mode ends, as Node
- * does.
- */
+/** Logs uncaught errors. After an unhandled rejection the desktop app continues and browser mode ends. */
 export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () => void {
   const noteCrash = (error: unknown): void => log(`An error that nobody caught: ${stackOf(error)}`);
   const noteRejection = (reason: unknown): void =>
@@ -108,13 +106,10 @@ export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () 
   };
 }
 
-/** A file that would grow beyond `maxBytes` is renamed `FILE.1`, `FILE.1` becomes `FILE.2`, up to as many `generations`. */
+/** A file that is renamed `FILE.1` before it exceeds `maxBytes`; `FILE.1` becomes `FILE.2`, and so on. */
 type RotatingFile = { file: string; maxBytes: number; generations: number };
 
-/**
- * A text file of limited size that only its owner can read. `append` writes before it returns: the last lines before a crash are the most
- * important ones.
- */
+/** A private file of limited size. `append` writes at once: the last lines before a crash matter most. */
 function openRotatingFile({ file, maxBytes, generations }: RotatingFile) {
   let open: { handle: number; bytes: number } | undefined;
 
@@ -154,7 +149,7 @@ function openRotatingFile({ file, maxBytes, generations }: RotatingFile) {
   };
 }
 
-/** Not with `recursive`: that never returns on systems that refuse a new folder with the error that its parent is missing. */
+/** Makes a folder and its parents. On some systems `recursive` never returns for a refused folder. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const above = path.dirname(folder);

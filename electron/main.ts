@@ -20,23 +20,23 @@ import {
 } from './desktop/before-ready/index.ts';
 import { reportPath, startSettings } from './start-settings.ts';
 
-/** Entry of the desktop app: connects Electron with what runs without it. What a window needs is loaded after Electron is ready. */
+/** Entry of the desktop app: connects Electron with code that needs no Electron, loaded in `open`. */
 
 /** @returns the diagnostics of an app whose service does not answer. */
 const withoutService = (logFile: string): string =>
   `Almanac ${almanacVersion()} on ${process.platform} ${process.arch}\nThe data service does not answer. Its log: ${logFile}\n`;
 
-/** When to save compiled code for the next start: early, in case the app is killed. */
+/** When to save the compile cache for the next start: early, in case the app is killed. */
 const FLUSH_AFTER_MS = 10_000;
 const HERE = import.meta.dirname;
 const words = process.argv.slice(app.isPackaged ? 1 : 2);
 const launch = launchArgumentsOrSay(words) ?? process.exit(2);
 const dataDir = dataFolder(launch.dataDir);
 app.setName(APP_NAME);
-// Without it Windows shows notifications under another name, or not at all.
+// Without this id Windows shows notifications under another name, or not at all.
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 if (!app.commandLine.hasSwitch('user-data-dir')) {
-  // The files of the window are in the data folder: one app for each data folder.
+  // Chromium's files go into the data folder, so that each data folder has an app of its own.
   const folder = path.join(dataDir, 'window');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   app.setPath('userData', folder);
@@ -46,7 +46,7 @@ const compileCache = path.join(userData, 'compile-cache');
 enableCompileCache(compileCache);
 
 const print = (line: string): void => console.error(line);
-/** Later the log. */
+/** Prints lines until the log is open. */
 let log = print;
 const start = startSettings({
   mode: 'desktop',
@@ -59,10 +59,10 @@ const start = startSettings({
   report: reportPath(words, process.env),
 });
 const commands = createCommandQueue();
-/** Requests to open the window wait here until there can be one. */
+/** Requests to open the window wait here until a window can exist. */
 const window = openLater();
 const outside = { open: (_address: string): void => undefined };
-/** The origin of the page, once the service listens. It stays the same in the whole run. */
+/** The origin of the page, once the service listens. It stays the same for the whole run. */
 let pageOrigin: string | undefined;
 const origin = (): string | undefined => pageOrigin;
 

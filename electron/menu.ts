@@ -16,7 +16,7 @@ import {
 } from './desktop/index.ts';
 import type { ServiceRun } from './run-service.ts';
 
-/** The menu bar, the tray and notifications: only connects `desktop/`, which makes all decisions, with Electron. */
+/** The menu bar, tray and notifications: connects the decisions of `desktop/` with Electron. */
 
 export type MenusOptions = {
   settings: KeptSettings;
@@ -24,7 +24,7 @@ export type MenusOptions = {
   ask: AskService;
   commands: CommandQueue;
   hasDeveloperTools: boolean;
-  /** Brings the window to the front, at a view where one is given. */
+  /** Brings the window to the front, at a view if one is given. */
   summon: (view?: string) => void;
   importFile: () => Promise<void>;
   setTheme: (theme: Theme) => void;
@@ -38,7 +38,7 @@ export type MenusOptions = {
   log: (line: string) => void;
 };
 
-/** Shows nothing yet: call `refresh` to show the menu bar. */
+/** Shows nothing until `refresh` is called. */
 export function openMenus(options: MenusOptions) {
   const { settings, run, commands, log } = options;
   const docs = (): string => `http://127.0.0.1:${run.at()?.port}/docs`;
@@ -106,7 +106,6 @@ export function openMenus(options: MenusOptions) {
     options.setTheme(theme);
     bar.refresh();
   }
-  /** Updates the menu bar and the tray. */
   function refresh(): void {
     bar.refresh();
     if (settings.value().hasTray) tray.show(run);
@@ -116,7 +115,7 @@ export function openMenus(options: MenusOptions) {
   return {
     offer: bar.offer,
     chooseTheme,
-    /** Does what the page asks of the window. */
+    /** Performs an action that the page requests. */
     act: (action: WindowAction): void => ofWindow[action](),
     refresh,
     close(): void {

@@ -1,9 +1,9 @@
 import type { DesktopBridge, DesktopChannel } from '../service/contract/desktop.ts';
 
-// A sandboxed preload script is CommonJS, and may load only this.
+// A sandboxed preload script must be CommonJS, and may load only this module.
 const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
 
-/** All that the page can use of the desktop, a function a channel. The main process checks every input and output. */
+/** Sends a message over a channel. The main process checks every input and output. */
 const ask = (channel: DesktopChannel, input: unknown = null) =>
   ipcRenderer.invoke(`almanac:${channel}`, input);
 

@@ -17,7 +17,7 @@ import { type StartChoices, startSettings } from './start-settings.ts';
 
 export type BrowserModeOptions = Omit<StartChoices, 'mode'> &
   OpenOptions & {
-    /** Starts the service; what it prints goes to `log`. */
+    /** Starts the service; its output goes to `log`. */
     spawnService: (log: (line: string) => void) => Child<ShellMessage>;
     /** Absolute path of the entry of the keychain process. */
     keychainProgram: string;
@@ -26,9 +26,9 @@ export type BrowserModeOptions = Omit<StartChoices, 'mode'> &
   };
 
 /**
- * Opens the app in a browser: the page of the Almanac that runs on the folder, else of a new one, which ends by a signal, `almanac stop`,
- * or in the page. Prints an address with a new token at the start and each time Enter is pressed. @returns the exit status. @throws
- * Failure 'folder_in_use'
+ * Opens the app in a browser: the page of the Almanac that runs on the folder, or of a new one, which runs
+ * until a signal, `almanac stop` or a quit in the page. Prints an address with a new token at the start and
+ * each time Enter is pressed. @returns the exit status. @throws Failure 'folder_in_use'
  */
 export async function runBrowserMode(options: BrowserModeOptions): Promise<number> {
   const { print, dataDir } = options;
@@ -37,7 +37,7 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<numbe
   const stopNoting = noteFailures('browser', log.host);
   const settings = startSettings({ ...options, mode: 'browser' });
   settings.mark('evaluated');
-  // This comes before the service is started: a signal that ended this process would leave the service behind.
+  // Listen before the service starts: a signal that ended this process would leave the service behind.
   const ending = listenForEnd();
   let status = 0;
   const onFailed: RunOptions['onFailed'] = async (message, code) => {
@@ -99,11 +99,11 @@ function printApi(run: ServiceRun, print: (line: string) => void): void {
   look();
 }
 
-/** How long to wait for the runtime file of one that was started at the same moment, and was faster. */
+/** How long to wait for the runtime file of an Almanac that started at the same moment and was faster. */
 const OTHER_MS = 5_000;
 const LOOK_MS = 100;
 
-/** @returns whether the start failed because another one took the folder at the same moment, and its page is open now. */
+/** @returns whether another Almanac took the folder at the same moment, and its page is open. */
 async function isOpenElsewhere(
   code: string,
   options: OpenOptions,
@@ -126,7 +126,7 @@ async function isOpenElsewhere(
 /** SIGHUP comes when the terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How the program ends: by a signal, or by `end`. */
+/** Listens for the program's end: by a signal, or by `end`. */
 function listenForEnd() {
   let input: Interface | undefined;
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -149,20 +149,17 @@ function listenForEnd() {
 
 type OpenOptions = {
   dataDir: string;
-  /** Whether the browser is opened; the address is printed in any case. */
+  /** True to open the browser; the address is printed in any case. */
   open: boolean;
   print: (line: string) => void;
 };
 
-/** How long to wait for one that is just starting, and for one whose service does not answer. */
+/** How long to wait for an Almanac that is just starting, and for one whose service does not answer. */
 const START_MS = 60_000;
 const ANSWER_MS = 5_000;
 const RETRY_MS = 100;
 
-/**
- * Opens the page of the Almanac that runs on a data folder. @returns whether one runs. @throws Failure 'folder_in_use' where it has no
- * page that can be opened.
- */
+/** Opens the page of an Almanac on the folder. @returns whether one runs. @throws Failure 'folder_in_use' */
 async function openRunning({ dataDir, open, print }: OpenOptions): Promise<boolean> {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     const running = runningInstance(dataDir);
@@ -179,7 +176,7 @@ async function openRunning({ dataDir, open, print }: OpenOptions): Promise<boole
   }
 }
 
-/** How each kind is described, and what a person can do when its page cannot be opened. */
+/** A description of each kind of instance, and advice if its page cannot be opened. */
 const KINDS: Readonly<Record<Instance['kind'], { is: string; advice: string }>> = {
   desktop: { is: 'in a desktop window', advice: 'use that window, or end it' },
   service: { is: 'as a service without a page (serve)', advice: 'end it' },
@@ -209,10 +206,7 @@ export function canShowBrowser(
   return platform !== 'linux' || Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
-/**
- * Opens the browser, and waits until the page has exchanged its token: then the browser needs the file no more. `isOver` resolves when
- * that Almanac ends.
- */
+/** Opens the browser; removes its file once the page has exchanged the token, or `isOver` resolves. */
 async function leadBrowser(
   address: string,
   reached: Pick<Instance, 'pagePort' | 'secret'>,
@@ -233,8 +227,9 @@ async function leadBrowser(
 }
 
 /**
- * The address holds the login token, and every user can read a command line; so the browser gets a file that only its owner can read and
- * that redirects. @returns a function that removes the file. If no browser starts nothing happens: the address is printed too.
+ * Opens the browser with a private file that redirects to the address: the address holds the login token, and
+ * every user can read command lines. @returns a function that removes the file. Ignores a browser that does
+ * not start, because the address is printed too.
  */
 async function openBrowser(address: string): Promise<() => Promise<void>> {
   const folder = newDraftFolder(path.join(tmpdir(), 'almanac-open'));

@@ -24,14 +24,14 @@ import type { Child } from './child-process.ts';
 export type ServiceTimes = LookTimes & {
   /** From the start of the process to its message `listening`. */
   startMs: number;
-  /** Pause before the first, second, … start in a row after crashes; the last value is for all further ones. */
+  /** Pause before each restart in a row after crashes; the last value holds for all further ones. */
   pausesMs: readonly number[];
-  /** After running this long the pauses start again with the first. */
+  /** After the service ran this long, the pauses begin with the first again. */
   wellMs: number;
   /** After this many crashes within `crashWindowMs` the service stays down. */
   crashLimit: number;
   crashWindowMs: number;
-  /** From the request to stop until it is killed. */
+  /** From the request to stop until the service is killed. */
   stopMs: number;
 };
 
@@ -48,17 +48,16 @@ export const SERVICE_TIMES: ServiceTimes = {
 };
 
 export type RunOptions = {
-  /** Starts a process. */
   spawn: () => Child<ShellMessage>;
-  /** Returns the settings of the next start. The ports of the process before are added. */
+  /** Returns the settings of the next start, without the previous process's ports. */
   settings: () => ServiceStart;
   keychain: {
     ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer>;
     close(): Promise<void>;
   };
-  /** The service ended because a person asked it to, in the page. */
+  /** Called when the service ended because the user quit in the page. */
   onQuit: () => void;
-  /** The service stays down. The message is for people; `code` is that of a failure, or 'crashed'. */
+  /** Called when the service stays down. `message` is for the user, `code` from a Failure or 'crashed'. */
   onFailed: (message: string, code: string) => void;
   /** Gets a line for each event, without secrets. */
   log: (line: string) => void;
@@ -71,12 +70,11 @@ export type RunState = 'starting' | 'running' | 'starting again' | 'stopped';
 
 export type ServiceRun = ReturnType<typeof superviseService>;
 
-/** The token of `listening` is good for five minutes. One this old is left alone, and a new one asked for. */
+/** The token of the message `listening` lasts five minutes. A token older than this is not used. */
 const FRESH_MS = 60_000;
-/** What a service that is killed may still take to end. */
+/** How long a stopping service may exceed its deadline before it is killed. */
 const KILL_MS = 500;
 
-/** How a process ended. */
 type End = {
   code: number | null;
   fatal: { code: string; message: string } | undefined;
@@ -84,7 +82,7 @@ type End = {
   ranMs: number | undefined;
 };
 
-/** Runs the service process: starts it again after a crash, kills it when it hangs, and gives up when that does not help. */
+/** Runs the service process: restarts it after crashes, kills it if it hangs, gives up after too many. */
 export function superviseService(options: RunOptions) {
   const times = { ...SERVICE_TIMES, ...options.times };
   const listeners = new Set<() => void>();
@@ -165,7 +163,7 @@ export function superviseService(options: RunOptions) {
           });
           break;
         case 'fatal':
-          // An error of ours may not come again at the next start: a crash like others.
+          // A bug may not occur again at the next start, so it counts as a crash.
           if (message.code === 'bug') options.log(message.message);
           else fatal = message;
           setTimeout(() => started.kill('SIGKILL'), times.stopMs).unref();
@@ -188,7 +186,7 @@ export function superviseService(options: RunOptions) {
     return { code, fatal, ranMs: listenedMs === undefined ? undefined : performance.now() - listenedMs };
   }
 
-  /** A process that cannot even be made counts as one that ended at once. */
+  /** Treats a process that cannot be spawned as one that ended at once. */
   function spawnOrEnd(): Child<ShellMessage> {
     try {
       return options.spawn();
@@ -204,7 +202,7 @@ export function superviseService(options: RunOptions) {
     }
   }
 
-  /** Pages are open at the port of the process before, and other tools ask at its API's. */
+  /** Keeps the previous process's ports, because pages are open and other tools send requests there. */
   function settingsNow(): ServiceStart {
     const settings = options.settings();
     controlSecret = settings.page.controlSecret;
@@ -212,7 +210,7 @@ export function superviseService(options: RunOptions) {
     return {
       ...settings,
       portBefore: lastPlace.port,
-      // Any port, but the same one in the whole run.
+      // Any free port, but the same one for the whole run.
       ...(settings.port === 0 && { port: lastPlace.port }),
       page: { ...settings.page, port: lastPlace.pagePort, isPortFixed: true },
     };
@@ -249,27 +247,27 @@ export function superviseService(options: RunOptions) {
         running = undefined;
       });
     },
-    /** Stops the service, by force after `stopMs`, and the keychain. Resolves when both have ended. It is not started again. */
+    /** Stops the service (by force after `stopMs`) and the keychain, for good. Resolves when both ended. */
     async stop(): Promise<void> {
       isStopped = true;
       stopped.resolve();
       child?.send({ t: 'stop', deadlineMs: times.stopMs });
       const force = setTimeout(() => child?.kill('SIGKILL'), times.stopMs + KILL_MS);
-      // Either may hang for seconds, and the app has five for both.
+      // Stop both at once: either may hang for seconds, and the app has five seconds for both.
       await Promise.all([running, options.keychain.close()]);
       clearTimeout(force);
     },
-    /** Where the service answers; undefined while it does not. */
+    /** The service's ports; undefined while it does not answer. */
     at: (): ServicePlace | undefined => place,
     state: (): RunState => state,
     /** Calls back after each change of `at` or `state`. */
     onChange: (listener: () => void): void => void listeners.add(listener),
-    /** The address of a page at `view` with a token that is good once, as soon as the service answers; undefined if it is stopped first. */
+    /** Waits for the service. @returns a page address with a single-use token; undefined if stopped. */
     async address(view = '/'): Promise<string | undefined> {
       for (;;) {
         const address = await newAddress();
         if (isStopped) return undefined;
-        // Undefined: it ended while it was asked. Its next process is asked.
+        // Undefined: the service ended while it was asked. Ask its next process.
         if (address !== undefined) return new URL(view + new URL(address).hash, address).href;
         await sleep(times.pausesMs[0]);
       }
@@ -277,17 +275,17 @@ export function superviseService(options: RunOptions) {
   };
 }
 
-// Imported as a module, ‘node:http’ also loads the code of `fetch`: 10 MB in a process that needs little else.
+// An import of ‘node:http’ would also load the code of `fetch`: 10 MB in a process that needs little else.
 const { get } = process.getBuiltinModule('node:http');
 
 type LookTimes = {
-  /** Between two looks at `/healthz`, and the longest that one may take. */
+  /** The time between two checks of `/healthz`, and the longest that a check may take. */
   lookMs: number;
-  /** After this many looks in a row without an answer the service hangs. One alone may be missed because the computer slept. */
+  /** This many unanswered checks in a row mean a hang. One may be missed because the computer slept. */
   missedLooks: number;
 };
 
-/** Looks regularly whether the service answers at its page's port. @returns true once it hangs; false when `signal` is aborted. */
+/** Checks regularly whether the service answers. @returns true if it hangs; false if `signal` aborts. */
 async function hangs(
   pagePort: number,
   { lookMs, missedLooks }: LookTimes,
@@ -311,13 +309,10 @@ function answers(port: number, mostMs: number, signal: AbortSignal): Promise<boo
   return promise;
 }
 
-/** `secret`: null where this Almanac has no page for browsers. */
+/** `secret`: null if this Almanac has no page for browsers. */
 type Announced = Pick<Instance, 'kind' | 'dataDir' | 'secret'>;
 
-/**
- * Keeps the runtime file of a data folder, by which other Almanacs find this one, as soon as the folder exists. @returns a function that
- * removes it.
- */
+/** Keeps the runtime file by which other Almanacs find this one. @returns a function that removes it. */
 export function announceShell(
   shell: Announced,
   run: Pick<ServiceRun, 'at' | 'onChange'>,
@@ -335,7 +330,7 @@ export function announceShell(
     };
     const isKnown = written !== undefined && (place === undefined || written === JSON.stringify(ports));
     if (isOver || isKnown || !existsSync(shell.dataDir)) return;
-    // Until our own service runs, the file may belong to an Almanac whose service does.
+    // Until our own service runs, the file may belong to another Almanac whose service runs.
     const other = place === undefined ? runningInstance(shell.dataDir) : undefined;
     if (other && other.pid !== process.pid) return;
     written = JSON.stringify(ports);

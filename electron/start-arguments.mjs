@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What follows `npm start --`: read by the launcher before anything is installed, and by browser mode. */
+/** The arguments of `npm start --`, read by browser mode, and by the launcher before any installation. */
 
-/** A mistyped word. */
+/** The error for mistyped arguments. */
 export class WrongUsage extends Error {
   /** The exit status. */
   status = 2;
@@ -26,21 +26,22 @@ export const USAGE = `Usage: npm start -- [--data-dir DIR] [--port N] [--service
  * @typedef {object} StartArguments
  * @property {boolean} help
  * @property {string | undefined} dataDir
- * @property {number | undefined} port of the page, where the person gave `--port`; 0 is any
- * @property {number | undefined} servicePort where the person gave `--service-port`; then no other port is used
+ * @property {number | undefined} port the page's, from `--port`; 0 is any free port
+ * @property {number | undefined} servicePort the API's, from `--service-port`; if given, no other port is
+ * used
  * @property {number} pageSize
  * @property {boolean} sample
  * @property {boolean} open
  * @property {string | undefined} rendererDir
- * @property {string[]} forPage the options given that do nothing for a window
+ * @property {string[]} forPage the given options that have no effect on a window
  */
 
-/** Options for a page in the browser, which do nothing for a window. */
+/** Options for a page in the browser, without effect on a window. */
 const FOR_PAGE = ['no-open', 'renderer-dir'];
 
 /**
- * @param {readonly string[]} words @param {{ links?: boolean }} [allowed] whether an `almanac:` link, which a window opens, may stand
- * among them @returns {StartArguments} @throws {WrongUsage}
+ * @param {readonly string[]} words @param {{ links?: boolean }} [allowed] `links`: whether an `almanac:`
+ * link, which a window opens, may be among them @returns {StartArguments} @throws {WrongUsage}
  */
 export function parseStartArguments(words, { links = false } = {}) {
   const { values, tokens } = parse(links ? words.filter((word) => !word.startsWith('almanac:')) : words);

@@ -6,7 +6,7 @@ import type { PageStart, ServiceStart } from '../service/contract/service-channe
 export type StartChoices = {
   mode: PageStart['mode'];
   dataDir: string;
-  /** The ports that a person asked for; 0 is any. */
+  /** The page's port and the API's port, if the user chose them; 0 is any free port. */
   port: number | undefined;
   servicePort: number | undefined;
   pageSize: number;
@@ -15,7 +15,7 @@ export type StartChoices = {
   rendererDir: string;
   /** File of the start-up report. */
   report: string | undefined;
-  /** From `npm run dev`, whose pages stay signed in from run to run. */
+  /** The secret that `npm run dev` gives, so that pages stay signed in from run to run. */
   sessionSecret?: string | undefined;
 };
 
@@ -35,11 +35,11 @@ export function startSettings(choices: StartChoices) {
   return {
     sessionSecret,
     controlSecret,
-    /** Records that this happens now. */
+    /** Records when a step of the start happened. */
     mark(name: 'evaluated' | 'ready'): void {
       marks[name] = Math.round(performance.now() * 10) / 10;
     },
-    /** @returns the settings of the next start, with the marks so far. Only the first start is reported on. */
+    /** @returns the next start's settings, with the marks so far. Only the first start writes a report. */
     now: (): ServiceStart => ({
       dataDir: choices.dataDir,
       ...(choices.servicePort !== undefined && { port: choices.servicePort }),
@@ -63,7 +63,7 @@ export function startSettings(choices: StartChoices) {
 
 export const logFileOf = (dataDir: string): string => path.join(dataDir, 'logs', 'almanac.log');
 
-/** @returns the port of the page where a person gave none; a text that is no port counts as nothing */
+/** @returns the page's port if the user chose none. A text that is not a port counts as missing. */
 function usualPagePort(text = ''): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : DEFAULT_PAGE_PORT;
   return port <= 65_535 ? port : DEFAULT_PAGE_PORT;
@@ -71,7 +71,7 @@ function usualPagePort(text = ''): number {
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The user's keys of publishers. Never in the environment of the service, which other processes of the user can read. */
+/** @returns the user's publisher keys. The service's environment, which others can read, lacks them. */
 function keysOf(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

@@ -3,8 +3,9 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-// The shell: browser mode, Electron's main process and the keychain process, ES modules over shared chunks. The preload
-// script is built by itself (`--mode preload`): a sandboxed preload must be one CommonJS file.
+// Builds the shell: browser mode, Electron's main process and the keychain process, as ES modules over shared
+// chunks. The preload script is built by itself (`--mode preload`): a sandboxed preload must be one CommonJS
+// file.
 
 const folder = import.meta.dirname;
 const MODULES = {
@@ -31,7 +32,8 @@ export default defineConfig(({ mode }) => {
       minify: false,
       license: isPreload ? false : { fileName: 'licences.json' },
       rolldownOptions: {
-        // An index.ts exports more than each importer uses; what is not used before Electron is ready stays out of the entry.
+        // An index.ts exports more than each importer uses; code not used before Electron is ready stays out
+        // of the entry.
         treeshake: {
           moduleSideEffects: (id: string) => !/\/electron\/desktop\/|\/service\/vault\//.test(id),
         },

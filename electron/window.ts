@@ -19,13 +19,13 @@ import {
 } from './desktop/index.ts';
 import type { ServiceRun } from './run-service.ts';
 
-/** The desktop window and its page: only connects `desktop/`, which makes all decisions, with Electron. */
+/** The desktop window and its page: connects the decisions of `desktop/` with Electron. */
 
 /** After this time a window is shown even if it has painted nothing, so that it can be seen and closed. */
 const SHOW_ANYWAY_MS = 1_500;
-/** As far as the menu's items go. */
+/** The step of the menu's zoom items. */
 const ZOOM_STEP = 0.5;
-/** Chromium's code for a load that another one took the place of. */
+/** Chromium's error code for a load that a newer load replaced. */
 const REPLACED = -3;
 
 export type WindowsOptions = {
@@ -47,7 +47,7 @@ export type WindowsOptions = {
 export function createWindows(options: WindowsOptions) {
   const { settings, commands, log, run, origin } = options;
   let window: BrowserWindow | undefined;
-  /** Whether the window shows Chromium's own page of an error, because the service did not answer. */
+  /** True if the window shows Chromium's error page, because the service did not answer. */
   let hasFailed = false;
   nativeTheme.themeSource = themeSource(settings.value().theme);
   const colour = (): string => backgroundColour(settings.value().theme, nativeTheme.shouldUseDarkColors);
@@ -102,7 +102,7 @@ export function createWindows(options: WindowsOptions) {
       .catch((error: unknown) => log(`The page did not load: ${codeOf(error)}`));
   }
 
-  /** Saves which view the page shows, and loads the page again when its process has ended. */
+  /** Saves the view that the page shows, and loads the page again when its process has ended. */
   function followPage(opened: BrowserWindow): void {
     const { webContents } = opened;
     const keepView = (_: unknown, address: string): void => {
@@ -127,7 +127,7 @@ export function createWindows(options: WindowsOptions) {
     });
   }
 
-  /** Brings the window to the front; opens it, at a view, where there is none. */
+  /** Brings the window to the front, or opens it if there is none. Goes to `view` if one is given. */
   function summon(view?: string): void {
     if (window === undefined) {
       window = open(view);
@@ -144,7 +144,7 @@ export function createWindows(options: WindowsOptions) {
     void dialog.showMessageBox({ type: 'warning', message: sentence });
   }
 
-  /** Asks a person in a native dialog. @returns whether to continue; otherwise the app quits */
+  /** Asks the user in a native dialog. @returns whether to continue; otherwise the app quits */
   async function askPerson(question: DialogQuestion): Promise<boolean> {
     const { response } = await dialog.showMessageBox({
       type: 'error',
@@ -196,10 +196,10 @@ export function createWindows(options: WindowsOptions) {
   };
 }
 
-/** Not the message: it has the address with its token. */
+/** Returns the error's code, because its message has the address with its token. */
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code ?? 'unknown error';
 
-/** Saves the place of the window whenever it changes. */
+/** Saves the window's position and size whenever they change. */
 function keepState(window: BrowserWindow, settings: KeptSettings): void {
   const keep = (): void => {
     if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;

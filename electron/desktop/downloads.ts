@@ -35,11 +35,11 @@ export function createDownloads({
   tell,
   onWhole,
 }: {
-  /** Where the dialog opens. */
+  /** The folder in which the save dialog opens. */
   folder: string;
   /** @returns the provenance to write beside a file that was fetched from this address; '' if it has none. */
   sidecarOf: (address: string) => Promise<string>;
-  /** Shows the person a sentence about a download that failed. */
+  /** Shows the user a sentence about a download. */
   tell: (sentence: string) => void;
   onWhole: () => void;
 }) {
@@ -47,7 +47,7 @@ export function createDownloads({
 
   async function end(item: DownloadLike, state: 'completed' | 'cancelled' | 'interrupted'): Promise<void> {
     const file = item.getSavePath();
-    // The dialog was closed: there was never a file.
+    // The user closed the dialog, so there was never a file.
     if (file === '') return;
     const total = item.getTotalBytes();
     if (state === 'completed' && (total <= 0 || item.getReceivedBytes() === total)) {
@@ -56,8 +56,8 @@ export function createDownloads({
       await putBeside(file, item.getURL());
       return;
     }
-    // Chromium writes to another name and renames at the end. Only after a completed download is the file at its own name ours to
-    // remove; otherwise it is an older file of the person.
+    // Chromium writes under another name and renames at the end. The file under the final name is ours to
+    // remove only after a completed download; otherwise it is an older file of the user.
     await rm(`${file}.crdownload`, { force: true });
     if (state === 'completed') await rm(file, { force: true });
     if (state !== 'cancelled')
@@ -84,7 +84,7 @@ export function createDownloads({
   }
 
   return {
-    /** Asks for a place with the system's dialog, and saves the whole file there or nothing. */
+    /** Asks with the system's dialog where to save, and saves the whole file there or nothing. */
     take(item: DownloadLike): void {
       const name = safeName(item.getFilename());
       item.setSaveDialogOptions({
@@ -105,10 +105,10 @@ export function createDownloads({
   };
 }
 
-/** @returns the name without folders and without characters that a file system refuses (Windows has the most). */
+/** @returns the name without folders, and without characters that a file system could refuse. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
   const plain = last.replaceAll(/[<>:"|?*\u0000-\u001f\u007f]/g, '_').replace(/^[. ]+|[. ]+$/g, '');
   return plain === '' ? 'download' : plain.slice(-180);
 }

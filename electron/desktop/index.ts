@@ -1,4 +1,4 @@
-/** The decisions of the desktop app, without Electron; `main.ts`, `window.ts` and `menu.ts` connect them with it. */
+/** The desktop app's decisions; `main.ts`, `window.ts` and `menu.ts` connect them with Electron. */
 
 export { createDownloads, safeName } from './downloads.ts';
 export {

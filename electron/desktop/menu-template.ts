@@ -3,7 +3,7 @@ import type { MenuAction, MenuOffer, Theme } from '../../service/contract/deskto
 import type { RunState } from '../run-service.ts';
 import type { KeptSettings } from './settings.ts';
 
-/** The part of Electron's menu templates that is used; plain data but for `click`. */
+/** The part of Electron's menu templates that is used; plain data except `click`. */
 export type MenuItem = {
   id?: string;
   label?: string;
@@ -34,7 +34,6 @@ type MenuRole =
   | 'zoomIn'
   | 'zoomOut';
 
-/** Everything that the menus depend on. */
 export type MenuState = {
   isMac: boolean;
   hasDeveloperTools: boolean;
@@ -42,9 +41,9 @@ export type MenuState = {
   theme: Theme;
   hasTray: boolean;
   tellsNews: boolean;
-  /** Whether a download is finished, so that its folder can be shown. */
+  /** True if a download has finished, so that its folder can be shown. */
   hasDownload: boolean;
-  /** Whether the service listens, so that its documentation can be opened. */
+  /** True if the service listens, so that its documentation can be opened. */
   hasApi: boolean;
 };
 
@@ -65,7 +64,7 @@ export type MenuActs = {
 const LINE: MenuItem = { type: 'separator' };
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
-/** @returns the item of an action, with the name and the key of the list of actions. */
+/** @returns an action's menu item, with the label and shortcut from the list of actions. */
 function itemOf(id: MenuItemId, rest: Omit<MenuItem, 'id'>): MenuItem {
   const { menu = '', keys, menuKeys = keys?.[0] } = actionOf(id);
   return {
@@ -76,7 +75,7 @@ function itemOf(id: MenuItemId, rest: Omit<MenuItem, 'id'>): MenuItem {
   };
 }
 
-/** @returns the menu bar. Items that cannot be used now are dimmed, not left out, so that nothing moves. */
+/** @returns the menu bar. Unusable items are dimmed instead of left out, so that nothing moves. */
 export function menuTemplate(state: MenuState, acts: MenuActs): MenuItem[] {
   return [
     ...(state.isMac ? [{ role: 'appMenu' } satisfies MenuItem] : []),
@@ -166,7 +165,7 @@ function goMenu(state: MenuState, acts: MenuActs): MenuItem {
     label: '&Go',
     submenu: state.offer.screens.map(({ path, title }, i) => ({
       id: `go${path.replaceAll('/', '-')}`,
-      // A single ampersand would mark the next letter as the key of the item.
+      // A single ampersand would mark the next letter as the item's access key.
       label: title.replaceAll('&', '&&'),
       ...(i < 9 && { accelerator: `CmdOrCtrl+${i + 1}` }),
       click: () => acts.go(path),
@@ -189,7 +188,7 @@ function helpMenu(state: MenuState, acts: MenuActs): MenuItem {
 
 type MenuFacts = Pick<MenuState, 'isMac' | 'hasDeveloperTools' | 'hasDownload' | 'hasApi'>;
 
-/** Collects what the menus depend on, and shows them only when that has changed: each time is a whole new menu bar. */
+/** Collects the state that the menus depend on, and rebuilds the menu bar only when that state changes. */
 export function keepMenus(
   settings: Pick<KeptSettings, 'value'>,
   facts: () => MenuFacts,
@@ -208,19 +207,19 @@ export function keepMenus(
   }
 
   return {
-    /** Sets what the page can do now. */
+    /** Sets the screens and actions that the page offers. */
     offer(offered: MenuOffer): void {
       offer = offered;
       refresh();
     },
-    /** Shows the menus again if anything in them changed. */
+    /** Rebuilds the menus if their state changed. */
     refresh,
   };
 }
 
 type TrayState = {
   service: RunState;
-  /** Address of the API for other tools; undefined while it does not listen. */
+  /** Address of the API for other tools; undefined while the service does not listen. */
   baseUrl: string | undefined;
 };
 type TrayActs = { open(): void; copyBaseUrl(): void; restart(): void; quit(): void };
@@ -244,6 +243,6 @@ export function trayTemplate({ service, baseUrl }: TrayState, acts: TrayActs): M
 /** @returns the state of the service in a few words. */
 export const serviceText = (service: RunState): string => `Data service: ${service}`;
 
-/** 32 by 32: the mark of the app, drawn from the path in the page's rail, in a grey that shows on light and dark bars. */
+/** The app's mark, 32 by 32 pixels, in a grey that is visible on light and dark bars. */
 export const TRAY_ICON =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAQAAADZc7J/AAABAklEQVR42q2VcRWEIAzG18AIRjCCEYxghIvAGhiBCEa4CEQgAhE8QAT02D1g9/aH7ynf77lvYwOEEBNK1HhUhLYnp0t3PgbcqqR5bFYVAAOqZrkL5RAOsHXJz78Al/vBiAmsIRyAhErnyYpAo8D4Aq7pTStgDvXvBLxi03UBJF5tp3oA6uw8G3v+HqrNG4Nc3L9QgNVnqr/MW54ngWrRW7bJPFMDeMcr7hCybB4NSGYlSME8CmDiqFi9DylE2a0nYAnH51vuBfPKgEswRrMkZV4JUDZL25oYukNywE+z6gGi7X7mgN1aJ1pHCrDmkQewRxp7qLLHOnux/GG1sZcra71/ALPiW5XyyoJEAAAAAElFTkSuQmCC';

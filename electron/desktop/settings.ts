@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { Theme } from '../../service/contract/desktop.ts';
 import { writeWholeFile } from '../../service/process/whole-file.ts';
 
-/** The state in which the desktop app was left: place of the window, view, and choices of the menus. */
+/** The state that the desktop app restores: window position, view, and choices made in menus. */
 export const DesktopSettings = Type.Object({
   bounds: Type.Union([
     Type.Null(),
@@ -20,9 +20,9 @@ export const DesktopSettings = Type.Object({
   /** Path and query of the view that was shown last. */
   view: Type.Union([Type.Null(), Type.String({ maxLength: 8_192 })]),
   theme: Theme,
-  /** A tray icon; the app then stays when the window is closed. */
+  /** True if there is a tray icon; the app then outlives its window. */
   hasTray: Type.Boolean(),
-  /** A notification of the system when a refresh brought new data. */
+  /** True to show a system notification when a refresh brings new data. */
   tellsNews: Type.Boolean(),
 });
 export type DesktopSettings = Static<typeof DesktopSettings>;
@@ -36,18 +36,18 @@ export const USUAL_SETTINGS: DesktopSettings = {
   tellsNews: false,
 };
 
-/** @returns the page's background colour, so that the window does not flash in another colour before its first paint. */
+/** @returns the page's background colour, so that the window does not flash before its first paint. */
 export function backgroundColour(theme: Theme, isSystemDark: boolean): string {
   const isDark = theme === 'dark' || (theme === 'auto' && isSystemDark);
   return isDark ? '#14181e' : '#f5f6f9';
 }
 
-/** @returns Electron's word for the choice. */
+/** @returns Electron's name for the theme. */
 export function themeSource(theme: Theme): 'system' | 'light' | 'dark' {
   return theme === 'auto' ? 'system' : theme;
 }
 
-/** The settings in `window.json`, read once and written soon after each change, whole or not at all. */
+/** The settings in `window.json`: read once, and written atomically soon after each change. */
 export type KeptSettings = {
   value(): DesktopSettings;
   change(part: Partial<DesktopSettings>): void;
@@ -55,10 +55,10 @@ export type KeptSettings = {
   flush(): void;
 };
 
-/** How long a change waits for others before it is written. */
+/** How long a change waits for further changes before all are written. */
 const PAUSE_MS = 500;
 
-/** @param folder of what belongs to the window */
+/** @param folder the folder with the window's files */
 export async function openWindowSettings(folder: string, log: (line: string) => void): Promise<KeptSettings> {
   const file = path.join(folder, 'window.json');
   let value = await readSettings(file, log);
@@ -69,7 +69,7 @@ export async function openWindowSettings(folder: string, log: (line: string) => 
     clearTimeout(timer);
     timer = undefined;
     try {
-      // A few hundred bytes: written at once, so that the end of the app need not wait for it.
+      // A few hundred bytes: written synchronously, so that quitting need not wait for them.
       writeWholeFile(file, `${JSON.stringify(value, null, 2)}\n`);
     } catch (error) {
       log(`${file} could not be written: ${error instanceof Error ? error.message : error}`);
@@ -87,7 +87,7 @@ export async function openWindowSettings(folder: string, log: (line: string) => 
   };
 }
 
-/** @returns what the file holds; the usual settings where there is no file, or one that does not fit. */
+/** @returns the stored settings; the usual ones if the file is missing, unreadable or invalid. */
 async function readSettings(file: string, log: (line: string) => void): Promise<DesktopSettings> {
   try {
     const found: unknown = JSON.parse(await readFile(file, 'utf8'));

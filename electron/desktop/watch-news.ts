@@ -3,7 +3,7 @@ import { Failure } from '../../service/contract/failure.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 
 export type NewsOptions = {
-  /** @returns the newest runs, newest first. @throws Failure where the service does not answer now. */
+  /** @returns the latest runs, newest first. @throws Failure if the service does not answer. */
   runs: () => Promise<readonly RunLine[]>;
   isWanted: () => boolean;
   notify: (news: News) => void;
@@ -12,7 +12,7 @@ export type NewsOptions = {
 };
 export type News = { title: string; body: string };
 
-/** Checks regularly whether a refresh stored something new, and notifies. @returns a function that stops it. */
+/** Checks regularly whether a refresh stored new data, and notifies. @returns a function that stops it. */
 export function watchNews(options: NewsOptions): () => void {
   let lastId: number | undefined;
   async function look(): Promise<void> {
@@ -27,7 +27,7 @@ export function watchNews(options: NewsOptions): () => void {
   }
   const timer = setInterval(() => {
     look().catch((error: unknown) => {
-      // A service that starts again answers at the next look.
+      // A restarting service answers at the next check.
       if (!(error instanceof Failure)) options.log(`News: ${error instanceof Error ? error.stack : error}`);
     });
   }, options.everyMs ?? 60_000);
@@ -35,7 +35,7 @@ export function watchNews(options: NewsOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** @returns what refreshes after the run `afterId` added and revised, a line for each dataset; undefined where that is nothing. */
+/** @returns what refreshes after run `afterId` added and revised, by dataset; undefined if nothing. */
 export function newsOf(runs: readonly RunLine[], afterId: number): News | undefined {
   const fresh = runs.filter(
     ({ id, kind, added, revised }) => id > afterId && kind === 'refresh' && added + revised > 0,

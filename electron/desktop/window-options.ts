@@ -7,15 +7,15 @@ import {
 import { fits } from '../../service/contract/fits.ts';
 export type WindowOptions = {
   bounds: Rectangle;
-  /** From `backgroundColour`. */
+  /** The result of `backgroundColour`. */
   colour: string;
   /** Absolute path of the preload script. */
   preload: string;
-  /** Developer tools, in a checkout only. */
+  /** True in a checkout only. */
   hasDeveloperTools: boolean;
 };
 
-/** Options of the only kind of window: no Node, isolated, sandboxed. */
+/** Options of the app's window: without Node, isolated, sandboxed. */
 export function windowOptions({ bounds, colour, preload, hasDeveloperTools }: WindowOptions) {
   return {
     ...bounds,
@@ -42,15 +42,15 @@ export function windowOptions({ bounds, colour, preload, hasDeveloperTools }: Wi
   };
 }
 
-/** In the units of the screen (DIP); the origin may be anywhere. */
+/** A rectangle in device-independent pixels (DIP). Coordinates may be negative. */
 export type Rectangle = { x: number; y: number; width: number; height: number };
 
 export const SMALLEST = { width: 800, height: 600 };
 export const USUAL_SIZE = { width: 1280, height: 820 };
 
 /**
- * Where the window opens: where it was last (`saved`), moved and shrunk only as far as needed to be wholly on an existing screen. @param
- * areas the parts of the screens that windows may use, the main screen's first
+ * @returns the window's bounds: the last ones (`saved`), moved and shrunk only as far as needed to lie wholly
+ * on a screen. @param areas the parts of the screens that windows may use, the main screen's first
  */
 export function placeWindow(areas: readonly Rectangle[], saved: Rectangle | undefined): Rectangle {
   const [main] = areas;
@@ -82,13 +82,13 @@ function overlap(one: Rectangle, other: Rectangle): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** After a second crash within this time, opening the page again does not help. */
+/** Two crashes within this time show that loading the page again does not help. */
 const WINDOW_MS = 60_000;
 
-/** What to do when the page's process has ended. */
+/** The reaction to the end of the page's process. */
 export type AfterCrash = 'nothing' | 'load' | 'ask';
 
-/** Says what to do when the page's process ends: load the page again, but ask a person at a second crash within a minute. */
+/** Decides what to do after the page's process ends: load it again, or ask at a second quick crash. */
 export function countPageCrashes(nowMs: () => number): (reason: string) => AfterCrash {
   let lastMs: number | undefined;
   return (reason) => {
@@ -99,8 +99,6 @@ export function countPageCrashes(nowMs: () => number): (reason: string) => After
     return isSecond ? 'ask' : 'load';
   };
 }
-
-/** What native dialogs say. */
 
 /** The dialog of an import. It offers all files too, because a file is recognised by its content. */
 export const IMPORT_DIALOG = {
@@ -116,7 +114,7 @@ export const IMPORT_DIALOG = {
 /** A question with two answers: the first one continues, the second one quits. */
 export type DialogQuestion = { message: string; detail: string; buttons: [string, string] };
 
-/** The page crashed twice within a minute. */
+/** The question after two crashes of the page within a minute. */
 export const PAGE_CRASHED: DialogQuestion = {
   message: 'The page stopped working',
   detail:
@@ -124,7 +122,7 @@ export const PAGE_CRASHED: DialogQuestion = {
   buttons: ['Open the first screen', 'Quit'],
 };
 
-/** The data service stays down. @param reason a sentence that says why */
+/** The question if the data service stays down. @param reason a sentence that says why */
 export const serviceStays = (reason: string): DialogQuestion => ({
   message: 'The data service does not run',
   detail: reason,
@@ -135,7 +133,7 @@ export const serviceStays = (reason: string): DialogQuestion => ({
 type QuitEvent = { preventDefault(): void };
 
 type QuitOptions = {
-  /** Ends everything in order: accepts nothing more, shuts the service down, saves what is not saved. */
+  /** Ends everything in order: accepts no more work, stops the service, saves unsaved settings. */
   stop: () => Promise<void>;
   /** `app.quit`, which sends `before-quit` again. */
   quit: () => void;
@@ -146,7 +144,7 @@ type QuitOptions = {
   after?: (delayMs: number, call: () => void) => () => void;
 };
 
-/** @returns the listener of `before-quit`: the first one stops everything and then quits, within a deadline of 5 seconds. */
+/** @returns a listener of `before-quit`: the first event stops everything, then quits, within 5 seconds. */
 export function quitOnce(options: QuitOptions): (event: QuitEvent) => void {
   const { deadlineMs = 5_000, after = timer } = options;
   let state: 'running' | 'stopping' | 'stopped' = 'running';
@@ -177,9 +175,9 @@ function timer(delayMs: number, call: () => void): () => void {
   return () => clearTimeout(handle);
 }
 
-/** The part of Electron's event of an invoke that is used here. */
+/** The part of Electron's invoke event that is used here. */
 export type InvokeEvent = {
-  /** Null where the frame has gone. */
+  /** Null if the frame has gone. */
   senderFrame: { origin: string; parent: unknown } | null;
   sender: { id: number };
 };
@@ -190,12 +188,13 @@ export const CHANNEL_PREFIX = 'almanac:';
 export type ChannelHandlers = {
   [Name in DesktopChannel]: (input: ChannelInput<Name>) => Promise<ChannelAnswer<ChannelOutput<Name>>>;
 };
-/** Where a channel answers null, its handler may return nothing. */
+/** If a channel answers null, its handler may return nothing. */
 type ChannelAnswer<Output> = [Output] extends [null] ? unknown : Output;
 
 /**
- * Answers all channels of the preload script, and is the only place that does. It accepts a message only from the top frame of our own
- * origin in one of our windows, and checks input and output by the table of channels.
+ * Answers all channels of the preload script, and is the only place that does. It accepts messages only from
+ * the top frame of our own origin in one of our windows, and checks input and output against the table of
+ * channels.
  */
 export function answerChannels(
   register: (channel: string, listener: (event: InvokeEvent, input: unknown) => Promise<unknown>) => void,

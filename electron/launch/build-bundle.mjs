@@ -1,5 +1,6 @@
-// `node build-bundle.mjs CONFIG FOLDER MODE`: one build of Vite, in a process that ends with it. Vite and its compiler take up to a
-// gigabyte, which stays with whoever has loaded them; the launcher becomes the shell of the app, which runs for days.
+// `node build-bundle.mjs CONFIG FOLDER MODE` runs one Vite build in a process of its own. Vite and its
+// compiler take up to a gigabyte until their process ends, and the launcher becomes the app's shell, which
+// runs for days.
 import { stripVTControlCharacters } from 'node:util';
 import { build } from 'vite';
 
@@ -10,7 +11,7 @@ try {
     configFile,
     mode,
     logLevel: 'silent',
-    // The size report reads and compresses every file again.
+    // The size report would read and compress every file again.
     build: { outDir, emptyOutDir: mode === 'production', reportCompressedSize: false },
   });
 } catch (error) {

@@ -5,11 +5,11 @@ import { runQuietly } from './run-child.mjs';
 import { say } from './say.mjs';
 
 /**
- * What decides between a window and the browser.
+ * The facts that decide between a window and the browser.
  * @typedef {{ platform: string, environment: NodeJS.ProcessEnv, isRoot: boolean, isBuilt: boolean, electron: string | undefined }} Desktop
  */
 
-/** @param {Desktop} desktop @returns {{ electron: string } | { reason: string }} the binary to run, or why the browser is used instead */
+/** @param {Desktop} desktop @returns {{ electron: string } | { reason: string }} `reason`: why not */
 export function chooseShell({ platform, environment, isRoot, isBuilt, electron }) {
   if (!isBuilt) return { reason: 'the desktop window is not part of this build' };
   if (!hasDisplay(platform, environment)) return { reason: 'there is no display' };
@@ -33,7 +33,7 @@ export function electronProgram(root) {
   return existsSync(program) ? program : undefined;
 }
 
-/** Fetches Electron's program, which is not in its npm package, once for each version. A failure is recorded too. @param {string} root */
+/** Fetches Electron's program, once for each version even if it fails. @param {string} root */
 export async function fetchElectron(root) {
   const folder = path.join(root, 'node_modules/electron');
   const note = path.join(root, '.build/stamps/electron.txt');
@@ -53,13 +53,10 @@ export async function fetchElectron(root) {
   writeStamp(note, state);
 }
 
-/** Electron fixes security holes only in its newest three major versions, and there is a new one every eight weeks. */
+/** Majors a package may be behind: Electron patches its newest three, and adds one every eight weeks. */
 const MAJORS_BEHIND = 1;
 
-/**
- * @param {string} pinned @param {string} newest stable @returns {string | undefined} why no package for others may be made with the pinned
- * version
- */
+/** @param {string} pinned @param {string} newest stable @returns {string | undefined} why it is too old */
 export function whyTooOld(pinned, newest) {
   const behind = major(newest) - major(pinned);
   if (behind <= MAJORS_BEHIND) return undefined;
@@ -73,13 +70,13 @@ function major(version) {
   return Number(found);
 }
 
-/** @param {string} root @returns {string} exact */
+/** @param {string} root @returns {string} the exact version in package.json */
 export function pinnedElectron(root) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   return manifest.devDependencies.electron;
 }
 
-/** @param {string} root @returns {Promise<string | undefined>} undefined where the registry does not answer */
+/** @param {string} root @returns {Promise<string | undefined>} undefined if the registry does not answer */
 export async function newestElectron(root) {
   const { program, args } = findNpm();
   const words = [...args, 'view', 'electron', 'dist-tags.latest', '--loglevel=error'];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Entry of package.json's scripts: `node electron/launch/launch.mjs COMMAND [ARGUMENTS]`.
-// Plain JavaScript without packages, because it runs before any package is installed, on Node 20 and newer. If the running Node is
-// too old for Almanac, it installs a newer one and runs everything else on that.
+// Plain JavaScript without packages, because it runs before any package is installed, on Node 20 and newer.
+// If the running Node is too old for Almanac, it installs a newer Node and runs everything else on it.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WrongUsage } from '../start-arguments.mjs';
@@ -12,14 +12,18 @@ import { SetUpFailure, say } from './say.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
 /**
- * `answerEarly` answers `--help` and mistyped words before anything is installed, and returns whether that was all. @typedef {{ run:
- * (root: string, args: string[]) => Promise<void>, answerEarly?: (root: string, args: string[]) => Promise<boolean> }} Command
+ * `answerEarly` answers `--help` and mistyped words before anything is installed, and returns whether nothing
+ * is left to do. @typedef {{ run: (root: string, args: string[]) => Promise<void>, answerEarly?: (root:
+ * string, args: string[]) => Promise<boolean> }} Command
  */
 
 /** @param {'check' | 'bench' | 'compare' | 'planted' | 'e2eElectron' | 'makePackages'} name @returns {() => Promise<Command>} */
 const develop = (name) => async () => ({ run: (await import('./commands/develop.mjs'))[name] });
 
-/** Those without a usage answer `--help` themselves. @type {Record<string, { load: () => Promise<Command>, usage?: string }>} */
+/**
+ * Commands without `usage` answer `--help` themselves. @type {Record<string, { load: () => Promise<Command>,
+ * usage?: string }>}
+ */
 const COMMANDS = {
   start: { load: () => import('./commands/start.mjs') },
   test: {
@@ -66,7 +70,7 @@ const COMMANDS = {
   almanac: { load: () => import('./commands/almanac.mjs') },
 };
 
-/** What the file system says of a folder that is another user's, is read-only, or is full. */
+/** Error codes for a folder that belongs to another user, is read-only or is full. */
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
 
 try {
@@ -87,7 +91,7 @@ async function launch([name = '', ...args]) {
     const known = Object.keys(COMMANDS).join(', ');
     throw new WrongUsage(`there is no command ‘${name}’; there are ${known}`);
   }
-  // Back to the user's folder, in which relative paths are typed: npm has changed to the project's.
+  // Go back to the user's folder, which typed paths are relative to: npm has changed to the project's.
   const folder = process.env.INIT_CWD;
   const isByNpm = process.env.npm_lifecycle_event !== undefined;
   if (isByNpm && folder !== undefined) process.chdir(folder);

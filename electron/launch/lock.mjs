@@ -16,13 +16,13 @@ import { say } from './say.mjs';
 
 const BEAT_MS = 2_000;
 
-/** The texts of the locks that this process holds. Another one with its number is of a process before a restart of the machine. */
+/** The texts of this process's locks. Another lock with its number predates a restart of the machine. */
 const held = new Set();
 
 /**
- * Does work that only one launcher at a time may do; others wait. A lock whose process has ended, or that was not touched for a quarter of
- * a minute, is taken over. @template T @param {string} file @param {() => Promise<T>} work @param {{ staleMs?: number, pollMs?: number }}
- * [times] @returns {Promise<T>}
+ * Does work that only one launcher may do at a time; other launchers wait. Takes over a lock whose process
+ * has ended, or that was not touched for 15 seconds. @template T @param {string} file @param {() =>
+ * Promise<T>} work @param {{ staleMs?: number, pollMs?: number }} [times] @returns {Promise<T>}
  */
 export async function withLock(file, work, { staleMs = 15_000, pollMs = 100 } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -39,18 +39,18 @@ export async function withLock(file, work, { staleMs = 15_000, pollMs = 100 } = 
   }
   held.add(mark);
   const beat = setInterval(() => touch(file, mark), BEAT_MS);
-  // A set-up that the user interrupts leaves the file behind. The next one takes it over, because the process has ended.
+  // An interrupted set-up leaves the file behind. The next one takes it over, because the process has ended.
   try {
     return await work();
   } finally {
     clearInterval(beat);
     held.delete(mark);
-    // A process that was stopped for a while may have lost it to another.
+    // A process that was suspended for a while may have lost the lock to another.
     if (readMark(file) === mark) rmSync(file, { force: true });
   }
 }
 
-/** @param {string} file @param {string} mark the text to put into it @returns {boolean} whether the lock is ours now */
+/** @param {string} file @param {string} mark the lock's text @returns {boolean} whether it is ours */
 function take(file, mark) {
   try {
     const handle = openSync(file, 'wx');
@@ -74,8 +74,8 @@ function isStale(file, staleMs) {
 }
 
 /**
- * Two launchers may see the same stale lock, and the slower must not remove the new lock of the quicker. So the removal has a lock of its
- * own, and checks again. @param {string} file @param {number} staleMs
+ * Removes a stale lock. Two launchers may see the same one, and the slower must not remove the faster one's
+ * new lock. So the removal has its own lock, and checks again. @param {string} file @param {number} staleMs
  */
 function breakLock(file, staleMs) {
   const guard = `${file}.breaking`;
@@ -90,13 +90,13 @@ function breakLock(file, staleMs) {
   rmSync(guard, { force: true });
 }
 
-/** @param {string} file @returns {number | undefined} the process that holds it; undefined while it is being written */
+/** @param {string} file @returns {number | undefined} the process; undefined while the file is written */
 function ownerOf(file) {
   const owner = Number(readMark(file).split(' ')[0]);
   return owner > 0 ? owner : undefined;
 }
 
-/** @param {string} file @returns {string} the text of a lock; empty where there is none */
+/** @param {string} file @returns {string} the text of a lock; empty if there is none */
 function readMark(file) {
   try {
     return readFileSync(file, 'utf8');
@@ -106,7 +106,7 @@ function readMark(file) {
   }
 }
 
-/** @param {number} pid @returns {boolean} whether this process has not ended */
+/** @param {number} pid @returns {boolean} whether the process still runs */
 export function isRunning(pid) {
   try {
     process.kill(pid, 0);

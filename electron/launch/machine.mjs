@@ -6,7 +6,7 @@ import { runQuietly } from './run-child.mjs';
 import { say, sayWhile } from './say.mjs';
 
 /**
- * Something of the system that Almanac can use and npm cannot install. `packages` are Debian's names.
+ * A part of the system that Almanac can use and npm cannot install. `packages` are its names in Debian.
  * @typedef {{ what: string, why: string, packages: string[] }} SystemNeed
  */
 
@@ -27,12 +27,12 @@ const LANGUAGES_NEED = {
   packages: ['python3-pandas', 'r-base-core'],
 };
 
-/** As in `tests/renderer/programs/find-programs.ts`: another Python may come first in PATH than the system's, which gets the packages. */
+/** PATH may lead to another Python than the system's, which gets the packages (see find-programs.ts). */
 const PYTHONS = ['python3', '/usr/bin/python3'];
 
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'dbus-daemon', 'gdbus'];
 
-/** Chromium without its window, as Playwright's own is: the specs take a tenth less of the processor. */
+/** Chromium without a window, like Playwright's own: the specs take a tenth less processor time. */
 const HEADLESS = 'chromium-headless-shell';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -44,8 +44,8 @@ const BROWSER_PLACES = [
 ];
 
 /**
- * Looks for a Chromium, best one without a window, and installs that if this process may. @param {string | undefined} ownBrowser
- * Playwright's own, if installed @returns {Promise<string | undefined>} the program's path
+ * Looks for a Chromium, preferably windowless, and installs one if this process may. @param {string |
+ * undefined} ownBrowser Playwright's @returns {Promise<string | undefined>} the program's path
  */
 export async function ensureBrowser(ownBrowser) {
   const best = () => process.env.ALMANAC_CHROMIUM ?? findProgram(HEADLESS);
@@ -56,21 +56,21 @@ export async function ensureBrowser(ownBrowser) {
   return find();
 }
 
-/** Looks for a keyring that tests can start. Installs one if this process may, otherwise prints what to run. */
+/** Looks for a keyring for tests. Installs one if this process may, otherwise prints what to run. */
 export async function ensureKeyring() {
   if (process.platform !== 'linux' || missingPrograms(KEYRING_PROGRAMS).length === 0) return;
   await provide(KEYRING_NEED, async () => missingPrograms(KEYRING_PROGRAMS).length === 0);
 }
 
-/** Looks for the languages whose programs Almanac writes. Installs them if this process may, otherwise prints what to run. */
+/** Looks for R and Python. Installs them if this process may, otherwise prints what to run. */
 export async function ensureLanguages() {
   if (process.platform !== 'linux' || (await hasLanguages())) return;
   await provide(LANGUAGES_NEED, () => hasLanguages());
 }
 
 /**
- * Whether there are R and a Python with pandas. @param {string} [searchPath] as PATH @param {string[]} [pythons] to try @returns
- * {Promise<boolean>}
+ * Checks for R and a Python with pandas. @param {string} [searchPath] as PATH @param {string[]} [pythons]
+ * programs to try @returns {Promise<boolean>}
  */
 export async function hasLanguages(searchPath, pythons = PYTHONS) {
   if (missingPrograms(['Rscript'], searchPath).length > 0) return false;
@@ -92,15 +92,15 @@ function findBrowser() {
   return BROWSER_PLACES.find((file) => existsSync(file));
 }
 
-/** @param {string} name @param {string} [searchPath] as PATH @returns {string | undefined} the full path of the program */
+/** @param {string} name @param {string} [searchPath] as PATH @returns {string | undefined} its full path */
 export function findProgram(name, searchPath = process.env.PATH ?? '') {
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
 /**
- * @param {SystemNeed} need @param {{ isRoot: boolean, hasApt: boolean }} machine @returns {{ installs: boolean, sentence: string }}
- * whether the launcher installs it itself, and what to print otherwise
+ * @param {SystemNeed} need @param {{ isRoot: boolean, hasApt: boolean }} machine @returns {{ installs:
+ * boolean, sentence: string }} whether the launcher installs it, and what to print otherwise
  */
 export function planFor(need, { isRoot, hasApt }) {
   const advice = hasApt
@@ -115,8 +115,8 @@ function machine() {
 }
 
 /**
- * Installs what is missing if this process may, otherwise prints what to run. @param {SystemNeed} need @param {() => Promise<boolean>}
- * isThere
+ * Installs what is missing if this process may, otherwise prints what to run. @param {SystemNeed} need @param
+ * {() => Promise<boolean>} isThere
  */
 export async function provide(need, isThere) {
   const plan = planFor(need, machine());
@@ -133,7 +133,7 @@ export async function provide(need, isThere) {
 
 /** @param {string[]} packages @returns {Promise<string>} the last line that apt-get printed */
 async function aptInstall(packages) {
-  // It must not be killed while it unpacks: the system's package manager would need a repair.
+  // apt-get must not be killed while it unpacks: the system's package manager would need a repair.
   const how = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, graceMs: 120_000 };
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   let result = await runQuietly('apt-get', install, how);
@@ -146,26 +146,26 @@ async function aptInstall(packages) {
 }
 
 const WHY = 'keys in the desktop’s keychain';
-/** What keytar calls. */
+/** The library that keytar calls. */
 const LIBRARY = { what: 'libsecret', why: WHY, packages: ['libsecret-1-0'] };
-/** What compiles keytar, where its compiled program cannot be downloaded. */
+/** The tools to compile keytar if its compiled program cannot be downloaded. */
 const COMPILER = {
   what: 'keytar',
   why: WHY,
   packages: ['libsecret-1-dev', 'pkg-config', 'g++', 'make', 'python3'],
 };
 
-/** A download that nobody answers ends here. */
+/** After this time a download without an answer is given up. */
 const LONGEST_MS = 240_000;
 
 /**
- * `usable`: only where a keychain may be reached, so that a server needs nothing for it; `always` for tests and packages. @typedef
- * {'usable' | 'always'} KeytarUse
+ * When to prepare keytar. `usable`: only if a keychain may be reached, so that a server needs nothing for it;
+ * `always`: for tests and packages. @typedef {'usable' | 'always'} KeytarUse
  */
 
 /**
- * Whether keytar is there, of no use here, or was tried on a machine as it is now. @param {string} root @param {KeytarUse} use @returns
- * {boolean}
+ * True if keytar is ready, has no use here, or could not be prepared on the machine in its present state.
+ * @param {string} root @param {KeytarUse} use @returns {boolean}
  */
 export function keytarIsSettled(root, use) {
   if (!existsSync(keytarFolder(root)) || existsSync(compiled(root))) return true;
@@ -174,8 +174,8 @@ export function keytarIsSettled(root, use) {
 }
 
 /**
- * Downloads or compiles keytar's program; on Linux libsecret first. Without it keys are kept in memory, or in a file under a passphrase.
- * @param {string} root
+ * Prepares keytar, on Linux after libsecret. Without keytar, keys are kept in memory, or in a file under a
+ * passphrase. @param {string} root
  */
 export async function ensureKeytar(root) {
   if (process.platform === 'linux' && !hasLibsecret()) await provide(LIBRARY, async () => hasLibsecret());
@@ -189,8 +189,8 @@ export async function ensureKeytar(root) {
 }
 
 /**
- * On Linux a keychain is reached over the bus of a desktop session. @param {string} platform @param {NodeJS.ProcessEnv} environment
- * @returns {boolean}
+ * True if a keychain may be reached, on Linux over a session bus. @param {string} platform @param
+ * {NodeJS.ProcessEnv} environment @returns {boolean}
  */
 export function hasKeychain(platform, { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }) {
   if (platform !== 'linux' || DBUS_SESSION_BUS_ADDRESS) return true;
@@ -198,20 +198,20 @@ export function hasKeychain(platform, { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DI
 }
 
 /**
- * npm's `nodedir`: the headers of the running Node, so that a native package can be built without a download. @param {string} node its
+ * Finds npm's `nodedir`, the running Node's headers, to build without a download. @param {string} node Node's
  * program @param {(file: string) => boolean} [exists] @returns {string | undefined}
  */
 export function findHeaders(node, exists = existsSync) {
-  // Headers must be those of this Node. Both npm's package and a distribution have them beside bin/.
+  // The headers must belong to this Node. Both npm's package and distributions have them beside bin/.
   const folder = path.dirname(path.dirname(node));
   return exists(path.join(folder, 'include/node/node_api.h')) ? folder : undefined;
 }
 
-/** @param {string} root @returns {Promise<boolean>} whether it can be loaded now */
+/** @param {string} root @returns {Promise<boolean>} whether keytar's program is built */
 async function rebuild(root) {
   if (process.platform === 'linux' && !hasLibsecret()) return false;
   const headers = findHeaders(process.execPath);
-  // The compiler is given this path without quotes, so that it must not have a blank.
+  // The compiler gets this path without quotes, so it must not contain a blank.
   const aside = mkdtempSync(path.join(tmpdir(), 'almanac-node-'));
   const nodedir = path.join(aside, 'node');
   if (headers !== undefined) symlinkSync(headers, nodedir, 'junction');
@@ -224,7 +224,7 @@ async function rebuild(root) {
   return status === 0 && existsSync(compiled(root));
 }
 
-/** @param {string} root @returns {string} what decides whether keytar can be prepared */
+/** @param {string} root @returns {string} the facts that decide whether keytar can be prepared */
 function machineState(root) {
   const { version } = JSON.parse(readFileSync(path.join(keytarFolder(root), 'package.json'), 'utf8'));
   return `${version} libsecret ${hasLibsecret()} compiler ${canCompile()}`;

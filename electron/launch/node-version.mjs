@@ -6,8 +6,8 @@ import { npmInstall, removeLeftovers } from './packages.mjs';
 import { sayWhile } from './say.mjs';
 
 /**
- * Below 0 where a is older, above 0 where it is newer; what follows a hyphen is left out. @param {string} a such as ‘22.12.0’ @param
- * {string} b @returns {number}
+ * Compares versions: below 0 if a is older, above 0 if it is newer. Ignores text after a hyphen. @param
+ * {string} a such as ‘22.12.0’ @param {string} b @returns {number}
  */
 export function compareVersions(a, b) {
   const [left, right] = [numbersOf(a), numbersOf(b)];
@@ -23,22 +23,20 @@ function numbersOf(version) {
   return (version.replace(/^v/, '').split('-')[0] ?? '').split('.').map(Number);
 }
 
-/** @param {string} root @param {string} version of a Node; ‘20.20.2’ is too old */
+/** @param {string} root @param {string} version Node's; ‘20.20.2’ is too old */
 export function isNewEnough(root, version) {
   return compareVersions(version, oldestNode(root)) >= 0;
 }
 
 /**
- * The npm package with `bin/node` and, but on Windows, `include/node`. @param {string} platform as `process.platform` @param {string} arch
+ * Names the npm package with `bin/node` and, except on Windows, `include/node`. @param {string} platform as
+ * `process.platform` @param {string} arch
  */
 export function nodePackage(platform, arch) {
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 }
 
-/**
- * The Node that an earlier start brought, if it has the version that package.json names. @param {string} root @returns {string |
- * undefined}
- */
+/** Finds the pinned Node if it is installed here. @param {string} root @returns {string | undefined} */
 export function broughtNode(root) {
   const manifest = path.join(packageFolder(root), 'package.json');
   const program = nodeProgram(root);
@@ -46,7 +44,7 @@ export function broughtNode(root) {
   return JSON.parse(readFileSync(manifest, 'utf8')).version === pinnedVersion(root) ? program : undefined;
 }
 
-/** Installs the pinned Node into `.build/node`, through npm. @param {string} root @returns {Promise<string>} the path of the program */
+/** Installs the pinned Node into `.build/node`. @param {string} root @returns {Promise<string>} its path */
 export async function bringNode(root) {
   return withLock(path.join(root, '.build/launch.lock'), async () => {
     const present = broughtNode(root);
@@ -59,7 +57,7 @@ export async function bringNode(root) {
     await sayWhile(`${why}: bringing Node ${version} into .build/node`, () =>
       npmInstall(making, ['install', '--no-save', what], `Node ${version}`),
     );
-    // Only a whole installation takes the place.
+    // Replace the old Node only with a complete installation.
     await rm(path.join(root, '.build/node'), { recursive: true, force: true });
     renameSync(making, path.join(root, '.build/node'));
     return nodeProgram(root);
@@ -76,12 +74,12 @@ function nodeProgram(root) {
   return path.join(packageFolder(root), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** @param {string} root @returns {string} the version that is brought */
+/** @param {string} root @returns {string} the version to install */
 function pinnedVersion(root) {
   return packageFile(root).almanac.node;
 }
 
-/** @param {string} root @returns {string} the version below which one is brought; npm warns of older ones too */
+/** @param {string} root @returns {string} the oldest Node to run on; npm warns of older ones too */
 function oldestNode(root) {
   return packageFile(root).engines.node.replace('>=', '');
 }

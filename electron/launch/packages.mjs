@@ -17,17 +17,15 @@ import { SetUpFailure, sayWhile } from './say.mjs';
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} LockedPackage */
 /** @typedef {{ packages?: Record<string, LockedPackage> }} Lockfile */
 
-/** What is added to a package after npm has installed it: compiled here, or downloaded. */
+/** Files added to a package after npm has installed it: compiled here, or downloaded. */
 const ADDED = { keytar: ['build'], electron: ['dist', 'path.txt'] };
 
-/** Whether the installed packages are those of the lockfile, by the stamp. @param {string} root @returns {boolean} */
+/** True if the stamp matches the lockfile. @param {string} root @returns {boolean} */
 export function packagesAreFresh(root) {
   return readStamp(stampOf(root)) === lockStamp(root);
 }
 
-/**
- * Installs from the lockfile if it has changed. Packages that agree with it, because somebody ran npm by hand, stay. @param {string} root
- */
+/** Installs the packages if the lockfile changed and they do not match it yet. @param {string} root */
 export async function ensurePackages(root) {
   if (packagesAreFresh(root)) return;
   const agree = installedAgree(
@@ -39,8 +37,8 @@ export async function ensurePackages(root) {
 }
 
 /**
- * Whether every locked package is installed in that version; optional ones may be absent. @param {Lockfile | undefined} locked @param
- * {Lockfile | undefined} installed what npm noted in node_modules @returns {boolean}
+ * True if every locked package is installed in its version; optional ones may be absent. @param {Lockfile |
+ * undefined} locked @param {Lockfile | undefined} installed npm's record in node_modules @returns {boolean}
  */
 export function installedAgree(locked, installed) {
   if (locked?.packages === undefined || installed?.packages === undefined) return false;
@@ -53,7 +51,7 @@ export function installedAgree(locked, installed) {
   return true;
 }
 
-/** Installs beside the packages that are there, and takes their place only when that is done. @param {string} root */
+/** Installs into a separate folder, and swaps it in only when that is done. @param {string} root */
 async function install(root) {
   const making = path.join(root, `.build/making-packages-${process.pid}`);
   const replaced = path.join(root, `.build/making-packages-${process.pid}-old`);
@@ -68,7 +66,7 @@ async function install(root) {
     keepAdded(replaced, present);
   } catch (error) {
     const { code, syscall, path: file } = /** @type {NodeJS.ErrnoException} */ (error);
-    // A full disk, for example, has nothing to do with what is in use.
+    // Only a failed rename means that the packages are in use; a full disk, for example, does not.
     if (syscall !== 'rename') throw error;
     if (!existsSync(present) && existsSync(replaced)) renameSync(replaced, present);
     throw new SetUpFailure(`${file} cannot be replaced (${code}): close the Almanac that uses it`);
@@ -77,7 +75,7 @@ async function install(root) {
   }
 }
 
-/** Takes over what was added to packages that stay the same. @param {string} from a node_modules @param {string} to another */
+/** Moves added files of packages that keep their version. @param {string} from @param {string} to */
 function keepAdded(from, to) {
   for (const [name, added] of Object.entries(ADDED)) {
     const [old, next] = [path.join(from, name), path.join(to, name)];
@@ -93,17 +91,17 @@ function versionIn(folder) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
 }
 
-/** Removes what an interrupted set-up has left. Call it under the lock, so that nobody is making anything. @param {string} root */
+/** Removes what interrupted set-ups left. Call it under the lock. @param {string} root */
 export async function removeLeftovers(root) {
   const folder = path.join(root, '.build');
-  // An npm whose launcher was killed may still write there: then a later set-up removes it.
+  // An npm whose launcher was killed may still write there; a later set-up then removes the folder.
   for (const name of readdirSync(folder).filter((name) => name.startsWith('making-')))
     await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** @param {string} root */
 function stampOf(root) {
-  // In node_modules, so that it goes when they go.
+  // In node_modules, so that the stamp disappears with the packages.
   return path.join(root, 'node_modules/.almanac-installed');
 }
 
@@ -118,16 +116,16 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** An npm that reaches no registry says one of these. */
+/** Error codes that npm prints if it cannot reach its registry. */
 const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/;
 
-/** For the question whether the registry answers. */
+/** How long the registry may take to answer a ping. */
 const PING_MS = 15_000;
 
 /**
- * Settings of a person or an environment (NODE_ENV=production) must not change these. No scripts: npm before 11.16 would compile
- * better-sqlite3.
+ * Options that settings of the user or the environment (NODE_ENV=production) must not change. No scripts: npm
+ * before 11.16 would compile better-sqlite3.
  */
 const INSTALLS = [
   ...['--ignore-scripts', '--include=dev', '--include=optional', '--include=peer', '--package-lock=true'],
@@ -135,29 +133,29 @@ const INSTALLS = [
 ];
 
 /**
- * Runs npm with the running Node. @param {string} folder of the package.json @param {string[]} words @param {{ environment?:
- * NodeJS.ProcessEnv, timeoutMs?: number }} [options]
+ * Runs npm with the running Node. @param {string} folder where package.json is @param {string[]} words @param
+ * {{ environment?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
  */
 export async function runNpm(folder, words, { environment = process.env, timeoutMs = 0 } = {}) {
   const { program, args } = findNpm();
   return runQuietly(program, [...args, ...words, '--prefix', folder, '--loglevel=error'], {
     cwd: folder,
-    // npm tells its scripts which folder is theirs, and would believe it again.
+    // npm passes its scripts their folder in this variable, and would use that folder again.
     env: { ...environment, npm_config_local_prefix: folder },
     timeoutMs,
   });
 }
 
 /**
- * Installs packages into a folder of their own, so that a failed install leaves what is there as it is. @param {string} folder @param
- * {string[]} words of npm @param {string} what ‘the packages of package-lock.json’ @throws {SetUpFailure}
+ * Installs into a separate folder, so that a failure changes nothing else. @param {string} folder @param
+ * {string[]} words @param {string} what ‘the packages of package-lock.json’ @throws {SetUpFailure}
  */
 export async function npmInstall(folder, words, what) {
   mkdirSync(folder, { recursive: true });
-  // Asked first: with hundreds of packages npm tries for a minute and more before it gives up.
+  // Ping first: with hundreds of packages npm tries for more than a minute before it gives up.
   const ping = await runNpm(folder, ['ping', '--fetch-retries=0'], { timeoutMs: PING_MS });
   const isOffline = ping.status === 124 || (ping.status !== 0 && NO_NETWORK.test(ping.output));
-  // What npm has kept may do.
+  // npm's cache may be enough.
   const offline = isOffline ? ['--offline'] : [];
   const { status, output } = await runNpm(folder, [...words, ...INSTALLS, ...offline]);
   if (status === 0) return;
@@ -170,8 +168,8 @@ export async function npmInstall(folder, words, what) {
 }
 
 /**
- * The npm that started us, otherwise the one beside Node, otherwise the one in PATH. @param {NodeJS.ProcessEnv} [environment] @param
- * {string} [node] to run it with @returns {{ program: string, args: string[] }}
+ * Finds the npm that started us, else the one beside Node, else in PATH. @param {NodeJS.ProcessEnv}
+ * [environment] @param {string} [node] to run it with @returns {{ program: string, args: string[] }}
  */
 export function findNpm(environment = process.env, node = process.execPath) {
   const startedBy = environment.npm_execpath;
@@ -192,7 +190,7 @@ export function findNpm(environment = process.env, node = process.execPath) {
   throw new SetUpFailure('npm is not to be found: install it, or start Almanac by ‘npm start’');
 }
 
-/** @param {string} file @returns {string | undefined} the text of a stamp; undefined where there is none */
+/** @param {string} file @returns {string | undefined} the text of a stamp; undefined if there is none */
 export function readStamp(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -7,14 +7,15 @@ import { pathToFileURL } from 'node:url';
 
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** How long a program may take to end by itself after a signal. npm does not. */
+/** How long a program may take to end by itself after a signal. npm does not end by itself. */
 const GRACE_MS = 1_000;
-/** On Windows, Ctrl-C reaches every program of the console by itself. */
+/** False on Windows, where Ctrl-C reaches every program of the console by itself. */
 const HAS_GROUPS = process.platform !== 'win32';
 
 /**
- * Runs a program in place of this one: same terminal, signals passed on, same exit status or signal. @param {string} program @param
- * {string[]} args @param {{ env?: NodeJS.ProcessEnv }} [options] @returns {Promise<void>}
+ * Runs a program in place of this one: same terminal, signals passed on, same exit status or signal. @param
+ * {string} program @param {string[]} args @param {{ env?: NodeJS.ProcessEnv }} [options] @returns
+ * {Promise<void>}
  */
 export async function runChild(program, args, { env = process.env } = {}) {
   const child = spawn(program, args, { stdio: 'inherit', env });
@@ -32,14 +33,15 @@ export async function runChild(program, args, { env = process.env } = {}) {
 }
 
 /**
- * Runs a program whose output is read. A signal to end, such as Ctrl-C, first ends the program with all that it has started, then this
- * process. `ended` resolves with the exit status when all output has been read: 127 when it could not be started, 1 when it was killed;
- * never after a signal to this process. @param {string} program @param {string[]} args @param {{ env: NodeJS.ProcessEnv, cwd: string,
- * graceMs?: number, onText: (text: string, from: 'stdout' | 'stderr') => void }} options @returns {{ ended: Promise<number>, kill: () =>
- * void }}
+ * Runs a program and reads its output. A signal such as Ctrl-C first ends the program and everything it
+ * started, then this process. `ended` resolves with the exit status when all output has been read: 127 if the
+ * program could not be started, 1 if it was killed. It never resolves after a signal to this process. @param
+ * {string} program @param {string[]} args @param {{ env: NodeJS.ProcessEnv, cwd: string, graceMs?: number,
+ * onText: (text: string, from: 'stdout' | 'stderr') => void }} options @returns {{ ended: Promise<number>,
+ * kill: () => void }}
  */
 export function runTied(program, args, { env, cwd, graceMs = GRACE_MS, onText }) {
-  // A process group of its own, so that what it starts can be ended with it.
+  // The program gets its own process group, so that everything it starts can be ended with it.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd, detached: HAS_GROUPS });
   /** @param {NodeJS.Signals} signal */
   const send = (signal) => {
@@ -47,7 +49,7 @@ export function runTied(program, args, { env, cwd, graceMs = GRACE_MS, onText })
       if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, signal);
       else child.kill(signal);
     } catch (error) {
-      // All of them have ended.
+      // All processes of the group have ended.
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
     }
   };
@@ -82,9 +84,10 @@ export function runTied(program, args, { env, cwd, graceMs = GRACE_MS, onText })
 }
 
 /**
- * Runs a program, as {@link runTied}. Status 127 when it could not be started, 124 when it took too long, 1 when a signal ended it; output
- * is standard output and standard error together. @param {string} program @param {string[]} args @param {{ env?: NodeJS.ProcessEnv, cwd?:
- * string, timeoutMs?: number, graceMs?: number }} [options] @returns {Promise<{ status: number, output: string }>}
+ * Runs a program like {@link runTied}. The status is 127 if it could not be started, 124 if it took too long,
+ * 1 if a signal ended it. `output` joins standard output and standard error. @param {string} program @param
+ * {string[]} args @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, graceMs?: number }}
+ * [options] @returns {Promise<{ status: number, output: string }>}
  */
 export async function runQuietly(
   program,
@@ -111,19 +114,16 @@ export async function runQuietly(
   return { status: isLate ? 124 : status, output };
 }
 
-/** Ends this process when the one that started it has ended: a signal to npm alone ends its shell, which does not pass it on. */
+/** Ends this process with its parent: a signal to npm ends only its shell, which does not pass it on. */
 export function endWithParent() {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1_000).unref();
 }
 
-/** With one checker: several work out the same types each for itself, which took three times the processor time, and longer. */
+/** tsc's arguments. Several checkers repeat work, which took three times the processor time. */
 export const TYPE_CHECK = ['-b', '--checkers', '1'];
 
-/**
- * The JavaScript of an installed package's program. @param {string} root @param {string} name of the package @param {string} program
- * @returns {string}
- */
+/** @param {string} root @param {string} name of the package @param {string} program @returns {string} */
 export function packageProgram(root, name, program) {
   const folder = path.join(root, 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -131,8 +131,8 @@ export function packageProgram(root, name, program) {
 }
 
 /**
- * Runs a built program in this process, as if Node had been started with it. @param {string} program the bundle's path @param {string[]}
- * args
+ * Runs a built program in this process, as if Node had been started with it. @param {string} program the
+ * bundle's path @param {string[]} args
  */
 export async function runBundle(program, args) {
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);

@@ -1,14 +1,14 @@
-/** A failure of the launcher, with one sentence for the user. It is shown without a stack trace; the exit status is 1. */
+/** A failure of the launcher. It is shown as one sentence without a stack trace; the exit status is 1. */
 export class SetUpFailure extends Error {}
 
-/** Prints a line of the launcher on standard error, so that a command's output stays clean for pipes. @param {string} sentence */
+/** Prints a line on standard error, so that standard output stays clean. @param {string} sentence */
 export function say(sentence) {
   process.stderr.write(`almanac: ${sentence}\n`);
 }
 
 /**
- * Prints what begins, does it, and prints how long it took. @template T @param {string} what @param {() => Promise<T>} work @returns
- * {Promise<T>}
+ * Prints what begins, does the work, and prints how long it took. @template T @param {string} what @param {()
+ * => Promise<T>} work @returns {Promise<T>}
  */
 export async function sayWhile(what, work) {
   const start = performance.now();
@@ -19,7 +19,7 @@ export async function sayWhile(what, work) {
   return result;
 }
 
-/** @param {number} milliseconds @returns {string} ‘12.3 s’ */
+/** @param {number} milliseconds @returns {string} text such as ‘12.3 s’ */
 export function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -10,14 +10,14 @@ const DAY_MS = 86_400_000;
 const BUILDER = path.join(import.meta.dirname, 'build-bundle.mjs');
 
 /**
- * A bundle: `config` is that of Vite, `sources` all files that the result depends on besides the lockfile, `entry` a file without which it
- * cannot be built, `result` a file that exists once it is built.
+ * A bundle: `config` is Vite's configuration, `sources` are the files and folders it is built from, `result`
+ * is a file that exists once it is built. Without the file `entry` it cannot be built.
  * @typedef {{ title: string, config: string, sources: string[], entry: string, result: string }} Bundle
  */
 
 /** @typedef {'service' | 'shell' | 'renderer'} BundleName */
 /** @typedef {import('./machine.mjs').KeytarUse} KeytarUse */
-/** Lines of the files and folders that were looked at, so that those which several bundles share are looked at once. @typedef {Map<string, string[]>} Looked */
+/** Fingerprint lines by path, shared by bundles. @typedef {Map<string, string[]>} Looked */
 
 /** @type {Record<BundleName, Bundle>} */
 export const BUNDLES = {
@@ -51,11 +51,11 @@ export const BUNDLES = {
 const SHARED = ['package-lock.json', 'electron/launch/set-up.mjs', 'electron/launch/build-bundle.mjs'];
 
 /**
- * Installs and builds what is stale, one launcher at a time. @param {string} root @param {BundleName[]} bundles @param {KeytarUse}
- * [keytar] only for what opens the app
+ * Installs and builds what is stale, one launcher at a time. @param {string} root @param {BundleName[]}
+ * bundles @param {KeytarUse} [keytar] only for commands that open the app
  */
 export async function setUp(root, bundles, keytar) {
-  // Children, npm's scripts among them, find the Node that runs now.
+  // Child processes, including npm's scripts, then find the running Node.
   process.env.PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
   const isSettled = () => keytar === undefined || keytarIsSettled(root, keytar);
   if (isReady(root, bundles) && isSettled()) return;
@@ -67,20 +67,20 @@ export async function setUp(root, bundles, keytar) {
   });
 }
 
-/** @param {string} root @param {BundleName[]} bundles @returns {boolean} whether nothing has to be installed or built */
+/** @param {string} root @param {BundleName[]} bundles @returns {boolean} whether nothing is stale */
 export function isReady(root, bundles) {
   /** @type {Looked} */
   const looked = new Map();
   return packagesAreFresh(root) && bundles.every((name) => bundleIsFresh(root, name, looked));
 }
 
-/** @param {string} root @param {BundleName} name @param {Looked} [looked] @returns {boolean} whether it was built from the present sources */
+/** @param {string} root @param {BundleName} name @param {Looked} [looked] @returns {boolean} */
 export function bundleIsFresh(root, name, looked) {
   const built = readStamp(stampOf(root, name));
   return built !== undefined && built === madeOf(root, name, looked) && existsSync(resultOf(root, name));
 }
 
-/** Builds a bundle into `.build/` if its sources have changed. @param {string} root @param {BundleName} name */
+/** Builds a bundle into `.build/` if it is stale. @param {string} root @param {BundleName} name */
 export async function ensureBundle(root, name) {
   if (bundleIsFresh(root, name)) return;
   const { title, config, entry, result } = BUNDLES[name];
@@ -116,8 +116,8 @@ async function build(root, config, outDir, mode) {
 }
 
 /**
- * Moves a finished build into its place, the entries last. Names of chunks have a hash, and old chunks go a day later, so a process that
- * runs from the old build continues. @param {string} from @param {string} to
+ * Moves a build into its place, the entries last. Chunk names have a hash and old chunks stay a day, so a
+ * process of the old build keeps working. @param {string} from @param {string} to
  */
 export function publishBundle(from, to) {
   const files = filesIn(from);
@@ -146,8 +146,9 @@ function madeOf(root, name, looked) {
 }
 
 /**
- * Path, size and time of every file under the sources, a line each. Equal texts mean that nothing has changed. @param {string} root @param
- * {string[]} sources which may be missing @param {Looked} [looked] of earlier calls at the same moment @returns {string}
+ * Lists path, size and time of every source file, a line each: equal texts mean no change. @param {string}
+ * root @param {string[]} sources may be missing @param {Looked} [looked] lines of this moment @returns
+ * {string}
  */
 export function fingerprint(root, sources, looked = new Map()) {
   /** @param {string} source @returns {string[]} */

@@ -3,23 +3,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isRunning } from './lock.mjs';
 
-/** Below this, a file system in memory or the memory itself is too small for the folders of all tests. */
+/** Bytes that a memory file system, and the free memory, must have for the folders of all tests. */
 const ROOM = 4 * 1024 ** 3;
 const NAME = /^almanac-tests-(\d+)-/;
 
-/** What a person's shell may have set that changes what Almanac, PostgreSQL's programs or a desktop's library do. */
+/** Variables of the user's shell that change what Almanac, PostgreSQL's programs or a desktop library do. */
 const OF_PERSON =
   /^(PG[A-Z]+|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|ALMANAC_(DATA_DIR|KEY_\w+|API_KEY|CONTACT|DEBUG|STARTUP_REPORT))$/;
 
 /**
- * Gives the tests of this run a home, a folder for temporary files and free ports of their own, so that they do not touch what belongs to
- * the person who runs them. Where Almanac would keep its data in that home there is a file, so that a test that forgets to name a data
- * folder fails. The folder is in memory where the machine has room (a disk takes a tenth of a run's time), or where TMPDIR says; it goes
- * when this process ends. @param {NodeJS.ProcessEnv} environment changed in place @param {{ memory?: string, room?: number, others?:
- * string[] }} [machine] a file system in memory and the bytes it needs; the other places, in their order @returns {string} the folder
+ * Gives this run's tests their own home folder, temporary folder and free ports, so that they do not touch
+ * the user's files. A file stands in place of Almanac's usual data folder, so that a test that forgets to
+ * name a data folder fails. The folder is in TMPDIR if that is set, else in memory if the machine has room (a
+ * disk takes a tenth of a run's time). It is removed when this process ends. @param {NodeJS.ProcessEnv}
+ * environment changed in place @param {{ memory?: string, room?: number, others?: string[] }} [machine] a
+ * memory file system and the bytes it needs; other places to try, in order @returns {string} the folder
  */
 export function ownTestFolders(environment, { memory, room = ROOM, others = [tmpdir()] } = {}) {
-  // Runs inside a run share its folder.
+  // A run inside another run shares its folder.
   if (environment.ALMANAC_TEST_FOLDER !== undefined) return environment.ALMANAC_TEST_FOLDER;
   const inMemory = memory !== undefined && hasRoom(memory, room) ? [memory] : [];
   const places =
@@ -62,11 +63,11 @@ function makeIn(places) {
         if (pid > 0 && !isRunning(pid)) remove(path.join(place, name));
       }
       const folder = mkdtempSync(path.join(place, `almanac-tests-${process.pid}-`));
-      // As /tmp: some tests run a program as another user.
+      // The mode of /tmp: some tests run a program as another user.
       chmodSync(folder, 0o1777);
       return folder;
     } catch {
-      // The next one.
+      // Try the next place.
     }
   }
   throw new Error(`no folder for temporary files can be written: ${places.join(', ')}`);
@@ -77,7 +78,7 @@ function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is another user's, or a program still writes into it: a later run removes it, or nobody.
+    // The folder is another user's, or a program still writes into it: a later run may remove it.
   }
 }
 

@@ -4,8 +4,8 @@ import { packageProgram, runTied } from './run-child.mjs';
 import { say } from './say.mjs';
 
 /**
- * A check as a single pass or failure. @param {string} root @param {{ name: string, package: string, program: string, args: string[] }}
- * check @param {How} [how] @returns {Promise<Outcome>}
+ * Runs a check, which counts as a single pass or failure. @param {string} root @param {{ name: string,
+ * package: string, program: string, args: string[] }} check @param {How} [how] @returns {Promise<Outcome>}
  */
 export async function runCheck(root, { name, package: from, program, args }, how) {
   const { status } = await runShown(root, [packageProgram(root, from, program), ...args], {}, how);
@@ -13,9 +13,10 @@ export async function runCheck(root, { name, package: from, program, args }, how
 }
 
 /**
- * @param {string} root @param {string} timeZone @param {string[]} filters parts of the paths of the test files; empty: all @param
- * {NodeJS.ProcessEnv} [environment] besides this process's own @param {How & { project?: string, tags?: 'soak' | '!soak' }} [how]
- * `project`: how the names of those of `tests/vitest.config.ts` begin @returns {Promise<Outcome>}
+ * @param {string} root @param {string} timeZone @param {string[]} filters parts of test file paths; empty:
+ * all @param {NodeJS.ProcessEnv} [environment] added to this process's own @param {How & { project?: string,
+ * tags?: 'soak' | '!soak' }} [how] `project`: the beginning of project names in `tests/vitest.config.ts`
+ * @returns {Promise<Outcome>}
  */
 export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
   const { project, tags, workers } = how;
@@ -35,23 +36,24 @@ export async function runVitest(root, timeZone, filters, environment = {}, how =
       status,
     ),
     async tryAgain({ test, file }) {
-      // Vitest joins the names of suites and test by spaces here, and by ‘ > ’ where it shows them.
+      // Vitest's pattern matches suite and test names joined by spaces; its reports join them by ‘ > ’.
       const name = `^${test.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(' > ', '( > | )')}$`;
       const counted = countsFile(root, 'second-try');
       const again = [program, ...config, ...reporters, file, '--testNamePattern', name, '--maxWorkers=1'];
       const { status: ended } = await runShown(root, again, { ...given, ALMANAC_TEST_COUNTS: counted });
-      // A name that matches nothing fails nothing.
+      // A name that matches no test does not fail, so require a test that passed.
       return ended === 0 && readCounts(counted)?.passed > 0;
     },
   };
 }
 
-/** The stand-in for Electron is a program for Linux. */
+/** The stand-in for Electron runs only on Linux. */
 const PROJECTS = process.platform === 'linux' ? ['browser', 'standin'] : ['browser'];
 
 /**
- * @param {string} root @param {string} browser the Chromium to use @param {string[]} [files] the specs to run, with traces of those that
- * fail; empty: all, without traces @param {NodeJS.ProcessEnv} [environment] @param {How} [how] @returns {Promise<Outcome>}
+ * @param {string} root @param {string} browser the Chromium to use @param {string[]} [files] the specs to
+ * run, with traces of failures; empty: all, without traces @param {NodeJS.ProcessEnv} [environment] @param
+ * {How} [how] @returns {Promise<Outcome>}
  */
 export async function runPlaywright(root, browser, files = [], environment = {}, how = {}) {
   const report = countsFile(root, 'playwright');
@@ -79,13 +81,13 @@ export async function runPlaywright(root, browser, files = [], environment = {},
  * @typedef {{ title: string, file?: string, line?: number, tags?: string[], tests: { status: string, projectName?: string, annotations?: { type: string, description?: string }[] }[] }} PlaywrightSpec
  */
 
-/** Tags of specs that may be skipped on every target of a machine: what they need is not on each. */
+/** Tags of specs that may be skipped on all targets, because some machines lack what they need. */
 const NEEDS = /^@?(real-only|needs-[a-z-]+)$/;
 
 /**
- * A test that was skipped wherever it might have run, without a tag `@needs-…` or `@real-only`, counts as failed. @param {{ errors?:
- * unknown[], suites?: PlaywrightSuite[] }} report @returns {{ passed: number, failed: number, skipped: Skip[], failures: Failure[], ran:
- * string[] }}
+ * Counts the tests of a Playwright report. A test that was skipped on every target, without a tag `@needs-…`
+ * or `@real-only`, counts as failed. @param {{ errors?: unknown[], suites?: PlaywrightSuite[] }} report
+ * @returns {{ passed: number, failed: number, skipped: Skip[], failures: Failure[], ran: string[] }}
  */
 export function countPlaywright({ errors = [], suites = [] }) {
   const counts = {
@@ -140,18 +142,19 @@ function readCounts(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Every runner prints each test or file as it ends. Even on a slow machine only one that hangs is silent for this long. */
+/** Runners print each test or file as it ends. Even on a slow machine, this much silence means a hang. */
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /**
- * `behind`: the heading under which the output is shown at the end, because others run beside it; `workers`: tests run at once. @typedef
- * {{ longestSilenceMs?: number, behind?: string, workers?: number }} How
+ * `behind`: a run beside others shows its output only at its end, under this heading; `workers`: how many
+ * tests run at once. @typedef {{ longestSilenceMs?: number, behind?: string, workers?: number }} How
  */
 
 /**
- * Runs a script with the running Node, shows its output and returns it. It ends with all that it started when it prints nothing for too
- * long. @param {string} root @param {string[]} args @param {NodeJS.ProcessEnv} environment @param {How} [how] @returns {Promise<{ status:
- * number, output: string }>} 127 where it did not start, 1 where it was ended
+ * Runs a script with the running Node, shows its output and returns it. Kills it and everything it started if
+ * it prints nothing for too long. @param {string} root @param {string[]} args @param {NodeJS.ProcessEnv}
+ * environment @param {How} [how] @returns {Promise<{ status: number, output: string }>} 127 if it did not
+ * start, 1 if it was killed
  */
 export async function runShown(
   root,
@@ -159,7 +162,8 @@ export async function runShown(
   environment,
   { longestSilenceMs = LONGEST_SILENCE_MS, behind } = {},
 ) {
-  // Its output goes through a pipe, so it has to be told whether ours goes to a terminal with colours.
+  // The script's output goes through a pipe, so these variables say whether ours goes to a terminal with
+  // colours.
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   let output = '';
   /** @type {string[]} */
@@ -185,23 +189,25 @@ export async function runShown(
 }
 
 /**
- * The result of one runner of `npm test`. `skipped` are tests that did not run, `failures` the failed tests that may be tried again,
- * `unsteady` those that passed then, `ran` the files of which a test ran, `files` those that were read, `notRun` says why a whole runner did not run.
+ * The result of one runner of `npm test`. `skipped` are tests that did not run, `failures` failed tests that
+ * may be tried again, `unsteady` tests that passed at the second try, `ran` files with a test that ran,
+ * `files` all files read. `notRun` says why a whole runner did not run.
  * @typedef {{ name: string, passed: number, failed: number, skipped?: Skip[], failures?: Failure[], tryAgain?: (failure: Failure) => Promise<boolean>, unsteady?: string[], ran?: string[], files?: string[], notRun?: string, seconds?: number }} Outcome
  */
 
 /**
- * A failed test. `line` and `project` are Playwright's; a property (of fast-check) is never tried again, since other
- * numbers would hide what it found.
+ * A failed test. Only Playwright gives `line` and `project`. A property test (fast-check) is never tried
+ * again, since other random numbers would hide the failure.
  * @typedef {{ test: string, file: string, line?: number | undefined, project?: string | undefined, isProperty?: boolean }} Failure
  */
 
 /** @typedef {{ test: string, reason: string }} Skip */
 
 /**
- * Adds a failure for a runner that crashed, found no tests, or failed without naming a failed test. @param {string} name @param {{ passed:
- * number, failed: number, skipped?: Skip[], failures?: Failure[], ran?: string[], files?: string[] } | undefined} counted undefined when
- * it left no summary @param {number} status @returns {Outcome}
+ * Adds a failure for a runner that crashed, found no tests, or failed without naming a failed test. @param
+ * {string} name @param {{ passed: number, failed: number, skipped?: Skip[], failures?: Failure[], ran?:
+ * string[], files?: string[] } | undefined} counted undefined if it left no summary @param {number} status
+ * @returns {Outcome}
  */
 export function honestOutcome(name, counted, status) {
   if (counted === undefined) return { name, passed: 0, failed: 1 };
@@ -213,8 +219,8 @@ export function honestOutcome(name, counted, status) {
 }
 
 /**
- * The closing report, whose last line is ‘N passed, N failed’; good when something passed and nothing failed. @param {Outcome[]} outcomes
- * @returns {{ text: string, isGood: boolean }}
+ * Writes the closing report, whose last line is ‘N passed, N failed’. It is good if something passed and
+ * nothing failed. @param {Outcome[]} outcomes @returns {{ text: string, isGood: boolean }}
  */
 export function summarise(outcomes) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -242,8 +248,8 @@ function reasonsOf(skips) {
 const MOST_SECOND_TRIES = 3;
 
 /**
- * Runs each failed test once more by itself and counts those that then pass as passed and unsteady. @param {Outcome[]} outcomes changed in
- * place
+ * Runs each failed test once more by itself and counts a test that then passes as passed and unsteady. @param
+ * {Outcome[]} outcomes changed in place
  */
 export async function giveSecondTries(outcomes) {
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);

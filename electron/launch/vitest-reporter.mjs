@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes what a run counted, with the reason of every skip and what a second try needs, to ALMANAC_TEST_COUNTS: Vitest's own JSON lacks
- * these.
+ * Writes a run's counts to the file ALMANAC_TEST_COUNTS, with the reason of every skip and the facts for a
+ * second try: Vitest's own JSON lacks these.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class CountingReporter {
@@ -34,7 +34,7 @@ export default class CountingReporter {
         const result = test.result();
         if (result.state === 'passed') counts.passed++;
         else if (result.state === 'skipped') {
-          // What the run was told to leave out lacks nothing.
+          // Tests that the tags filter excludes do not count as skipped.
           if (this.#tags !== undefined && test.tags.includes('soak') === this.#tags.includes('!soak'))
             continue;
           counts.skipped.push({ test: test.fullName, reason: result.note ?? 'no reason given' });

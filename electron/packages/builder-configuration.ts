@@ -17,17 +17,18 @@ export type PackagePlan = {
   staged: string;
   output: string;
   electronVersion: string;
-  /** Folder of an unpacked Electron; electron-builder fetches one where it is absent. */
+  /** Folder of an unpacked Electron; electron-builder fetches one if it is absent. */
   electronDist?: string | undefined;
-  /** Whether a certificate is there to sign with. */
+  /** True if there is a certificate to sign with. */
   isSigned: boolean;
 };
 
 const OWN_FILES = import.meta.dirname;
 
 /**
- * There is no release channel yet, so `publish` is null and no updater is shipped. To add one: give `publish` its address, add
- * electron-updater, and let the desktop's entry ask it a while after the first paint.
+ * There is no release channel yet, so `publish` is null and no updater is shipped. To add one: give `publish`
+ * its address, add electron-updater, and let the desktop's entry check for updates a while after the first
+ * paint.
  */
 export function builderConfiguration(plan: PackagePlan): Configuration {
   return {
@@ -54,7 +55,8 @@ export function builderConfiguration(plan: PackagePlan): Configuration {
     artifactName: 'almanac-${version}-${os}-${arch}.${ext}',
     // Runs before anything is signed.
     afterPack: async (context) => {
-      // Electron's own page, shown when it is started without an app. electron-builder leaves it in if Electron was already unpacked.
+      // Remove the page that Electron shows without an app. electron-builder leaves it in if Electron was
+      // already unpacked.
       rmSync(path.join(context.packager.getResourcesDir(context.appOutDir), 'default_app.asar'), {
         force: true,
       });
@@ -94,7 +96,7 @@ export function builderConfiguration(plan: PackagePlan): Configuration {
       perMachine: false,
       allowElevation: false,
       allowToChangeInstallationDirectory: true,
-      // The data belong to the person.
+      // The data belong to the user.
       deleteAppDataOnUninstall: false,
     },
   };
@@ -108,8 +110,9 @@ function programOf({ appOutDir, electronPlatformName, packager }: AfterPackConte
 }
 
 /**
- * What Electron's program may do, written into it before it is signed. Strict: with an unknown fuse no package is made. An unsigned app of
- * macOS would ask for the login keychain at each start if its cookies were encrypted; Almanac keeps none.
+ * Electron's fuses: what its program may do, written into it before it is signed. Strict: an unknown fuse
+ * stops the packaging. If cookies were encrypted, an unsigned macOS app would ask for the login keychain at
+ * each start; Almanac keeps no cookies.
  */
 export function fuseConfig(platform: string, isSigned: boolean): FuseConfig {
   return {
@@ -130,12 +133,12 @@ export function fuseConfig(platform: string, isSigned: boolean): FuseConfig {
   };
 }
 
-/** Writes the fuses into a program. @throws where the program has a fuse that `fuseConfig` does not set, or no fuses. */
+/** Writes the fuses into a program. @throws if it has a fuse that `fuseConfig` lacks, or no fuses. */
 export async function setFuses(program: string, platform: string, isSigned: boolean): Promise<void> {
   await flipFuses(program, fuseConfig(platform, isSigned));
 }
 
-/** @returns the fuses of a program by name: true, false, or undefined where it has no such fuse. */
+/** @returns the fuses of a program by name: true, false, or undefined if it lacks the fuse. */
 export async function readFuses(program: string): Promise<Record<string, boolean | undefined>> {
   const wire = (await getCurrentFuseWire(program)) as unknown as Record<number, FuseState>;
   const names = Object.keys(FuseV1Options).filter(
@@ -150,9 +153,9 @@ export async function readFuses(program: string): Promise<Record<string, boolean
 }
 
 type MakeOptions = {
-  /** Folder of the project, which is built. */
+  /** Folder of the project, with its bundles built. */
   root: string;
-  /** Folder for the packages; its folder `staged` holds their content. */
+  /** Folder for the packages; its subfolder `staged` holds their content. */
   output: string;
   target: PackageTarget;
   /** Kinds of packages, such as 'deb'; 'dir' is the unpacked app. Empty: the usual ones of the platform. */
@@ -163,7 +166,7 @@ type MakeOptions = {
 const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS };
 const ARCHITECTURES = { x64: Arch.x64, arm64: Arch.arm64 };
 
-/** Makes the packages for the platform that runs, because keytar is compiled for it. */
+/** Makes the packages for the running platform only, because keytar is compiled for it. */
 export async function makePackages(
   options: MakeOptions,
 ): Promise<{ files: string[]; notes: Staged['notes'] }> {
@@ -190,7 +193,7 @@ function electronVersion(root: string): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
-/** @returns the folder of Electron's program if `npm start` has fetched it, so that it is not fetched twice. */
+/** @returns the folder of Electron's program if `npm start` has fetched it already. */
 function installedElectron(root: string): string | undefined {
   const folder = path.join(root, 'node_modules/electron/dist');
   return existsSync(path.join(folder, 'version')) ? folder : undefined;

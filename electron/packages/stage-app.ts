@@ -14,7 +14,7 @@ export type PackageTarget = { platform: 'linux' | 'darwin' | 'win32'; arch: 'x64
 
 export type Staged = {
   folder: string;
-  /** Sentences about what is left out because this machine does not have it. */
+  /** Sentences about parts that are left out because this machine lacks them. */
   notes: readonly string[];
 };
 
@@ -25,7 +25,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   renderer: ['index.html'],
 };
 
-/** The dependencies: what is loaded from `node_modules` at run time. The bundles hold parts of all other packages. */
+/** Packages that are loaded from `node_modules` at run time. The bundles hold parts of all other packages. */
 export const MODULES: readonly {
   name: string;
   files: (target: PackageTarget) => readonly string[];
@@ -48,8 +48,9 @@ export const MODULES: readonly {
 ];
 
 /**
- * Lays out the content of a package, and nothing else: bundles, three packages with the binaries of one target, licences, and a
- * package.json that names the entry. The layout is that of the project, so that paths between bundles hold in both.
+ * Lays out the content of an installable package: bundles, three npm packages with the binaries of one
+ * target, licences, and a package.json that names the entry. The layout is the project's, so that paths
+ * between bundles hold in both.
  */
 export function stageApp(root: string, folder: string, target: PackageTarget): Staged {
   rmSync(folder, { recursive: true, force: true });
@@ -58,7 +59,7 @@ export function stageApp(root: string, folder: string, target: PackageTarget): S
     const built = path.join(root, '.build', name);
     for (const file of reachedFiles(built, entries)) copy(built, path.join(folder, '.build', name), file);
   }
-  // Nothing leads to them: the service reads whatever pages are there, for assistants.
+  // No file names the pages of the guide: the service reads its whole folder, for assistants.
   copy(path.join(root, '.build/renderer'), path.join(folder, '.build/renderer'), 'guide');
   const shipped: string[] = [];
   for (const { name, files, isOptional } of MODULES) {
@@ -88,7 +89,7 @@ function copy(from: string, to: string, file: string): void {
   else copyFileSync(source, target);
 }
 
-/** What a package needs to be compiled is not shipped, so its manifest may not ask for it. */
+/** Removes build tools from a package's manifest, because they are not shipped. */
 function forgetBuildTools(file: string): void {
   const { name, version, license, main, exports } = JSON.parse(readFileSync(file, 'utf8')) as Record<
     string,
@@ -107,7 +108,7 @@ function manifest(root: string, shipped: readonly string[]) {
   };
   const versions = { ...own.dependencies, ...own.optionalDependencies };
   return {
-    // The service finds its version in the manifest of this name.
+    // The service reads its version from the manifest with this name.
     name: 'almanac',
     productName: 'Almanac',
     version: own.version,
@@ -123,7 +124,7 @@ function manifest(root: string, shipped: readonly string[]) {
   };
 }
 
-/** @returns the target that this machine is; undefined where Electron or a native package does not support it. */
+/** @returns this machine's target; undefined if Electron or a native package does not support it. */
 export function targetOfThisMachine({ platform, arch } = process): PackageTarget | undefined {
   const isPlatform = platform === 'linux' || platform === 'darwin' || platform === 'win32';
   return isPlatform && (arch === 'x64' || arch === 'arm64') ? { platform, arch } : undefined;
@@ -132,8 +133,8 @@ export function targetOfThisMachine({ platform, arch } = process): PackageTarget
 const IS_TEXT = /\.(c|m)?js$|\.css$|\.html$/;
 
 /**
- * The files of a built folder that the entries need, sorted: every file whose name occurs in a reached file. The folder also has chunks of
- * earlier builds.
+ * @returns the files of a built folder that the entries need, sorted: every file whose name occurs in a file
+ * already reached. The folder also has chunks of earlier builds.
  */
 export function reachedFiles(folder: string, entries: readonly string[]): string[] {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -154,10 +155,9 @@ export function reachedFiles(folder: string, entries: readonly string[]): string
   return [...reached].toSorted();
 }
 
-/** A package that Almanac contains. */
 type LicensedPackage = { name: string; version: string; licence: string; text: string };
 
-/** SPDX identifiers of licences under which a package may be part of Almanac: permissive, and the OFL for a font. */
+/** SPDX ids of licences that a package in Almanac may have: permissive ones, and the OFL for a font. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -174,20 +174,20 @@ const PERMISSIVE = new Set([
   'Zlib',
 ]);
 
-/** @returns whether permissive licences satisfy a licence expression (SPDX, with OR, AND and brackets one deep). */
+/** @returns whether permissive licences satisfy a licence expression (SPDX, with brackets one deep). */
 export function isPermissive(expression: string): boolean {
   const ways = expression.replace(/[()]/g, '').split(/\s+OR\s+/i);
   return ways.some((way) => way.split(/\s+AND\s+/i).every((id) => PERMISSIVE.has(id.trim())));
 }
 
-/** The folders of `.build` with bundles. In each, Vite has written what it took from packages. */
+/** Folders of `.build` with bundles. In each, Vite has listed the packages it bundled. */
 const BUNDLES = ['service', 'shell', 'renderer'];
-/** As the builds' `license.fileName` says. */
+/** Name of Vite's list of bundled packages, set by the builds' `license.fileName`. */
 const LIST = 'licences.json';
 
 type BundledPackage = { name: string; version: string; identifier?: string };
 
-/** Every package of which a part is shipped: in a bundle, or beside them (`unbundled`). Each name and version once. */
+/** @returns every shipped package, bundled or beside the bundles (`unbundled`), once for each version. */
 export function shippedPackages(root: string, unbundled: readonly string[]): LicensedPackage[] {
   const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
   const bundled = BUNDLES.flatMap((folder): BundledPackage[] => read(`.build/${folder}/${LIST}`));
@@ -203,7 +203,7 @@ export function shippedPackages(root: string, unbundled: readonly string[]): Lic
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @returns the licence and the notices of an installed package; '' where it brings none. */
+/** @returns the licence and the notices of an installed package; '' if it has none. */
 function textOf(folder: string): string {
   const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
   const texts = names.toSorted().map((name) => readFileSync(path.join(folder, name), 'utf8').trim());

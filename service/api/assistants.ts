@@ -7,7 +7,7 @@ import { maskTexts, notFound } from './http/refusal.ts';
 import type { Site } from './http/site.ts';
 import { noteCall } from './http/site.ts';
 
-/** A refusal of the protocol's own: JSON-RPC with an error. */
+/** A refusal in the protocol's own form: JSON-RPC with an error. */
 const protocol = (description: string) => ({
   description,
   content: { 'application/json': { schema: { type: 'object' } } },
@@ -84,19 +84,19 @@ const SCHEMA: FastifySchema = {
   },
 };
 
-/** Adds `POST /mcp`. Each request counts against the limits of its key, also one that the protocol refuses. */
+/** Adds `POST /mcp`. Each request counts against the limits of its key, even if the protocol refuses it. */
 export function addAssistants(app: FastifyInstance, site: Site): void {
   const { assistants, web } = site;
   const isOfPage = web?.isForItself === true;
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The protocol's library reads the body, and says what is wrong with it.
+    // The protocol's library reads the body itself, and reports what is wrong with it.
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.post(
       ASSISTANTS_PATH,
       { schema: SCHEMA, config: { closable: 'assistants' } },
       async (request, reply) => {
-        // Assistants ask at the API's own port. The document says so at the page's port too.
+        // Assistants use the API's own port; the page's port only documents this path.
         if (isOfPage) throw notFound();
         headerKey(site, request);
         await countedCaller(site, request, reply);
@@ -104,7 +104,7 @@ export function addAssistants(app: FastifyInstance, site: Site): void {
         noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
         reply.header('Cache-Control', 'no-store');
         if (answer.status < 400) return reply.send(answer);
-        // The protocol’s library repeats what it refuses.
+        // The protocol's library repeats what it refuses, so mask it.
         const body = JSON.stringify(maskTexts(await answer.json()));
         return reply.code(answer.status).type('application/json').send(body);
       },

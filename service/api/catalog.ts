@@ -13,7 +13,7 @@ import { type Document, makeDocument, sendDocument } from './http/answer.ts';
 import { discoverySchema } from './http/described-route.ts';
 import type { DataFacts, Site } from './http/site.ts';
 
-/** The catalogue says to the minute how fresh the data are. */
+/** The catalogue states to the minute how fresh the data are. */
 const MINUTE_MS = 60_000;
 
 export function addCatalog(app: FastifyInstance, { data, now, reader }: Site): void {
@@ -111,7 +111,7 @@ export function seriesEntry(dataset: Dataset, series: Series, what: HeldRange): 
   };
 }
 
-/** The codes of the catalogue, and codes that only somebody's import has. */
+/** @returns entries for the catalogue's codes, and for codes that only imported lists have. */
 function constituentEntries(
   dataset: Dataset,
   holding: DatasetHolding | undefined,
@@ -167,13 +167,13 @@ const READINESS = discoverySchema('get_readiness', 'Whether a balancer may send 
 
 export function addHealth(app: FastifyInstance, { reader, readiness, version }: Site): void {
   app.get('/healthz', { schema: HEALTH }, async (_request, reply) => {
-    // Reads the file, so that the answer is not 'healthy' while the file is unreadable.
+    // Reads the data file, so that the answer is not 'healthy' while the file is unreadable.
     reader.dataVersion();
     return reply.header('Cache-Control', 'no-store').send({ status: 'ok', version });
   });
   app.get('/readyz', { schema: READINESS }, async (_request, reply) => {
     reader.dataVersion();
-    // A team's node also needs the newest data.
+    // A team's node is ready only with the newest data.
     const state: Readiness = readiness?.() ?? { status: 'ready' };
     if (state.status !== 'ready') reply.code(503).header('Retry-After', '1');
     return reply.header('Cache-Control', 'no-store').send(state);

@@ -16,7 +16,7 @@ import { CONSTITUENTS_EXAMPLE } from './openapi/examples.ts';
 
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
-/** Adds `/constituents/series=A`, and the same under `/api/v1`, which counts requests: spreadsheets send a key in the address only. */
+/** Adds `/constituents/series=A`. Under `/api/v1` requests count, and the key may be in the address. */
 export function addConstituents(app: FastifyInstance, site: Site): void {
   for (const dataset of LISTS) {
     addList(app, site, dataset, '');

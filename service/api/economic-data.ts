@@ -167,7 +167,7 @@ const STATE = Type.Optional(
   }),
 );
 
-/** Both ports of a service have the same schemas. */
+/** Made once, because both ports of a service have the same schemas. */
 const SCHEMAS: ReadonlyMap<Dataset, FastifySchema> = new Map(
   DATASETS.filter(({ group }) => group === 'economic-data').map((dataset) => [dataset, schemaOf(dataset)]),
 );
@@ -230,7 +230,7 @@ function sendPage(
   return answer.count;
 }
 
-/** @returns the JSON before `pagination`. Its frequency is that of the records: the lower one where they are aggregated. */
+/** @returns the JSON before `pagination`, with the frequency of the answer's records. */
 function headOf({ frequency, byState }: Dataset, derivation: Derivation | undefined): string {
   const to = derivation?.to?.cadence.frequency;
   const name = JSON.stringify(to ? frequencyName(to) : frequency);
@@ -261,7 +261,7 @@ async function sendRange(
     const calculate = read;
     if (!calculate) total = site.reader.countObservations(selection);
     else if (!matchesEtag(reply.request.headers['if-none-match'], etag)) {
-      // Calculated rows can only be counted by calculating them. The first piece is there then.
+      // Calculated rows can only be counted by calculating them, which also gives the first piece.
       const counted = await countRows(calculate, CHUNK_ROWS, () => !reply.raw.destroyed);
       read = (page) => (counted && !page.after ? counted.first : calculate(page));
       total = counted?.total;

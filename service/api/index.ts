@@ -1,4 +1,4 @@
-/** The API: its paths, and what the paths of other rooms are made with. Nothing else in this folder is imported from outside. */
+/** The API's paths, and the tools for other rooms' paths. Others import nothing else of this folder. */
 
 import { addAssistants } from './assistants.ts';
 import { addCatalog, addHealth } from './catalog.ts';
@@ -9,7 +9,7 @@ import type { AddRoutes } from './http/site.ts';
 import { addView } from './view.ts';
 import { addYields } from './yields.ts';
 
-/** The API's own paths, in the order of the OpenAPI document. An endpoint is added here. */
+/** The API's own paths, in the order of the OpenAPI document. Add an endpoint here. */
 export const API_ROUTES: readonly AddRoutes[] = [
   addEconomicData,
   addView,
@@ -18,7 +18,7 @@ export const API_ROUTES: readonly AddRoutes[] = [
   addHealth,
   addCatalog,
   addDocs,
-  // It has a scope of its own, which Fastify adds after all other routes.
+  // Its routes have their own scope, which Fastify adds after all other routes.
   addAssistants,
 ];
 

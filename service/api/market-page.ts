@@ -38,16 +38,16 @@ export type MarketSelection = {
   dataset: DatasetId;
   codes: readonly string[];
   derivation?: Derivation | undefined;
-  /** Which rows and which calculation, as a text for keys of caches; '' for all rows as published. */
+  /** The rows and the calculation, as a text for cache keys; '' for all rows as published. */
   made: string;
   /** The same for a file name: '_pc1_m', '_to_2024-12-31'. */
   madeName: string;
   columns: readonly TableColumn[];
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
-  /** Of CSV and Parquet: a row a date, so that nobody has counted the rows. */
+  /** For CSV and Parquet: true if there is one row a date. Rows are then not counted. */
   isWide: boolean;
-  /** The whole selection in pieces, as lines of CSV or as cells. Together they must have `total` observations or members. */
+  /** The whole selection in pieces, as CSV or cells; in sum they have `total` observations or members. */
   lines: (total: number) => () => Buffer | undefined;
   cells: (total: number) => () => string[][] | undefined;
 };
@@ -100,7 +100,7 @@ function sendPage(
   reply: FastifyReply,
 ): number {
   const limit = Number(query.limit ?? MARKET_LIMIT_DEFAULT);
-  // The answer repeats the offset with all its digits. For reading, any number past the end of every table will do.
+  // The answer repeats all digits of the offset; for reading, any number past the end of all tables will do.
   const offsetDigits = query.offset ?? 0n;
   const offset = Math.min(Number(offsetDigits), Number.MAX_SAFE_INTEGER);
   const key = `${data.version} ${dataset} ${codes.join(',')}?${made} ${offset} ${limit}`;
@@ -114,7 +114,7 @@ function sendPage(
   return rows.count;
 }
 
-/** Codes in a file name: their names if they are few, else how many. Characters that no file name can have are replaced. */
+/** @returns the codes for a file name: joined if they are few, else their number. Replaces odd characters. */
 function namedCodes(codes: readonly string[]): string {
   const text = codes.length <= 4 ? codes.join('_') : `${codes.length}_series`;
   return text.replace(/[^\w.-]/g, '-');

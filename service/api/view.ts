@@ -53,7 +53,7 @@ const QUERY = querySchema(
     ...Object.fromEntries(
       Object.entries(WORDS).map(([name, word]) => {
         const { text: description, example } = word;
-        // The API ignores the words that only say how the page looks.
+        // The API ignores parameters that only change how the page looks.
         const says = word.of === 'page' ? { isIgnored: true } : { isCheckedLater: true };
         return [name, Type.Optional(text(description, { example, right: example, ...says }))];
       }),
@@ -80,7 +80,7 @@ const QUERY = querySchema(
     ),
     token_id: TOKEN_ID,
   },
-  // After the others, since a view depends on all of them.
+  // Checked last, since a view depends on all parameters.
   {
     takesKey: true,
     checks: { token_id: (_words, query) => viewOf(query) },
@@ -114,7 +114,7 @@ const SCHEMA: FastifySchema = {
   },
 };
 
-/** How many views are kept computed for their next pages. One may have a hundred thousand values. */
+/** How many computed views are kept for their next pages. One may have a hundred thousand values. */
 const MOST_VIEWS = 4;
 
 export function addView(app: FastifyInstance, site: Site): void {
@@ -137,7 +137,7 @@ export function addView(app: FastifyInstance, site: Site): void {
   );
 }
 
-/** @returns the view that a query asks for; what is wrong with it is among the faults. */
+/** @returns the view of a query. Adds all that is wrong with it to the faults. */
 function viewOf({ raw, faults, now, names }: CheckedQuery) {
   const isOwn = (name: string) => name === 'api_key' || Object.hasOwn(QUERY.properties, name);
   const all = [...new Set([...Object.keys(QUERY.properties), ...names])];
@@ -193,7 +193,7 @@ function questionOf({ view, today, format, layout, token_id: token }: ViewWords)
   };
 }
 
-/** A computed view, and the beginning and origin of its answers. */
+/** A computed view, with the head and the origin of its answers. */
 type ComputedView = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
 
 async function computeView(
@@ -299,7 +299,7 @@ function rowCount(lines: ComputedView['lines'], layout: ViewQuestion['layout']):
   return layout === 'wide' && observations > 0 ? dayCount(lines) : observations;
 }
 
-/** @returns how many days have an observation. A set of the days of sixty daily lines would take 60 ms. */
+/** @returns how many days have an observation. For sixty daily lines, a Set would take 60 ms. */
 function dayCount(lines: ComputedView['lines']): number {
   const first = Math.min(...lines.map(({ column: { days } }) => days[0] ?? Number.POSITIVE_INFINITY));
   const last = Math.max(...lines.map(({ column: { days } }) => days.at(-1) ?? Number.NEGATIVE_INFINITY));

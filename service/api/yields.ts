@@ -114,7 +114,7 @@ export function addYields(app: FastifyInstance, site: Site): void {
       await notedCaller(site, request);
       const data = site.data(request);
       const codes = knownCodes(selectedCodes(request.params.selector), CODES);
-      // Which calculations are allowed depends on the codes in the path.
+      // The codes in the path decide which calculations are allowed.
       const derivation = alsoCheck(request, (words: YieldsWords) =>
         derivationOf(YIELDS, codes, words, site.now()),
       );
@@ -135,9 +135,9 @@ type YieldsQuestion = {
   data: DataFacts;
 };
 
-/** Every day that a date can be written for. */
+/** All days that can be written as a date. */
 const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31) };
-/** Rows as published, computed like other rows: for what is not read by offset. */
+/** No calculation: for published rows that have to be computed, since they cannot be read by offset. */
 const AS_PUBLISHED: Derivation = { units: 'lin' };
 
 type RowsAt = {
@@ -160,7 +160,7 @@ async function selectYields(
   const isDescending = words.order === 'desc';
   const selection: SeriesSelection = {
     dataset,
-    // Read backwards, rows of a day then come in the order asked for.
+    // Read backwards, the rows of a day then come in the requested order.
     codes: isDescending ? codes.toReversed() : codes,
     from: dayOf(words.date_from) ?? ALL_DAYS.from,
     to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
@@ -236,7 +236,7 @@ function selected(
   };
 }
 
-/** @returns what reads one page after another, by offset. */
+/** @returns a reader of one page after another, by offset. */
 function byOffset(at: RowsAt['page']): ReadPage {
   let offset = 0;
   return ({ limit }) => {
@@ -272,7 +272,7 @@ function nameOf(
   return `${madeOf(derivation)}${narrowed.join('')}`;
 }
 
-/** Rows between two remembered positions. To reach an offset, at most so many rows are calculated and skipped. */
+/** Rows between remembered positions: the most that are calculated and skipped to reach an offset. */
 const STEP = 5_000;
 const ATTEMPTS = 3;
 const MOST = 50;
@@ -282,7 +282,7 @@ type ReadDerivedYields = (
   isWanted: () => boolean,
 ) => Promise<RowsAt | undefined>;
 
-/** @returns a function that counts the rows of a question once for each data version; `undefined` if the client has gone. */
+/** @returns a function that counts a query's rows once a data version; `undefined` if the client left. */
 function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): ReadDerivedYields {
   const known = new LRUCache<string, Pick<CountedRows, 'total' | 'stops'>>({ max: MOST });
   return async ({ selection, derivation, canonical }, isWanted) => {

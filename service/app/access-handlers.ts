@@ -50,12 +50,12 @@ export function accessHandlers(parts: AccessParts) {
 
 const BODY_BYTES = 64 * 1024;
 
-/** What an assistant asks first: which tools there are. */
+/** An assistant's first request: which tools there are. */
 const FIRST_QUESTION = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 
 /**
- * Asks the API's own port as another tool would, at `/mcp` an assistant's first question, so the request counts against the limits of its key.
- * @throws Failure 'wrong_usage' for a path that is not the API's, 'unknown_key', 'vault'.
+ * Sends a request to the API's own port like another tool, so that it counts; to `/mcp`, an assistant's first
+ * request. @throws Failure 'wrong_usage' for a path outside the API, 'unknown_key', 'vault'.
  */
 export async function tryRequest(
   { path, id }: TryRequest,
@@ -111,17 +111,17 @@ async function readBeginning(answer: Response): Promise<{ text: string; bytes: n
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     const room = Math.max(0, BODY_BYTES - bytes);
-    // A character that is cut in the middle is left out.
+    // Leaves out a character that is cut in the middle.
     if (room > 0) text += decoder.decode(chunk.subarray(0, room), { stream: true });
     bytes += chunk.byteLength;
   }
   return { text: bytes > BODY_BYTES ? text : text + decoder.decode(), bytes };
 }
 
-/** From the folder of the project: what starts its command line. */
+/** Path, below the project's folder, of the program that starts its command line. */
 const LAUNCHER = 'electron/launch/launch.mjs';
 
-/** @returns the command by which an assistant starts `almanac mcp`, with whole paths; null in a packaged app, which has no command line. */
+/** @returns the command of `almanac mcp` for an assistant; null in a packaged app, which has none. */
 export function assistantCommand(dataDir: string, from: string = import.meta.dirname): string[] | null {
   const launcher = launcherAbove(from);
   if (launcher === undefined) return null;
@@ -138,7 +138,7 @@ function launcherAbove(folder: string): string | undefined {
   return above === folder ? undefined : launcherAbove(above);
 }
 
-/** In Electron, whose program is no Node, the one of the npm that started it. The launcher takes any from version 20 on. */
+/** @returns Node's program; in Electron, the Node of the npm that started it (20 or newer will do). */
 function nodeProgram(): string {
   return process.versions.electron === undefined
     ? process.execPath
@@ -152,7 +152,7 @@ export async function listKeys({ keys: held, vault }: ApiKeyParts): Promise<ApiK
   return { keys: keys.map((line) => apiKeyLine(line, kept.has(line.id))), limits, vault: state };
 }
 
-/** Makes a key with a copy in the vault. If the vault refuses, this answer is the only one that shows the key. @throws Failure 'wrong_usage'. */
+/** Makes a key, with a copy in the vault if that is possible. @throws Failure 'wrong_usage'. */
 export async function createKey(parts: ApiKeyParts, request: CreateKeyRequest): Promise<CreatedKey> {
   const { keys, vault } = parts;
   const { line, key } = await keys.create(request);
@@ -171,13 +171,13 @@ export async function createKey(parts: ApiKeyParts, request: CreateKeyRequest): 
   }
 }
 
-/** Revokes a key, then removes its copy. @throws Failure 'unknown_key'. Revoking again is no error, and tries the removal again. */
+/** Revokes a key and removes its copy; repeating it retries the removal. @throws Failure 'unknown_key'. */
 export async function revokeKey(parts: ApiKeyParts, id: string): Promise<RevokedKey> {
   const line = await parts.keys.revoke(id);
   return { line: apiKeyLine(line, false), message: await removeRevokedCopies(parts, id) };
 }
 
-/** Removes the copies of all revoked keys, also of those revoked on the command line. @returns why the copy of `id` is still there, if it is. */
+/** Removes the copies of all revoked keys. @returns why the copy of `id` is still there, or null. */
 async function removeRevokedCopies({ keys: held, vault }: ApiKeyParts, id?: string): Promise<string | null> {
   let message: string | null = null;
   try {
@@ -203,7 +203,7 @@ async function removeCopy(vault: Vault, id: string): Promise<string | null> {
   }
 }
 
-/** @throws Failure 'unknown_key'; 'vault' with the reason why there is no copy. */
+/** @throws Failure 'unknown_key'; 'vault', which says why there is no copy. */
 export async function copyKey({ keys: held, vault }: ApiKeyParts, id: string): Promise<CopiedKey> {
   const { keys } = await held.list();
   const line = keys.find((one) => one.id === id);
@@ -242,7 +242,7 @@ export async function publisherKeys(vault: Vault): Promise<PublisherKeys> {
   return { keys, vault: await vault.state() };
 }
 
-/** Keeps a publisher's key; removes it where the request has no key. @throws Failure 'wrong_usage', 'vault'. */
+/** Keeps a publisher's key, or removes it if none is given. @throws Failure 'wrong_usage', 'vault'. */
 export async function setPublisherKey(
   vault: Vault,
   { publisher, key, even_if_lost }: SetPublisherKeyRequest,
@@ -252,7 +252,7 @@ export async function setPublisherKey(
   if (key === undefined) await vault.remove(name, word);
   else {
     const text = key.trim();
-    // Printable ASCII without blanks: such keys have nothing else, and it can be sent in any request.
+    // Printable ASCII without blanks: all that keys consist of, and safe in any request.
     if (!/^[!-~]+$/.test(text)) {
       throw new Failure('wrong_usage', `A key of ${publisher} is one word of letters, digits and signs.`);
     }
@@ -261,7 +261,7 @@ export async function setPublisherKey(
   return publisherKeys(vault);
 }
 
-/** @returns a source that reads the user's keys in the vault before a refresh that can send one. */
+/** @returns a source that reads the user's keys from the vault before a refresh that can send them. */
 export function vaultKeys(vault: Vault, log: (line: string) => void): PublisherKeySource {
   return async (publishers) => {
     const keys: { -readonly [Publisher in keyof PublisherSecrets]: PublisherSecrets[Publisher] } = {};

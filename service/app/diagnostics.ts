@@ -95,7 +95,7 @@ async function freeSpace(folder: string): Promise<number | undefined> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   } catch {
-    // The folder does not exist, or the system does not tell: the report leaves it out.
+    // The folder does not exist, or the system does not say: the report leaves it out.
     return undefined;
   }
 }
@@ -109,7 +109,7 @@ async function filesIn(folder: string): Promise<FolderFile[]> {
       const found = await stat(path.join(folder, name));
       if (found.isFile()) files.push({ name, bytes: found.size });
     } catch {
-      // Removed since it was listed.
+      // The file was removed after it was listed.
     }
   }
   return files;
@@ -130,7 +130,7 @@ const TAIL_BYTES = 64 * 1024;
 /** `… 422 0.4 ms`: a request that was refused is not an error of Almanac. */
 const REFUSED = / [A-Z]+ \S+ 4\d\d \d+\.\d ms(?: \([^)]*\))?$/;
 
-/** @returns the last lines of a log that are not about refused requests, also those of earlier runs. */
+/** @returns the last lines of a log, of earlier runs too, except lines about refused requests. */
 export function lastErrors(file: string, count: number): string[] {
   return tail(file)
     .split('\n')
@@ -159,7 +159,7 @@ function tail(file: string): string {
   }
 }
 
-/** Everything that a report contains. Where something could not be found out, a sentence says why. */
+/** Everything that a report contains. A sentence replaces a fact that could not be found out. */
 export type DiagnosticFacts = {
   at: Date;
   state: AppState;
@@ -169,7 +169,7 @@ export type DiagnosticFacts = {
   service: { pid: number; node: string; upSeconds: number; memoryBytes: number };
   inspection: FolderInspection | string;
   usualPort: number;
-  /** Who listens on the usual port where it is not our service: `python3 (process 4242)`. */
+  /** The program on the usual port, if it is not our service: `python3 (process 4242)`. */
   portHolder: string | undefined;
   page: string;
   folder: { path: string; freeBytes: number | undefined; files: readonly FolderFile[] };
@@ -183,7 +183,7 @@ export type DiagnosticFacts = {
 
 type FolderFile = { name: string; bytes: number };
 
-/** @param home is written as `~`, because it contains the user's name. @returns plain text with everything masked that looks like a key. */
+/** @param home replaced by `~`, since it contains the user's name. @returns plain text with keys masked. */
 export function reportText(facts: DiagnosticFacts, home: string): string {
   const { state, versions, service, inspection, folder, vault, variables } = facts;
   const { electron, chrome } = versions;

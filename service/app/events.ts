@@ -5,14 +5,14 @@ import type { Versions } from '../contract/app-state.ts';
 
 export type Events = ReturnType<typeof openEvents>;
 
-/** How often it is looked whether other programs have changed something, while a page follows. */
+/** How often to check for changes by other programs while a page follows. */
 const LOOK_MS = 1_000;
-/** Progress of a job comes more often than anybody can see. */
+/** Delays messages, because a job's progress comes faster than anybody can see. */
 const SOON_MS = 150;
-/** A page that went away without a word is noticed by a comment that cannot be sent. */
+/** How often to send a comment: its failure reveals a page that went away without a word. */
 const COMMENT_MS = 30_000;
 
-/** @param versions may throw while files are locked or replaced; then it is looked again later */
+/** @param versions may throw while files are locked or replaced; a later check then tries again */
 export function openEvents(versions: () => Versions, log: (line: string) => void) {
   const pages = new Set<ServerResponse>();
   let sent = '';
@@ -62,7 +62,7 @@ export function openEvents(versions: () => Versions, log: (line: string) => void
       looking ??= setInterval(look, LOOK_MS);
     },
     count: (): number => pages.size,
-    /** Looks soon whether something has changed, since something has been done. */
+    /** Checks for changes soon, after something was done. */
     look(): void {
       if (pages.size > 0) soon ??= setTimeout(look, SOON_MS);
     },
@@ -76,6 +76,6 @@ export function openEvents(versions: () => Versions, log: (line: string) => void
 
 const messageOf = (versions: Versions): string => `data: ${JSON.stringify(versions)}\n\n`;
 
-/** @returns a short text that is another one for another content. */
+/** @returns a short hash that differs for different content. */
 export const versionOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12);

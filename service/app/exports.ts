@@ -15,7 +15,7 @@ import { newDraftFolder } from '../process/drafts.ts';
 
 export type WriteFiles = (folder: string, way: ExportControl) => Promise<WrittenTable>;
 
-/** A finished file, which is removed once it was sent or the client has gone, and the headers to send it with. */
+/** A finished file with its headers. It is removed once it was sent or the client has gone. */
 type DownloadFile = {
   stream: ReadStream;
   'Content-Type': string;
@@ -23,10 +23,10 @@ type DownloadFile = {
   'Content-Disposition': string;
 };
 
-/** Exports, each in a folder of its own that only this account may read. It is removed when its files were fetched, after a while, or at the end. */
+/** Exports, each in a private folder, which is removed when its files were fetched, or after a while. */
 export type Exports = ReturnType<typeof createExports>;
 
-/** The user may take a while to answer the system's dialog, or to fetch the provenance as well. */
+/** The user may take a while to answer the system's dialog, or to fetch the provenance. */
 const LIFETIME_MS = 30 * 60_000;
 /** How many exports wait to be fetched. One more removes the oldest. */
 const KEPT = 8;
@@ -40,7 +40,7 @@ type MadeExport = {
   expiry: NodeJS.Timeout;
 };
 
-/** @param lifetimeMs for which files that nobody fetches are kept. */
+/** @param lifetimeMs how long files that nobody fetches are kept */
 export function createExports(lifetimeMs = LIFETIME_MS) {
   let root: string | undefined;
   const underWay = new Map<string, { stop: AbortController; progress: ExportProgress }>();
@@ -72,7 +72,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
     if ([...made.offered.values()].every(({ isTaken }) => isTaken)) await forget(made);
   }
 
-  /** Has files written into a folder of their own, which is removed if that fails. */
+  /** Writes files into a new folder, which is removed if that fails. */
   async function inFolder(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer> {
     const stop = new AbortController();
     const work = { stop, progress: { rows: 0, total: null } as ExportProgress };
@@ -99,11 +99,11 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
   }
 
   return {
-    /** @param id by which it can be cancelled. @throws Failure 'cancelled', and those of the service. */
+    /** @param id for cancelling. @throws Failure 'cancelled', and failures of the service. */
     make: inFolder,
     progress: (id: string): ExportProgress | undefined => underWay.get(id)?.progress,
     cancel: (id: string): void => underWay.get(id)?.stop.abort(),
-    /** @returns the file of a ticket, once; undefined for a ticket that was used, has expired or never existed. */
+    /** @returns a ticket's file, once; undefined if the ticket was used, has expired or never existed. */
     async redeem(ticket: string): Promise<DownloadFile | undefined> {
       const made = madeBy(ticket);
       const offered = made?.offered.get(ticket);
@@ -112,7 +112,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
       const file = path.join(made.folder, offered.name);
       const { size } = await stat(file);
       const stream = createReadStream(file);
-      // Also when the client goes away: that closes the stream.
+      // The stream also closes if the client goes away.
       stream.once('close', () => void removeTaken(made, file).catch(() => undefined));
       return {
         stream,
@@ -121,7 +121,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
         'Content-Disposition': `attachment; filename="${offered.name}"`,
       };
     },
-    /** @returns the provenance of the file that was fetched by this ticket, once; undefined if there is none, or it was fetched itself. */
+    /** @returns the provenance of a ticket's file, once; undefined if it has none or that was fetched. */
     async takeSidecar(ticket: string): Promise<string | undefined> {
       const made = madeBy(ticket);
       if (!made || made.sidecar === null) return undefined;
@@ -132,13 +132,13 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
       await forget(made);
       return text;
     },
-    /** @returns an address that answers a path of the API (with its query) once, within a minute: `<a download>` cannot send a credential. */
+    /** @returns an address that answers an API path once, within a minute: `<a download>` sends no key. */
     offerTarget(target: string): string {
       const ticket = newTicket();
       targets.set(ticket, { target, endsMs: performance.now() + TARGET_LIFETIME_MS });
       return `/download/${ticket}`;
     },
-    /** @returns the path of the API for the ticket of `offerTarget`, once; undefined where it is used, expired or invented. */
+    /** @returns the API path of a ticket, once; undefined if the ticket was used, expired or invented. */
     redeemTarget(ticket: string): string | undefined {
       const found = targets.get(ticket);
       targets.delete(ticket);
@@ -158,7 +158,7 @@ const newTicket = (): string => randomBytes(32).toString('base64url');
 
 type ExportControl = {
   signal: AbortSignal;
-  /** Is called with the number of rows written so far, and the total if it is known. */
+  /** Called with the number of rows written so far, and with the total if it is known. */
   onRows: (rows: number, total?: number | null) => void;
 };
 
@@ -168,7 +168,7 @@ export class BrokenOff extends Error {
   }
 }
 
-/** Writes a CSV answer of the API, date and series first, to a file, and counts and hashes it. @throws BrokenOff; the abort's reason. */
+/** Writes a CSV answer to a file, and counts and hashes it. @throws BrokenOff, or the abort's reason. */
 export async function receiveCsv(
   answer: Response,
   folder: string,
@@ -198,7 +198,7 @@ export async function receiveCsv(
     const file = createWriteStream(path.join(folder, name), { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(source, count, file, { signal });
   } catch (error) {
-    // An error of the file system has a syscall and a path; a broken connection has not.
+    // A file system's error has a syscall and a path; a broken connection's error does not.
     if (signal.aborted || (error instanceof Error && 'syscall' in error && 'path' in error)) throw error;
     throw new BrokenOff({ cause: error });
   }
@@ -238,23 +238,23 @@ function createTally() {
   };
 }
 
-/** Files that a person dropped on the page, as copies in a folder that only this account may read. */
+/** Copies of files that the user dropped on the page, in a folder that only this account can read. */
 export type Uploads = {
-  /** Streams a body to a copy. @returns what can be named afterwards, or 'too-large'; nothing is kept of it then. */
+  /** Streams a body to a copy. @returns its name for later calls, or 'too-large' without a copy. */
   take(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Upload | 'too-large'>;
-  /** Takes a copy for a piece of work: until its release it stays, whatever else comes or is discarded. */
+  /** Reserves a copy for a job: until its release the copy stays, even if it is discarded. */
   borrow(upload: string): BorrowedUpload | undefined;
-  /** Removes a copy: at once, or when the last piece of work has released it. Nobody can borrow it any more. */
+  /** Removes a copy, at once or after its last release. Nobody can borrow it any more. */
   discard(upload: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Path of a copy and the name that the person knows it by. */
+/** A copy's path, and the file's name for the user. */
 export type BorrowedUpload = { path: string; name: string; release(): Promise<void> };
 
 /** The largest file of a publisher, the H.4.1 as XML, has 126 MB. */
 export const LARGEST_BYTES = 512 * 1024 * 1024;
-/** So many are kept; the oldest with which nothing is being done goes when another comes. */
+/** How many copies are kept; another one replaces the oldest unused copy. */
 const UPLOADS_KEPT = 8;
 
 class TooLarge extends Error {}

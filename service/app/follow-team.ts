@@ -6,17 +6,16 @@ import type { SecretName, Vault } from '../vault/index.ts';
 
 export type FollowTeamParts = {
   vault: Vault;
-  /** The setting `team`. */
   setting: { read: () => string; write: (address: string) => void };
   ask: (team: FollowedTeam) => Promise<TeamAbout>;
-  /** Ends the service once this request is answered, and has it started with what is set then. */
+  /** Ends the service after this request, and starts it with the new settings. */
   restart: () => void;
-  /** Whether an import or a refresh is under way, which a restart would end. */
+  /** True if an import or a refresh is under way, which a restart would end. */
   isBusy: () => boolean;
   log: (line: string) => void;
 };
 
-/** Where the data come from: the folder of this computer, or a team's Almanac. The actions of the page that say and choose it. */
+/** The page's actions to show and choose where the data come from: this computer, or a team's Almanac. */
 export function followTeamHandlers(parts: FollowTeamParts) {
   const { vault, setting, ask, restart, log } = parts;
 
@@ -34,7 +33,7 @@ export function followTeamHandlers(parts: FollowTeamParts) {
       );
   }
 
-  /** A key that stays in a keychain that does not open now is of no use to anybody: it is tried only. */
+  /** Tries to remove a key. A key that stays in a locked keychain does no harm. */
   async function forget(address: string): Promise<void> {
     try {
       await vault.remove(secretOf(address), { evenIfLost: true });
@@ -45,7 +44,7 @@ export function followTeamHandlers(parts: FollowTeamParts) {
   }
 
   return {
-    /** Never answers the key. */
+    /** The answer never contains the key. */
     async team(): Promise<TeamChoice> {
       const address = setting.read();
       const state = await vault.state();
@@ -56,12 +55,12 @@ export function followTeamHandlers(parts: FollowTeamParts) {
       const message = look.state === 'lost' ? look.message : null;
       return { ...none, key: look.state === 'lost' ? 'lost' : 'present', last4: look.last4, message };
     },
-    /** Stores nothing. @throws Failure 'wrong_usage', and those of `askTeam`. */
+    /** Stores nothing. @throws Failure 'wrong_usage', and the failures of `askTeam`. */
     async 'check-team'(request) {
       const { address, about } = await checked(request);
       return { address, about };
     },
-    /** @throws as 'check-team', and 'vault', 'folder_unusable'; nothing is changed then. */
+    /** @throws as 'check-team', and Failure 'vault', 'folder_unusable'; then nothing is changed. */
     async 'follow-team'(request) {
       refuseWhileBusy();
       const { address, key } = await checked(request);
@@ -81,7 +80,7 @@ export function followTeamHandlers(parts: FollowTeamParts) {
       restart();
       return {};
     },
-    /** Goes back to the data of this computer, which nothing has touched, and forgets the key. @throws Failure 'folder_unusable'. */
+    /** Returns to this computer's untouched data, and forgets the key. @throws Failure 'folder_unusable'. */
     async 'leave-team'() {
       refuseWhileBusy();
       const address = setting.read();
@@ -95,8 +94,8 @@ export function followTeamHandlers(parts: FollowTeamParts) {
 }
 
 /**
- * @returns undefined for the data of this computer. The key is '' if it cannot be read within `waitMs`: a keychain may ask a person, and the copy
- * of the data can be read without it.
+ * @returns the followed team; undefined for this computer's data. The key is '' if the vault does not give it
+ * within `waitMs`: a keychain may prompt, and the copy can be read without the key.
  */
 export async function followedAtStart(
   vault: Pick<Vault, 'read'>,
@@ -124,12 +123,12 @@ export async function followedAtStart(
   }
 }
 
-/** The key belongs to one address: an address that somebody else writes into the settings never gets it. */
+/** Binds the key to one address: an address that others write into the settings never gets it. */
 function secretOf(address: string): SecretName {
   return { kind: 'team', address };
 }
 
-/** @returns the address as the setting keeps it, `https://data.example.org`, of what a person typed or pasted. @throws Failure 'wrong_usage'. */
+/** @returns the typed address in the form `https://data.example.org`. @throws Failure 'wrong_usage'. */
 function teamAddress(text: string): string {
   const typed = text.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);

@@ -1,4 +1,4 @@
-/** The border of the app's room: what the page asks of the service beside the API, and who may ask it. */
+/** The app's room: the actions that the page uses beside the API, and the check of who may use them. */
 
 export { vaultKeys } from './access-handlers.ts';
 export { followedAtStart } from './follow-team.ts';

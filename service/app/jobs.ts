@@ -10,7 +10,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 const KEPT = 40;
 const BUG = 'An error in Almanac itself. Nothing was stored; the log of the service says more.';
 
-/** @param log gets a line for each unexpected error. @param onChange is called when a job begins, gets on or ends */
+/** @param log gets unexpected errors @param onChange called when a job begins, progresses or ends */
 export function createJobs(log: (line: string) => void, onChange: () => void = () => undefined) {
   const jobs: { job: DataJob; cancelling: AbortController }[] = [];
   let lastId = 0;
@@ -57,7 +57,7 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
       return job;
     },
     list: (): DataJob[] => jobs.map(({ job }) => job),
-    /** Cancels one job, or all. It is listed as cancelled when it has ended. */
+    /** Cancels one job, or all. A job is listed as cancelled once it has ended. */
     cancel(id: number | undefined): void {
       for (const { job, cancelling } of jobs)
         if (job.state === 'running' && (id === undefined || job.id === id)) cancelling.abort();

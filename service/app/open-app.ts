@@ -42,7 +42,7 @@ import { openPagePort, openPageSessions, type PagePort } from './page-port.ts';
 export type AppOptions = {
   start: PageStart;
   vault: Vault;
-  /** From now on this secret is masked in the log. */
+  /** Masks this secret in all later lines of the log. */
   learn: (secret: string) => void;
   /** Ends the service once running requests are answered; with 'restart' the shell starts it again. */
   end: (how: 'quit' | 'restart') => void;
@@ -50,7 +50,7 @@ export type AppOptions = {
 
 export type AppService = {
   dataDir: string;
-  /** The address of the team whose data are shown; undefined for those of this computer. */
+  /** The address of the team whose data are shown; undefined for this computer's own data. */
   team: string | undefined;
   calls: Calls;
   apiUrl: string;
@@ -138,7 +138,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
       },
       async ask(followed) {
         learn(followed.key);
-        // Loaded only when a person asks for a team.
+        // Loaded only when the user looks up a team.
         const { askTeam } = await import('../team/ask/index.ts');
         return askTeam(followed, calls.work.noteOutgoing);
       },
@@ -177,7 +177,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
 type ExportParts = {
   work: Pick<Calls['work'], 'exportView'>;
   exports: Exports;
-  /** Asks the page's own port for a path of the API, as a page may. */
+  /** Requests a path of the API at the page's own port, as a page may. */
   ask: (target: string, signal: AbortSignal) => Promise<Response>;
 };
 
@@ -199,7 +199,7 @@ function exportHandlers({ work, exports, ask }: ExportParts) {
         throw error;
       }
     },
-    // The page may ask a little before or after the export runs.
+    // The page may ask shortly before or after the export runs.
     'export-progress': async ({ id }) => exports.progress(id) ?? { rows: 0, total: null },
     async 'cancel-export'({ id }) {
       exports.cancel(id);
@@ -209,7 +209,7 @@ function exportHandlers({ work, exports, ask }: ExportParts) {
   } satisfies Partial<EndpointHandlers>;
 }
 
-/** @returns path and query where the text is a path of the data API. @throws Refusal 422. */
+/** @returns path and query if the text is a path of the data API. @throws Refusal 422. */
 function dataTarget(text: string): string {
   const target = targetOf(text, ['data']);
   if (target !== undefined) return target;
@@ -219,10 +219,10 @@ function dataTarget(text: string): string {
 }
 
 const MARKS = ['evaluated', 'ready', 'listening', 'first_paint', 'data_visible'] as const;
-/** `evaluated`: the shell's entry has run; `ready`: a window can be opened; `first_paint` and `data_visible` come from the page. */
+/** `evaluated`: the shell's entry has run; `ready`: a window can open; the page sends the last two. */
 type StartupMark = (typeof MARKS)[number];
 
-/** Measures milliseconds since the shell's process started, and writes them as JSON where a report is wanted. */
+/** Measures ms since the shell's process started, and writes them as JSON if a report is wanted. */
 export function openStartupReport({
   mode,
   startup: { origin, marks: before, report },
@@ -233,7 +233,7 @@ export function openStartupReport({
   const marks = (): Partial<Record<StartupMark, number>> =>
     Object.fromEntries(MARKS.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : [])));
 
-  /** Only the first time counts. */
+  /** Records a mark the first time only. */
   function note(name: StartupMark, atMs: number): void {
     if (!known.has(name)) known.set(name, Math.round((atMs - origin) * 10) / 10);
   }
@@ -268,7 +268,7 @@ type AppParts = {
   state: () => AppState;
   startup: { fromPage: (marks: StartupMarks) => Promise<void> };
   report: () => Promise<string>;
-  /** Both happen once this request is answered. */
+  /** Restart and quit happen after this request is answered. */
   restart: () => void;
   quit: () => void;
 };
@@ -343,7 +343,7 @@ export function dataHandlers(parts: DataParts) {
       return { jobs: jobs.list() };
     },
     restore: (asked) => restore(asked, parts),
-    // The result is stored with the incident, where the page shows it.
+    // The page shows the result with the incident, where it is stored.
     rescue: async ({ id }) => ({
       jobs: [
         jobs.start('rescue', id, async (how) => {
@@ -363,7 +363,7 @@ function storedBy(stored: readonly Pick<JobResult, 'runs' | 'notes'>[]): Pick<Jo
   return { runs: stored.flatMap(({ runs }) => runs), notes: stored.flatMap(({ notes }) => notes) };
 }
 
-/** Starts a job on a copy of an upload, which is removed afterwards. @throws Refusal 404 where there is no such upload. */
+/** Starts a job on an upload's copy, which is removed afterwards. @throws Refusal 404 without an upload. */
 function startOnCopy(
   kind: 'preview' | 'import',
   { upload, list_date: listDate, list_code: listCode }: UploadRequest,

@@ -22,12 +22,12 @@ import { carriesBearer, makeBearer } from '../process/page-bearer.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
 
-/** What the shell and other commands of this account ask for: `POST /control/<action>`. */
+/** Actions for the shell and other commands of this account: `POST /control/<action>`. */
 export type ControlActions = {
   state: () => { clients: number; signIns: number };
   open: () => { address: string };
   stop: () => void;
-  /** The computer is about to sleep. */
+  /** Called when the computer is about to sleep. */
   pause: () => void;
 };
 
@@ -40,24 +40,25 @@ export type PagePortParts = {
   controlSecret: string;
   internalCredential: string;
   folder: string;
-  /** Is called before an action that changes something. @throws Failure where a file of the data folder was removed meanwhile. */
+  /** Called before an action that changes something. @throws Failure if a data file was removed meanwhile. */
   expectFiles: () => void;
 };
 
 export type PagePort = NonNullable<Context['web']>;
 
 const TokenBody = Type.Object({ token: Type.String({ maxLength: 200 }) });
-/** Anybody on this machine may send it. */
+/** Bounds a body that anybody on this machine may send. */
 const TOKEN_BYTES = mostBytes(TokenBody);
 export const TOKEN_REFUSED =
   'This address was used already, or is older than five minutes. Press Enter where Almanac runs: it prints a new one.';
 const EXCHANGE = '/auth/exchange';
-/** The routes are there for all that a computer's own page may do. Where the data are a team's, an import refuses by itself. */
+/** Routes for all that a page may do. With a team's data, an import refuses by itself. */
 const CAN_ALL = ['computer', 'keys', 'import'] as const;
 
 /**
- * The page's port on 127.0.0.1, which every page and program of this machine can reach. Actions and data need the bearer of a session; the page's
- * files, public answers and downloads, whose address works once, need none. A read of data with an API key is checked as on the API's port.
+ * The page's port on 127.0.0.1, which every page and program of this machine can reach. Actions and data need
+ * a session's bearer; the page's files, public answers and single-use downloads do not. A read with an API
+ * key is checked as on the API's port.
  */
 export function openPagePort(parts: PagePortParts): PagePort {
   const { sessions, exports, control } = parts;
@@ -71,7 +72,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
     if (isOfOtherPage(request, kind === 'page')) return crossOrigin();
     if (downloads.has(request.raw)) reply.header('Content-Disposition', 'attachment');
     if (kind !== 'data' && kind !== 'public') return undefined;
-    // On loopback compressing costs more than it saves.
+    // On loopback, compressing costs more than it saves.
     request.headers['accept-encoding'] = undefined;
     if (downloads.has(request.raw) || carriesKey(request)) return undefined;
     if (sessions.knows(request.headers.authorization)) request.headers.authorization = letIn;
@@ -79,7 +80,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return undefined;
   }
 
-  /** Checked in the route and not by the URL, because the router decodes `/ho%73t/…`. @throws Refusal 401. */
+  /** Checked in the route, not by URL: the router decodes `/ho%73t/…`. @throws Refusal 401. */
   async function expectSession({ headers }: FastifyRequest): Promise<void> {
     if (!sessions.knows(headers.authorization)) throw signInNeeded();
   }
@@ -153,14 +154,14 @@ const isControl = (name: string, control: ControlActions): name is keyof Control
   Object.hasOwn(control, name);
 const signInNeeded = () => new Refusal(401, { detail: 'Sign-in needed' }, { 'WWW-Authenticate': 'Bearer' });
 
-/** @returns whether a request brings an API key. It may be wrong: the API checks it. */
+/** @returns whether a request carries an API key, right or wrong: the API checks it. */
 function carriesKey(request: FastifyRequest): boolean {
   return headerKeys(request).length > 0 || /[?&]api_key=/.test(request.url);
 }
 
 /**
- * Whether a request cannot come from our own page. Stricter than the API: only a person who opens an address or follows a link to a view of the app,
- * which holds no data, comes from elsewhere.
+ * True if a request cannot come from our own page. Stricter than the API: only a user who opens an address,
+ * or follows a link to a view of the app (which holds no data), may come from elsewhere.
  */
 function isOfOtherPage({ method, headers }: FastifyRequest, isView: boolean): boolean {
   const site = headers['sec-fetch-site'];
@@ -170,7 +171,7 @@ function isOfOtherPage({ method, headers }: FastifyRequest, isView: boolean): bo
   return !(isNavigation && (isView || site === 'none'));
 }
 
-/** @returns the answer to an expected failure; any other error as it is. */
+/** @returns the refusal for an expected failure; any other error unchanged. */
 function asPageRefusal(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.code === 'cancelled')
@@ -179,17 +180,17 @@ function asPageRefusal(error: unknown): unknown {
 }
 
 export const TOKEN_LIFETIME_MS = 5 * 60_000;
-/** More than anybody opens in five minutes; the oldest of more is void. */
+/** More than anybody opens in five minutes; beyond this the oldest tokens are void. */
 const MOST_TOKENS = 1_000;
 const MOST_BEARERS = 1_000;
 
-/** Sign-in of the page: it exchanges a token of 256 bits, good once and for five minutes, for a bearer that is good until the shell ends. */
+/** Exchanges a page's token, valid once within five minutes, for a bearer valid until the shell ends. */
 type PageSessions = ReturnType<typeof openPageSessions>;
 
-/** @param secret of this run of the shell @param nowMs monotonic */
+/** @param secret the shell's, new in each run @param nowMs monotonic */
 export function openPageSessions(secret: string, nowMs = () => performance.now()) {
   const tokens = new Map<string, number>();
-  /** Headers whose bearer was found good: checking its signature takes a tenth of the time of a page that was asked before. */
+  /** Headers with a valid bearer: checking a signature takes a tenth of the time of a repeated page. */
   const known = new Set<string>();
   let signIns = 0;
   return {

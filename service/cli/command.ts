@@ -5,7 +5,7 @@ import { commandLine, programName } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { alignColumns } from './output.ts';
 
-/** A command with its options and its help, and how its words are read. */
+/** Commands with their options and help, and the parser of their words. */
 
 export type Command = {
   /** Forms of the command, without the program's name. */
@@ -14,7 +14,7 @@ export type Command = {
   options: readonly CommandOption[];
   /** Complete command lines, without the program's name. */
   examples: readonly string[];
-  /** @throws Failure; 'wrong_usage' is status 2, every other 1. */
+  /** @throws Failure 'wrong_usage' (exit status 2) or another (status 1). */
   run(given: Given): Promise<void>;
 };
 
@@ -22,7 +22,7 @@ export type CommandOption = {
   /** Long name without the dashes. */
   name: string;
   short: string | undefined;
-  /** Placeholder of the value: 'DIR', 'N'. An option without one is a switch. */
+  /** Placeholder of the value: 'DIR', 'N'. An option without it is a switch. */
   value: string | undefined;
   isRepeatable: boolean;
   text: string;
@@ -31,19 +31,16 @@ export type CommandOption = {
 /** A parsed command line. */
 export type Given = {
   words: readonly string[];
-  /** The value of an option, or `undefined` where it was left out. */
+  /** The value of an option; `undefined` if it was left out. */
   text(name: string): string | undefined;
   /** All values of an option that may be given several times, in their order. */
   texts(name: string): readonly string[];
   has(name: string): boolean;
-  /** The data folder that the line is about. */
+  /** The data folder that the command line means. */
   dataDir(): string;
 };
 
-/**
- * @param form '--json' of a switch, '-o, --output FILE' with a value, '--origin ORIGIN...' of one that may be repeated. @param otherwise
- * what applies without the option, for the help.
- */
+/** @param form '--json', '-o, --output FILE', '--origin ORIGIN...' (repeatable) @param otherwise default */
 export function option(form: string, text: string, otherwise?: string): CommandOption {
   const [, short, name = '', value, dots] = /^(?:-(\w), )?--([\w-]+)(?: ([^.]+)(\.{3})?)?$/.exec(form) ?? [];
   const fullText = otherwise === undefined ? text : `${text} (default: ${otherwise})`;
@@ -56,12 +53,12 @@ export const DATA_DIR = option(
   "$ALMANAC_DATA_DIR, else the platform's application-data folder",
 );
 export const JSON_SWITCH = option('--json', 'print JSON');
-/** Of imports and refreshes. */
+/** An option of imports and refreshes. */
 export const ALLOW_JUMPS = option(
   '--allow-jumps',
   'take values that no publisher can have meant, changes to what is never revised, and unrelated lists',
 );
-/** Where a team's data and keys are. */
+/** Options that name a team's database. */
 export const TEAM_OPTIONS: readonly CommandOption[] = [
   option('--team ADDRESS', "the team's database: postgres://user@host:5432/database, without a password"),
   option(
@@ -72,7 +69,7 @@ export const TEAM_OPTIONS: readonly CommandOption[] = [
 ];
 const HELP = option('-h, --help', 'show this help');
 
-/** @returns the options by which a command that is printed concerns the same data as this one. */
+/** @returns the options that make a printed command use the same data as this one. */
 export function sameData(given: Given): string[] {
   return [DATA_DIR, ...TEAM_OPTIONS].flatMap(({ name }) => {
     const value = given.text(name);
@@ -80,7 +77,7 @@ export function sameData(given: Given): string[] {
   });
 }
 
-/** @returns the help of one command, without the last end of line. */
+/** @returns a command's help, without a line end at its end. */
 export function commandHelp({ usage, description, options, examples }: Command): string {
   const program = programName();
   const optionRows = [...options, HELP].map(({ short, name, value, text }) => [
@@ -100,7 +97,7 @@ export function commandHelp({ usage, description, options, examples }: Command):
   ].join('\n');
 }
 
-/** Reads a command line by `parseArgs`, but reports errors itself, so that it can say what would be right. @throws Failure 'wrong_usage' */
+/** Reads a command line; its errors say what would be right. @throws Failure 'wrong_usage' */
 export function parseArguments(args: readonly string[], own: readonly CommandOption[]): Given {
   const options = [...own, HELP];
   const { tokens, positionals } = parseArgs({
@@ -126,7 +123,7 @@ export function parseArguments(args: readonly string[], own: readonly CommandOpt
     if (before && !wanted.isRepeatable) throw wrong(`${rawName} is given twice: give it once.`);
     if (wanted.value === undefined && value !== undefined)
       throw wrong(`${rawName} takes no value, and '${value}' was given.`);
-    // In `--label --json` the value is missing. In `--port -1` it is '-1', which the command checks.
+    // In `--label --json` the value is missing. In `--port -1` the value is '-1', which the command checks.
     const isForgotten = !inlineValue && value !== undefined && /^-\D/.test(value);
     if (wanted.value !== undefined && (!value || isForgotten))
       throw wrong(`${rawName} needs a value: ${rawName} ${wanted.value}.`);

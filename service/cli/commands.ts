@@ -11,7 +11,7 @@ import { almanacVersion } from '../process/version.ts';
 import { type Command, commandHelp, type Given, parseArguments, wrong } from './command.ts';
 import { plainLine, print, tell } from './output.ts';
 
-/** The commands; each is loaded only when it is called. */
+/** The commands. Each is loaded only when it is used. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   open: async () => (await import('./running.ts')).open,
   list: async () => (await import('./running.ts')).listData,
@@ -65,7 +65,7 @@ Examples:
   PROGRAM keys create --label notebook
   PROGRAM serve`;
 
-/** @returns the exit status: 0 done, 1 failed, 2 wrong usage; where it is not 0, one line on standard error says why. */
+/** @returns the exit status: 0 done, 1 failed, 2 wrong usage. A line on standard error says what failed. */
 export async function runCommandLine(args: readonly string[]): Promise<0 | 1 | 2> {
   try {
     const read = await readCommandLine(args);
@@ -82,7 +82,7 @@ export async function runCommandLine(args: readonly string[]): Promise<0 | 1 | 2
   }
 }
 
-/** @returns the answer where help or the version is asked for, otherwise the command and its words. @throws Failure 'wrong_usage'. */
+/** @returns help or version if asked for, else the command and its words. @throws Failure 'wrong_usage'. */
 export async function readCommandLine([first, ...others]: readonly string[]): Promise<
   string | { command: Command; given: Given }
 > {
@@ -100,14 +100,14 @@ export async function readCommandLine([first, ...others]: readonly string[]): Pr
   return { command, given: parseArguments(words, command.options) };
 }
 
-/** Says in one line that Almanac itself failed and where the details are; `ALMANAC_DEBUG=1` shows them at once. */
+/** Reports a bug in one line with the place of its details; `ALMANAC_DEBUG=1` prints them instead. */
 function reportBug(error: unknown): void {
   const details = maskSecrets(inspect(error));
   if (process.env.ALMANAC_DEBUG === '1') {
     tell(details);
     return;
   }
-  // All accounts can write to this folder: use a random name, so that nobody can have put a link there, and never overwrite.
+  // All accounts can write to this folder: a random name, never overwritten, so that no link can be there.
   const file = path.join(tmpdir(), `almanac-error-${process.pid}-${randomBytes(6).toString('hex')}.txt`);
   try {
     writeFileSync(file, `${new Date().toISOString()}\n${details}\n`, { mode: 0o600, flag: 'wx' });

@@ -58,13 +58,13 @@ export const explain: Command = {
   },
 };
 
-/** What is asked; `area` is '' where the dataset has no states. */
+/** The value to explain; `area` is '' if the dataset has no states. */
 type Asked = { dataset: Dataset; code: string; area: string; day: number };
 
-/** A current or earlier value, or list of constituents, with the format of its file. */
+/** A current or earlier value, or list of constituents, with its file's format. */
 type Seen = (ValueVintage | ListVintage) & { format: Pick<FileFormat, 'title' | 'place' | 'reading'> };
 
-/** The content of an explanation: the values newest first, and why there is none, if the dataset's rules say it. */
+/** An explanation: the values, newest first, and the reason if the dataset's rules exclude a value. */
 type ExplainedObservation = Asked &
   Omit<Explanation, 'values'> & { unit: string; seen: Seen[]; reason: string | undefined };
 
@@ -96,7 +96,7 @@ function areaOf(given: Given, dataset: Dataset): string {
   return area;
 }
 
-/** @returns the lines of an explanation for a person. */
+/** @returns an explanation as lines of text. */
 function explanationLines(explained: ExplainedObservation): string[] {
   const { dataset, code, area, day, seen } = explained;
   const title = [dataset.id, code, ...(area === '' ? [] : [area]), dateText(day)].join(' ');
@@ -121,7 +121,7 @@ function origin(seen: Seen, { unit, code }: ExplainedObservation): [string, stri
     const source = 'sample data: made up by Almanac, not published';
     return [value, ['Source', source], ['Made', runTime(run)]];
   }
-  // What the source has, if that differs from the value.
+  // The source's own figure, if it differs from the value.
   const reading = 'value' in seen ? format.reading?.(code, seen.value) : undefined;
   const isFetched = run.kind === 'refresh';
   return [
@@ -136,7 +136,7 @@ function origin(seen: Seen, { unit, code }: ExplainedObservation): [string, stri
   ];
 }
 
-/** Says of a replaced value that it was not wrong. */
+/** A note on a replaced value that was not wrong. */
 const ROUNDING = ': a rounding, replaced by the publisher’s own figure';
 
 function past(seen: Seen): string[] {
@@ -157,7 +157,7 @@ function runTime(run: StoredRun): string {
   return `${minuteText(fetchedAt)}, run ${id}: ${wholeText(added)} added, ${others}`;
 }
 
-/** The place of a value in its file. */
+/** @returns a value's place in its file, in words. */
 function placeText(seen: Seen): string {
   const { format, run } = seen;
   return (
@@ -242,10 +242,10 @@ function runJson(run: StoredRun, title: string): object {
   };
 }
 
-/** The two yields that a spread is made of: the first less the second. */
+/** The two yields of a spread: the first less the second. */
 type SpreadParts = readonly [ExplainedObservation, ExplainedObservation];
 
-/** @returns the value of a spread, and of its yields; undefined where one of them is not there. */
+/** @returns the values of a spread and of its yields; undefined if a yield is missing. */
 function spreadValues(parts: SpreadParts): [value: string, long: string, short: string] | undefined {
   const [long, short] = parts.map(({ seen: [newest] }) => newest && 'value' in newest && newest.value);
   return long && short ? [difference(parseDecimal(long), parseDecimal(short)), long, short] : undefined;

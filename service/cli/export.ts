@@ -110,8 +110,8 @@ function receiptLine(
 }
 
 /**
- * Checks the words of `export` before any file is opened. @returns a function that makes the selection: of constituents the store knows
- * the codes. @throws Failure 'wrong_usage'
+ * Checks the words of `export` before any file is opened. @returns a function that makes the selection, since
+ * only the store knows the codes of constituents. @throws Failure 'wrong_usage'
  */
 function exportSelection(given: Given): (reader: Reader) => ExportSelection {
   const dataset = datasetOf('export', given.words);
@@ -140,7 +140,7 @@ function rangeEnd(given: Given, name: 'from' | 'to', dataset: Dataset): number |
   return dayOption(`--${name}`, text);
 }
 
-/** The options for parameters of the API. */
+/** The options for the API's parameters. */
 const DERIVATION_OPTIONS: Readonly<Record<DerivationName, string>> = {
   units: 'units',
   frequency: 'frequency',
@@ -159,13 +159,13 @@ function derivationOf(given: Given, dataset: Dataset, codes: readonly string[]):
   }
 }
 
-/** Options of `export` that choose what a list chooses, or belong to published rows. */
+/** Options of `export` that do not go with a list: it has its own series, and is not published rows. */
 const NOT_OF_LISTS = ['series', 'state', 'guard-formulas'] as const;
 
-/** Options with the meaning of the parameter of that name in a chart's address. */
+/** Options with the meaning of the same parameter in a chart's address. */
 const ADDRESS_OPTIONS = ['from', 'to', 'units', 'index-date', 'frequency', 'aggregation'];
 
-/** Writes the series of a saved list, as `almanac view` would. @throws Failure 'wrong_usage' where there is no such list. */
+/** Writes a saved list's series like `almanac view`. @throws Failure 'wrong_usage' for an unknown list. */
 async function exportList(given: Given, list: string): Promise<void> {
   const [word] = given.words;
   if (word !== undefined)
@@ -178,7 +178,7 @@ async function exportList(given: Given, list: string): Promise<void> {
     const text = given.text(name);
     if (text !== undefined) query[name.replace('-', '_')] = text;
   }
-  // The address of a chart has no last day without a first.
+  // A chart's address has no last day without a first one.
   if (query.to !== undefined) query.from ??= '0001-01-01';
   await writeLines(given, { what: `list ${list}`, view: viewFrom(query), layout: 'wide' });
 }

@@ -113,10 +113,10 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   );
 }
 
-/** How many of the newest runs are searched for the last import. */
+/** How many of the newest runs to search for the last import. */
 const RUNS_LOOKED_AT = 1000;
 
-/** @throws Failure 'wrong_usage' where there is no such import, or something was published after it. */
+/** @throws Failure 'wrong_usage' if there is no such import, or something was published after it. */
 async function undoLast(given: Given, dataset: string): Promise<void> {
   if (given.words.length > 0 || given.text('team') !== undefined)
     throw wrong('--undo takes the id of one dataset, and neither files nor a team.');
@@ -136,7 +136,7 @@ async function undoLast(given: Given, dataset: string): Promise<void> {
   }
 }
 
-/** @returns whether only this file is wrong, so that the other files are imported all the same. */
+/** @returns whether only this file is wrong, so that the other files can still be imported. */
 function isOfFile(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
@@ -158,7 +158,7 @@ function progressText({ file, phase, bytes, totalBytes, rows }: IngestProgress):
   return `${path.basename(file)}: ${DOING[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
 }
 
-/** @returns what a run did to a dataset: `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06`. */
+/** @returns `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06` for a run. */
 export function runLine(result: RunResult): string {
   const { dataset, added, revised, unchanged, refined = 0, first, last, lists } = result;
   if (lists) return `${dataset}: ${lists.map(listText).join('; ')}`;
@@ -170,7 +170,7 @@ export function runLine(result: RunResult): string {
   return `${dataset}: ${countOf(added, 'row')} added, ${others}${where}`;
 }
 
-/** @returns what an import would do to a dataset: `us_debt: would add 3,765 rows, revise 0, leave 0 unchanged, 2020-03-09 to 2025-03-06`. */
+/** @returns `us_debt: would add 3,765 rows, revise 0, leave 0 unchanged, …` for an import to come. */
 function previewLine(counts: PreviewedDataset): string {
   const { dataset, added, revised, unchanged, first, last, replacesSample, lists } = counts;
   const range = first === null ? '' : first === last ? `, ${first}` : `, ${first} to ${last}`;
@@ -182,7 +182,7 @@ function previewLine(counts: PreviewedDataset): string {
   return `${dataset}: would add ${countOf(added, 'row')}, ${others}${range}${sample}`;
 }
 
-/** @returns what an import did to a list: `SPX as of 2026-10-02, 503 members: 3 joined, 3 left, 12 changed since 2026-09-30`. */
+/** @returns `SPX as of 2026-10-02, 503 members: 3 joined, 3 left, 12 changed since 2026-09-30`. */
 function listText({ code, asOf, members, before, joined, left, changed }: ListChange): string {
   const list = `${code} as of ${dateText(asOf)}, ${countOf(members, 'member')}`;
   if (!before) return `${list}: new`;
@@ -192,7 +192,7 @@ function listText({ code, asOf, members, before, joined, left, changed }: ListCh
   return `${list}: ${counts}${since}`;
 }
 
-/** @returns a value that an import would replace: `  us_debt total_public_debt_outstanding 2024-01-03: 1.00 would become 2.00`. */
+/** @returns `  us_debt total_public_debt_outstanding 2024-01-03: 1.00 would become 2.00`. */
 function revisionLine({ dataset, series, area, date, before, after }: PreviewedRevision): string {
   const name = area === '' ? series : `${series} ${area}`;
   return `  ${dataset} ${name} ${date}: ${before} would become ${after}`;

@@ -146,7 +146,7 @@ function checkedRole(text: string | undefined): Role | undefined {
   return role;
 }
 
-/** Only `create` makes the file of keys. */
+/** @returns whether there may be keys: only `create` makes the file of keys. */
 function holdsKeys(given: Given): boolean {
   return given.has('team') || holdsFile(given.dataDir(), KEYS_FILE);
 }
@@ -154,7 +154,7 @@ function holdsKeys(given: Given): boolean {
 const HEADER = ['LABEL', 'ID', 'KEY', 'CREATED', 'LAST USED', 'CLIENT', 'TODAY', 'STATE'];
 const CLIENT_WIDTH = 32;
 
-/** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys, with roles if they are a team's, and what each is good for if one is for FRED's clients. */
+/** @param dayLimit requests of a key a day @returns the list's lines, with roles and uses if needed. */
 export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[] {
   const hasRoles = keys.some(({ role }) => role !== undefined);
   const hasFred = keys.some(({ is_for_fred }) => is_for_fred);

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 
-// Node's warnings are for who writes the program, and stand before its answer.
+// Node's warnings are for developers, and would stand before the program's answer.
 if (process.env.ALMANAC_DEBUG !== '1') process.removeAllListeners('warning');
-// Before the program is loaded, so that the next start reads compiled code.
+// Called before the program is loaded, so that the next start reads compiled code.
 enableCompileCache();
 const { runCommandLine } = await import('./commands.ts');
 
-// A full disk, or a reader that closes the pipe (`| head`), is not a bug, which it were without a listener. A closed pipe is usually
-// what the user wants; `export` and `view` treat it as a failure and say so themselves.
+// Without a listener, a full disk or a closed pipe (`| head`) would be a bug. A closed pipe is usually what
+// the user wants; `export` and `view` treat it as a failure and say so themselves.
 let outputError: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error) => {
   outputError = error;

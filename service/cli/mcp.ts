@@ -44,8 +44,8 @@ export const mcp: Command = {
 };
 
 /**
- * @returns the folder of the followed team's copy: by what a running service was started with, else by the setting `team`; undefined where
- * the folder's own data are shown. @throws Failure 'folder_unusable' where there is no copy yet.
+ * @returns the folder of the followed team's copy, by the running service or else the setting `team`;
+ * undefined if the folder's own data are shown. @throws Failure 'folder_unusable' if there is no copy yet.
  */
 async function teamCopy(dataDir: string): Promise<string | undefined> {
   const running = runningInstance(dataDir);

@@ -10,9 +10,9 @@ import type { Work } from '../work/index.ts';
 import { type Given, wrong } from './command.ts';
 import { tell } from './output.ts';
 
-/** Opens what a command line names: the data of a folder, or a team's database. */
+/** Opens the data that a command line names: a folder's, or a team's database. */
 
-/** Calls `use` with a reader of the data folder, or with `undefined` if it holds no data yet. Creates no files. */
+/** Calls `use` with a reader of the data folder, or `undefined` if it has no data. Creates no files. */
 export async function withData<Result>(
   given: Given,
   use: (reader: Reader | undefined, dataDir: string) => Promise<Result>,
@@ -32,7 +32,7 @@ export async function withData<Result>(
   }
 }
 
-/** As `withData`, of a folder that holds data. @throws Failure 'folder_unusable' for another. */
+/** Like `withData`, for a folder with data. @throws Failure 'folder_unusable' if it has none. */
 export async function withHeldData(
   given: Given,
   use: (reader: Reader, dataDir: string) => Promise<void>,
@@ -44,7 +44,7 @@ export async function withHeldData(
   });
 }
 
-/** Calls `use` with the saved work of a data folder; makes the folder and its file where they are missing. */
+/** Calls `use` with a data folder's saved work; makes the folder and its file if they are missing. */
 export async function withWork<Result>(dataDir: string, use: (work: Work) => Result): Promise<Result> {
   const { openWork } = await import('../work/index.ts');
   const work = openWork(dataDir, { now: () => new Date() });
@@ -55,10 +55,7 @@ export async function withWork<Result>(dataDir: string, use: (work: Work) => Res
   }
 }
 
-/**
- * Whether a data folder has the file. @throws Failure 'folder_unusable' where the path cannot be a folder: a file stands there, or the
- * name is too long.
- */
+/** @returns whether a data folder has the file. @throws Failure 'folder_unusable' if it is no folder. */
 export function holdsFile(dataDir: string, name: string): boolean {
   try {
     statSync(path.join(dataDir, name));
@@ -73,14 +70,14 @@ export function holdsFile(dataDir: string, name: string): boolean {
   }
 }
 
-/** The rest of a sentence about the folder. */
+/** The ends of sentences about the folder. */
 const WHY: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not a folder: a file has this name or is in its path',
   EACCES: 'may not be read by this user',
   ENAMETOOLONG: 'has too long a name',
 };
 
-/** @returns where the team's database is, as `--team` says; `undefined` without it. @throws Failure 'wrong_usage'. */
+/** @returns the address in `--team`; `undefined` without it. @throws Failure 'wrong_usage'. */
 export function teamAddress(given: Given): TeamAddress | undefined {
   const address = given.text('team');
   const passwordFile = given.text('team-password-file');
@@ -89,7 +86,7 @@ export function teamAddress(given: Given): TeamAddress | undefined {
   throw wrong('--team-password-file goes with --team ADDRESS.');
 }
 
-/** Who publishes from this command line: `user@computer`. */
+/** The publisher's name for this command line: `user@computer`. */
 export function publisherHere(): { node: string; who: string; now: () => Date } {
   return {
     node: `${hostname()} (command line)`,
@@ -98,7 +95,7 @@ export function publisherHere(): { node: string; who: string; now: () => Date } 
   };
 }
 
-/** Opens a team's database while `use` runs. @throws Failure of the database, and those of `use`. */
+/** Opens a team's database while `use` runs. @throws Failure of the database or of `use`. */
 export async function withTeam<Result>(
   address: TeamAddress,
   use: (database: TeamDatabase, room: typeof import('../team/index.ts')) => Promise<Result>,
@@ -113,8 +110,8 @@ export async function withTeam<Result>(
 }
 
 /**
- * Runs `use` with the truth of the team that `--team` names, once the folder's copy is at its newest publish; with `undefined` without a
- * team.
+ * Runs `use` with the truth of the team in `--team`, after bringing the folder's copy up to date; without a
+ * team, with `undefined`.
  */
 export async function withTruth(
   given: Given,

@@ -4,17 +4,17 @@ import { APP_NAME } from '../contract/names.ts';
 import { maskSecrets } from '../process/mask.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 
-/** Writes lines that are the answer of a command. */
+/** Writes the lines of a command's answer. */
 export function print(...lines: string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
-/** Writes the answer of `--json`. @param indent of its lines; 0: all on one line. */
+/** Writes the answer of `--json`. @param indent of its lines; 0 puts all on one line. */
 export function printJson(value: unknown, indent: 0 | 1 = 1): void {
   print(JSON.stringify(value, null, indent));
 }
 
-/** @returns the message of a failure on one line, with keys masked: output is often saved in files. */
+/** @returns a failure's message on one line, with keys masked: output is often saved in files. */
 export function plainLine({ message }: Failure): string {
   return maskSecrets(message).replaceAll(/\s*\n\s*/g, ' ');
 }
@@ -24,7 +24,7 @@ export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** A line of progress, which each text overwrites. Does nothing if standard error is not a terminal. */
+/** A progress line, which each text overwrites. Does nothing if standard error is not a terminal. */
 export function progressLine(): { show: (text: string) => void; clear: () => void } {
   const { isTTY, columns } = process.stderr;
   if (!isTTY) return { show: () => undefined, clear: () => undefined };
@@ -48,7 +48,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** @returns lines with the cells of each column aligned, without spaces at their ends. @param toTheRight the columns of numbers. */
+/** @returns lines with aligned columns, without spaces at the end. @param toTheRight columns of numbers */
 export function alignColumns(rows: readonly (readonly string[])[], ...toTheRight: number[]): string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -60,7 +60,7 @@ export function alignColumns(rows: readonly (readonly string[])[], ...toTheRight
   return rows.map((row) => row.map(aligned).join('  ').trimEnd());
 }
 
-/** @returns `2020-03-09 to 2025-03-06` of two day numbers, one date where they are equal, '' without any. */
+/** @returns `2020-03-09 to 2025-03-06` for two day numbers, one date if they are equal, '' without any. */
 export function dayRangeText(first: number | null | undefined, last: number | null | undefined): string {
   const [from, to] = [dateOrNull(first), dateOrNull(last)];
   return from === null || to === null ? '' : from === to ? from : `${from} to ${to}`;
@@ -70,7 +70,7 @@ export function dateOrNull(day: number | null | undefined): string | null {
   return day === null || day === undefined ? null : dateText(day);
 }
 
-/** @returns a text of somebody else without what would steer a terminal. */
+/** @returns foreign text without characters that could control a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, ' ');
 }

@@ -76,7 +76,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
   );
 }
 
-/** Shows the progress, and why a source failed as soon as it did; that of a single one is the failure of the command. */
+/** Shows progress, and each failed source at once; a single source's failure becomes the command's. */
 async function follow(
   events: AsyncIterable<RefreshEvent>,
   sources: number,
@@ -108,7 +108,7 @@ async function follow(
 
 const SUMMARY_HEADER = ['DATASET', 'SOURCE', 'RESULT', 'ADDED', 'REVISED', 'UNCHANGED', 'DATES'];
 
-/** @returns the progress of a refresh: `BEA national accounts: fetching 12.4 of 36.7 MB`. */
+/** @returns a line of progress: `BEA national accounts: fetching 12.4 of 36.7 MB`. */
 function progressText({ source, phase, bytes, totalBytes, rows }: RefreshProgress): string {
   if (phase === 'waiting') return `${source}: waiting to try again`;
   if (phase !== 'fetching') return `${source}: ${phase}, ${countOf(rows, 'row')}`;
@@ -123,7 +123,7 @@ const RESULTS: Record<RefreshOutcome['state'], string> = {
   cancelled: 'stopped',
 };
 
-/** @returns the cells of a source in the summary: dataset, source, result, added, revised, unchanged, dates. */
+/** @returns a source's cells in the summary: dataset, source, result, added, revised, unchanged, dates. */
 function outcomeRow({ dataset, source, state, runs }: RefreshOutcome): string[] {
   if (runs.length === 0) return [dataset, source, RESULTS[state]];
   const sum = (of: 'added' | 'revised' | 'unchanged') =>

@@ -38,13 +38,13 @@ export const rescueCommand: Command = {
   },
 };
 
-/** A name without a folder may also be that of a file that was set aside in the data folder. */
+/** Finds the file. A bare name may also be a file that was set aside in the data folder. */
 function found(file: string, dataDir: string): string {
   const there = path.join(dataDir, file);
   return !existsSync(file) && path.basename(file) === file && existsSync(there) ? there : path.resolve(file);
 }
 
-/** @returns the result of a rescue as lines of text: one for the file, one or more for each dataset, then the notes. */
+/** @returns a rescue's result: a line for the file, lines for each dataset, then the notes. */
 function rescueLines({ file, datasets, notes }: Rescue): string[] {
   const sum = (what: 'read' | 'lost') => datasets.reduce((total, dataset) => total + dataset[what], 0);
   return [

@@ -11,7 +11,7 @@ import { areasOf, codesOf, datasetOf, dayOption, listOption } from './selection-
 
 /** How many rows are read and written at a time. */
 const PAGE_ROWS = 1000;
-/** The columns of CSV, and the names of JSON. */
+/** The columns of CSV and the field names of JSON. */
 const COLUMNS: Readonly<Record<string, (row: SourcedRevision) => string | number>> = {
   date: (row) => dateText(row.day),
   series: (row) => row.code,
@@ -122,7 +122,7 @@ function asCsv(pages: Iterable<SourcedRevision[]>): void {
   for (const page of pages) for (const row of page) print(lineOf(row));
 }
 
-/** @returns what a run read, short and on one line: a file's name, an address, or 'sample data'. */
+/** @returns a run's source on one line: a file's name, an address, or 'sample data'. */
 function runPlace({ location }: SourcedRevision): string {
   if (location === '') return 'sample data';
   return printable(/^https?:/.test(location) ? location : path.basename(location));

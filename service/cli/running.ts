@@ -14,7 +14,7 @@ import {
 import { type Command, DATA_DIR, expectNoWords, JSON_SWITCH, option, wrong } from './command.ts';
 import { alignColumns, print, printJson } from './output.ts';
 
-/** The commands about Almanacs that run: open one, list them, stop them. */
+/** The commands for running Almanacs: open, list and stop. */
 
 export const open: Command = {
   usage: ['open [--no-open] [--data-dir DIR]'],
@@ -31,7 +31,7 @@ export const open: Command = {
     const words = ['--data-dir', given.dataDir()];
     if (given.has('no-open')) words.push('--no-open');
     const child = spawn(process.execPath, [program, ...words], { stdio: 'inherit' });
-    // Ctrl-C reaches the app too, which ends in order; this process waits for it.
+    // Ctrl-C also reaches the app, which ends in order; this process waits for it.
     process.on('SIGINT', () => undefined);
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
     const [status] = (await once(child, 'exit')) as [number | null];
@@ -39,9 +39,9 @@ export const open: Command = {
   },
 };
 
-/** The program of browser mode: its folder is beside that of this program, both in the bundle and in the sources. */
+/** @returns the program of browser mode, whose folder is beside this program's. */
 function shellProgram(): string | undefined {
-  // In a bundle this code may be in the folder of chunks, below that of the entry.
+  // In a bundle this code may be in a folder of chunks, below the entry's folder.
   const places = [
     '../shell/browser-mode.js',
     '../../shell/browser-mode.js',
@@ -112,7 +112,7 @@ export const stop: Command = {
   },
 };
 
-/** @returns what runs on a data folder, or without one all that this account runs. */
+/** @returns the Almanac that runs on a data folder; without one, all that this account runs. */
 function instancesOn(dataDir: string | undefined) {
   if (dataDir === undefined) return runningInstances();
   const instance = runningInstance(dataDir);

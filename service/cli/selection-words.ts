@@ -7,12 +7,9 @@ import { idSuggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { type Given, option, wrong } from './command.ts';
 
-/**
- * Read datasets, series, states, days and the output file of a command line. All throw Failure 'wrong_usage', which says what would be
- * right.
- */
+/** Readers of a command line's words. All throw Failure 'wrong_usage', which says what would be right. */
 
-/** @returns the one dataset that `words` name. */
+/** @returns the only dataset in `words`. */
 export function datasetOf(command: string, [id, ...others]: readonly string[]): Dataset {
   if (id === undefined) throw wrong(`${command} needs a dataset: ${IDS.join(', ')}.`);
   if (others.length > 0)
@@ -28,7 +25,7 @@ export function datasetNamed(id: string): Dataset {
   return found;
 }
 
-/** @returns the codes asked for, or all that are known. */
+/** @returns the given codes, or all known ones. */
 export function codesOf(
   dataset: Dataset,
   asked: readonly string[] | undefined,
@@ -42,7 +39,7 @@ export function codesOf(
   return asked ?? known;
 }
 
-/** @returns the states of `--state`, or `undefined` where it was left out. */
+/** @returns the states of `--state`; `undefined` if it was left out. */
 export function areasOf(given: Given, dataset: Dataset): string[] | undefined {
   const areas = listOption(given, 'state')?.map((area) => area.toUpperCase());
   if (areas && !dataset.byState) throw wrong(`${dataset.id} has no states: leave --state out.`);
@@ -53,14 +50,14 @@ export function areasOf(given: Given, dataset: Dataset): string[] | undefined {
   );
 }
 
-/** @returns the day number of a calendar day; `name` is what the message calls it: '--from', 'DATE'. */
+/** @returns the day number of a calendar day. @param name for the message: '--from', 'DATE' */
 export function dayOption(name: string, text: string): number {
   const day = dayNumber(text);
   if (day === undefined) throw wrong(`${name} is a calendar day like 2024-02-29, not '${text}'.`);
   return day;
 }
 
-/** @returns the elements of a comma-separated list without repetitions; `undefined` if the option is absent. */
+/** @returns the distinct elements of a comma-separated list; `undefined` if the option is absent. */
 export function listOption(given: Given, name: string): string[] | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;
@@ -70,7 +67,7 @@ export function listOption(given: Given, name: string): string[] | undefined {
   return [...new Set(parts)];
 }
 
-/** Formats of files; those that are text come first. */
+/** File formats, text formats first. */
 export const FORMATS = FORMAT_NAMES.toSorted((a, b) => Number(isBinary(a)) - Number(isBinary(b)));
 const BINARY = FORMATS.filter(isBinary);
 /** 'csv, json, xlsx or parquet'. */
@@ -83,7 +80,7 @@ export const OUTPUT = option(
   'standard output',
 );
 
-/** @returns what `-o` names, and the format: that of `--format`, else of the file's ending. @throws Failure 'wrong_usage'. */
+/** @returns the file of `-o`, and the format of `--format` or its ending. @throws Failure 'wrong_usage'. */
 export function outputOf(given: Given): { output: string | undefined; format: TableFormat } {
   const output = given.text('output');
   const ending = output === undefined ? '' : path.extname(output).slice(1).toLowerCase();
@@ -97,13 +94,13 @@ export function outputOf(given: Given): { output: string | undefined; format: Ta
   return { output, format };
 }
 
-/** @param name of the file where `output` is a folder. */
+/** @param name of the file if `output` is a folder */
 export async function fileAt(output: string, name: string): Promise<string> {
   const found = await stat(output).catch(() => undefined);
   return found?.isDirectory() ? path.join(output, name) : output;
 }
 
-/** @returns 'CSV, JSON and XLSX'. */
+/** @returns a list such as 'CSV, JSON and XLSX'. */
 export function optionList(names: readonly string[], word: 'and' | 'or'): string {
   return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }

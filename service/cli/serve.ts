@@ -109,7 +109,7 @@ export const serve: Command = {
   },
 };
 
-/** @throws Failure 'wrong_usage' for options of a team without the team's address. */
+/** @throws Failure 'wrong_usage' for a team's options without the team's address. */
 function teamOf(given: Given): TeamOptions | undefined {
   const at = teamAddress(given);
   if (!at) {
@@ -123,7 +123,7 @@ function teamOf(given: Given): TeamOptions | undefined {
   return { ...at, counters: given.text('team-counters'), node };
 }
 
-/** @throws Failure 'wrong_usage' for options that do not go together, a wrong address, or a file without a key. */
+/** @throws Failure 'wrong_usage' for contradictory options, a wrong address, or a file without a key. */
 async function followOf(given: Given): Promise<FollowedTeam | undefined> {
   const address = given.text('follow');
   const file = given.text('follow-key-file');
@@ -136,7 +136,7 @@ async function followOf(given: Given): Promise<FollowedTeam | undefined> {
   return { address: checkedTeamAddress(address), key: firstLine(file) };
 }
 
-/** @throws Failure 'wrong_usage' where the file cannot be read or has no first line. */
+/** @throws Failure 'wrong_usage' if the file cannot be read or has no first line. */
 function firstLine(file: string): string {
   let text = '';
   try {
@@ -150,7 +150,7 @@ function firstLine(file: string): string {
   throw wrong(`The first line of ${quoted(file)} is empty; it should be the key of the team.`);
 }
 
-/** Lets the commands list and stop find this service. @returns a function that removes it from their list. */
+/** Lets the commands `list` and `stop` find this service. @returns a function that removes it again. */
 function announce(dataDir: string, servicePort: number, follows: string | undefined): () => void {
   try {
     announceInstance({
@@ -170,7 +170,7 @@ function announce(dataDir: string, servicePort: number, follows: string | undefi
   return () => removeInstance(dataDir);
 }
 
-/** @returns the number of an option; undefined where it was left out. @throws Failure 'wrong_usage' */
+/** @returns the number of an option; undefined if it was left out. @throws Failure 'wrong_usage' */
 function wholeNumber(given: Given, name: string, least: number, most: number): number | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;

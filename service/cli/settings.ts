@@ -65,7 +65,7 @@ async function valuesOf(given: Given): Promise<Record<string, unknown>> {
 async function store(given: Given, row: SettingRow, value: unknown): Promise<void> {
   const dataDir = given.dataDir();
   const isPreference = row.keptIn === WORK_FILE;
-  // Opening it makes a folder that is missing.
+  // Opening the work makes a missing folder.
   await withWork(dataDir, ({ preferences }) => {
     if (isPreference) preferences.set({ [row.name]: value });
   });
@@ -79,7 +79,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
   print(`${row.name} is ${JSON.stringify(value ?? row.default)}${value === null ? ', the default' : ''}.`);
 }
 
-/** @returns the value that a text stands for: JSON where that fits, else the text. @throws Failure 'wrong_usage' */
+/** @returns a text's value: as JSON if that is valid here, else the text. @throws Failure 'wrong_usage' */
 function valueIn(text: string, row: SettingRow): unknown {
   const read = [jsonIn(text), text].find((each) => settingProblem(row.name, row, each) === undefined);
   if (read !== undefined) return read;

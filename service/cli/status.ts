@@ -122,10 +122,10 @@ function asTable(dataDir: string, datasets: readonly DatasetStatus[], notes: rea
   ];
 }
 
-/** A line names at most so many series. */
+/** The most series that a line names. */
 const NAMED = 2;
 
-/** @returns how fresh a dataset is. If only some of its series are late, it names them: `Late 256 days (debt_held_by_public)`. */
+/** @returns a dataset's freshness. If only some series are late: `Late 256 days (debt_held_by_public)`. */
 function standing(freshness: DatasetFreshness | null, { series }: DatasetHolding): string {
   const text = freshnessText(freshness);
   const behind = freshness?.behind ?? [];

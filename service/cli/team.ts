@@ -59,7 +59,7 @@ async function init(given: Given, [address, ...others]: readonly string[]): Prom
   const at = { address, passwordFile: given.text('team-password-file') };
   await withTeam(at, async (database, { makeFirstKey, setUpTeam }) => {
     const { head, isNew } = await setUpTeam(database, new Date());
-    // A set-up that was interrupted after the tables still gives the key.
+    // A set-up that was interrupted after making the tables still gives the key.
     const key = await makeFirstKey(database);
     if (given.has('json'))
       return printJson({ team_id: head.teamId, version: head.version, is_new: isNew, key: key ?? null }, 0);
@@ -147,7 +147,7 @@ const PEOPLE_HEADER = ['PERSON', 'KEY', 'SAVED', 'OLD VERSIONS', 'SHARED'];
 const MOST_PEOPLE = 10;
 const sizeText = (bytes: number) => `${groupDigits((bytes / 1000).toFixed(0))} kB`;
 
-/** @returns the lines of who keeps most; none where nobody keeps anything. */
+/** @returns lines of the people who keep most; none if nobody keeps anything. */
 function peopleLines(people: TeamStatus['people']): string[] {
   if (people.length === 0) return [];
   const rows = people

@@ -57,7 +57,7 @@ export const viewCommand: Command = {
   },
 };
 
-/** Parameters of the API that an address may have as well. */
+/** Parameters of the API that an address may also have. */
 const OF_REQUEST = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
 
 /** @returns the parameters of an address, each given once. @throws Failure 'wrong_usage'. */
@@ -90,7 +90,7 @@ function layoutOf(given: Given, query: Record<string, string>): TableLayout {
   throw wrong(`--layout is wide or long, not '${text}'.`);
 }
 
-/** @returns the view that the parameters say. @throws Failure 'wrong_usage' with what is wrong. */
+/** @returns the view of the parameters. @throws Failure 'wrong_usage' with what is wrong. */
 export function viewFrom(query: Record<string, string>): View {
   try {
     return readRequest(query, latestDayText());
@@ -99,9 +99,7 @@ export function viewFrom(query: Record<string, string>): View {
   }
 }
 
-/**
- * Writes the lines of a view where `-o` says, and the receipt. `what` begins the receipt: 'view', or the name of a list. @throws Failure.
- */
+/** Writes a view's lines to `-o`, and a receipt that begins with `what`: 'view', or a list's name. */
 export async function writeLines(
   given: Given,
   { what, view, layout }: { what: string; view: View; layout: TableLayout },
@@ -123,7 +121,7 @@ export async function writeLines(
 
 type MadeLines = MadeView & { what: string; reader: Reader };
 
-/** @returns the whole answer as the CSV or JSON of the API, in pieces; `undefined` for other formats. */
+/** @returns the whole answer as the API's CSV or JSON, in pieces; `undefined` for other formats. */
 function textsOf({ answer, layout, reader }: MadeLines, format: TableFormat): Iterable<string> | undefined {
   const { lines } = answer;
   if (format === CSV_FORMAT) return csvTexts(answer, layout);
@@ -169,7 +167,7 @@ function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** The numbers of a receipt. */
+/** @returns the counts of a receipt. */
 function countsOf({ answer: { lines }, layout }: MadeLines) {
   const days = new Set(lines.flatMap(({ column }) => [...column.days]));
   const observations = lines.reduce((sum, { column }) => sum + column.days.length, 0);

@@ -7,7 +7,7 @@ import { Failure, quoted } from '../contract/failure.ts';
 import { shellWord } from '../contract/shell.ts';
 import { asTeamFailure, isWorthAnotherTry, teamRefused } from './failures.ts';
 
-/** Where the database of a team is. The password is in neither: it comes from `passwordFile`, PGPASSFILE or ~/.pgpass. */
+/** A team database's address, without the password: see `passwordFile`, PGPASSFILE or ~/.pgpass. */
 export type TeamAddress = {
   address: string;
   /** Its first line is the password. */
@@ -17,7 +17,7 @@ export type TeamAddress = {
 /** A value of a column. Numbers are whole and safe; bytes are Buffers. */
 export type SqlValue = string | number | bigint | null | Buffer | readonly (string | number | null)[];
 
-/** Asks questions of the team's database, within a transaction or by itself. */
+/** Queries of the team's database, within a transaction or each by itself. */
 export type Queries = {
   /** Bigints come as numbers. No statement gets a name, so that pgbouncer's transaction mode works. */
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
@@ -31,16 +31,16 @@ export type TeamDatabase = Queries & {
   readonly name: string;
   readonly address: string;
   readonly statementMs: number;
-  /** `work` runs again where the transaction met another one (40001, 40P01). @throws CommitUnknown where the commit got no answer. */
+  /** Repeats `work` after a conflict (40001, 40P01). @throws CommitUnknown if the commit got no answer. */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     kind?: TransactionKind,
   ): Promise<Result>;
-  /** Waits for what runs. */
+  /** Waits for running queries. */
   close(): Promise<void>;
 };
 
-/** 'write' is READ COMMITTED, where a statement that waited for a row sees what the other one wrote; 'read' is one snapshot, read only. */
+/** 'write': READ COMMITTED, so a statement that waited sees a row's new value. 'read': one snapshot. */
 export type TransactionKind = 'write' | 'read';
 
 const BEGIN: Readonly<Record<TransactionKind, string>> = {
@@ -61,7 +61,7 @@ export type ConnectOptions = TeamAddress & {
   connections?: number;
 };
 
-/** Connections are made when they are needed. @throws Failure 'wrong_usage' for a wrong address, or one with a password. */
+/** Connects when needed. @throws Failure 'wrong_usage' for a wrong address, or one with a password. */
 export function openTeamDatabase({
   address,
   passwordFile,
@@ -78,7 +78,7 @@ export function openTeamDatabase({
     application_name: 'almanac',
     types: { getTypeParser: numbersOfBigints as typeof types.getTypeParser },
   });
-  // An idle connection that breaks is replaced by the next one.
+  // A broken idle connection is replaced at the next query.
   pool.on('error', () => undefined);
 
   const named = (error: unknown) => asTeamFailure(error, { name, address });
@@ -109,7 +109,7 @@ export function openTeamDatabase({
           return await oneTransaction(pool, limited, work, kind);
         } catch (error) {
           if (tried === MOST_TRIES || !isWorthAnotherTry(error)) throw named(error);
-          // So that two that met do not meet again.
+          // Wait a random time, so that two transactions do not conflict again.
           await sleep(Math.random() * 10 * 2 ** tried);
         }
       }
@@ -118,7 +118,7 @@ export function openTeamDatabase({
   };
 }
 
-/** COPY has no limit of time: see `read` and `sendTableChange`. */
+/** Makes a query with a time limit. COPY has none: see `read` and `sendTableChange`. */
 type Limited = (text: string, values?: readonly SqlValue[]) => QueryConfig;
 
 async function oneTransaction<Result>(
@@ -143,7 +143,7 @@ async function oneTransaction<Result>(
     await commit(client, limited, kind);
     return result;
   } catch (error) {
-    // What was being read may not have ended: the connection is of no more use.
+    // A read may still be running, so the connection cannot be used again.
     if (error instanceof CommitUnknown || kind === 'read') broken ??= error as Error;
     else
       await client.query(limited('ROLLBACK')).catch((failed: Error) => {
@@ -160,7 +160,7 @@ async function commit(client: PoolClient, limited: Limited, kind: TransactionKin
   try {
     await client.query(limited('COMMIT'));
   } catch (error) {
-    // With a code, the database itself has said that nothing was stored.
+    // With such a code, the database itself says that nothing was stored.
     if (kind === 'read' || isWorthAnotherTry(error)) throw error;
     throw new CommitUnknown('The connection broke while the transaction was committed.', { cause: error });
   }
@@ -185,10 +185,10 @@ function readAddress(address: string): string {
   return `${user}${url.host || url.searchParams.get('host')}/${decodeURIComponent(database)}`;
 }
 
-/** Of these the driver checks the certificate as of the last, and warns on standard error that it will not always do so. */
+/** TLS modes that the driver treats as 'verify-full', with a warning on standard error. */
 const CHECKED = ['prefer', 'require', 'verify-ca'];
 
-/** The driver takes a password from its address only, where it has one. This address never leaves the process. */
+/** Adds the password, which the driver takes from the address. This address never leaves the process. */
 function forDriver(address: string, passwordFile: string | undefined): string {
   const url = new URL(address);
   if (CHECKED.includes(url.searchParams.get('sslmode') ?? '')) url.searchParams.set('sslmode', 'verify-full');
@@ -207,7 +207,7 @@ class AskingClient extends Client {
     try {
       return passwordFromPgpass(asked);
     } catch (error) {
-      // Otherwise the server waits a minute for it, and this process with it.
+      // Otherwise the server, and this process with it, waits a minute for the password.
       void this.end();
       throw error;
     }
@@ -216,13 +216,13 @@ class AskingClient extends Client {
 
 type DatabaseLogin = { host: string; port: number; database: string; user: string };
 
-/** A backslash stands before a colon that divides nothing. */
+/** A field of the password file. A backslash escapes a colon inside it. */
 const FIELD = String.raw`((?:\\.|[^:\\])*)`;
 const LINE = new RegExp(`^${FIELD}:${FIELD}:${FIELD}:${FIELD}:(.*)$`);
-/** systemd gives a service its credentials as files of root that one user more may read; their mode shows that as the group's. */
+/** Mode bits that must be off. systemd's credentials are files of root that their group may read. */
 const OTHERS = (owner: number) => (owner === 0 ? 0o037 : 0o077);
 
-/** Reads PostgreSQL's file of passwords, as the driver soon no longer does. @throws Failure 'team_refused' where others may read it. */
+/** Reads ~/.pgpass, as the driver soon will not. @throws Failure 'team_refused' if others may read it. */
 export function passwordFromPgpass(asked: DatabaseLogin): string | undefined {
   const file = process.env.PGPASSFILE || usualFile();
   const text = textOf(file);
@@ -273,7 +273,7 @@ function readPassword(file: string): string {
 
 const BIGINT = 20;
 
-/** PostgreSQL's driver gives bigints as texts; ours are ids, days, counts and versions, all far below 2^53. */
+/** Parses bigints as numbers: ours are ids, days, counts and versions, all far below 2^53. */
 function numbersOfBigints(oid: number, format?: 'text' | 'binary'): unknown {
   return oid === BIGINT ? Number : types.getTypeParser(oid, format as 'text');
 }

@@ -4,7 +4,7 @@ import { DATA_FILE } from '../contract/names.ts';
 import type { Copy } from '../store/copy/index.ts';
 import { integrityOf, openReader, setAside } from '../store/index.ts';
 
-/** Files of copies that SQLite itself finds damaged. A copy is never worth repairing: the team has all that is in it. */
+/** Copies whose file SQLite finds damaged. They are never repaired: the team has all their data. */
 
 export function damageOf(error: unknown): string | undefined {
   if (!(error instanceof Failure) || error.code !== 'broken_data_file') return undefined;
@@ -18,7 +18,7 @@ export function damagedSince(dataDir: string): string | undefined {
   return integrityOf(dataDir).damage?.found_at;
 }
 
-/** Renames the file of a copy that cannot be overwritten. It is not removed, since it may have been no copy. */
+/** Renames a copy's file that cannot be overwritten. Keeps it, since it may not have been a copy. */
 export function setCopyAside(dataDir: string, damage: string, log: (line: string) => void): void {
   const aside = setAside(join(dataDir, DATA_FILE), new Date(), 'damaged-copy');
   log(
@@ -26,7 +26,7 @@ export function setCopyAside(dataDir: string, damage: string, log: (line: string
   );
 }
 
-/** Nothing else may have the file open. */
+/** Sets an unreadable copy aside. Nothing else may have the file open. */
 export function expectReadableCopy(dataDir: string, log: (line: string) => void): void {
   try {
     openReader(dataDir).close();
@@ -38,8 +38,8 @@ export function expectReadableCopy(dataDir: string, log: (line: string) => void)
 }
 
 /**
- * Checks a copy against the hashes of its runs once in a while, beside other work. @param onFound gets what is wrong, in words.
- * @returns what starts a check where one is due.
+ * Checks a copy against the hashes of its runs, beside other work. @param onFound gets what is wrong, in
+ * words. @returns a function that starts a check if one is due.
  */
 export function openCopyChecks(
   copy: Copy,

@@ -2,20 +2,20 @@ import { Failure } from '../contract/failure.ts';
 import { shellWord } from '../contract/shell.ts';
 import { commandLine } from '../process/command-line.ts';
 
-/** What PostgreSQL says where a transaction met another one: serialisation failure, deadlock. */
+/** PostgreSQL's codes for conflicting transactions: serialisation failure, deadlock. */
 const MET_ANOTHER = new Set(['40001', '40P01']);
 
-/** Where the server stops, starts, or is not the one that may write (while another one takes over). */
+/** Codes of a server that stops, starts, or may not write (while another one takes over). */
 const AWAY = /^(57P0[1-5]|08...|53300|25006)$/;
 
 const NETWORK = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT'.split(' '),
 );
 
-/** What Node says of a certificate. */
+/** Node's error codes for certificates. */
 const CERTIFICATE = /CERT|^UNABLE_TO_|SELF_SIGNED/;
 
-/** What the driver says, without a code, where a connection could not be made or broke. */
+/** The driver's messages, without a code, for connections that failed or broke. */
 const BROKEN = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i;
 
 function codeOf(error: unknown): string | undefined {
@@ -30,12 +30,12 @@ export function teamRefused(says: string, cause?: unknown): Failure {
   return new Failure('team_refused', says, {}, cause === undefined ? undefined : { cause });
 }
 
-/** The database answers, but a row was locked for as long as `lock_timeout` allows. */
+/** True if the database answers, but a row stayed locked until `lock_timeout`. */
 export function isStillHeld(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** @returns a `Failure` for expected errors of PostgreSQL and the network; any other error unchanged, because it is a bug. */
+/** @returns a `Failure` for expected errors of PostgreSQL and the network; a bug's error unchanged. */
 export function asTeamFailure(error: unknown, of: { name: string; address: string }): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const database = `The team's database ${of.name}`;
@@ -77,12 +77,12 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
   return says ? refused(says()) : error;
 }
 
-/** Commands about a database, as the role that may run them: a node's own may make neither tables nor a database. */
+/** The role in commands that make databases and tables, which a node's own role may not do. */
 
 const ADMINISTRATOR = 'postgres';
 const HERE = ['localhost', '127.0.0.1', '[::1]', ''];
 
-/** @param owner of the database, whose tables they are. */
+/** @param owner the owner of the database and its tables */
 export function initCommand(address: string, owner: string): string {
   return commandLine`team init ${asRole(address, owner)}`;
 }
@@ -92,7 +92,7 @@ export function createCommand(address: string): string {
   const user = url.searchParams.get('user') ?? decodeURIComponent(url.username);
   const owner = user === '' ? [] : [`--owner=${shellWord(user)}`];
   const name = shellWord(decodeURIComponent(url.pathname.slice(1)));
-  // There the administrator has no password, as Debian sets PostgreSQL up.
+  // As Debian sets PostgreSQL up, its administrator has no password.
   if (process.platform === 'linux' && HERE.includes(url.hostname)) {
     const port = url.port === '' ? [] : [`--port=${url.port}`];
     return [`sudo -u ${ADMINISTRATOR} createdb`, ...port, ...owner, name].join(' ');
@@ -104,7 +104,7 @@ export function createCommand(address: string): string {
 
 function asRole(address: string, user: string): string {
   const url = new URL(address);
-  // Any change writes blanks as `+`, which PostgreSQL's programs do not read.
+  // Only if needed: a change of `searchParams` writes blanks as `+`, which PostgreSQL's programs do not read.
   if (url.searchParams.has('user')) url.searchParams.delete('user');
   url.username = encodeURIComponent(user);
   return url.href;

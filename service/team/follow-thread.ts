@@ -10,9 +10,9 @@ import { followOnce, rebuild } from './follow.ts';
 import type { FollowInput, FollowMessage } from './follower.ts';
 import { expectTeam } from './set-up.ts';
 
-/** Entry of the thread that follows a team. It ends with its process, or when it is terminated; SQLite then rolls back. */
+/** Entry of the thread that follows a team. It may be terminated at any time: SQLite then rolls back. */
 
-/** After an error that will not pass by itself. */
+/** The wait after an error that will not pass by itself. */
 const SLOW_MS = 5000;
 
 loadInThread(loadSqlite);
@@ -20,7 +20,7 @@ const { dataDir, team, everyMs, checkEveryMs } = workerData as FollowInput;
 const say = (message: FollowMessage) => parentPort?.postMessage(message);
 const log = (line: string) => say({ t: 'log', line });
 
-/** Sets a file aside that SQLite cannot read. A service that has it open notices that, and opens the new file. */
+/** Opens the copy, setting a damaged file aside. A service that has it open then opens the new file. */
 function opened(): Copy {
   try {
     return openCopy(dataDir);
@@ -33,15 +33,15 @@ function opened(): Copy {
 }
 
 async function run(): Promise<void> {
-  // One question at a time.
+  // One query runs at a time.
   const database = openTeamDatabase({ ...team, connections: 1 });
   const copy = opened();
   let isExpected = false;
   let seenAt: number | null = null;
   let problem: string | null = null;
-  /** Why the copy is to be rebuilt. */
+  /** Why the copy must be rebuilt. */
   let damage: string | undefined;
-  /** Which damage that others found was dealt with: what they noted stays where it cannot be written over. */
+  /** The time of noted damage that was handled: the note stays if it cannot be overwritten. */
   let known: string | undefined;
 
   function found(what: string | undefined): void {
@@ -85,7 +85,7 @@ async function run(): Promise<void> {
       tell();
       return everyMs;
     } catch (error) {
-      // Another process imports into this copy.
+      // Another process is importing into this copy.
       if (error instanceof Failure && error.code === 'folder_in_use') {
         tell();
         return everyMs;
@@ -97,7 +97,7 @@ async function run(): Promise<void> {
       }
       if (what !== undefined || !copy.state()) throw error;
       const says = error instanceof Failure ? error.message : String(error);
-      // The words change while a database stops and starts.
+      // Messages change while a database stops and starts: log only the first one.
       const isNews = problem === null || !(error instanceof Failure && error.code === 'team_unreachable');
       if (isNews && says !== problem) log(`The copy of the team’s data stays as it is: ${says}`);
       problem = says;

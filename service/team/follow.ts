@@ -15,7 +15,7 @@ import { HistoryDiffers, pull } from './pull.ts';
 import { readHead } from './schema.ts';
 import type { TeamNode } from './types.ts';
 
-/** Brings a copy to the team's newest publish. @returns the head that was seen; the copy has it, or a newer one. */
+/** Brings a copy to the team's newest publish. @returns the head seen; the copy is at least as new. */
 export async function followOnce(
   database: TeamDatabase,
   copy: Copy,
@@ -31,7 +31,7 @@ export async function followOnce(
     }
     if (mine && isSameState(mine, head) && copy.fileId() === head.fileId) return head;
     try {
-      // Where another process has brought the copy further meanwhile, look again.
+      // If another process updates the copy meanwhile, look again.
       await pull(database, copy.tables, mine, (pulled) => copy.apply(mine, pulled));
     } catch (error) {
       if (error instanceof HistoryDiffers) {
@@ -68,7 +68,7 @@ function isSameState(mine: CopyState, head: CopyHead): boolean {
   return mine.version === head.version && mine.publishId === head.publishId && mine.notes === head.notes;
 }
 
-/** The history continues from an earlier time, so versions come again with other data: a new file id voids ETags and paging tokens. */
+/** Voids ETags and paging tokens: after a restore, versions come again with other data. */
 async function newFileId(database: TeamDatabase, before: string): Promise<void> {
   await database.change('UPDATE head SET file_id = $1 WHERE id = 1 AND file_id = $2', [
     randomBytes(6).toString('hex'),
@@ -76,7 +76,7 @@ async function newFileId(database: TeamDatabase, before: string): Promise<void> 
   ]);
 }
 
-/** @param log one line where the copy is made again. */
+/** @param log gets one line if the copy is rebuilt. */
 export function openTruth(
   database: TeamDatabase,
   dataDir: string,
@@ -100,7 +100,7 @@ export function openTruth(
   };
 }
 
-/** For all that a node ingests, one after the other. Its connection stays open with its thread. */
+/** Opens the team's truth for all that a node ingests. Its connection stays open with its thread. */
 export function openNodeTruth(dataDir: string, team: TeamNode): Truth {
   const options = { node: team.node, who: team.node, now: () => new Date() };
   return openTruth(openTeamDatabase({ ...team, connections: 1 }), dataDir, options, () => undefined);

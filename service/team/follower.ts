@@ -26,7 +26,7 @@ const EVERY_MS = 250;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
 const RESTART_MS = 5000;
 
-/** Keeps the copy at the team's newest publish. Without the database a copy stays as it is. A thread that ends is started again. */
+/** Keeps the copy at the team's newest publish while the database answers. Restarts a thread that ends. */
 export async function openFollower({
   dataDir,
   team,
@@ -90,7 +90,7 @@ export async function openFollower({
   const now = () => standing as CopyStanding;
   return {
     standing: now,
-    /** @returns whether the copy has reached a version within so many ms. */
+    /** @returns whether the copy has reached a version within `waitMs`. */
     async reached(version: number, waitMs: number): Promise<boolean> {
       if (now().version >= version) return true;
       const { promise, resolve } = Promise.withResolvers<boolean>();

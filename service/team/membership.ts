@@ -16,33 +16,33 @@ export type Membership = {
   keys: TeamKeys;
   database: TeamDatabase;
   version(): number;
-  /** Whether the copy has a version, which it waits for up to two seconds: another node may have handed it out. */
+  /** Waits up to two seconds until the copy has a version, which another node may have handed out. */
   copyHas(version: number): Promise<boolean>;
   readiness(): Readiness;
   feed: TeamFeed;
-  /** Tells the team that this node answers at `url`, and takes the lease of the refreshes where it is free. */
+  /** Registers this node's address, and takes the lease of the refreshes if it is free. */
   join(url: string): Promise<void>;
-  /** Whether it is this node that refreshes from the publishers. */
+  /** True if this node refreshes from the publishers. */
   mayRefresh(): boolean;
   close(): Promise<void>;
 };
 
 export type MembershipOptions = TeamNode & {
   dataDir: string;
-  /** Address of the same database with a role that counts without waiting; absent: `address`. */
+  /** Address of the same database for a role that counts without waiting; absent: `address`. */
   counters?: string | undefined;
   now: () => Date;
   log: (line: string) => void;
 };
 
-/** With those that count, the one that follows and the one that imports a node has eight. */
+/** A node's other connections. With those to count, feed, follow and import it has eight. */
 const OTHER_CONNECTIONS = 2;
-/** So many desktops can be sent changes at one time; others wait. */
+/** How many desktops can receive changes at one time; others wait. */
 const FEED_CONNECTIONS = 2;
 const COPY_WAIT_MS = 2000;
 const CLOSE_MS = 3000;
 
-/** The database must answer now: without it nobody can be let in. */
+/** Opens a node's membership. The database must answer: without it nobody can be let in. */
 export async function openMembership(options: MembershipOptions): Promise<Membership> {
   const { dataDir, address, passwordFile, counters = address, node: name, now, log } = options;
   const database = openTeamDatabase({ address, passwordFile, connections: OTHER_CONNECTIONS });
@@ -84,7 +84,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
     const held = openCopy(dataDir);
     copy = held;
     feed = openFeed(database, feeding, held);
-    // Of the file itself: what was imported here is in it before the follower sees it.
+    // Read the file itself: it has what was imported here before the follower sees it.
     const version = () => held.state()?.version ?? 0;
     return {
       keys,
@@ -94,7 +94,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
       feed,
       readiness: () => readinessOf(standing(), engine, Date.now()),
       async join(url) {
-        // Two nodes of one computer may have one name.
+        // Two nodes on one computer may have the same name.
         const id = `${name}:${new URL(url).port}`;
         const node = { id, name, url, almanac_version: almanacVersion() };
         nodes = await joinNodes({ database, node, version, log });
@@ -108,7 +108,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
           await nodes?.close();
           await closeAll();
         };
-        // What a database that hangs is not told ends by itself: the lease in seconds, the node's row in a day.
+        // If the database hangs, the lease ends by itself in seconds, and the node's row in a day.
         const end = new AbortController();
         const late = sleep(CLOSE_MS, undefined, { ref: false, signal: end.signal }).catch(() => undefined);
         await Promise.race([leave().finally(() => end.abort()), late]);
@@ -123,7 +123,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
 /** A copy that is further behind than this gets no requests. */
 const MOST_LAG_SECONDS = 5;
 
-/** While the database is away, a copy that was current then stays ready. @param nowMs since 1970-01-01 UTC by this computer's clock. */
+/** A copy that was current when the database went away stays ready. @param nowMs since 1970-01-01 UTC. */
 export function readinessOf(
   { version, seenAt, problem }: Pick<CopyStanding, 'version' | 'seenAt' | 'problem'>,
   engine: Pick<Engine, 'isAway' | 'awayMs'>,
@@ -144,7 +144,7 @@ export function readinessOf(
   return { status: 'not_ready', reason, ...facts };
 }
 
-/** One node at a time refreshes from the publishers. It only saves work: two that refresh publish one after the other. */
+/** Lets one node at a time refresh from the publishers. It only saves work: two may refresh safely. */
 type Lease = {
   isHeld(): boolean;
   close(): Promise<void>;
@@ -164,23 +164,23 @@ const RENEW_MS = 10_000;
 const LASTS_MS = 30_000;
 
 const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-/** $1 name · $2 holder · $3 ms. No row while another node holds it. */
+/** $1 name · $2 holder · $3 ms. No row while another node holds the lease. */
 const TAKE = `INSERT INTO lease AS l (name, holder, until) VALUES ($1, $2, ${CLOCK} + $3::bigint)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
 WHERE l.holder = excluded.holder OR l.until < ${CLOCK} RETURNING holder`;
 const GIVE_BACK = 'DELETE FROM lease WHERE name = $1 AND holder = $2';
 
-/** Tries to take the lease, again and again, without waiting for the first answer. */
+/** Tries to take the lease again and again. Does not wait for the first answer. */
 export function openLease(options: LeaseOptions): Lease {
   const { database, name, holder, log, renewMs = RENEW_MS, lastsMs = LASTS_MS } = options;
-  /** Milliseconds of `performance.now()`. */
+  /** When the lease ends, by `performance.now()`. */
   let until = Number.NEGATIVE_INFINITY;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let renewing = renew();
 
   async function renew(): Promise<void> {
-    // This node counts from before the request and the database from after it: the node gives the lease up first.
+    // Counted from before the request; the database counts from after it, so the node gives up first.
     const asked = performance.now();
     const hadIt = asked < until;
     try {
@@ -211,7 +211,7 @@ export function openLease(options: LeaseOptions): Lease {
       if (performance.now() >= until) return;
       until = Number.NEGATIVE_INFINITY;
       await database.query(GIVE_BACK, [name, holder]).catch((error: unknown) => {
-        // It ends by itself.
+        // The lease ends by itself.
         log(
           `The lease of the refreshes was not given back: ${error instanceof Error ? error.message : error}`,
         );

@@ -11,7 +11,7 @@ export type ListedNode = {
   almanac_version: string;
   team_version: number;
   silent_ms: number;
-  /** Milliseconds since the publish that its copy lacks was made; 0 where it lacks none. What came since its last report counts too. */
+  /** Age in ms of the first publish that its copy lacked at its last report; 0 if it lacked none. */
   lag_ms: number;
 };
 
@@ -26,7 +26,7 @@ export type NodesOptions = {
 export type Nodes = Awaited<ReturnType<typeof joinNodes>>;
 
 const REPORT_MS = 5000;
-/** A node that reported within so many of its reports is counted. */
+/** A node counts until it has missed this many reports. */
 const MISSED = 3;
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
@@ -84,15 +84,15 @@ export async function joinNodes(options: NodesOptions) {
   };
 }
 
-/** Limits, leases and nodes go by the database's clock; sessions, tokens and 'today' by that of each node. */
+/** Limits, leases and nodes use the database's clock; sessions, tokens and 'today' each node's own clock. */
 
-/** A difference that is worth a line: a clock that is kept right is far below it. */
+/** A clock difference worth a log line: a synchronised clock is far below it. */
 const WORTH_SAYING_MS = 2000;
-/** From here on a node does not start: a day would begin, and a session end, at another time than at the others. */
+/** With a larger difference a node does not start: its days and sessions would end at other times. */
 const MOST_MS = 60_000;
 const QUESTIONS = 3;
 
-/** @returns how many ms this computer's clock is ahead; negative: behind. Known to half the time of an answer. */
+/** @returns how many ms this computer's clock is ahead (negative: behind), to half an answer's time. */
 export async function clockAhead(database: TeamDatabase, now: () => Date): Promise<number> {
   let best = { tookMs: Number.POSITIVE_INFINITY, aheadMs: 0 };
   for (let asked = 0; asked < QUESTIONS; asked++) {
@@ -104,7 +104,7 @@ export async function clockAhead(database: TeamDatabase, now: () => Date): Promi
   return Math.round(best.aheadMs);
 }
 
-/** @returns `undefined` where the clocks agree. */
+/** @returns `undefined` if the clocks agree. */
 export function clockLine(aheadMs: number, database: string): string | undefined {
   if (Math.abs(aheadMs) <= WORTH_SAYING_MS) return undefined;
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
@@ -112,7 +112,7 @@ export function clockLine(aheadMs: number, database: string): string | undefined
   return `The clock of this computer is ${seconds} s ${side} that of the team's database ${database}. Let both be kept right by NTP (chrony).`;
 }
 
-/** Call it before a node joins. @throws Failure 'team_refused' where the clocks differ by more than a minute. */
+/** Call it before a node joins. @throws Failure 'team_refused' if clocks differ by more than a minute. */
 export async function expectClock(
   database: TeamDatabase,
   now: () => Date,
@@ -133,9 +133,9 @@ export type TeamStatus = {
   newest: { at: string; node: string; who: string } | undefined;
   nodes: readonly ListedNode[];
   slowest: ListedNode | undefined;
-  /** Who refreshes from the publishers; absent where nobody does. */
+  /** The node that refreshes from the publishers; absent if there is none. */
   refresher: string | undefined;
-  /** Why a failover may lose what was acknowledged; `undefined` where commits wait for a standby. */
+  /** Why a failover may lose acknowledged writes; `undefined` if commits wait for a standby. */
   risk: string | undefined;
   people: readonly Stored[];
   clockAheadMs: number;

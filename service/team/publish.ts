@@ -26,13 +26,13 @@ export type PublishOptions = Publisher & {
   patienceMs?: number;
 };
 
-/** A failover takes 4 to 20 s. */
+/** Longer than a failover, which takes 4 to 20 s. */
 const PATIENCE_MS = 30_000;
 const TRY_AGAIN_MS = 250;
 /** How long a publish waits behind others: the whole past of a desktop takes minutes to store. */
 const LONGEST_TURN_MS = 10 * 60_000;
 
-/** One transaction, which only passes if the copy had the newest publish. @throws Behind; CopyDisagrees if the copy is damaged. */
+/** Publishes in one transaction. @throws Behind if the copy is outdated; CopyDisagrees if it is damaged. */
 export async function publish(
   database: TeamDatabase,
   change: Change,
@@ -54,7 +54,7 @@ async function publishRuns(
   const send = () =>
     database.transaction(async (transaction) => {
       await waitShorter(transaction, database);
-      // Of several publishers one gets the row; the others wait here for its commit, and then find no row.
+      // Of several publishers only one gets the row; the others wait for its commit, and then find no row.
       const moved = await transaction.change(
         `UPDATE head SET version = $1, publish_id = $2, data_version = $3
          WHERE id = 1 AND version = $4 AND publish_id = $5`,
@@ -63,7 +63,7 @@ async function publishRuns(
       if (moved === 0) throw new Behind(`The team has a newer version than ${from.version}`);
       await expectKnownSchema(transaction, database.name);
       for (const table of supersededFirst(change.tables)) {
-        // The first publish of a team brings its whole past.
+        // A team's first publish brings its whole past, so the team has nothing to compare.
         if (table.table.name === SUPERSEDED && from.version > 0) await expectHeld(transaction, table);
         await sendTableChange(transaction, table, version);
       }
@@ -105,7 +105,7 @@ function supersededFirst(tables: Change['tables']): Change['tables'] {
   return tables.toSorted((a, b) => Number(b.table.name === SUPERSEDED) - Number(a.table.name === SUPERSEDED));
 }
 
-/** A value that was damaged in this copy must not come into the team's history. Asked in parts, so that no statement takes long. */
+/** Checks superseded values, so that no damaged value enters the team's history. Batches keep it quick. */
 async function expectHeld({ query }: Transaction, { table, rows }: TableChange): Promise<void> {
   const at = ['series_id', 'date', 'value', 'run_id'].map((column) => table.columns.indexOf(column));
   for (const batch of batches(rows())) {
@@ -125,7 +125,7 @@ async function expectHeld({ query }: Transaction, { table, rows }: TableChange):
   }
 }
 
-/** Notes of the same address overwrite each other: no version is compared. */
+/** Publishes notes. Compares no version, since notes of the same address overwrite each other. */
 async function publishNotes(
   database: TeamDatabase,
   change: Change,
@@ -145,17 +145,17 @@ async function publishNotes(
         for (const table of change.tables) await sendNotes(transaction, table, head?.version ?? 0);
       });
     } catch (error) {
-      // Sent again, notes are the same.
+      // Sending the notes again changes nothing.
       if (!(error instanceof CommitUnknown)) throw error;
       return false;
     }
     return true;
   }, patienceMs);
-  // If another node's notes came in between, the copy lacks them: it stays where it was, and follows.
+  // If another node's notes came in between, the copy lacks them: keep its state, so that it follows.
   return notes === from.notes + 1 ? { ...from, notes } : from;
 }
 
-/** The rows may be there already, from another node. */
+/** Sends notes, replacing rows that another node may have sent. */
 function sendNotes(
   transaction: Parameters<typeof sendTableChange>[0],
   change: Parameters<typeof sendTableChange>[1],
@@ -169,12 +169,12 @@ function sendNotes(
   return sendTableChange(transaction, { ...change, replaced: keys }, version);
 }
 
-/** That the row is still held is then told before the statement's time is over, which looks as if the database did not answer. */
+/** Makes waits for locked rows fail before the statement's timeout, which would look like no answer. */
 function waitShorter({ query }: Transaction, { statementMs }: TeamDatabase): Promise<unknown> {
   return query(`SET LOCAL lock_timeout = ${Math.ceil((statementMs * 2) / 3)}`);
 }
 
-/** Tries again while the database does not answer or `work` says false; for longer while another publish is being stored. */
+/** Repeats `work` while the database is away or it returns false; longer while another publish runs. */
 export async function patiently(
   work: () => Promise<boolean>,
   patienceMs = PATIENCE_MS,
@@ -210,7 +210,7 @@ function tookTooLong(cause: unknown): Failure {
   );
 }
 
-/** Whether a commit without an answer is stored: it asks for the row that the commit locks. @throws Failure where it cannot be known. */
+/** @returns whether an unanswered commit is stored, after locking its row. @throws Failure if unknown. */
 async function isStored(
   database: TeamDatabase,
   publishId: string,
@@ -227,7 +227,7 @@ async function isStored(
           return (await query('SELECT 1 FROM publish WHERE publish_id = $1', [publishId])).length > 0;
         });
       } catch (error) {
-        // It only looked: asking again does no harm.
+        // This transaction only reads: repeat it.
         if (!(error instanceof CommitUnknown)) throw error;
         return false;
       }
@@ -244,7 +244,7 @@ async function isStored(
   return found;
 }
 
-/** Rows that are looked at, and keys that are deleted, by one statement. */
+/** The most rows to compare, or keys to delete, in one statement. */
 const MOST_KEYS = 5000;
 const CHUNK = 64 * 1024;
 /** How long the database may take for a chunk, and for the end. */
@@ -256,7 +256,7 @@ export async function sendTableChange(
   version: number,
 ): Promise<void> {
   const { table } = change;
-  // Deletes are few but for tables that are rewritten: read them first, since COPY needs the connection.
+  // Deletes are few, except for rewritten tables: run them first, since COPY needs the connection.
   for (const keys of batches(change.replaced())) await deleteKeys(transaction, table, keys);
   await copyIn(transaction, table.name, [...table.columns, 'version'], withVersion(change.rows(), version));
   if (table.isNote) return;
@@ -287,7 +287,7 @@ async function copyIn(
     throw silence.signal.aborted ? silence.signal.reason : error;
   } finally {
     clearTimeout(late);
-    // Where it failed, the query of the rows must end before the data file can be rolled back.
+    // After a failure, the query of the rows must end before the data file can be rolled back.
     chunks.return();
   }
 }
@@ -320,7 +320,7 @@ async function deleteKeys(
   );
 }
 
-/** As many at a time as one statement takes. */
+/** Splits rows into batches for one statement each. */
 export function* batches(rows: Iterable<readonly CopyCell[]>): Generator<(readonly CopyCell[])[], void> {
   let batch: (readonly CopyCell[])[] = [];
   for (const row of rows) {

@@ -14,10 +14,10 @@ const SILENCE_MS = 30_000;
 
 export type PulledPlace = { version: number; publishId: string; table: string; rows: number };
 
-/** The history of the team does not have the publish that a copy has: it was restored to an earlier time, or lost a commit. */
+/** The team's history lacks a copy's publish: it was restored to an earlier time, or lost a commit. */
 export class HistoryDiffers extends Error {}
 
-/** Reads what is newer than a version, in one snapshot. @param walk reads by keys, from a place if it is of the same publish. */
+/** Reads newer data in one snapshot. @param walk reads in key order, from a place of the same publish. */
 export async function pull<Result>(
   database: TeamDatabase,
   tables: readonly CopiedTable[],
@@ -47,7 +47,7 @@ async function* frames(
   walk: { from: PulledPlace | undefined } | undefined,
 ): AsyncGenerator<CopyFrame, void> {
   let from = walk?.from;
-  /** @returns `undefined`: all of this table is left out. */
+  /** @returns SQL that orders and skips rows; `undefined` to leave the whole table out. */
   const rest = (table: string, key: readonly string[]): string | undefined => {
     if (from && from.table !== table) return undefined;
     const order = walk ? ` ORDER BY ${listed(key)}${from ? ` OFFSET ${from.rows}` : ''}` : '';
@@ -71,7 +71,7 @@ async function* frames(
   }
 }
 
-/** @param sql without values from outside. */
+/** @param sql must not contain values from outside. */
 export async function* read(
   { client }: Transaction,
   sql: string,
@@ -96,12 +96,12 @@ export async function* read(
   }
 }
 
-/** @returns names of columns for SQL: some of ours are words of PostgreSQL. */
+/** @returns quoted column names for SQL: some of ours are keywords of PostgreSQL. */
 export function listed(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** PostgreSQL's text format of COPY (postgresql.org/docs/15/sql-copy.html): a line a row, a tab between columns, \N for NULL. */
+/** COPY's text format (postgresql.org/docs/15/sql-copy.html): a line a row, tab-separated, \N for NULL. */
 
 const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -118,7 +118,7 @@ export function copyLine(cells: readonly CopyCell[]): string {
   return `${line}\n`;
 }
 
-/** @param isNumber of each column. */
+/** @param isNumber for each column. */
 export function cellsOfLine(line: string, isNumber: readonly boolean[]): CopyCell[] {
   return line.split('\t').map((text, at) => {
     if (text === '\\N') return null;
@@ -127,7 +127,7 @@ export function cellsOfLine(line: string, isNumber: readonly boolean[]): CopyCel
   });
 }
 
-/** @returns several hundred rows at a time. */
+/** Yields several hundred rows at a time. */
 export async function* rowsOfCopy(
   chunks: AsyncIterable<Buffer>,
   isNumber: readonly boolean[],

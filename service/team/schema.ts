@@ -6,7 +6,7 @@ import type { DatabaseOptions } from '../store/index.ts';
 import { expectServer, type Queries, type TeamDatabase } from './connect.ts';
 import { initCommand, teamRefused } from './failures.ts';
 
-/** The tables of data.sqlite with the same columns (a test compares them), each with the version of the publish that wrote the row last. */
+/** The tables of data.sqlite (a test compares them), with the version of each row's last publish. */
 const DATA_TABLES = `
 CREATE TABLE run(
   id bigint PRIMARY KEY, kind text NOT NULL, dataset text NOT NULL, origin text NOT NULL, source text NOT NULL,
@@ -84,7 +84,7 @@ CREATE VIEW observation_text AS
   FROM observation o JOIN series s ON s.id = o.series_id JOIN run r ON r.id = o.run_id;
 `;
 
-/** `minute` and `day` count from 1970-01-01, UTC; `until` and `seen_at` are ms since then by the database's clock. */
+/** `minute` and `day` count from 1970-01-01 UTC; `until` and `seen_at` are ms by the database's clock. */
 const ADMISSION_TABLES = `
 CREATE TABLE api_key(
   id text PRIMARY KEY, label text NOT NULL, sha256 bytea NOT NULL UNIQUE, last4 text NOT NULL, role text NOT NULL,
@@ -115,7 +115,7 @@ export const MIGRATIONS: DatabaseOptions['migrations'] = [
   { name: 'all tables', sql: DATA_TABLES + ADMISSION_TABLES },
 ];
 
-/** Our mark in a database, and which steps it has had. */
+/** Almanac's mark in a database: the migration steps it has had. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS almanac_schema(
   version bigint PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL)`;
 
@@ -125,13 +125,13 @@ const NAMES = MIGRATIONS.flatMap(({ sql }) =>
 
 type SchemaStep = { version: number; sha256: string };
 
-/** Two may do so at the same time. @throws Failure 'team_refused' if the server is too old, or our names are taken; 'newer_version'. */
+/** Migrates a database; several may do so at once. @throws Failure 'team_refused' or 'newer_version'. */
 export async function migrateTeam(database: TeamDatabase): Promise<void> {
   await expectServer(database);
   if (!(await hasMark(database))) {
     await expectNoForeignTables(database);
     await database.change(LEDGER).catch(async (error: unknown) => {
-      // Of two that make it at the same time PostgreSQL refuses one, in spite of IF NOT EXISTS.
+      // If two make it at the same time, PostgreSQL refuses one, in spite of IF NOT EXISTS.
       if (!(await hasMark(database))) throw error;
     });
   }
@@ -140,7 +140,7 @@ export async function migrateTeam(database: TeamDatabase): Promise<void> {
     const version = index + 1;
     if (done.some((step) => step.version === version)) continue;
     await database.transaction(async ({ query, change }) => {
-      // The row comes first: of two that do this step, the second waits here for the first, and finds it done.
+      // Insert the row first: a second migration waits here for the first, and finds the step done.
       const isMine = await change(
         'INSERT INTO almanac_schema VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
         [version, name, hashOf(sql)],
@@ -172,7 +172,7 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
     );
 }
 
-/** Call it where data are published or pulled: a newer Almanac may have changed the schema, and its rows have what this one does not know. */
+/** Call it before data are published or pulled: a newer Almanac may have changed the schema meanwhile. */
 export async function expectKnownSchema({ query }: Queries, name: string): Promise<void> {
   const [row] = await query<{ newest: number }>('SELECT max(version) AS newest FROM almanac_schema');
   const newest = row?.newest ?? 0;
@@ -199,7 +199,7 @@ async function hasMark(database: TeamDatabase): Promise<boolean> {
 
 async function expectNoForeignTables(database: TeamDatabase): Promise<void> {
   const found = await tablesNamed(database, NAMES);
-  // Our mark is made before our tables, so it is looked for after them: somebody may be making both now.
+  // The mark is made before the tables, so look for it after them: somebody may be making both now.
   if (found.length === 0 || (await hasMark(database))) return;
   throw teamRefused(
     `${database.name} belongs to another program: it has ${found.length === 1 ? 'a table' : 'tables'} ${found.join(', ')} that Almanac did not make. Use an empty database of its own.`,
@@ -223,7 +223,7 @@ function hashOf(sql: string): string {
 const HEAD = `SELECT t.team_id AS "teamId", h.version, h.publish_id AS "publishId", h.notes, h.data_version AS "dataVersion",
   h.file_id AS "fileId" FROM head h JOIN team t ON t.id = h.id WHERE h.id = 1`;
 
-/** @throws Failure 'team_refused' where there is no team yet. */
+/** @throws Failure 'team_refused' if there is no team yet. */
 export async function readHead({ query }: Queries): Promise<CopyHead> {
   const [head] = await query<CopyHead>(HEAD);
   if (head) return head;
@@ -232,7 +232,7 @@ export async function readHead({ query }: Queries): Promise<CopyHead> {
   );
 }
 
-/** The first version has no publish. */
+/** Version 0 has no publish. */
 export async function hasPublish({ query }: Queries, version: number, publishId: string): Promise<boolean> {
   if (version === 0) return publishId === '';
   const [row] = await query<{ publish_id: string }>('SELECT publish_id FROM publish WHERE version = $1', [

@@ -10,7 +10,7 @@ import { teamRefused } from './failures.ts';
 import { type PublishOptions, patiently, publish } from './publish.ts';
 import { expectSchema, migrateTeam, readHead } from './schema.ts';
 
-/** Sets up a database for a team: schema and an empty version 0. A team that is there gets the newest schema and keeps all else. */
+/** Sets up a team's database, with an empty version 0. An existing team only gets the newest schema. */
 export async function setUpTeam(
   database: TeamDatabase,
   now: Date,
@@ -36,7 +36,7 @@ export async function expectTeam(database: TeamDatabase): Promise<CopyHead> {
   return await readHead(database);
 }
 
-/** As `expectTeam`, for what is to be stored: a failover is waited for, with one line to `say`. */
+/** Like `expectTeam`, but waits for a failover, with one line to `say`. */
 export async function awaitTeam(
   database: TeamDatabase,
   say: (line: string) => void,
@@ -54,7 +54,7 @@ export function expectEmptyTeam({ version }: CopyHead): void {
   );
 }
 
-/** Moves the data of a desktop into an empty team, without samples. The folder stays. @returns the new version, and how many runs came. */
+/** Copies a desktop's data, without samples, into an empty team. @returns the new state, and the runs. */
 export async function moveIn(
   database: TeamDatabase,
   dataDir: string,
@@ -71,7 +71,7 @@ export async function moveIn(
       const state = await publish(database, { ...taken.data, from: { ...head, notes } }, options);
       return { ...state, runs: taken.data.runs.length };
     } catch (error) {
-      // Somebody else has published the first data meanwhile.
+      // Somebody else published the first data meanwhile.
       if (error instanceof Behind) expectEmptyTeam(await expectTeam(database));
       throw error;
     } finally {

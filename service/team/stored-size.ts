@@ -1,14 +1,14 @@
 import { Failure } from '../contract/failure.ts';
 import type { Queries } from './connect.ts';
 
-/** How much one person keeps in `own_work` and shares in `shared_item`. The oldest versions make room; what is current is never dropped. */
+/** Sizes of one person's `own_work` and `shared_item`. Only old versions are dropped to make room. */
 
-/** A board of 24 tiles takes 5 to 10 KB. */
+/** The most bytes for one person; a board of 24 tiles takes 5 to 10 KB. */
 export const MOST_BYTES = 8_000_000;
-/** What a row takes beside its texts: its head, its owner, and its place in the index. */
+/** A row's bytes beside its texts: its head, its owner and its index entry. */
 const ROW_BYTES = 200;
 
-/** Of a row `w`, as `sizeOf`. */
+/** SQL for the size of a row `w`, like `sizeOf`. */
 const SIZE = `(octet_length(w.name) + octet_length(w.content) + ${ROW_BYTES})`;
 
 const sizedRows = (where = ''): string => `SELECT w.owner, w.name, w.revision, w.content, ${SIZE} AS size,
@@ -17,7 +17,7 @@ const sizedRows = (where = ''): string => `SELECT w.owner, w.name, w.revision, w
 const SIZES = `SELECT coalesce(sum(size), 0)::bigint AS stored, coalesce(sum(size) FILTER (WHERE is_current), 0)::bigint AS current
   FROM (${sizedRows('WHERE w.owner = $1')}) AS sized`;
 
-/** SQL of what is shared, with its size in the list of it; 300 for what is not text of a person. */
+/** SQL for shared items with their size in a list; 300 is for fields that no person writes. */
 export const SHARED = `SELECT s.*, octet_length(s.content) + octet_length(to_json(s.name || s.note || s.folder)::text) + 300 AS size
   FROM shared_item s WHERE s.deleted_at IS NULL`;
 
@@ -29,7 +29,7 @@ const PEOPLE = `SELECT k.id AS key_id, k.label, k.revoked_at IS NOT NULL AS is_r
   WHERE w.owner IS NOT NULL OR s.shared_by IS NOT NULL
   ORDER BY coalesce(w.stored, 0) + coalesce(s.shared, 0) DESC, k.id`;
 
-/** $1 owner · $2 bytes to free. The time is found by its text: PostgreSQL reads no JSON that has a NUL. */
+/** $1 owner · $2 bytes to free. A pattern finds the time: PostgreSQL reads no JSON that has a NUL. */
 const FORGET_OLDEST = `DELETE FROM own_work w USING (
     SELECT name, revision, sum(size) OVER (ORDER BY age, name, revision) - size AS freed FROM (
       SELECT name, revision, size, coalesce(substring(content from '"changed_at":"([^"]*)"'), '') AS age
@@ -42,7 +42,7 @@ export type Stored = {
   key_id: string;
   label: string;
   is_revoked: boolean;
-  /** Items, those in the bin too, preferences and pairs. */
+  /** Items, including those in the bin, preferences and pairs. */
   saved_bytes: number;
   /** Older versions of items. */
   versions_bytes: number;
@@ -57,7 +57,7 @@ export function sizeOf({ name, content }: Sized): number {
   return Buffer.byteLength(name) + Buffer.byteLength(content) + ROW_BYTES;
 }
 
-/** Checks that what is current may take so many bytes more. @param says which of it may be removed. */
+/** Checks that current revisions may grow by `more` bytes. @param says what could be removed. */
 export async function expectRoom(
   { query }: Queries,
   owner: string,

@@ -6,11 +6,11 @@ export type TeamNode = TeamAddress & {
 
 export type CopyStanding = {
   teamId: string;
-  /** Of the copy, as ETags and paging tokens have it. */
+  /** The copy's id in ETags and paging tokens. */
   fileId: string;
   version: number;
-  /** When the database answered last, in ms since 1970-01-01 UTC by this machine's clock; null: not since the start. */
+  /** When the database last answered, in Unix ms by this machine's clock; null: not since the start. */
   seenAt: number | null;
-  /** Why the copy does not follow now, as one line; null where it does. */
+  /** Why the copy does not follow now, as one line; null if it does. */
   problem: string | null;
 };

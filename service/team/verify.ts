@@ -4,7 +4,7 @@ import { teamRefused } from './failures.ts';
 import { listed, read } from './pull.ts';
 import { readHead } from './schema.ts';
 
-/** `difference`: the first one, in words. */
+/** `difference` describes the first difference found. */
 export type Verified = { version: number; rows: number; difference: string | undefined };
 
 /** Compares all rows of a copy with the truth. Bring the copy to the newest publish just before. */

@@ -1,17 +1,17 @@
-/** What the desktop window may go to, ask for and be given, and which addresses the person’s browser may open. */
+/** Rules for the window: its addresses, requests, permissions, and what the user's browser may open. */
 
-/** @returns the one origin of the window: that of the page's port. */
+/** @returns the window's only origin, the page's port. */
 export const originOf = (pagePort: number): string => `http://127.0.0.1:${pagePort}`;
 
-/** @param origin of the page; undefined before the service listens @returns whether the window may go to `address` */
+/** @param origin the page's; undefined before it exists @returns whether the window may go to `address` */
 export function mayNavigate(address: string, origin: string | undefined): boolean {
   const url = URL.parse(address);
-  // The origin of `blob:http://…` is that of the address in it.
+  // A `blob:http://…` address has the origin of the address inside it, so check the protocol too.
   const isPlain = url?.protocol === 'http:' && url.username === '' && url.password === '';
   return isPlain && url.origin === origin;
 }
 
-/** @returns the address if the person's own browser may open it: of a known place, or of the API (`servicePort`). */
+/** @returns the address if the user's own browser may open it: a known site, or the API at `servicePort`. */
 export function addressForBrowser(address: string, servicePort: number | undefined): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
@@ -19,41 +19,41 @@ export function addressForBrowser(address: string, servicePort: number | undefin
   return isKnownPlace(url) || isService ? url.href : undefined;
 }
 
-/** @returns whether a permission is given: only writing to the clipboard, and only to our own page. */
+/** @returns whether a permission is granted: only writing to the clipboard, and only to our own page. */
 function mayHavePermission(permission: string, address: string, origin: string | undefined): boolean {
   return permission === 'clipboard-sanitized-write' && mayNavigate(address, origin);
 }
 
-/** Whether the request may be sent: by our own page or for it (`initiator` is undefined then), and to its own origin. */
+/** True for requests to the page's own origin, sent by the page or for it (`initiator` is then undefined). */
 function mayRequest(address: string, initiator: string | undefined, origin: string | undefined): boolean {
   return mayNavigate(address, origin) && (initiator === undefined || initiator === origin);
 }
 
-/** @returns path and query of a view of the app; undefined where the address is not a view. */
+/** @returns the path and query of the app's view at `address`; undefined if the address is not a view. */
 export function pageAddress(address: string, origin: string | undefined): string | undefined {
   if (!mayNavigate(address, origin)) return undefined;
   const { pathname, search } = new URL(address);
   return viewPath(pathname + search);
 }
 
-/** Any origin: a path is read against it. */
+/** A base for parsing paths; any origin would do. */
 const SOME_ORIGIN = 'http://127.0.0.1';
 
-/** @param path path and query @returns the same in plain form; undefined where it is no view of the app */
+/** @param path path and query @returns them normalised; undefined if they are not a view of the app */
 export function viewPath(path: string): string | undefined {
   const url = URL.parse(path, SOME_ORIGIN);
   if (url?.origin !== SOME_ORIGIN || !isView(url.pathname)) return undefined;
   return url.pathname + url.search;
 }
 
-/** One word that the service does not answer itself. */
+/** True for a path of one word that the service does not answer itself. */
 function isView(pathname: string): boolean {
   return /^\/[a-z-]*$/.test(pathname) && pathname !== '/docs' && pathname !== '/healthz';
 }
 
 /**
- * Where the app's links lead: a host, or the beginning of a path where anybody can have pages on that host. The browser opens only these,
- * so that code in the page cannot send a key out in an address of its own.
+ * Sites that the app links to: a host, or the beginning of a path on a host where anybody can have pages. The
+ * browser opens only these, so that code in the page cannot send a key out inside an address.
  */
 const PLACES = [
   'api.bls.gov',
@@ -78,7 +78,7 @@ const PLACES = [
   'www.ssga.com',
 ];
 
-/** @returns whether the address is in the list; never for another port than that of https */
+/** @returns whether the address is in the list, at the default port of https */
 function isKnownPlace(url: URL): boolean {
   if (url.protocol !== 'https:') return false;
   const place = url.host + url.pathname;
@@ -130,11 +130,11 @@ export type SessionLike = {
 /** @returns the origin of the page; undefined before the service listens. */
 type Origin = () => string | undefined;
 
-/** Every address of the network. */
+/** Matches every network address. */
 const NETWORK = { urls: ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`) };
 /**
- * A proxy that does not exist, for every host but this machine. It stops what `webRequest` does not report: WebRTC over TCP, and `<link
- * rel=preconnect>`.
+ * A proxy that does not exist, for every host except this machine. It stops what `webRequest` does not
+ * report: WebRTC over TCP, and `<link rel=preconnect>`.
  */
 const NOWHERE = {
   mode: 'fixed_servers',
@@ -142,7 +142,7 @@ const NOWHERE = {
   proxyBypassRules: '<-loopback>;127.0.0.1',
 } as const;
 
-/** Keeps a page inside the app's own origin: no navigation, frame or window leads out. `openOutside` has to check what it gets. */
+/** Keeps navigation, frames and windows in the app's origin. `openOutside` must check what it gets. */
 export function guardContents(
   contents: ContentsLike,
   origin: Origin,
@@ -158,15 +158,15 @@ export function guardContents(
   // A CSP does not cover WebRTC. This setting leaves it only TCP, which goes through the session's proxy.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(({ url }) => {
-    // Only after this handler has returned: opening another program inside it can stop the page's events.
+    // Wait until this handler has returned: opening another program inside it can stop the page's events.
     setImmediate(() => openOutside(url));
     return { action: 'deny' };
   });
 }
 
 /**
- * Denies every permission but writing to the clipboard (Electron's default grants all), and every network request but those of the
- * page to its own origin.
+ * Denies every permission except writing to the clipboard (Electron grants all by default), and every network
+ * request except the page's requests to its own origin.
  */
 export function guardSession(session: SessionLike, origin: Origin): void {
   session.webRequest.onBeforeRequest(NETWORK, ({ url, initiatorOrigin }, answer) =>

@@ -1,4 +1,4 @@
-/** What the desktop app needs before Electron is ready: small, so that the entry loads fast. */
+/** The code that the desktop app needs before Electron is ready: small, so that the entry loads fast. */
 export {
   addressForBrowser,
   type ContentsLike,

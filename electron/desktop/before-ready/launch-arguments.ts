@@ -4,20 +4,17 @@ import { Failure } from '../../../service/contract/failure.ts';
 
 export type LaunchArguments = {
   dataDir: string | undefined;
-  /** Of the page; undefined where the person gave none, 0 is any. */
+  /** The page's port; undefined if not given, 0 for any free port. */
   port: number | undefined;
-  /** Of the API for other tools; where the person gave one no other is used. */
+  /** The port of the API for other tools; if it is given, no other port is used. */
   servicePort: number | undefined;
   pageSize: number;
   sample: boolean;
-  /** View of the link among the arguments, if there is one. */
+  /** The view of the first `almanac:` link among the arguments. */
   view: string | undefined;
 };
 
-/**
- * Reads the arguments that `npm start` passes on. Unknown ones may be switches of Electron, Chromium or Node. @throws Failure
- * 'wrong_usage'
- */
+/** Reads arguments; ignores unknown ones, which may be Electron's or Node's. @throws Failure 'wrong_usage' */
 export function parseLaunchArguments(words: readonly string[]): LaunchArguments {
   const { values } = parseArgs({
     args: [...words],
@@ -41,7 +38,7 @@ export function parseLaunchArguments(words: readonly string[]): LaunchArguments 
   };
 }
 
-/** @returns the arguments; undefined where they are wrong, after printing why. */
+/** @returns the arguments; undefined if they are wrong, after printing why. */
 export function launchArgumentsOrSay(words: readonly string[]): LaunchArguments | undefined {
   try {
     return parseLaunchArguments(words);
@@ -71,19 +68,20 @@ function whole(
   throw new Failure('wrong_usage', `${name} ${value} is not a whole number from ${least} to ${most}.`);
 }
 
-/** The id of the app for the system: of its package, and for its notifications on Windows. Never change it. */
+/** The app's id in the system: in its package, and for notifications on Windows. Never change it. */
 export const APP_ID = 'app.almanac.desktop';
 
 /**
- * Links that open a view of Explore: `almanac://view?series=us_debt.total_public_debt_outstanding&range=5Y`. Anybody can write one, so it
- * is read strictly, and can only set search parameters of Explore.
+ * The scheme of links that open a view of Explore:
+ * `almanac://view?series=us_debt.total_public_debt_outstanding&range=5Y`. Anybody can write such a link, so
+ * it is read strictly and can only set search parameters of Explore.
  */
 
 export const LINK_SCHEME = 'almanac';
 const LONGEST = 4_096;
 const MOST_PARAMETERS = 40;
 
-/** @returns path and query of the view; undefined where the text is not such a link. */
+/** @returns the path and query that a link opens; undefined if the text is not an `almanac:` link. */
 export function viewOfLink(text: string): string | undefined {
   if (text.length > LONGEST || !/^almanac:\/\/view\/?(\?|$)/i.test(text) || !URL.canParse(text))
     return undefined;
@@ -108,7 +106,7 @@ function viewPath(parameters: readonly [string, string][]): string {
   return `/explore${query === '' ? '' : `?${query}`}`;
 }
 
-/** Text that a person could have typed: no control characters (Unicode's Cc), no broken surrogates. */
+/** True for text that a person could type: no control characters (Unicode's Cc), no broken surrogates. */
 function isPlain(value: string): boolean {
   return !/\p{Cc}|\p{Cs}|\ufffd/u.test(value);
 }

@@ -1,12 +1,12 @@
 import type { DesktopCommand } from '../../../service/contract/desktop.ts';
 import { viewPath } from './address.ts';
 
-/** Opens the window, or brings it to the front; goes to `view` where one is given. */
+/** Opens the window or brings it to the front, and goes to `view` if one is given. */
 export type Summon = (view?: string) => void;
 
 export type OpenLater = ReturnType<typeof openLater>;
 
-/** Keeps requests for the window (of the start itself, a link, a second start) until there can be one. The newest view wins. */
+/** Keeps requests to open the window until a window can exist. The newest view wins. */
 export function openLater() {
   let attached: Summon | undefined;
   let isWanted = false;
@@ -20,7 +20,7 @@ export function openLater() {
       isWanted = true;
       wanted = view ?? wanted;
     },
-    /** Called when there can be a window: passes on the waiting request, and from then on every request. */
+    /** Call it once a window can exist: passes on the waiting request, and every later one. */
     attach(summon: Summon): void {
       attached = summon;
       if (isWanted) summon(wanted);
@@ -28,22 +28,22 @@ export function openLater() {
   };
 }
 
-/** @param sent data of a second start, perhaps of another version of the app @returns the view in it */
+/** @param sent data from a second start, perhaps of another version of the app @returns the view it names */
 export function viewSent(sent: unknown): string | undefined {
   if (typeof sent !== 'object' || sent === null || !('view' in sent)) return undefined;
   const { view } = sent;
   return typeof view === 'string' && view.startsWith('/') ? viewPath(view) : undefined;
 }
 
-/** @returns whether the app stays when its window is closed: on macOS, as all apps do, and where a tray icon can open it again. */
+/** @returns whether the app outlives its window: always on macOS, elsewhere if a tray icon can reopen it. */
 export function staysOpen(platform: NodeJS.Platform, hasTray: boolean): boolean {
   return platform === 'darwin' || hasTray;
 }
 
-/** Commands of menus, links and dialogs, which the page fetches one by one. */
+/** Commands from menus, links and dialogs. The page fetches them one by one. */
 export type CommandQueue = ReturnType<typeof createCommandQueue>;
 
-/** This many commands wait for a page. Older ones are dropped: the person no longer expects them. */
+/** The most commands that wait for a page. Older ones are dropped: the user no longer expects them. */
 const KEPT = 20;
 
 export function createCommandQueue() {
@@ -65,7 +65,7 @@ export function createCommandQueue() {
       waiting.push(command);
       if (waiting.length > KEPT) waiting.shift();
     },
-    /** Resolves with the next command; null where another call took the place of this one. */
+    /** Resolves with the next command; with null if a newer call replaces this one or the page leaves. */
     next(): Promise<DesktopCommand | null> {
       leave();
       const first = waiting.shift();
@@ -74,7 +74,7 @@ export function createCommandQueue() {
         answer = resolve;
       });
     },
-    /** The page has gone or loads again: commands wait until it asks again. */
+    /** Call it when the page closes or reloads: commands wait until the page asks again. */
     pageLeft: leave,
   };
 }

@@ -10,7 +10,7 @@ import { setUp } from '../set-up.mjs';
 /** Paths that the service answers; Vite answers all others. */
 const SERVICE_PATHS = [
   '/api',
-  // Without the slash they are screens.
+  // Without the last slash these paths are screens.
   '/yields/',
   '/constituents/',
   '/host',
@@ -21,7 +21,7 @@ const SERVICE_PATHS = [
   '/openapi.json',
 ];
 
-/** Editors write a file in several steps. */
+/** Wait this long after a change, because editors write a file in several steps. */
 const SETTLE_MS = 150;
 
 /** @param {string} _root @param {string[]} args */
@@ -31,15 +31,15 @@ export async function answerEarly(_root, args) {
 }
 
 /**
- * Browser mode with reloading. Vite's server serves the page and passes all other requests to the service. Service and shell are built and
- * started again when their files change. @param {string} root @param {string[]} args passed on to browser mode
+ * Runs browser mode with reloading. Vite serves the page and passes the service's paths on; a change of
+ * service or shell restarts both. @param {string} root @param {string[]} args passed on to browser mode
  */
 export async function run(root, args) {
   await setUp(root, ['service', 'shell', 'renderer'], 'usable');
   const port = await freePort();
   const pageUrl = await servePage(root, `http://127.0.0.1:${port}`);
   const words = [...args, '--no-open', '--port', String(port)];
-  // Each run signs the page's session with it, so that the page stays signed in.
+  // Every run of the shell signs sessions with this secret, so that the page stays signed in.
   const sessionSecret = randomBytes(32).toString('base64url');
   let shell = startShell(root, words, pageUrl, sessionSecret);
   /** @type {NodeJS.Timeout | undefined} */
@@ -48,7 +48,7 @@ export async function run(root, args) {
     try {
       await setUp(root, ['service', 'shell']);
     } catch (error) {
-      // The running one stays until the files build again.
+      // Keep the running shell until the files build again.
       if (!(error instanceof SetUpFailure)) throw error;
       say(error.message);
       return;
@@ -74,7 +74,7 @@ export async function run(root, args) {
 /** @param {string} root @param {string} serviceUrl @returns {Promise<string>} the page's address */
 async function servePage(root, serviceUrl) {
   const { createServer } = await import('vite');
-  // The service answers only requests that are addressed to it and come from its own page.
+  // The service answers only requests with its own host and origin.
   const proxy = { target: serviceUrl, changeOrigin: true, headers: { origin: serviceUrl } };
   const server = await createServer({
     configFile: path.join(root, 'renderer/vite.config.ts'),
@@ -93,8 +93,8 @@ async function servePage(root, serviceUrl) {
 }
 
 /**
- * @param {string} root @param {string[]} args @param {string} pageUrl printed instead of the service's own address @param {string}
- * sessionSecret
+ * @param {string} root @param {string[]} args @param {string} pageUrl printed instead of the service's
+ * address @param {string} sessionSecret
  */
 function startShell(root, args, pageUrl, sessionSecret) {
   const program = path.join(root, '.build/shell/browser-mode.js');

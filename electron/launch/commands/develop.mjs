@@ -9,7 +9,7 @@ import { ownTestFolders } from '../test-folders.mjs';
 /** @type {import('../set-up.mjs').BundleName[]} */
 const ALL = ['service', 'shell', 'renderer'];
 
-/** Types, then lint and format. @param {string} root @param {string[]} args passed on to Biome; `--write` mends what can be mended */
+/** Checks types, lint and format. @param {string} root @param {string[]} args for Biome, such as `--write` */
 export async function check(root, args) {
   await setUp(root, []);
   process.chdir(root);
@@ -20,8 +20,8 @@ export async function check(root, args) {
 }
 
 /**
- * The benchmarks, one after another, so that none disturbs another. Each prints a table of ratios. Exit status 1 when one of them failed.
- * @param {string} root @param {string[]} names those to run, such as ‘paging’; all where none is named
+ * Runs benchmarks one at a time; each prints ratios. Exits with the status of the first that failed. @param
+ * {string} root @param {string[]} names such as ‘paging’; empty: all
  */
 export async function bench(root, names) {
   const folder = path.join(root, 'tests/bench');
@@ -44,8 +44,8 @@ export async function bench(root, names) {
 }
 
 /**
- * Asks another tree the same questions, and prints where the answers differ. `--pictures` takes pictures of this tree's screens. @param
- * {string} root @param {string[]} args
+ * Sends this tree and another the same requests, and prints where the answers differ. `--pictures` takes
+ * pictures of this tree's screens. @param {string} root @param {string[]} args
  */
 export async function compare(root, args) {
   await setUp(root, ALL);
@@ -56,16 +56,14 @@ export async function compare(root, args) {
   await runChild(process.execPath, [program, ...words]);
 }
 
-/** Plants one fault at a time in a copy of the tree, and prints which of them the tests find. @param {string} root @param {string[]} args */
+/** Plants faults in a copy and prints which the tests find. @param {string} root @param {string[]} args */
 export async function planted(root, args) {
   await setUp(root, ['renderer']);
   ownTestFolders(process.env);
   await runChild(process.execPath, [path.join(root, 'tests/planted/run.ts'), ...args]);
 }
 
-/**
- * Runs the specs in Electron itself; `npm test` runs them on a double. @param {string} root @param {string[]} args passed on to Playwright
- */
+/** Runs the specs in Electron itself. @param {string} root @param {string[]} args passed on to Playwright */
 export async function e2eElectron(root, args) {
   await setUp(root, []);
   if (electronProgram(root) === undefined)
@@ -82,8 +80,8 @@ export async function e2eElectron(root, args) {
 }
 
 /**
- * The installable packages of this platform. Fetches Electron and the tools if they are missing. @param {string} root @param {string[]}
- * kinds ‘deb’, ‘dmg’ …, or ‘dir’ for the unpacked app
+ * Makes the installable packages for this platform. Fetches Electron and the tools if they are missing.
+ * @param {string} root @param {string[]} kinds ‘deb’, ‘dmg’ …, or ‘dir’ for the unpacked app
  */
 export async function makePackages(root, kinds) {
   await setUp(root, ALL, 'always');

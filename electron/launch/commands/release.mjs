@@ -10,8 +10,8 @@ const FILES = ['package.json', 'package-lock.json', CHANGELOG];
 const UNRELEASED = /^## Unreleased[ \t]*$/m;
 
 /**
- * `npm run release -- 0.2.0`: sets the version, names the changelog's ‘Unreleased’ after it, commits and tags, in this checkout only. If
- * it fails, everything is as it was. @param {string} root @param {string[]} args the version
+ * `npm run release -- 0.2.0`: sets the version and heads the changelog's notes with it, commits and tags. A
+ * failure undoes everything. @param {string} root @param {string[]} args the version
  */
 export async function run(root, args) {
   const version = args[0] ?? '';
@@ -40,11 +40,11 @@ export async function run(root, args) {
 /** @param {string} root @returns {Promise<string | undefined>} */
 async function whyNotClean(root) {
   const { status, output } = await git(root, 'rev-parse', '--show-prefix');
-  // Empty at the top of a checkout.
+  // The prefix is empty at the top of a checkout.
   if (status !== 0 || output.trim() !== '') {
     return `a release is made at the top of a git checkout, which this folder is not: ${lastLine(output)}`;
   }
-  // Untracked files count too: the release would lack them. A setting of the user may hide them.
+  // Untracked files count too: the release would lack them. Show them even if the user's settings hide them.
   const changed = await git(root, 'status', '--porcelain', '--untracked-files=normal');
   return changed.output === '' ? undefined : `commit or remove first: ${lastLine(changed.output)}`;
 }
@@ -57,13 +57,13 @@ async function whyNotNew(root, version, manifest, changelog) {
   if (changelog.includes(`\n## ${version} (`)) return `${CHANGELOG} has ${version} already`;
   /** @type {string} */
   const current = JSON.parse(manifest).version;
-  // The first release may be the version that package.json has had all along.
+  // The first release may be the version that package.json has had from the beginning.
   return compareVersions(version, current) < 0
     ? `${version} is older than package.json's ${current}`
     : undefined;
 }
 
-/** @param {string} changelog @returns {string} what stands under ‘Unreleased’; empty where that is headings only */
+/** @param {string} changelog @returns {string} the text under ‘Unreleased’; empty if it is only headings */
 function unreleased(changelog) {
   const section = changelog.split(/^(?=## )/m).find((each) => UNRELEASED.test(each)) ?? '';
   const notes = section.replace(UNRELEASED, '').trim();
@@ -75,16 +75,19 @@ function at(json, version) {
   const content = JSON.parse(json);
   content.version = version;
   if (content.packages !== undefined) content.packages[''].version = version;
-  // As npm writes both.
+  // npm formats both files like this.
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** @param {string} root @param {string[]} texts of FILES */
+/** @param {string} root @param {string[]} texts contents of FILES, in order */
 function write(root, texts) {
   for (const [place, text] of texts.entries()) writeFileSync(path.join(root, FILES[place] ?? ''), text);
 }
 
-/** @param {string} root @param {string} version @param {string} message @returns {Promise<string | undefined>} why there is neither */
+/**
+ * @param {string} root @param {string} version @param {string} message @returns {Promise<string | undefined>}
+ * why it failed and left neither commit nor tag
+ */
 async function commitAndTag(root, version, message) {
   const commit = await git(root, 'commit', '--quiet', `--message=Release ${version}`, '--', ...FILES);
   if (commit.status !== 0) return `git could not commit: ${lastLine(commit.output)}`;
@@ -101,7 +104,7 @@ function git(root, ...words) {
   return runQuietly('git', words, { cwd: root });
 }
 
-/** @param {string} output @returns {string} the line in which git says why */
+/** @param {string} output @returns {string} git's last line, which says why it failed */
 function lastLine(output) {
   return output.trim().split('\n').at(-1) ?? '';
 }

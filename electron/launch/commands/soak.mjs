@@ -7,10 +7,10 @@ import { ownTestFolders } from '../test-folders.mjs';
 import { runVitest, summarise } from '../test-runners.mjs';
 import { endToEnd, playwrightBrowser } from './test.mjs';
 
-/** How often every property is tried, each time with new numbers. */
+/** How many rounds of property tests to run, each with new random numbers. */
 const ROUNDS = 10;
 
-/** Tests that do more of the same here than in `npm test`, and those that run here only. */
+/** Tests that run longer here than in `npm test`, and tests that run only here. */
 const LONG = [
   'tests/faults',
   'tests/app/refused-requests',
@@ -19,18 +19,18 @@ const LONG = [
   '.soak.test',
 ];
 
-/** Rooms with tests of properties, as parts of paths. */
+/** Rooms with property tests, as parts of paths. */
 const WITH_PROPERTIES = [
   ...['calendar', 'contract', 'datasets', 'desktop', 'http', 'ingest', 'keys', 'renderer', 'series-math'],
   ...['settings', 'sources', 'shell', 'store', 'tables', 'vault', 'view'],
 ]
   .map((room) => `tests/${room}/`)
-  // The long tests of this room are run once.
+  // The team room's long tests run only once.
   .concat(['feed/desktop', 'pages', 'publish', 'tables'].map((file) => `tests/team/${file}.test`));
 
 /**
- * `npm run soak [-- SEED]`: the long tests, every property in ten rounds of new numbers, and every desktop spec on the stand-in; takes
- * hours. @param {string} root @param {string[]} args the seed of an earlier run
+ * `npm run soak [-- SEED]`: runs the long tests, the property tests in ten rounds, and every desktop spec on
+ * the stand-in. Takes hours. @param {string} root @param {string[]} args the seed of an earlier run
  */
 export async function run(root, [given]) {
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);

@@ -8,14 +8,15 @@ import { setUp } from '../set-up.mjs';
 
 /** @param {string} _root @param {string[]} args */
 export async function answerEarly(_root, args) {
-  // Electron ignores options that it does not know, so that a typing error such as `--data-dri` would open the usual folder.
+  // Electron ignores unknown options, so a typing error such as `--data-dri` would open the usual folder.
   const { help } = parseStartArguments(args, { links: true });
   if (help) console.log(USAGE);
   return help;
 }
 
 /**
- * `npm start`: a window if there are Electron and a display, otherwise the browser. @param {string} root @param {string[]} args passed on
+ * `npm start`: opens a window if there are Electron and a display, otherwise the browser. @param {string}
+ * root @param {string[]} args passed on to the app
  */
 export async function run(root, args) {
   await setUp(root, ['service', 'shell', 'renderer'], 'usable');

@@ -14,19 +14,16 @@ import { giveSecondTries, runCheck, runPlaywright, runVitest, summarise } from '
 /** @typedef {import('../set-up.mjs').BundleName} BundleName */
 /** @typedef {import('../test-runners.mjs').How} How */
 
-/**
- * What runs west of Greenwich instead of in UTC: all that deals in dates. The rest cannot know the zone
- * (`tests/architecture/date-rules.ts`).
- */
+/** Tests of dates, which run west of Greenwich instead of in UTC (`tests/architecture/date-rules.ts`). */
 const DATED = [
   ...['tests/calendar', 'tests/series-math', 'tests/view', 'tests/derived'],
-  // Not the new dataset, whose test waits for the compiler.
+  // Not the long test that adds a dataset: it waits for the compiler.
   ...['tests/datasets/catalogue', 'tests/datasets/find-choices'],
   ...['tests/tables/binary-formats', 'tests/tables/text-formats', 'tests/tables/receipt'],
   ...['tests/ingest/schedule', 'tests/ingest/sample', 'tests/ingest/lower-frequency'],
   ...['tests/ingest/text-formats', 'tests/ingest/sums'],
   ...['tests/ingest/fetch/refresh.test', 'tests/ingest/fetch/follow'],
-  // Of the publishers' files one of each format; the store knows days as numbers.
+  // One test file for each format of the publishers, and none of the store, which handles days as numbers.
   ...['tests/sources/publisher-formats', 'tests/sources/real-files.test', 'tests/sources/cells'],
   'tests/sources/workbook',
   ...['tests/api/refusals', 'tests/api/as-of', 'tests/api/days-of-clients', 'tests/api/derived.test'],
@@ -36,7 +33,7 @@ const DATED = [
   ...['legend', 'access', 'overview'].map(inPage),
 ];
 
-/** Of these what reads, writes and steps days runs beyond the date line too. */
+/** The tests among `DATED` that read, write or step days; they also run beyond the date line. */
 const DATED_EAST = [
   ...['tests/calendar', 'tests/series-math/periods', 'tests/tables/text-formats'],
   ...['tests/view/range', 'tests/view/look-back', 'tests/view/own-frequency', 'tests/view/lines'],
@@ -46,13 +43,13 @@ const DATED_EAST = [
   ),
 ];
 
-/** Days and dates go wrong west of Greenwich, and on the other side of the date line. */
+/** Zones in which mistakes with days show: west of Greenwich, and on the other side of the date line. */
 const FAR_ZONES = /** @type {const} */ ([
   ['America/Los_Angeles', DATED],
   ['Pacific/Auckland', DATED_EAST],
 ]);
 
-/** Rooms whose tests start no program that is built. */
+/** Rooms whose tests start no built program. */
 const WITHOUT_BUNDLES =
   /^tests\/(architecture|calendar|contract|datasets|derived|http|renderer|series-math|sources|store|tables|view)\b/;
 
@@ -73,8 +70,8 @@ export async function answerEarly(root, paths) {
 }
 
 /**
- * `npm test`: every runner, and the sum over all of them on the last line; or the tests under the paths alone. @param {string} root @param
- * {string[]} paths from the user's folder or the project's
+ * `npm test`: runs every runner and prints the total on the last line; with paths, runs only the tests under
+ * them. @param {string} root @param {string[]} paths relative to the user's folder or the project's
  */
 export async function run(root, paths) {
   const chosen = paths.map((each) => inProject(root, each));
@@ -84,11 +81,13 @@ export async function run(root, paths) {
   const usesKeychain = isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0;
   await setUp(root, [], usesKeychain ? 'always' : undefined);
   process.chdir(root);
-  // Before the tests get a home of their own: Playwright keeps its browsers in that of the person.
+  // Look before the tests get a home folder of their own: Playwright keeps its browsers in the user's home
+  // folder.
   const ownBrowser = isWhole || specs.length > 0 ? await playwrightBrowser(root) : undefined;
   ownTestFolders(process.env, { memory: '/dev/shm' });
   const { inFront, behind, all } = twoRows();
-  // Too much for a person's machine, where the tests of them are skipped instead. Beside the builds, which need nothing of it.
+  // Too much to install on a user's machine, where the tests of R and Python are skipped instead. The
+  // installation runs beside the builds, which do not need it.
   const languages = isWhole && process.env.CI === 'true' ? ensureLanguages() : undefined;
   if (isWhole) for (const check of CHECKS) behind(check.name, (how) => runCheck(root, check, how));
   if (isWhole || specs.length > 0 || units.some((each) => !WITHOUT_BUNDLES.test(each))) {
@@ -96,13 +95,13 @@ export async function run(root, paths) {
       await inFront(`Build: ${name}`, () => buildOutcome(root, name));
     if (isReady(root, ['service'])) process.env.ALMANAC_BUILT = '1';
   }
-  // One at a time: the system's packages have one lock.
+  // Install one after the other: the system's package manager has one lock.
   await languages;
   if (usesKeychain) await ensureKeyring();
   if (isWhole) {
-    // The longest first, so that both rows end at about the same time.
+    // Start the longest run first, so that both rows end at about the same time.
     behind('Vitest, TZ=UTC, other rooms', (how) =>
-      // These wait for processes and timers, a third of their time.
+      // These tests wait for processes and timers a third of their time, so run twice as many at once.
       runVitest(
         root,
         'UTC',
@@ -111,12 +110,12 @@ export async function run(root, paths) {
         { ...how, workers: 2 * (how.workers ?? 1), tags: '!soak', project: 'others' },
       ),
     );
-    // In one zone only, since they take the longest.
+    // The page tests run in one zone only, since they take the longest.
     behind('Vitest, TZ=America/Los_Angeles, pages', (how) =>
       runVitest(root, 'America/Los_Angeles', [], {}, { ...how, tags: '!soak', project: 'pages' }),
     );
     behind('Vitest, TZ=UTC, pure rooms', (how) =>
-      // What deals in dates runs in the far zones, where a mistake shows that UTC would hide.
+      // Tests that handle dates run in the far zones instead, where mistakes show that UTC would hide.
       runVitest(root, 'UTC', [], { ALMANAC_RAN: DATED.join() }, { ...how, tags: '!soak', project: 'pure' }),
     );
     for (const [zone, rooms] of FAR_ZONES)
@@ -145,9 +144,9 @@ export async function run(root, paths) {
 }
 
 /**
- * Two rows of runs side by side, each with half of the machine's processors. One runs what is in front and shows its output at once; the
- * other runs what is behind, one after another, and shows each one's output at its end. After the last run in front both take from what is
- * behind.
+ * Runs two queues side by side, each with half of the machine's processors. The front queue shows its output
+ * at once. The queue behind runs one job after another and shows a job's output when it ends. After the last
+ * job in front, both run jobs from the queue behind.
  */
 function twoRows() {
   /** @type {Promise<Outcome>[]} */
@@ -188,12 +187,12 @@ function twoRows() {
           return outcome;
         });
       });
-      // A failure is told by ‘all’, whatever runs meanwhile.
+      // Not an unhandled rejection: `all` reports the failure.
       running.catch(() => undefined);
       started.push(running);
       behindRow = behindRow.then(runNext);
     },
-    /** Call it after the last run in front has ended. @returns what each did, in the order in which they were given here */
+    /** Call it after the last job in front. @returns all outcomes, in the order in which jobs were added */
     async all() {
       while (waiting.length > 0) await runNext();
       return Promise.all(started);
@@ -201,7 +200,7 @@ function twoRows() {
   };
 }
 
-/** @param {string} root @param {Outcome[]} outcomes @returns {string[]} the files of tests that no run of Vitest has read */
+/** @param {string} root @param {Outcome[]} outcomes @returns {string[]} test files that no run read */
 function filesWithoutRun(root, outcomes) {
   const read = new Set(outcomes.flatMap(({ files = [] }) => files));
   return readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -209,7 +208,7 @@ function filesWithoutRun(root, outcomes) {
     .filter((file) => /\.test\.tsx?$/.test(file) && !/\.soak\.test\./.test(file) && !read.has(file));
 }
 
-/** @param {string} root @param {string} given @returns {string} from the project's root */
+/** @param {string} root @param {string} given @returns {string} the path relative to the project's root */
 function inProject(root, given) {
   const found = [path.resolve(given), path.resolve(root, given)].find((each) => existsSync(each));
   const inside = found && path.relative(root, found).split(path.sep).join('/');
@@ -220,7 +219,7 @@ function inProject(root, given) {
   return inside;
 }
 
-/** @param {string} root @param {string} given @param {RegExp} kind of the file names */
+/** @param {string} root @param {string} given @param {RegExp} kind pattern of file names */
 function hasTests(root, given, kind) {
   const full = path.join(root, given);
   if (!statSync(full).isDirectory()) return kind.test(given);
@@ -231,7 +230,7 @@ function hasTests(root, given, kind) {
 async function buildOutcome(root, name) {
   try {
     await setUp(root, [name]);
-    // Not a test: a run that only built has passed nothing.
+    // A build is not a test: a run that only built has passed nothing.
     return { name: `Build: ${name}`, passed: 0, failed: 0 };
   } catch (error) {
     if (!(error instanceof SetUpFailure)) throw error;
@@ -241,8 +240,8 @@ async function buildOutcome(root, name) {
 }
 
 /**
- * @param {string} root @param {string[]} specs @param {string | undefined} ownBrowser Playwright's @param {NodeJS.ProcessEnv}
- * [environment] @param {How} [how] @returns {Promise<Outcome>}
+ * @param {string} root @param {string[]} specs @param {string | undefined} ownBrowser Playwright's own
+ * Chromium @param {NodeJS.ProcessEnv} [environment] @param {How} [how] @returns {Promise<Outcome>}
  */
 export async function endToEnd(root, specs, ownBrowser, environment, how) {
   const name = 'End to end';
@@ -251,13 +250,13 @@ export async function endToEnd(root, specs, ownBrowser, environment, how) {
   }
   const browser = await ensureBrowser(ownBrowser);
   if (browser !== undefined) return runPlaywright(root, browser, specs, environment, how);
-  // On a person's machine a missing browser is a gap that the summary names; where a browser is part of the promise
-  // (continuous integration, and root on Debian, which installs it) it is a failure.
+  // On a user's machine a missing browser is a gap that the summary names. It is a failure in continuous
+  // integration, and for root on Debian, which installs a browser.
   const isExpected = Boolean(process.env.CI) || process.getuid?.() === 0;
   return { name, passed: 0, failed: isExpected ? 1 : 0, notRun: 'there is no Chromium on this machine' };
 }
 
-/** @param {string} root @returns {Promise<string | undefined>} Playwright's own Chromium, if it was installed */
+/** @param {string} root @returns {Promise<string | undefined>} Playwright's Chromium, if installed */
 export async function playwrightBrowser(root) {
   const entry = path.join(root, 'node_modules/playwright/index.mjs');
   const { chromium } = await import(pathToFileURL(entry).href);

@@ -1,4 +1,4 @@
-/** The page of `/docs`, made of the OpenAPI document: everything can be read without a script; the script sends the requests. */
+/** The page `/docs`, made from the OpenAPI document. Only sending requests needs the script. */
 
 type Schema = {
   type?: string | string[];
@@ -100,7 +100,7 @@ const LOGO =
 
 const anchor = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** What is not asked with GET is told, but cannot be sent from the page. */
+/** Renders one operation. Only GET requests can be sent from the page; the others are only described. */
 function operationPart(
   api: ApiDocument,
   { path, method, told }: { path: string; method: string; told: Operation },
@@ -135,7 +135,7 @@ ${parameters
 </form>`;
 }
 
-/** The key has a field of its own, so that it never stands in an address. */
+/** False for headers and for the key, which has its own field so that it never stands in an address. */
 const isAsked = ({ name, in: where }: Parameter): boolean => where !== 'header' && name !== 'api_key';
 
 function field(id: string, { name, in: where, required, description, schema, example }: Parameter): string {
@@ -150,7 +150,7 @@ function field(id: string, { name, in: where, required, description, schema, exa
   return `<div class="field"><label for="${field}"><code>${escapeHtml(name)}</code>${required ? ' <span class="quiet">required</span>' : ''}</label>${control}<p id="${field}-said" class="quiet">${inline([description ?? '', kindOf(schema)].filter((text) => text !== '').join('. '))}</p></div>`;
 }
 
-/** @returns what may stand in a parameter, in words. */
+/** @returns a parameter's type, range and default in words. */
 function kindOf({ type, items, format, anyOf = [], minimum, maximum, default: usual }: Schema): string {
   const words = [
     type === 'array' ? `list with commas` : [type].flat().join(' or '),

@@ -7,7 +7,7 @@ import { type DescribedRoute, discoverySchema } from '../http/described-route.ts
 import { querySchema } from '../http/query.ts';
 import type { Site } from '../http/site.ts';
 
-/** The page of `/docs` loads nothing from other sites, and keeps a key in its memory only. */
+/** The page `/docs` loads nothing from other sites, and keeps a key in its memory only. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY = [
 const FONT = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
 export function addDocs(app: FastifyInstance, site: Site): void {
-  // With the schemas of the answers, which the service starts without.
+  // Imported late, so that the service starts without the schemas of the answers.
   const document = async () =>
     (await import('../openapi/document.ts')).openapiDocument(openRoutes(site), site);
   const name = () =>
@@ -63,7 +63,7 @@ function openRoutes({ described, isOpen }: Site): readonly DescribedRoute[] {
   return described.filter(({ config }) => config?.closable === undefined || isOpen(config.closable));
 }
 
-/** The look of `/docs`: colours and sizes of the app (`renderer/app/theme.ts`), whose files the port of the API does not have. */
+/** The style of `/docs`, with the app's colours and sizes (`renderer/app/theme.ts`). */
 const STYLE = `@font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap;
   src: url('/docs/inter.woff2') format('woff2'); }
 :root { color-scheme: light dark; --page: light-dark(#f5f6f9, #14181e); --surface: light-dark(#fff, #1a1f26);
@@ -120,7 +120,7 @@ th, td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: left; vertical-align:
 @media (max-width: 40rem) { .field { grid-template-columns: minmax(0, 1fr); } .field p { grid-column: 1; } }
 `;
 
-/** The script of `/docs`. It sends the key in the header and keeps it nowhere: an address with a key would stand in logs. */
+/** The script of `/docs`. It sends the key only in a header: logs would keep an address with a key. */
 export const SCRIPT = `'use strict';
 const SHOWN = 20000;
 const server = document.body.dataset.server;

@@ -13,7 +13,7 @@ import { ORIGIN_HEADER } from '../../contract/names.ts';
 
 const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization, Origin';
 
-/** @returns a weak ETag (RFC 9110, 8.8.3) of what an answer depends on. It is known before the answer is made, so that a 304 costs nothing. */
+/** @returns a weak ETag (RFC 9110, 8.8.3) of an answer's inputs, so that a 304 needs no answer made. */
 export function weakEtag(...parts: readonly string[]): string {
   return `W/"${hash('sha1', parts.join('\n'), 'base64url')}"`;
 }
@@ -25,7 +25,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
 }
 
-/** Sends 304 where the client has the answer, and does not count the request. Call it when the headers of 200 and 304 are set. @returns whether it did. */
+/** Sends an uncounted 304 if the client has the answer. Set the headers before. @returns whether it did. */
 export function sendUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('ETag', etag);
   if (!matchesEtag(request.headers['if-none-match'], etag)) return false;
@@ -78,7 +78,7 @@ export function makeDocument(body: Buffer | string, type: string): Document {
   return { body: bytes, type, etag: weakEtag(bytes.toString('latin1')), encoded: new Map() };
 }
 
-/** @param name of the content's version: another name makes the document again. @returns what answers with the document. */
+/** @param name the content's version: a new name rebuilds the document. @returns a handler that sends it. */
 export function keptDocument(type: string, make: () => Promise<string | Buffer>, name = () => '') {
   let kept: { name: string; document: Promise<Document> } | undefined;
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -86,7 +86,7 @@ export function keptDocument(type: string, make: () => Promise<string | Buffer>,
     if (kept?.name !== wanted) {
       const document = make().then((body) => makeDocument(body, type));
       kept = { name: wanted, document };
-      // What could not be made is made at the next request.
+      // A document that could not be made is made at the next request.
       document.catch(() => {
         kept = undefined;
       });
@@ -121,14 +121,14 @@ function encoded({ body, encoded }: Document, encoding: 'br' | 'gzip'): Buffer {
 
 type Choice = { name: string; quality: number };
 
-/** @returns whether `Accept` names text/csv and prefers it to JSON. A wildcard does not count: JSON is the default. */
+/** @returns whether `Accept` prefers text/csv to JSON. A wildcard does not count: JSON is the default. */
 export function prefersCsv(accept: string | undefined): boolean {
   if (!accept?.toLowerCase().includes('text/csv')) return false;
   const choices = choicesOf(accept);
   return qualityOf(choices, 'text/csv') > qualityOf(choices, 'application/json');
 }
 
-/** @returns the encoding of `offered` that `Accept-Encoding` prefers, the first of equal ones; `undefined`: not compressed. */
+/** @returns the offered encoding that `Accept-Encoding` prefers, the first of equals; else `undefined`. */
 export function encodingFor<Name extends string>(
   acceptEncoding: string | string[] | undefined,
   offered: readonly Name[],
@@ -162,9 +162,9 @@ function choicesOf(header: string): Choice[] {
 export const ENCODINGS = ['gzip', 'br'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** This level makes 5,000 records twenty times smaller in 1.6 ms. Higher ones take ten times as long and save no more. */
+/** Makes 5,000 records twenty times smaller in 1.6 ms. Higher levels take ten times as long for no gain. */
 const BROTLI_QUALITY = 2;
-/** 128 KiB instead of 4 MiB, because many answers may stream at once. */
+/** A window of 128 KiB instead of 4 MiB, because many answers may stream at once. */
 const BROTLI_WINDOW = 17;
 
 function compressed(bytes: Buffer, encoding: Encoding): Buffer {

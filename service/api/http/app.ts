@@ -46,7 +46,7 @@ import {
 } from './refusal.ts';
 import { addNotes, type Context, noteCall, ownPath, type Site, watchData } from './site.ts';
 
-/** Headers of every answer. The page of `/docs` has its own policy. */
+/** Headers of every answer. `/docs` has its own Content-Security-Policy. */
 const SAFE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -54,7 +54,7 @@ const SAFE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Those of the page's port: a page that opened this one in a window gets no handle to it. */
+/** Headers at the page's port: a page that opens ours in a window gets no handle to it. */
 const PAGE_HEADERS = { ...SAFE_HEADERS, 'Cross-Origin-Opener-Policy': 'same-origin' };
 
 const READS = 'GET, HEAD';
@@ -82,9 +82,9 @@ export function buildApp(context: Context): FastifyInstance {
     ...(context.web?.rewriteUrl && { rewriteUrl: context.web.rewriteUrl }),
     schemaController: {
       compilersFactory: {
-        // Fastify’s types know AJV’s compiler alone.
+        // Fastify's types allow only AJV's compiler.
         buildValidator: () => checkQueries as never,
-        // What a route sends is JSON already, or small.
+        // Routes send ready JSON or small objects.
         buildSerializer: () => () => JSON.stringify,
       },
     },
@@ -104,7 +104,7 @@ export function buildApp(context: Context): FastifyInstance {
   addNotes(app);
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = checked(context, request, reply);
-    // Only preflights of allowed origins come this far.
+    // Only preflights from allowed origins come this far.
     if (refusal || !isPreflight(request.raw)) done(refusal);
     else sendPreflight(reply);
   });
@@ -120,14 +120,14 @@ export function buildApp(context: Context): FastifyInstance {
     route.onRequest = [refuseClosed, ...[route.onRequest ?? []].flat()];
   });
   const site: Site = { ...context, data: watchData(context.reader), described: describedRoutes(app) };
-  // The page's port and a team's node have the app's page at '/'.
+  // The page's port and a team's node serve the app's page at '/'.
   if (context.web) context.web.addTo(app);
   else app.get('/', async (_request, reply) => reply.redirect('/docs'));
   for (const add of context.routes) add(app, site);
   return app;
 }
 
-/** A balancer asks for these by the node's address: they answer to any Host where others reach the service, and hold no data. */
+/** True for a balancer's probes. They accept any Host, since it calls nodes by address, and show no data. */
 function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz';
 }
@@ -142,7 +142,7 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   const isOurs = hosts === 1 && isOwnHost(request, entrance);
   if (!isOurs && !(entrance.isPublic && isProbe(request.url))) return misdirected();
   const isAssistant = request.url.split('?', 1)[0] === ASSISTANTS_PATH;
-  // No web page speaks for an assistant, a member of a team or the app, not even one of an allowed origin.
+  // No page of another origin may act as an assistant, a team member or the app, even if it is allowed.
   const isForPages =
     !isAssistant &&
     !request.url.startsWith(`${TEAM_PREFIX}/`) &&
@@ -163,7 +163,7 @@ const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers bytes that are no request with the reason as `detail`, and closes the connection. */
+/** Answers bytes that are not a request with the reason as `detail`, and closes the connection. */
 function refuseBytes(socket: Duplex, error: Error, more: Readonly<Record<string, string>>): void {
   if (!socket.writable) return void socket.destroy();
   const status = ('code' in error && STATUS[String(error.code)]) || '400 Bad Request';
@@ -179,7 +179,7 @@ function refuseBytes(socket: Duplex, error: Error, more: Readonly<Record<string,
   socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'));
 }
 
-/** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
+/** `refusals` logs refused requests, though not every one; `brake` delays answers to wrong keys. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {
   refusals: RefusalLog;
   brake: GuessBrake;
@@ -190,7 +190,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 function addErrors(app: FastifyInstance, context: ErrorContext): void {
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Refusal && error.isGuess)) return sendError(context, error, request, reply);
-    // Before the delay: somebody who tries keys may leave without waiting for the answer.
+    // Note it before the delay: somebody who tries keys may leave without waiting for the answer.
     noteRefusal(context, request, error);
     context.brake.hold(reply.raw, (isCrowded) => {
       if (isCrowded) reply.header('Connection', 'close');
@@ -200,7 +200,7 @@ function addErrors(app: FastifyInstance, context: ErrorContext): void {
   app.setNotFoundHandler((request, reply) => sendRefusal(context, request, reply, notFound()));
 }
 
-/** Sends the answer to a thrown error. Anything but a refusal is logged with the request's id and not shown to the client. */
+/** Answers a thrown error. Logs it, without showing it to the client, if it is not a refusal. */
 export function sendError(
   context: ErrorContext,
   error: unknown,
@@ -229,7 +229,7 @@ function sendRefusal(
 
 function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
   const { body } = refusal;
-  // They belong to the answer that was on its way.
+  // These headers belong to the answer that the refusal replaces.
   for (const name of ['ETag', 'Content-Disposition', ORIGIN_HEADER]) reply.removeHeader(name);
   const { type, text } = body instanceof RawBody ? body : new RawBody(JSON_TYPE, JSON.stringify(body));
   reply
@@ -240,13 +240,13 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
     .send(text);
 }
 
-/** The line in the log for a refused request. Successful answers are not logged: that would cost a third of the speed. */
+/** Logs a refused request. Successful answers are not logged: that would cost a third of the speed. */
 function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Refusal): void {
   noteCall(context, request, ownPath(request), refusal.status, null);
   const ms = (performance.now() - request.begunMs).toFixed(1);
   const from = context.entrance.isPublic && isIP(request.ip) > 0 ? ` from ${request.ip}` : '';
   const line = `${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms${from}`;
-  // While the files or a team's database do not answer, every request would have a line.
+  // Not all are logged: while files or a team's database do not answer, every request is refused.
   if (refusal.status === 500) context.log(line);
   else context.refusals(refusal.status, line);
 }
@@ -258,15 +258,15 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
   return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notJson() : undefined;
 }
 
-/** Delays answers to wrong keys. One brake serves all addresses, since a program can use any of 127.0.0.0/8. A client with a valid key never waits. */
+/** Delays answers to wrong keys. One brake serves all addresses: a program can use any of 127.0.0.0/8. */
 type GuessBrake = ReturnType<typeof createGuessBrake>;
 
-/** So many are answered at once: a tool with a wrong key that sends several requests together hears about it immediately. */
+/** Answers sent at once: a tool that sends several requests with a wrong key learns of it immediately. */
 const AT_ONCE = 20;
 const EVERY_MS = 100;
-/** Clients wait at least ten seconds before they give up, so they still get their 401. */
+/** The longest delay: clients wait at least ten seconds, so they still get their 401. */
 const LONGEST_MS = 10_000;
-/** A waiting answer takes some 20 KB. */
+/** The most answers that wait; each takes some 20 KB. */
 const MOST_WAITING = 1000;
 
 export function createGuessBrake() {
@@ -275,7 +275,7 @@ export function createGuessBrake() {
   let isReleased = false;
   const waiting = new Set<() => void>();
   return {
-    /** Calls `send` when it is its turn; never if the client, whose going emits 'close', goes away first. `isCrowded`: the connection should end. */
+    /** Calls `send` in turn, or never if `answer` closes first. `isCrowded`: the connection should end. */
     hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void {
       const now = performance.now();
       const due = Math.max(free, now - (AT_ONCE - 1) * EVERY_MS);

@@ -20,7 +20,7 @@ import type { Caller, Context } from './site.ts';
 const INTERNAL: Caller = { kind: 'internal', id: '' };
 const HEADER = KEY_HEADER.toLowerCase();
 
-/** @returns a check of the header `Authorization` against the credential of the app's own requests, in constant time. */
+/** @returns a constant-time check of `Authorization` against the credential of the app's own requests. */
 export function internalCheck(
   credential: string | undefined,
 ): (authorization: string | undefined) => boolean {
@@ -28,7 +28,7 @@ export function internalCheck(
   const expected = Buffer.from(`Bearer ${credential}`, 'latin1');
   const given = Buffer.alloc(expected.length);
   return (authorization) => {
-    // Somebody may measure the length, but it is the same for every start.
+    // Somebody may measure the length, but it is the same at every start.
     if (authorization?.length !== expected.length) return false;
     // Node reads headers as latin1, one character a byte.
     given.write(authorization, 'latin1');
@@ -36,7 +36,7 @@ export function internalCheck(
   };
 }
 
-/** @returns the keys in the headers: one, or two that differ. A bearer of another form than a key's is no key. */
+/** @returns the keys in the headers: none, one, or two that differ. Ignores bearers without a key's form. */
 export function headerKeys({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
   const sent = headers[HEADER] as string | undefined;
   const bearer = bearerKey(headers.authorization);
@@ -49,7 +49,7 @@ function bearerKey(authorization: string | undefined): string | undefined {
   return bearer && (bearer.startsWith(KEY_BEGINNING) || isFredKey(bearer)) ? bearer : undefined;
 }
 
-/** A key in `api_key` or in a header (equal ones if several), or the paging token. @returns undefined for the app's own page. @throws Refusal 401. */
+/** @returns the one key sent, or the token's caller; undefined for our own page. @throws Refusal 401. */
 function economicCredential(
   { isInternal }: Pick<Context, 'isInternal'>,
   request: FastifyRequest,
@@ -69,12 +69,12 @@ function economicCredential(
   return { id: token.callerId };
 }
 
-/** A key for FRED's clients is good at their paths only. */
+/** True for the only paths that accept a key for FRED's clients. */
 function isFredPath({ url }: FastifyRequest): boolean {
   return url.startsWith(`${FRED_PREFIX}/`) || url.startsWith(`${FRED_GRAPH_PREFIX}/`);
 }
 
-/** @returns the holder of an active key of the economic-data group. @throws Refusal 401, and 503 where nobody can know now. */
+/** @returns the holder of an active key. @throws Refusal 401, or 503 while the database is away. */
 function activeCaller<Found extends Admission>(
   request: FastifyRequest,
   found: Found,
@@ -89,7 +89,7 @@ function noteFound(request: FastifyRequest, found: Admission | Authentication): 
   if (found.state !== 'unknown' && found.keyId !== undefined) request.keyId = found.keyId;
 }
 
-/** @returns the key of a header, not looked up yet; `undefined` for the app's own page. @throws Refusal 401 for none, or for one of FRED's clients. */
+/** @returns the key in the header; `undefined` for our own page. Does not look it up. @throws Refusal 401. */
 export function headerKey(
   { isInternal }: Pick<Context, 'isInternal'>,
   request: FastifyRequest,
@@ -120,7 +120,7 @@ export async function marketCaller(context: Context, request: FastifyRequest): P
   }
 }
 
-/** Market-data group, where no request counts: notes that the key was used. @throws as `marketCaller`. */
+/** Authenticates a market-data request, which does not count, and notes the use of its key. */
 export async function notedCaller(context: Context, request: FastifyRequest): Promise<void> {
   const caller = await marketCaller(context, request);
   if (caller.kind === 'key') context.keys.note(caller.id, request.headers['user-agent']);
@@ -150,13 +150,13 @@ export async function countedCaller(
   return { kind: 'key', id: keyId };
 }
 
-/** @param more requests that are left, beside those of the quota. */
+/** @param more requests to add because they were taken back */
 function leftOf({ minuteRemaining, minuteReset, dayRemaining, dayReset }: Quota, more = 0): string {
   return `"minute";r=${minuteRemaining + more};t=${minuteReset},"day";r=${dayRemaining + more};t=${dayReset}`;
 }
 
 export type PagedQuestion = {
-  /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
+  /** The parameters in a fixed form and order, without key and token: for `next_url`, and to bind tokens. */
   canonical: string;
   token: string | undefined;
 };
@@ -164,8 +164,8 @@ export type PagedQuestion = {
 export type PageQuestion<Question> = Question & { after: Position | undefined; caller: Caller };
 
 /**
- * Lets a request for a page in. It refuses in the order 401, 429, 422 (`service/api/README.md`, 'Order of checks').
- * @param name of what the path answers; paging tokens are bound to it.
+ * Admits a request for a page. Refuses in the order 401, 429, 422 (`service/api/README.md`, 'Order of
+ * checks'). @param name of the dataset or view, to which paging tokens are bound.
  */
 export async function pageCaller<Question extends PagedQuestion>(
   site: Pick<Context, 'keys' | 'isInternal' | 'tokens' | 'copyHas'>,
@@ -174,7 +174,7 @@ export async function pageCaller<Question extends PagedQuestion>(
   name: string,
 ): Promise<PageQuestion<Question>> {
   const question = request.query as Question;
-  // A token is bound to a valid question, so it cannot be checked for a wrong one.
+  // A token is bound to a valid query, so it cannot be checked with an invalid one.
   const text = request.validationError ? undefined : question.token;
   const token = text === undefined ? undefined : site.tokens.read(text, `${name}?${question.canonical}`);
   const caller = await countedCaller(site, request, reply, token);
@@ -200,7 +200,7 @@ function expectOwn(token: ReadToken, caller: Caller): Extract<ReadToken, { state
   return token;
 }
 
-/** For routes with `attachValidation`, which look at the caller first. @throws what the validation has refused. */
+/** @throws the validation's error, on routes with `attachValidation`, which check the caller first. */
 export function expectValid({ validationError }: Pick<FastifyRequest, 'validationError'>): void {
   if (validationError) throw validationError;
 }

@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox';
 import { TABLE_FORMATS, type TableFormat } from '../../contract/table-formats.ts';
 import { querySchema } from './query.ts';
 
-/** What the schema of a route says for the OpenAPI document, in the words of OpenAPI. A route without `operationId` is not in it. */
+/** Fields of a route's schema for the OpenAPI document, which omits routes without `operationId`. */
 declare module 'fastify' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: an interface can only be extended by one.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend an interface.
   interface FastifySchema {
     operationId?: string;
     tags?: readonly ApiTag[];
@@ -15,11 +15,11 @@ declare module 'fastify' {
     /** The ways to send a key; empty for answers that need none. */
     security?: readonly object[];
   }
-  // biome-ignore lint/style/useConsistentTypeDefinitions: an interface can only be extended by one.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend an interface.
   interface FastifyContextConfig {
-    /** The path as OpenAPI writes it, where it differs from that of the router: '/yields/series={codes}'. */
+    /** The path in OpenAPI's form if it differs from the router's: '/yields/series={codes}'. */
     path?: string;
-    /** Where the user has closed this, there is nothing at the path. */
+    /** The path answers 404 if the user has closed this. */
     closable?: Closable;
   }
 }
@@ -52,7 +52,7 @@ export function describedRoutes(app: FastifyInstance): readonly DescribedRoute[]
   return routes;
 }
 
-/** Generated clients use the first way in the list, and a key in an address would appear in logs. */
+/** Header first: generated clients use the first way, and a key in an address would appear in logs. */
 export const KEY_IN_HEADER = [{ keyInHeader: [] }, { keyAsBearer: [] }] as const;
 export const KEY_ANYWHERE = [...KEY_IN_HEADER, { keyInQuery: [] }] as const;
 
@@ -63,7 +63,7 @@ export const IF_NONE_MATCH = {
   },
 } as const;
 
-/** The formats of an answer. `json.schema` is a TypeBox schema or a name in `SCHEMAS`; `csv` is the header line. */
+/** Formats of an answer. `json.schema` is a TypeBox schema or a name in `SCHEMAS`; `csv` is the header. */
 type AnswerForms = {
   json?: { schema: TSchema | string; example?: unknown };
   csv?: string;
@@ -95,13 +95,13 @@ export function answers(description: string, { json, csv, files = [], html, xml,
   return { description, content };
 }
 
-/** @returns the schema of a path that needs no key and takes no parameters, but refuses repeated and bracketed ones. */
+/** @returns the schema of a path without key and parameters. It refuses repeated and bracketed names. */
 export function discoverySchema(operationId: string, summary: string, forms: AnswerForms): FastifySchema {
   const response = { 200: answers(summary, forms) };
   return { operationId, tags: ['Discovery'], summary, querystring: querySchema({}), response };
 }
 
-/** Refusals that the document describes once. */
+/** Refusals that the OpenAPI document describes once. */
 export type RefusalName =
   | 'InvalidApiKey'
   | 'LimitExceeded'
@@ -113,7 +113,7 @@ export type RefusalName =
   | 'UnknownSeries'
   | 'HistoryDiffers';
 
-/** @returns refusals of a route's schema by status. The document adds those that every path can have. */
+/** @returns a route's refusals by status. The document adds those that every path can have. */
 export function refusals(names: Readonly<Record<number, RefusalName>>): Record<string, { $ref: string }> {
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),

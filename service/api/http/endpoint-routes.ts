@@ -19,11 +19,11 @@ import { notFound, notJson, Refusal } from './refusal.ts';
 type EndpointRequest = {
   query: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** The body as it comes, where the endpoint takes 'bytes'. */
+  /** The raw body of an endpoint that takes 'bytes'. */
   bytes: AsyncIterable<Uint8Array>;
 };
 
-/** What answers each action. A missing handler, or one with another input or output, does not compile. */
+/** A handler for each action. A missing one, or one with another input or output, does not compile. */
 export type EndpointHandlers = {
   [Name in EndpointName]: (
     input: InputOf<Endpoints[Name]>,
@@ -33,11 +33,11 @@ export type EndpointHandlers = {
 
 type EndpointRoutes = {
   can: readonly Capability[];
-  /** Runs before the body is read, so that strangers cannot fill the memory. @throws Refusal 401 and others. */
+  /** Runs before the body is read: strangers cannot fill the memory. @throws Refusal 401 and others. */
   checkCaller: (request: FastifyRequest) => Promise<void>;
   handlers: (request: FastifyRequest) => Partial<EndpointHandlers>;
   beforeChange?: () => void;
-  /** @returns the answer to an expected failure; any other error as it is. */
+  /** @returns the refusal for an expected failure; any other error unchanged. */
   asRefusal: (error: unknown) => unknown;
 };
 
@@ -45,12 +45,12 @@ export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): vo
   const { can, checkCaller, handlers, beforeChange, asRefusal } = routes;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', readText);
-  // Leaves a body unread: a file, which its handler reads, or one that nobody wants.
+  // Leaves other bodies unread: a file, which its handler reads, or a body that nobody needs.
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.addHook('onRoute', (route) => {
     route.bodyLimit ??= BODY_BYTES;
   });
-  // Fastify's own, AJV, takes 50 ms to load at each start.
+  // Fastify's own compiler, AJV, takes 50 ms to load at each start.
   scope.setValidatorCompiler<TSchema>(
     ({ schema, httpPart }) =>
       (given) =>
@@ -73,11 +73,11 @@ export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): vo
       onRequest: checkCaller,
       handler(request, reply) {
         if (method === 'POST') beforeChange?.();
-        // Not Fastify's `request.signal`: that is aborted as soon as the body is read.
+        // Fastify's `request.signal` would abort as soon as the body is read.
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
         reply.code(status);
-        // The handler of a name takes the input of that name. TypeScript cannot say this for a union of names.
+        // A name's handler takes that name's input. TypeScript cannot express this for a union of names.
         const handle = handlers(request)[name as EndpointName] as (
           input: unknown,
           request: EndpointRequest,
@@ -97,7 +97,7 @@ function endpointsFor(can: readonly Capability[]): [string, Endpoint][] {
   return Object.entries<Endpoint>(ENDPOINTS).filter(([, endpoint]) => isThere(endpoint));
 }
 
-/** @returns what an action's path takes in place of GET and HEAD; undefined for any other path. */
+/** @returns the methods of an action's path instead of GET and HEAD; undefined for any other path. */
 export function endpointMethod(path: string, can: readonly Capability[]): string | undefined {
   if (!path.startsWith(`${ACTION_PREFIX}/`)) return undefined;
   const name = path.slice(ACTION_PREFIX.length + 1);
@@ -106,8 +106,8 @@ export function endpointMethod(path: string, can: readonly Capability[]): string
 }
 
 /**
- * Reads a body that is too long to its end: Fastify's `bodyLimit` closes the connection, and the client would miss the answer.
- * @returns the text, or why it is refused; `undefined` where the route wants none.
+ * Reads a body to its end even if it is too long: Fastify's `bodyLimit` closes the connection, and the client
+ * would miss the answer. @returns the text, or why it is refused; `undefined` if the route takes no body.
  */
 async function readText(
   { routeOptions: { schema, bodyLimit } }: FastifyRequest,
@@ -130,10 +130,10 @@ async function readText(
   return new Refusal(413, { detail });
 }
 
-/** A body of text takes a millisecond to read; one of brackets and commas alone would hold up everybody else. */
+/** The most brackets and commas in a body: one with nothing else would hold up all other requests. */
 const MOST_PARTS = 20_000;
 
-/** @param given what `readText` returned; null where it was not called. A page of another origin cannot send JSON without asking first (CORS). */
+/** Takes only JSON, which other origins cannot send without a preflight. @param given from `readText`. */
 function endpointBody(schema: TSchema, given: unknown): { value: unknown } | { error: Refusal } {
   if (given instanceof Refusal) return { error: given };
   if (typeof given !== 'string') return { error: notJson() };
@@ -150,7 +150,7 @@ function endpointBody(schema: TSchema, given: unknown): { value: unknown } | { e
   return refused(422, limitProblem(schema, value) ?? 'The body is not what this action takes');
 }
 
-/** Of a parameter that is given twice the first holds; those that the schema does not name are left out. */
+/** Takes the first value of a repeated parameter. Leaves out parameters that the schema does not name. */
 function endpointQuery({ properties }: TObject, given: Record<string, string | string[]>) {
   const value: Record<string, string> = {};
   for (const [name, word] of Object.entries<{ default?: string; description?: string }>(properties)) {

@@ -12,10 +12,10 @@ import {
 import { readSettingsFile } from '../../settings/index.ts';
 import type { Serving } from './serving.ts';
 
-/** Who may connect, and under which names the service answers. */
+/** The rules for who may connect, and the names under which the service answers. */
 export type Entrance = ReturnType<typeof openEntrance>;
 
-/** @param port known once the service listens. @param serving undefined for loopback alone. */
+/** @param port known once the service listens @param serving undefined for loopback only */
 export function openEntrance(port: () => number, serving?: Serving) {
   const { publicUrl, proxies = [], tls } = serving ?? {};
   const scheme = tls ? 'https' : 'http';
@@ -73,11 +73,11 @@ export function hostCount({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** A web page can make a name of its own point to 127.0.0.1 (DNS rebinding), so only our own names with our port pass. */
+/** Accepts only our names with our port: a page can point its own name to 127.0.0.1 (DNS rebinding). */
 export function isOwnHost(request: FastifyRequest, { hostOf, isOwn }: Entrance): boolean {
   const host = hostOf(request);
   if (host === undefined || !isOwn(host)) return false;
-  // The authority of an absolute-form target counts for more than the header (RFC 9112, 3.2.2): both must be ours.
+  // The authority of an absolute-form target overrides the header (RFC 9112, 3.2.2): both must be ours.
   const target = request.raw.url ?? '';
   if (target.startsWith('/')) return true;
   const authority = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
@@ -85,8 +85,8 @@ export function isOwnHost(request: FastifyRequest, { hostOf, isOwn }: Entrance):
 }
 
 /**
- * Whether a page of another origin makes the request: it could use up limits, fill the log and measure. Only browsers send these headers, and
- * other ports of this machine are `same-site`. A link that a person follows passes.
+ * True if a page of another origin sends the request, except by a followed link: it could use up limits, fill
+ * the log and measure. Only browsers send these headers; our other ports are `same-site`.
  */
 export function isOfOtherOrigin(request: FastifyRequest, { hostOf, isOwnOrigin }: Entrance): boolean {
   const { headers } = request;
@@ -117,11 +117,11 @@ export function isOfAllowedOrigin({ headers }: IncomingMessage, allowed: Readonl
   return headers.origin !== undefined && allowed.has(headers.origin);
 }
 
-/** Lets a page read the answer (https://fetch.spec.whatwg.org/#http-cors-protocol): by its own origin, never `*`, and without credentials. */
+/** Lets only this origin read the answer: https://fetch.spec.whatwg.org/#http-cors-protocol */
 export function letOriginRead({ headers }: IncomingMessage, reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', headers.origin);
   reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-  // Answers with data or documents set a Vary of their own, which has Origin too.
+  // Answers with data or documents set their own Vary, which includes Origin.
   reply.header('Vary', 'Origin');
 }
 
@@ -129,7 +129,7 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Answers a preflight. Browsers no longer ask for `Access-Control-Allow-Private-Network`: they ask the user. */
+/** Answers a preflight, without `Access-Control-Allow-Private-Network`: browsers now ask the user instead. */
 export function sendPreflight(reply: FastifyReply): void {
   reply
     .code(204)
@@ -142,7 +142,7 @@ export function sendPreflight(reply: FastifyReply): void {
 
 const KEY = 'allowed_origins';
 
-/** @returns the origin, scheme, host and port as browsers write them (RFC 6454). @throws Failure 'wrong_usage', also for '*' and 'null'. */
+/** @returns the origin as browsers write it (RFC 6454). @throws Failure 'wrong_usage', also for '*'. */
 export function checkedOrigin(text: string): string {
   const url = URL.parse(text);
   if (url && !url.hostname.includes('*') && (url.protocol === 'https:' || url.protocol === 'http:')) {
@@ -156,7 +156,7 @@ export function checkedOrigin(text: string): string {
   );
 }
 
-/** @returns the origins of the command line and of the file; entries of the file that are no origins are logged and left out. */
+/** @returns the origins of command line and settings file. Logs and skips entries that are no origins. */
 export function allowedOrigins(
   dataDir: string,
   given: readonly string[],

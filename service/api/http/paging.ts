@@ -5,13 +5,14 @@ import type { Position } from '../../store/index.ts';
 import { weakEtag } from './answer.ts';
 
 /**
- * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`, payload =
- * form (1 byte) · issued, seconds since 1970 (uint32) · day (int32) · id of the series (uint32) · id of the caller (the rest).
- * Form 2, of a team's node, has the team's version of its data (6 bytes) before the caller. The binding is dataset and every parameter.
+ * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`, bound to the dataset and all
+ * parameters. The payload has form (1 byte), time of issue (uint32, Unix seconds), day (int32), series id
+ * (uint32) and the caller's id. Form 2, of a team's node, has the team's data version (6 bytes) before the
+ * caller.
  */
 
 export const TOKEN_LIFE_SECONDS = 24 * 60 * 60;
-/** The first byte. */
+/** Values of the first byte. */
 const PLAIN_FORM = 1;
 const TEAM_FORM = 2;
 const HEAD_BYTES = 13;
@@ -20,14 +21,14 @@ const MAC_BYTES = 32;
 const LONGEST = 256;
 
 export type ReadToken =
-  /** `version`: the team's version of the data that the token was issued with; undefined on one computer. */
+  /** `version`: the team's data version when the token was issued; undefined on one computer. */
   | { state: 'valid'; callerId: string; after: Position; version?: number }
   | { state: 'expired'; callerId: string }
   | { state: 'invalid' };
 
 export type PagingTokens = ReturnType<typeof pagingTokens>;
 
-/** @param version of the data that a team's node has. */
+/** @param version the team's data version, on a team's node */
 export function pagingTokens(secret: Buffer, now: () => Date, version?: () => number) {
   const seconds = () => Math.floor(now().getTime() / 1000);
   const form = version ? TEAM_FORM : PLAIN_FORM;
@@ -36,7 +37,7 @@ export function pagingTokens(secret: Buffer, now: () => Date, version?: () => nu
   const mac = (payload: Buffer, binding: string) =>
     createHmac('sha256', key).update(payload).update('\0').update(binding).digest();
   return {
-    /** @param binding dataset and query, in one text that is the same for the same question. */
+    /** @param binding dataset and query, as one canonical text */
     issue(callerId: string, binding: string, after: Position): string {
       const payload = Buffer.alloc(head + Buffer.byteLength(callerId));
       payload.writeUInt8(form, 0);
@@ -50,7 +51,7 @@ export function pagingTokens(secret: Buffer, now: () => Date, version?: () => nu
     read(token: string, binding: string): ReadToken {
       if (token.length > LONGEST) return { state: 'invalid' };
       const bytes = Buffer.from(token, 'base64url');
-      // Exactly one text is valid for a token, although base64 decoders accept stray characters and unused last bits.
+      // Accept only one text for a token: base64 decoders ignore stray characters and unused last bits.
       if (bytes.length < head + MAC_BYTES || bytes.toString('base64url') !== token) {
         return { state: 'invalid' };
       }
@@ -75,8 +76,8 @@ const ENTRY_BYTES = 500;
 const MOST_ONCE = 2000;
 
 /**
- * @returns a cache of at most 32 MiB. It keeps a page that is asked for twice. Without it, a repeated page of 100 rows would come to half of a ready
- * Buffer, where the goal is 0.9.
+ * @returns a cache of at most 32 MiB for pages that are requested twice. Without it, a repeated page of 100
+ * rows would reach half of the speed of a ready Buffer (goal: 0.9).
  */
 export function openPageCache() {
   const cache = new LRUCache<string, { body: Buffer }>({
@@ -85,7 +86,7 @@ export function openPageCache() {
   });
   const once = new Set<string>();
   return {
-    /** @param key question, position, format and data version: the same key must always hold the same type of page. */
+    /** @param key query, position, format and data version: a key always has the same type of page. */
     get<Page extends { body: Buffer }>(key: string): Page | undefined {
       return cache.get(key) as Page | undefined;
     },
@@ -103,19 +104,19 @@ type PageRows = {
   count: number;
   /** The last row, after which the next page begins; `undefined` on the last page. */
   next: Position | undefined;
-  /** @returns the rows as JSON between other text. */
+  /** @returns the rows as JSON, between two other texts. */
   bytes: (before: string, after: string) => Buffer;
 };
 
 /**
- * A page of rows for one caller and one second, since it may hold a token. Put together for each request, a repeated page of 5,000 rows would come
- * to 0.72 of a ready Buffer, where the goal is 0.80.
+ * A page of rows for one caller and one second, since it may hold a token. Assembled for each request, a
+ * repeated page of 5,000 rows would reach 0.72 of the speed of a ready Buffer (goal: 0.80).
  */
 type PageAnswer = Pick<PageRows, 'count' | 'next'> & {
   second: number;
   callerId: string;
   body: Buffer;
-  /** Where the rows begin in the body; they end before `END`. */
+  /** The rows' offset in the body; they end before `END`. */
   rowsAt: number;
   etag: string;
   link: string | undefined;
@@ -123,7 +124,7 @@ type PageAnswer = Pick<PageRows, 'count' | 'next'> & {
 
 const END = ']}';
 
-/** @param head makes the JSON before `pagination`. @returns the page of the cache under `key`, else one of what `read` gives. Tokens of one second are equal. */
+/** @param head makes the JSON before `pagination`. @returns the page cached under `key`, or a new one. */
 export function pageAnswer(
   { tokens, pages, now }: { tokens: PagingTokens; pages: PageCache; now: () => Date },
   of: { name: string; path: string; canonical: string },
@@ -138,7 +139,7 @@ export function pageAnswer(
   const rows = known ?? read();
   const { count, next } = rows;
   const token = next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, next);
-  // Codes, dates, base64url and text that is escaped already: nothing needs escaping, neither for a URL nor for JSON.
+  // Nothing needs escaping for a URL or JSON: codes, dates, base64url, and text escaped already.
   const url = `${of.path}?${of.canonical}&token_id=${token}`;
   const nextUrl = token === undefined ? 'null' : `"${url.slice(API_PREFIX.length)}"`;
   const start = `${head()}"pagination":{"count":"${count}","next_url":${nextUrl}},"data":[`;
@@ -160,7 +161,7 @@ export function pageAnswer(
 /** Proxies refuse answers whose headers take more than 4 KB in all. A longer link is in the body alone. */
 const LONGEST_LINK = 2000;
 
-/** The ETag depends on the caller and changes twice in a token's life: no client keeps a page with another's or an expired token. */
+/** Depends on the caller and changes twice in a token's life: no kept page has a bad or expired token. */
 function pageEtag(now: Date, etag: string, caller: { id: string }): string {
   const period = Math.floor(now.getTime() / (TOKEN_LIFE_SECONDS * 500));
   return `${etag.slice(0, -1)}.${caller.id}.${period.toString(36)}"`;

@@ -76,7 +76,7 @@ export const DERIVATION: ReadonlySet<string> = new Set([
   'index_date',
 ]);
 
-/** @returns the parameters that ask for something calculated, named as FRED names them. `judgeDerivation` checks their values. */
+/** @returns the parameters of calculations, with FRED's names. `judgeDerivation` checks their values. */
 export function derivationParameters(dataset: Dataset) {
   const own = cadenceOf(dataset).frequency;
   const frequencies = FREQUENCIES.filter((code) => compareFrequencies(code, own) >= 0);
@@ -134,7 +134,7 @@ export function derivationOf(
 
 type Days = { date_from?: string | undefined; date_to?: string | undefined; date?: string | undefined };
 
-/** @throws Refusal 422 where days contradict each other, or lie in the future. */
+/** @throws Refusal 422 if days contradict each other, or lie in the future. */
 export function checkDays({ date_from: from, date_to: to, date }: Days, now: Date): void {
   const faults = collectFaults();
   if (from !== undefined && to !== undefined && from > to)
@@ -151,7 +151,7 @@ export function checkDays({ date_from: from, date_to: to, date }: Days, now: Dat
   if (wrong) throw wrong;
 }
 
-/** @throws Refusal 422 where a day to look back from is later than today, or an instant than now. */
+/** @throws Refusal 422 if `asOf` is a day after today or an instant after now. */
 export function checkAsOf(asOf: string | undefined, now: Date): void {
   const what = 'in the future: what will be known then is not known yet';
   if (asOf === undefined) return;
@@ -160,7 +160,7 @@ export function checkAsOf(asOf: string | undefined, now: Date): void {
     throw invalid('as_of', `as_of ${asOf} is ${what}. It is ${now.toISOString()} now.`);
 }
 
-/** @param instead what needs no such day. @throws Refusal 422 where a day is later than today, wherever the client is. */
+/** @param instead advice for the message @throws Refusal 422 if the day is after today everywhere. */
 function checkPast(name: string, day: string | undefined, what: string, now: Date, instead = ''): void {
   const latest = dateText(latestDay(now));
   if (day === undefined || day <= latest) return;

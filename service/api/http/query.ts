@@ -7,12 +7,12 @@ import { dayNumber, instantText } from '../../calendar/dates.ts';
 import { quoted, shortened } from '../../contract/failure.ts';
 import { collectFaults, type Faults, invalid, type Refusal } from './refusal.ts';
 
-/** A query as it was parsed: a parameter that is given twice is a list. */
+/** A parsed query: a repeated parameter has a list of values. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
 
 export const DAY_OR_INSTANT = [{ format: 'date' }, { format: 'date-time' }] as const;
 
-/** A schema of a query parameter: JSON Schema, and what the texts of 422 need. `parameters.ts` makes them. */
+/** The schema of a query parameter: JSON Schema, and texts for 422. `parameters.ts` makes them. */
 export type ParameterSchema = TSchema & {
   type: 'string' | 'array' | 'integer';
   description: string;
@@ -21,14 +21,13 @@ export type ParameterSchema = TSchema & {
   right: string;
   /** For lists: the message for an element that is not in `items.enum`. */
   wrong?: (element: string) => string;
-  /** True where the route checks the value itself, since it depends on others. Here it is only trimmed. */
+  /** True if the route checks the value, which depends on other parameters. Here it is only trimmed. */
   isCheckedLater?: boolean;
-  /** True where any value is accepted and ignored. */
   isIgnored?: boolean;
   enum?: readonly string[];
   items?: { enum: readonly string[] };
   format?: 'date';
-  /** Of an instant: a day, which means its end, or a time in UTC. */
+  /** For an instant: a day, which means its end, or a time in UTC. */
   anyOf?: typeof DAY_OR_INSTANT;
   default?: unknown;
   minItems?: number;
@@ -36,14 +35,14 @@ export type ParameterSchema = TSchema & {
   maximum?: number;
 };
 
-/** How the parameters of a query are checked together. */
+/** Rules for checking the parameters of a query together. */
 type QueryRules<Values> = {
   takesKey?: boolean;
-  /** @returns what to do instead, for a parameter of another path. Without it the path ignores unknown names. */
+  /** @returns advice about another path's parameter. Without this rule the path ignores unknown names. */
   misplaced?: (name: string) => string;
-  /** Called after the parameter of the same name, given or not, with what is right so far. What they return is added to the values. */
+  /** Called after the parameter of that name, with the right values so far; their results join the values. */
   checks?: { [Name in keyof Values]?: (values: Partial<Values>, about: CheckedQuery) => unknown };
-  /** Makes of the values, when all are right, what the route gets as `request.query`. */
+  /** Makes the route's `request.query` from the values, if all are right. */
   question?: (values: Values) => object;
 };
 
@@ -51,13 +50,13 @@ export type CheckedQuery = {
   raw: RawQuery;
   faults: Faults;
   now: Date;
-  /** Names of the parameters of all paths that refuse a misplaced one. */
+  /** Parameter names of all paths that refuse misplaced parameters. */
   names: readonly string[];
 };
 
 type QuerySchema = TObject & { rules: QueryRules<Record<string, unknown>> };
 
-/** @param properties in the order in which they are checked. @returns the schema of a querystring. Equal queries share their values: do not change them. */
+/** @param properties in the order of their checks. Equal queries share their values: never change them. */
 export function querySchema<Properties extends TProperties>(
   properties: Properties,
   rules: QueryRules<Static<TObject<Properties>>> = {},
@@ -70,9 +69,10 @@ const LONGEST_NAME = 25;
 const MINUTE_MS = 60_000;
 
 /**
- * Compiles validators of query parameters. AJV would cost a quarter of the start, and knows no lists with commas, no whole numbers of any size and no
- * sentence that says what would be right. Checked values are kept with the parsed query for a minute: checking again makes a repeated page of 100 rows
- * a seventh slower (goal: 0.9 of a ready Buffer). Validators refuse with 422, naming every wrong parameter: repeated ones, names, then values.
+ * Compiles validators of query parameters. AJV would take a quarter of the start, and knows no
+ * comma-separated lists, big whole numbers or helpful messages. Checked values are kept with the parsed query
+ * for a minute: checking again makes a repeated page of 100 rows a seventh slower (goal: 0.9 of a ready
+ * Buffer). Validators refuse with 422, naming every wrong parameter: repeated ones, names, then values.
  */
 export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySchema> {
   const schemas: QuerySchema[] = [];
@@ -92,7 +92,7 @@ export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySch
       const values = checkedQuery(own, raw, known, faults, time);
       const error = faults.refusal();
       if (error) {
-        // `alsoCheck` needs what is right so far.
+        // `alsoCheck` needs the values that are right so far.
         raw[CHECKED] = { by: own, minute: undefined, value: values };
         return { error };
       }
@@ -154,7 +154,7 @@ function checkedQuery(
 const MOST_KEPT = 100;
 const LONGEST_KEPT = 1000;
 
-/** @returns a parser of querystrings that gives the same object for the same text. It does not keep texts that may hold a key in memory. */
+/** @returns a parser that gives equal querystrings one object. It keeps no text that may hold a key. */
 export function rememberQueries(): (text: string) => RawQuery {
   const known = new LRUCache<string, RawQuery>({ max: MOST_KEPT });
   return (text) => {
@@ -167,7 +167,7 @@ export function rememberQueries(): (text: string) => RawQuery {
   };
 }
 
-/** Adds a check to those of the schema, on a route with `attachValidation`. @param check gets what is right so far. @throws Refusal 422. */
+/** Adds to the schema's checks. @param check gets the values that are right so far. @throws Refusal 422. */
 export function alsoCheck<Values, Found>(
   { query, validationError }: Pick<FastifyRequest, 'query' | 'validationError'>,
   check: (values: Values) => Found,
@@ -227,7 +227,7 @@ function wholeNumber(name: string, text: string, { minimum = 0, maximum }: Param
   throw invalid(name, `${name} ${quoted(text)} is not a whole number ${range}.`);
 }
 
-/** @returns the given values as a query, always in the same order: `series=A,B&date_from=2020-01-01`. They need no escaping. */
+/** @returns the values as a query in a fixed order, unescaped: `series=A,B&date_from=2020-01-01`. */
 export function canonicalOf(values: Readonly<Record<string, unknown>>): string {
   let text = '';
   for (const name in values)
@@ -235,12 +235,12 @@ export function canonicalOf(values: Readonly<Record<string, unknown>>): string {
   return text;
 }
 
-/** @returns the elements of a comma-separated list, trimmed, without repetitions, in the order in which they first appear. */
+/** @returns the distinct elements of a comma-separated list, trimmed, by first appearance. */
 export function list(text: string): string[] {
   return [...new Set(text.split(',').map((one) => one.trim()))];
 }
 
-/** Refuses `limit=5&limit=6` and `limit[]=5`, which libraries read in different ways. @returns the others, and the names of the refused. */
+/** Refuses the ambiguous `limit=5&limit=6` and `limit[]=5`. @returns the rest, and the refused names. */
 function givenOnce(
   query: RawQuery,
   lists: ReadonlySet<string>,
@@ -291,8 +291,8 @@ const OTHER_WORDS = new Map(
 );
 
 /**
- * Refuses a misspelt parameter, or one of another route; other names are ignored, since tools add their own (`_=1` against caches).
- * @param all names of every route. @returns the parameters that were meant by the refused ones.
+ * Refuses misspelt parameters and other routes' parameters; ignores other names, since tools add their own
+ * (`_=1` against caches). @param all names of every route. @returns the meant parameters.
  */
 export function expectOwnNames(
   query: RawQuery,
@@ -305,7 +305,7 @@ export function expectOwnNames(
   for (const given in query) {
     if (isOwn(given)) continue;
     const meant = meantBy(given, all);
-    // A key in the query is ignored where it means nothing (`service/api/README.md`, 'Keys').
+    // A key in the query is ignored if it means nothing (`service/api/README.md`, 'Keys').
     if (meant === undefined || (meant === KEY && !isOwn(KEY))) continue;
     refused.add(meant);
     if (isOwn(meant)) {
@@ -335,7 +335,7 @@ function meantBy(given: string, all: readonly string[]): string | undefined {
   return found;
 }
 
-/** How many letters may differ: one in a short name; in a longer one two, or two swapped. */
+/** @returns how many letters may differ: two in names over five letters or if letters swap, else one. */
 function allowance(name: string, known: string): number {
   const letters = (text: string) => [...text].sort().join('');
   return known.length > 5 || letters(name) === letters(known) ? 2 : 1;

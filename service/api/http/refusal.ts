@@ -4,7 +4,7 @@ import { SETTINGS_FILE } from '../../contract/names.ts';
 import type { Quota } from '../../keys/index.ts';
 import { maskSecrets } from '../../process/mask.ts';
 
-/** A body that is no JSON, or JSON of another form than the API's. */
+/** A body that is not JSON, or not in the API's own form. */
 export class RawBody {
   readonly type: string;
   readonly text: string;
@@ -15,12 +15,12 @@ export class RawBody {
   }
 }
 
-/** An answer that is not data. Every text of its body is masked, since it may repeat a key that stood in the wrong place. */
+/** An error answer. Texts in its body are masked, since they may repeat a key sent in the wrong place. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** The request had a key, token or credential that does not exist. */
+  /** True if the request had a key, token or credential that does not exist. */
   readonly isGuess: boolean;
 
   constructor(
@@ -60,7 +60,7 @@ export const notAuthenticated = (isGuess: boolean) =>
 /** 403 of the market-data group, in small letters (`service/api/README.md`, 'Statuses'). */
 export const forbidden = () => new Refusal(403, { detail: 'forbidden' });
 
-/** 429. The day's limit wins where both are exceeded. */
+/** 429. The day's limit wins if both are exceeded. */
 export function limitExceeded(quota: Quota): Refusal {
   const day = quota.exceeded === 'day';
   return new Refusal(
@@ -88,7 +88,7 @@ export function invalid(
   return allInvalid([{ error, parameter, message }]);
 }
 
-/** 422 of a failure that names the parameter, and of those that were found with it. @returns the error itself where it is no such failure. */
+/** @returns 422 for a Failure that names a parameter, with all faults found; else the error itself. */
 export function invalidBy(error: unknown): unknown {
   if (!(error instanceof Failure && error.at.parameter !== undefined)) return error;
   return allInvalid(
@@ -105,7 +105,7 @@ function allInvalid(faults: readonly Fault[]): Refusal {
   return new Refusal(422, { detail: { ...errors[0], errors } });
 }
 
-/** Collects what the checks of one request refuse with 422. @param before the error of an earlier check, thrown where it is no 422. */
+/** Collects the 422 faults of a request. @param before an earlier check's error, thrown if no 422. */
 export function collectFaults(before?: Error) {
   const found: Fault[] = [];
   const faults = {
@@ -113,7 +113,7 @@ export function collectFaults(before?: Error) {
       found.push({ error: 'invalid_parameter', parameter, message });
     },
     has: (parameter: string): boolean => found.some((fault) => fault.parameter === parameter),
-    /** @returns what the check returns; `undefined` where it refuses. @throws what is no 422. */
+    /** @returns the check's result; `undefined` if it refuses with 422. @throws any other error. */
     attempt<Value>(check: () => Value): Value | undefined {
       try {
         return check();
@@ -134,13 +134,12 @@ export function collectFaults(before?: Error) {
 
 export type Faults = ReturnType<typeof collectFaults>;
 
-/** 404 of a path; 404 of a series where `series` is given. */
 export const notFound = (series?: string) =>
   new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
 
 const CLOSING = { Connection: 'close' };
 
-/** The connection stays: closed, a client that is still sending its body would find no answer. */
+/** Keeps the connection: closing it would hide the answer from a client that still sends its body. */
 export const methodNotAllowed = (allow: string) =>
   new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: allow });
 
@@ -149,7 +148,7 @@ export const notJson = () => new Refusal(415, { detail: 'Content-Type must be ap
 /** 400 for a request that different programs would read differently. */
 export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);
 
-/** 403 to a page of another origin. @param how its pages can be let in; nothing where they never can. */
+/** 403 to a page of another origin. @param how to let its pages in; undefined if that is impossible. */
 export const crossOrigin = (how?: string) =>
   new Refusal(403, { detail: 'Forbidden', ...(how !== undefined && { message: how }) }, CLOSING);
 

@@ -4,11 +4,11 @@ import { createSecureContext, Server as TlsServer } from 'node:tls';
 import { Failure, quoted } from '../../contract/failure.ts';
 import { maskSecrets } from '../../process/mask.ts';
 
-/** How other computers reach the service. Without it, it listens on loopback alone. */
+/** How other computers reach the service. Without it the service listens on loopback only. */
 export type Serving = {
   /** IP address of this computer to listen on. */
   host: string;
-  /** Origin under which others reach it: `https://data.example.org`. */
+  /** Origin under which others reach the service: `https://data.example.org`. */
   publicUrl?: string | undefined;
   tls?: TlsFiles | undefined;
   /** Networks of the proxies, as CIDR. */
@@ -27,7 +27,7 @@ function isLoopback(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
-/** Checks that nobody on the network can read keys and data on their way. @returns undefined without options. @throws Failure 'wrong_usage'. */
+/** Requires encryption on the network. @returns undefined without options. @throws Failure 'wrong_usage'. */
 export function checkedServing(words: ServingWords): Serving | undefined {
   const { host, publicUrl, tlsCert, tlsKey, proxies } = words;
   const given = [host, publicUrl, tlsCert, tlsKey, ...proxies];
@@ -123,7 +123,7 @@ function readFile(option: string, path: string): Buffer {
   }
 }
 
-/** Takes a renewed certificate without a restart: looks at the files once a minute. @returns a function that ends that. */
+/** Checks every minute for a renewed certificate, and loads it. @returns a function that stops that. */
 export function followCertificate(
   server: Server,
   files: TlsFiles,
@@ -135,7 +135,7 @@ export function followCertificate(
       if (server instanceof TlsServer) server.setSecureContext(readTls(files));
       log(`The certificate ${files.cert} was read again.`);
     } catch (error) {
-      // Of the two files one may be there before the other; the next change is tried again.
+      // One of the two files may arrive before the other; the next change is tried again.
       log(`The certificate was not renewed: ${error instanceof Error ? error.message : String(error)}`);
     }
   };

@@ -13,7 +13,7 @@ import type { PageCache, PagingTokens } from './paging.ts';
 
 export type Context = {
   reader: Reader;
-  /** Of the data file that the reader reads: threads open it, too. */
+  /** Folder of the reader's data file, which threads open too. */
   dataFolder: string;
   keys: KeyStore;
   tokens: PagingTokens;
@@ -23,27 +23,27 @@ export type Context = {
   now: () => Date;
   log: (line: string) => void;
   version: string;
-  /** Whether a header `Authorization` is that of the app's own page, which the limits of keys do not concern. */
+  /** True if `Authorization` is from the app's own page, to which no limits of keys apply. */
   isInternal: (authorization: string | undefined) => boolean;
-  /** Who may connect, and under which names the service answers. */
+  /** The rules for who may connect, and the names under which the service answers. */
   entrance: Entrance;
   tls?: { cert: Buffer; key: Buffer } | undefined;
-  /** Of a team's node: whether a balancer may send it requests. The service of one computer is ready when its data can be read. */
+  /** On a team's node: whether a balancer may send it requests. Other services only need readable data. */
   readiness?: (() => Readiness) | undefined;
-  /** Of a team's node: whether its copy has the team's version that a paging token names, which it waits for a moment. */
+  /** On a team's node: whether its copy has a paging token's data version, after a short wait for it. */
   copyHas?: ((version: number) => Promise<boolean>) | undefined;
   allowedOrigins: ReadonlySet<string>;
-  /** Whether the user lets programs in; it holds from the next request on. */
+  /** True if the user has opened these paths; a change holds from the next request on. */
   isOpen: (what: Closable) => boolean;
   assistants: { answer(request: Request): Promise<Response>; close(): Promise<void> };
-  /** Of the page's port, and of a team's node: the app's page, sign-in and what else people with a browser ask for. */
+  /** On the page's port and on a team's node: the app's page, sign-in and other paths for browsers. */
   web?:
     | {
-        /** @returns what a path takes in place of GET and HEAD, as `Allow` lists it. */
+        /** @returns a path's methods if they differ from GET and HEAD, in the form of `Allow`. */
         methodsOf(url: string): string | undefined;
-        /** Whether no other origin can ever be let in. */
+        /** True if no other origin can ever be let in. */
         isForItself?: boolean;
-        /** @returns the path and query that is answered in place of that of a request. */
+        /** @returns the path and query to answer in place of the request's. */
         rewriteUrl?(request: IncomingMessage): string;
         addTo(app: FastifyInstance): void;
       }
@@ -59,21 +59,21 @@ export type Site = Context & {
   described: readonly DescribedRoute[];
 };
 
-/** Who asks: the app's own page, or the holder of a key. `id` is what paging tokens are bound to. */
+/** The sender of a request: the app's own page, or a key's holder. Paging tokens are bound to `id`. */
 export type Caller = { kind: 'internal' | 'key'; id: string };
 
 /** Facts that every request needs and that change only with the data version. */
 export type DataFacts = ReturnType<typeof stateOf>;
 
 /**
- * @returns a function that gives the current state. Requests of one turn of the event loop share a look at the file: with a look for each, a repeated
- * page of 100 rows would come to 0.74 of a ready Buffer, where the goal is 0.9.
+ * @returns a function that gives the current state. Requests of one turn of the event loop share a look at
+ * the file: otherwise a repeated page of 100 rows would reach 0.74 of a ready Buffer's speed (goal: 0.9).
  */
 export function watchData(reader: Reader): (request: Pick<FastifyRequest, 'raw'>) => DataFacts {
   let state: DataFacts | undefined;
   let isOfNow = false;
   return (request) => {
-    // `app.inject` has no connection: any number of its requests, one after the other, fit in one turn of the loop.
+    // `app.inject` has no connection: any number of its requests fit into one turn of the loop.
     const isRead = request.raw.socket instanceof Socket;
     if (state && isOfNow && isRead) return state;
     const version = reader.dataVersion();
@@ -100,7 +100,7 @@ function stateOf(reader: Reader, version: string) {
       if (!origins.has(dataset)) origins.set(dataset, reader.origin(dataset));
       return origins.get(dataset);
     },
-    /** When a dataset's data last changed; '' while it holds none. */
+    /** When a dataset's data last changed; '' while it has none. */
     updatedAt: (dataset: string): string =>
       holdings().find((one) => one.dataset === dataset)?.updatedAt ?? '',
     constituentCodes(dataset: string): string[] {
@@ -111,13 +111,13 @@ function stateOf(reader: Reader, version: string) {
   };
 }
 
-/** The last requests of each key, in memory only. A person looks at them when a tool cannot reach the API. */
+/** The last requests of each key, in memory only. They help if a tool cannot reach the API. */
 export type RecentCalls = ReturnType<typeof rememberCalls>;
 
 const CALLS_KEPT = 50;
 const CLIENT_LENGTH = 120;
 
-/** A call as it was noted. A page of 100 rows that was asked before should not wait for its texts. */
+/** A call as it was noted. Its texts are made only when it is shown, to keep answers fast. */
 type NotedCall = Omit<ApiCall, 'at' | 'client' | 'took_ms'> & {
   at: Date;
   tookMs: number;
@@ -147,7 +147,7 @@ export function rememberCalls(now: () => Date) {
 }
 
 declare module 'fastify' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: an interface can only be extended by one.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend an interface.
   interface FastifyRequest {
     /** When the request began, by `performance.now()`. */
     begunMs: number;
@@ -191,7 +191,7 @@ export function noteRows(
   noteCall(site, request, path, statusCode, statusCode === 200 ? rows : null);
 }
 
-/** @returns the path without its query, as a copy: V8 would keep the whole URL in memory for a part of it, and the URL may contain a key. */
+/** @returns a copy of the path: a substring would keep the whole URL, perhaps with a key, in memory. */
 export function ownPath({ url }: Pick<FastifyRequest, 'url'>): string {
   const end = url.indexOf('?');
   return Buffer.from(end < 0 ? url : url.slice(0, end), 'latin1').toString('latin1');

@@ -35,13 +35,13 @@ import { compressor, ENCODINGS, encodingFor, matchesEtag, sendUnchangedData } fr
 import type { ApiFormat } from './parameters.ts';
 import type { Context, DataFacts } from './site.ts';
 
-/** Rows of a piece. It takes a few milliseconds, so that other requests hardly wait. */
+/** Rows of a piece, which takes a few milliseconds, so that other requests hardly wait. */
 export const CHUNK_ROWS = 10_000;
 
 export type WritePage<Written> = (page: ObservationRows, isLast: boolean) => Written;
 export type ReadPage = (page: Parameters<Reader['observations']>[1]) => ReturnType<Reader['observations']>;
 
-/** @param total that was counted before, to compare; undefined: not counted. @returns a function that gives the next piece of a selection. */
+/** @param total rows counted before, to compare, if any. @returns a function that gives the next piece. */
 export function rowChunks<Written>(
   { reader }: Pick<Context, 'reader'>,
   data: DataFacts,
@@ -84,7 +84,7 @@ function publishedAnew(dataset: string): Failure {
 
 type WideColumn = { code: string; area: string };
 
-/** @returns the codes of a selection in their order, in a dataset by state each with the states that were asked for or are held. */
+/** @returns the codes in order; for a dataset by state, each with the requested or else the stored states. */
 export function wideColumns(
   { dataset, codes, areas }: SeriesSelection,
   isByState: boolean,
@@ -98,7 +98,7 @@ export function wideColumns(
   });
 }
 
-/** @param wide the columns of a table with a row a date; without them it has a row a record. */
+/** @param wide columns for one row a date; without them the table has one row a record. */
 export function tableForm(dataset: Dataset, codes: readonly string[], wide?: readonly WideColumn[]) {
   if (!wide)
     return {
@@ -107,7 +107,7 @@ export function tableForm(dataset: Dataset, codes: readonly string[], wide?: rea
       cells: recordCells(dataset.byState),
     };
   const columns = wide.map(({ code, area }): TableColumn => {
-    // 'US10Y', or 'initial_claims.CA' of a state.
+    // 'US10Y', or 'initial_claims.CA' for a state.
     const name = area === '' ? code : `${code}.${area}`;
     return { name, kind: 'number', canBeAbsent: true };
   });
@@ -125,7 +125,7 @@ function recordCells(isByState: boolean): WritePage<string[][]> {
     );
 }
 
-/** @returns a row a date. Pages come one after another; a date may continue in the next. */
+/** @returns a writer of one row a date. Pages come in order; a date may continue on the next page. */
 function wideCells(columns: readonly WideColumn[]): WritePage<string[][]> {
   const places = new Map(columns.map(({ code, area }, place) => [`${code}.${area}`, place + 1]));
   let open: { day: number; cells: string[] } | undefined;
@@ -159,9 +159,9 @@ type TableAnswer = {
   stem: string;
   etag: string;
   columns: readonly TableColumn[];
-  /** How many observations or members were counted; `undefined` where nobody has. */
+  /** Counted observations or members; `undefined` if not counted. */
   total: number | undefined;
-  /** Whether it has a row a date, so that nobody has counted the rows. */
+  /** True if the table has one row a date: its rows are then not counted. */
   isWide: boolean;
   lines: () => () => Buffer | undefined;
   cells: () => () => string[][] | undefined;
@@ -193,10 +193,10 @@ export async function sendTable(
   return sendFile(reply, { format, stem, etag, origin, total: counted, make });
 }
 
-/** @returns an instant without its colons, which no file name may have everywhere: '2025-03-08T143000Z'. */
+/** @returns an instant without colons, which some file systems refuse: '2025-03-08T143000Z'. */
 export const inFileName = (asOf: string): string => asOf.replaceAll(':', '');
 
-/** @returns what was made of the observations, for a file name: '_pc1', '_m', '_pc1_m'. */
+/** @returns the calculation as part of a file name: '_pc1', '_m', '_pc1_m'. */
 export function madeOf(derivation: Derivation | undefined): string {
   if (!derivation) return '';
   const { units, indexDay, to } = derivation;
@@ -206,11 +206,11 @@ export function madeOf(derivation: Derivation | undefined): string {
 
 type CsvAnswer = {
   columns: string;
-  /** @returns the next lines, each ended by '\n'; `undefined` after the last. Throws if the answer cannot be completed. */
+  /** @returns the next lines, each ended by '\n'; `undefined` after the last. @throws if it breaks off. */
   next: () => Buffer | undefined;
   /** Rows of the whole answer; `undefined` if the client has gone, or nobody has counted them. */
   total: number | undefined;
-  /** How many observations the answer has, where its rows are not counted. Short answers are not compressed. */
+  /** Observations of an answer whose rows are not counted. Short answers are not compressed. */
   observations?: number | undefined;
   fileName: string;
   etag: string;
@@ -221,8 +221,8 @@ type CsvAnswer = {
 const COMPRESS_FROM_ROWS = 200;
 
 /**
- * Streams rows, and lets other requests have their turn. The first piece is made before anything is sent, so that its failure is an error answer.
- * A later failure resets the connection: a short file must not look complete.
+ * Streams rows between other requests. The first piece is made before anything is sent, so that its failure
+ * is an error answer. A later failure resets the connection: a short file must not look complete.
  */
 export function sendCsv(site: Pick<Context, 'log'>, reply: FastifyReply, answer: CsvAnswer): void {
   const isHeld = matchesEtag(reply.request.headers['if-none-match'], answer.etag);
@@ -250,7 +250,7 @@ export function sendCsv(site: Pick<Context, 'log'>, reply: FastifyReply, answer:
   sent.catch(() => undefined);
 }
 
-/** Resets the connection at an error: a normal end would look complete to a client of HTTP/1.0, which has no other sign of the length. */
+/** Resets the connection at an error: to a client of HTTP/1.0 a normal end would look complete. */
 async function* piecesOf(
   { columns, next }: CsvAnswer,
   first: Buffer | undefined,
@@ -277,7 +277,7 @@ type FileAnswer = {
   origin: string | undefined;
   /** Rows of the file, if they are known before it is made. */
   total?: number | undefined;
-  /** Makes the file in a thread. @param signal aborts where the client has gone. `rows`: how many it has. */
+  /** Makes the file in a thread. @param signal aborts if the client has gone. */
   make: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; rows: number }>;
 };
 
@@ -322,7 +322,7 @@ function afterOthers<Made>(make: () => Promise<Made>): Promise<Made> {
   return made;
 }
 
-/** Makes a file of a chart's lines in a thread, which calculates them again: handing over the texts would hold up other requests. */
+/** Makes a file of a chart's lines. A thread recalculates them: passing texts would delay other requests. */
 export async function linesFile(
   { dataFolder, now }: Pick<Context, 'dataFolder' | 'now'>,
   { search, format, layout }: { search: string; format: TableFormat; layout: 'wide' | 'long' },
@@ -339,7 +339,7 @@ export async function linesFile(
   }
 }
 
-/** Makes a Parquet file of rows. @param about what its footer says. @param next gives rows of cells; `undefined` after the last. */
+/** Makes a Parquet file. @param about for its footer. @param next gives rows; `undefined` at the end. */
 async function rowsFile(
   { reader, version, now }: Pick<Context, 'reader' | 'version' | 'now'>,
   data: DataFacts,

@@ -32,7 +32,7 @@ import {
   OTHER_ORIGIN,
 } from './examples.ts';
 
-/** What every refusal says, in one table for people; beside each operation stand those that it can have. */
+/** All refusals, as one table for readers; each operation also lists its own. */
 const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][] = [
   [
     '401',
@@ -196,7 +196,7 @@ type DescribedResponses = { 200: ReturnType<typeof answers> & { headers?: object
 
 function parametersOf(where: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    // What only the texts of 422 need stays out.
+    // Leave out the fields that only the texts of 422 need.
     const { description, example, right, wrong, isCheckedLater, isIgnored, ...rest } =
       property as ParameterSchema;
     return {
@@ -212,7 +212,7 @@ function parametersOf(where: 'path' | 'query' | 'header', schema: TObject | unde
   });
 }
 
-/** The parts of the OpenAPI document that operations refer to. The schemas are those that the code is typed by. */
+/** The parts of the OpenAPI document that operations refer to. Their schemas also type the code. */
 
 const header = (description: string, schema: object, example?: string) => ({
   description,

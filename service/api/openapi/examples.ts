@@ -1,6 +1,6 @@
 import { type Fault, HOW_TO_LET_IN } from '../http/refusal.ts';
 
-/** Answers as they look, for the OpenAPI document. Each is checked against its schema by a test. */
+/** Example answers for the OpenAPI document. A test checks each against its schema. */
 
 export const PAGE_EXAMPLE = {
   status: 'OK',

@@ -3,9 +3,9 @@ import type { SqlValue, TeamDatabase } from '../connect.ts';
 import { isWorthAnotherTry } from '../failures.ts';
 import { TRY_COUNTING } from './statements.ts';
 
-/** Asks what a request waits for. When one question finds that the database does not answer, all fail, and later ones at once. */
+/** Queries that requests wait for. Once the database does not answer one, all open and later ones fail. */
 export type Engine = {
-  /** Runs one statement, a transaction of its own. @throws EngineAway where the database does not answer. */
+  /** Runs one statement as its own transaction. @throws EngineAway if the database does not answer. */
   ask<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   isAway(): boolean;
   /** Milliseconds since the database stopped answering; 0 while it answers. */
@@ -13,30 +13,30 @@ export type Engine = {
   close(): void;
 };
 
-/** The database cannot be reached, is starting or stopping, does not let this node count, or takes no writes. */
+/** The database is unreachable, starting, stopping or read-only, or does not let this node count. */
 export class EngineAway extends Error {}
 
 export type EngineOptions = {
   log: (line: string) => void;
-  /** Not more than `database` has connections. */
+  /** At most the number of connections of `database`. */
   connections?: number;
   answerMs?: number;
   probeMs?: number;
-  /** How long nothing is asked before a look shows whether the database is still there. */
+  /** After this time without queries, a check shows whether the database is still there. */
   idleMs?: number;
 };
 
-/** The wait for a connection included. */
+/** How long a query may take, including the wait for a connection. */
 export const ANSWER_MS = 2000;
-/** How many connections counting takes; all others of a node are for publishing, following and the rest. */
+/** Connections for counting; a node's others are for publishing, following and the rest. */
 export const CONNECTIONS = 2;
-/** How often a database that is away is tried. */
+/** How often to try a database that is away. */
 const PROBE_MS = 250;
 const IDLE_MS = 1000;
-/** For statements that met another one. */
+/** How often to repeat a statement that conflicted with another one. */
 const REPEATS = 3;
 
-/** @param database of which nothing else is asked; it stays the caller's to close. */
+/** @param database used for nothing else; the caller closes it. */
 export function openEngine(database: TeamDatabase, options: EngineOptions): Engine {
   const {
     log,
@@ -45,9 +45,9 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
     probeMs = PROBE_MS,
     idleMs = IDLE_MS,
   } = options;
-  /** What ends each open question early. */
+  /** Functions that end the open queries early. */
   const open = new Set<(error: EngineAway) => void>();
-  /** Questions that wait for a connection. One that was given up is never sent, and so not counted later. */
+  /** Queries that wait for a connection. A query that was given up is never sent, and so not counted. */
   const queue = new Set<() => void>();
   let sent = 0;
   let awaySince: number | undefined;
@@ -71,13 +71,13 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
 
   async function look(): Promise<void> {
     try {
-      // Only when requests can be counted again: otherwise a key would get its share of the limits again and again.
+      // End this state only once counting works: otherwise a key would get its share again and again.
       await inTime(TRY_COUNTING);
       const seconds = Math.round((performance.now() - (awaySince ?? 0)) / 1000);
       awaySince = undefined;
       log(`The team's database answers again, after ${seconds} s.`);
     } catch {
-      // Away for any reason: it is tried until it answers.
+      // Whatever the reason, try until the database answers.
       if (!isClosed) probe = setTimeout(look, probeMs).unref();
     }
   }

@@ -1,7 +1,7 @@
 import { MINUTE_LIMIT } from '../../contract/names.ts';
 import { DAY_MS, exceededBy, type Quota, quotaOf } from '../../keys/index.ts';
 
-/** What the database has counted of a key, and its clock then: the windows as numbers since 1970-01-01 UTC. */
+/** A key's counts in the database, and its clock `ms`. Windows are numbered from 1970-01-01 UTC. */
 export type KeyCounts = { ms: number; minute: number; minute_count: number; day: number; day_count: number };
 
 /** @param ms the database's clock. */
@@ -11,13 +11,13 @@ export function quotaAt(counts: KeyCounts, ms: number, minuteMs: number): Quota 
   return quotaOf({ minute, day }, exceededBy({ minute, day }), ms, minuteMs);
 }
 
-/** How long 'exceeded' is remembered without asking, so that a revocation in the meantime is seen soon. */
+/** How long 'exceeded' is remembered without a query: short, so that a revocation is noticed soon. */
 const ASK_AGAIN_MS = 5000;
 export function rememberExceeded(minuteMs: number) {
   const found = new Map<string, { counts: KeyCounts; atMs: number }>();
   return {
     note: (keyId: string, counts: KeyCounts) => void found.set(keyId, { counts, atMs: performance.now() }),
-    /** @returns the quota of a key whose window has not ended; `undefined` where the database must be asked. */
+    /** @returns the quota of a key that still exceeds a limit; `undefined` if the database must be asked. */
     of(keyId: string, isAway: boolean): Quota | undefined {
       const known = found.get(keyId);
       if (!known) return undefined;
@@ -30,9 +30,9 @@ export function rememberExceeded(minuteMs: number) {
   };
 }
 
-/** How long a node may use what was counted ahead. A key that is revoked at another node is let in for so long at most. */
+/** How long requests counted ahead last; a key revoked at another node is let in for at most this time. */
 const RESERVED_MS = 250;
-/** As long as so many are left for each node: so hardly any node refuses a key whose requests lie unused at another. */
+/** Requests to count ahead, if as many are left for each node: so hardly any node refuses too early. */
 const AHEAD = 10;
 
 type Reservation = {
@@ -42,7 +42,7 @@ type Reservation = {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Requests counted ahead for this node, so that a key that asks quickly needs few statements. What is unused is given back. */
+/** Counts requests ahead, so that a busy key needs few statements. Gives back what is unused. */
 export function openReservations(
   minuteMs: number,
   giveBack: (keyId: string, counts: KeyCounts, count: number) => Promise<void>,
@@ -59,24 +59,24 @@ export function openReservations(
   }
 
   return {
-    /** @returns how many requests to count at once: one, unless the key has just asked here. */
+    /** @returns how many requests to count at once: one, unless the key was just used here. */
     countFor(keyId: string | undefined, nodes: number): number {
       const last = keyId === undefined ? undefined : held.get(keyId);
       if (!last || performance.now() - last.atMs > RESERVED_MS) return 1;
       return MINUTE_LIMIT - last.counts.minute_count >= AHEAD * nodes ? AHEAD : 1;
     },
-    /** @returns the quota after one of `count` requests; the others are kept. */
+    /** Uses one of `count` counted requests, and keeps the others. @returns the quota after it. */
     hold(keyId: string, counts: KeyCounts, count: number): Quota {
       const left = count - 1;
       const quota = quotaAt(without(counts, left), counts.ms, minuteMs);
-      // The answer to a request that was asked before the reservation.
+      // This answers a request from before the reservation: keep the reservation.
       if (left === 0 && (held.get(keyId)?.left ?? 0) > 0) return quota;
       void end(keyId);
       const timer = left === 0 ? undefined : setTimeout(() => void end(keyId), RESERVED_MS).unref();
       held.set(keyId, { counts, atMs: performance.now(), left, timer });
       return quota;
     },
-    /** Uses one request. @returns `undefined` where the database must count. */
+    /** Uses one kept request. @returns `undefined` if the database must count. */
     take(keyId: string): { quota: Quota; counts: KeyCounts } | undefined {
       const reservation = held.get(keyId);
       if (!reservation || reservation.left === 0) return undefined;
@@ -90,14 +90,14 @@ export function openReservations(
       reservation.left -= 1;
       return { quota: quotaAt(without(counts, reservation.left), ms, minuteMs), counts };
     },
-    /** @returns whether the reservation has not ended. */
+    /** Gives one request back. @returns false if the reservation has ended. */
     putBack(keyId: string, counts: KeyCounts): boolean {
       const reservation = held.get(keyId);
       if (!reservation || reservation.counts !== counts || reservation.left === 0) return false;
       reservation.left += 1;
       return true;
     },
-    /** The next request of the key counts one. */
+    /** Ends the reservation: the key's next request is counted singly. */
     async forget(keyId: string): Promise<void> {
       const ended = end(keyId);
       held.delete(keyId);

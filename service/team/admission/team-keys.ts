@@ -42,17 +42,17 @@ import {
 } from './statements.ts';
 
 export type TeamKeys = KeyStore & {
-  /** Asks on every call, as `authenticate` does. */
+  /** Queries the database at every call, like `authenticate`. */
   authenticateId(id: string): Promise<Authentication>;
 };
 
 export type TeamKeysOptions = {
-  /** For what need not be quick: creating, listing and revoking. */
+  /** For creating, listing and revoking, which need not be quick. */
   database: TeamDatabase;
-  /** For what requests wait for: authenticating and counting. Without it no request can be let in. */
+  /** For authenticating and counting, which requests wait for. Without it no request can be let in. */
   engine?: Engine;
   nodes: () => number;
-  /** Who creates and revokes keys here, for the audit. */
+  /** The name in the audit for creating and revoking keys. */
   who: string;
   now: () => Date;
   log: (line: string) => void;
@@ -72,11 +72,11 @@ type KeyRow = FoundKey & {
   for_fred: number;
 };
 
-/** Between a refusal and the look at its counts the window may end: then the request is counted after all. */
+/** A window may end between a refusal and the look at its counts: then the request is tried again. */
 const TRIES = 3;
 const SECRET = 'paging-token';
 
-/** Reads the secret of paging tokens, which all nodes share. */
+/** Opens a team's keys, and reads the secret of paging tokens, which all nodes share. */
 export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> {
   const { database, nodes, who, now, minuteMs = MINUTE_MS } = options;
   await database.change(MAKE_SECRET, [SECRET, randomBytes(32)]);
@@ -85,7 +85,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   const known = rememberKeys();
   const exceeded = rememberExceeded(minuteMs);
   const reservations = openReservations(minuteMs, giveBack);
-  /** By key, a question that counts several requests. Others of the key wait for it. */
+  /** By key: a query that counts several requests. The key's other requests wait for it. */
   const reserving = new Map<string, Promise<unknown>>();
   const uses = noteUse(options);
 
@@ -94,7 +94,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     return options.engine;
   }
 
-  /** Counts one request, and if the limits allow it `most - 1` further ones for this node. @throws EngineAway */
+  /** Counts `most` requests for this node if the limits allow it, otherwise one. @throws EngineAway */
   async function ask(credential: Credential, most: number): Promise<Admission> {
     const by = 'hash' in credential ? credential.hash : credential.id;
     let count = most;
@@ -147,7 +147,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     };
   }
 
-  /** While the database is away the requests stay counted. */
+  /** Takes counts back. While the database is away the requests stay counted. */
   async function giveBack(keyId: string, { minute, day }: KeyCounts, count: number): Promise<void> {
     try {
       await engine().ask(TAKE_BACK, [keyId, minute, day, count]);
@@ -275,7 +275,7 @@ const CLIENT_LENGTH = 120;
 
 type Use = { id: string; at: string; client: string | null };
 
-/** Writes every few seconds when and by what each key was last used. Only the list of keys shows it. */
+/** Writes every few seconds when and by which client each key was last used, for the list of keys. */
 export function noteUse(options: { database: TeamDatabase; now: () => Date; log: (line: string) => void }) {
   const { database, now, log } = options;
   let uses = new Map<string, Use>();
@@ -290,7 +290,7 @@ export function noteUse(options: { database: TeamDatabase; now: () => Date; log:
     try {
       await database.query(NOTE, [JSON.stringify([...written.values()])]);
     } catch (error) {
-      // They are tried again with the next ones.
+      // Write these uses again with the next ones.
       uses = new Map([...written, ...uses]);
       log(`When keys were last used could not be noted: ${error instanceof Error ? error.message : error}`);
     }
@@ -309,12 +309,12 @@ export function noteUse(options: { database: TeamDatabase; now: () => Date; log:
 
 type FoundKey = { id: string; role: Role; revoked_at: string | null };
 
-/** What a node remembers of a key for a while without the team's database. Never the key itself. */
+/** Facts about a key that a node remembers while the database is away. Never the key itself. */
 export type KnownKey = {
   keyId: string;
   role: Role;
   isRevoked: boolean;
-  /** Milliseconds of `performance.now()`. */
+  /** When the database last confirmed the key, by `performance.now()`. */
   seenMs: number;
   dayRemaining: number;
   share?: { fromMs: number; used: number };
@@ -322,7 +322,7 @@ export type KnownKey = {
 
 /** A key that the database confirmed within this time stays valid while the database is away. */
 const SEEN_MS = 10 * 60_000;
-/** How long keys go on to be counted without the database. */
+/** How long keys are counted without the database; also how long a share lasts. */
 const ALONE_MS = 60_000;
 const MOST_KEYS = 10_000;
 
@@ -352,7 +352,7 @@ export function rememberKeys() {
   };
 }
 
-/** Counts a request without the database: each minute a key has its share of the limits at each node. @returns what is left of the share. */
+/** Counts a request without the database, against the key's share at this node. @returns what is left. */
 export function takeShare(known: KnownKey, awayMs: number, nodes: number) {
   const now = performance.now();
   if (known.isRevoked || awayMs > ALONE_MS || now - known.seenMs > SEEN_MS) return undefined;
@@ -379,10 +379,10 @@ export async function withTeamKeys<Result>(
   }
 }
 
-/** @returns `undefined` where the team has a key: of several that set it up at once, one makes it. */
+/** @returns `undefined` if the team has a key. If several set it up at once, only one makes a key. */
 export function makeFirstKey(database: TeamDatabase): Promise<MadeKey | undefined> {
   return database.transaction(async (transaction) => {
-    // The others wait here.
+    // Other set-ups wait here.
     await transaction.query('SELECT id FROM team WHERE id = 1 FOR UPDATE');
     if ((await transaction.query('SELECT id FROM api_key LIMIT 1')).length > 0) return undefined;
     const keys = await keysOfPerson({ ...database, ...transaction });

@@ -4,7 +4,7 @@ import { openFeedClient } from '../feed/feed-client.ts';
 
 const ANSWER_MS = 15_000;
 
-/** Asks which team answers at `address`, and what the key may do. No redirect is followed, no sentence has the key. @param note for the log. */
+/** Asks an address for its team and the key's rights. Follows no redirect. @param note gets a log line. */
 export async function askTeam(
   { address, key }: FollowedTeam,
   note: (line: Omit<OutgoingRequest, 'id'>) => void,

@@ -26,9 +26,9 @@ import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './l
 import type { FeedState, TeamFeed } from './open-feed.ts';
 
 const LINES_TYPE = 'application/x-ndjson';
-/** So that a slow client does not keep the database from cleaning up. The client continues with `from`. */
+/** The longest answer: slow clients must not stop the database's clean-up. They continue with `from`. */
 const PART_MS = 60_000;
-/** So much is read ahead of a client: the database need not wait for those who ask for a few rows. */
+/** Bytes read ahead of a client, so that the database need not wait while small answers are sent. */
 const AHEAD_BYTES = 4 * 1024 * 1024;
 const LONGEST_WAIT_SECONDS = 30;
 
@@ -58,10 +58,10 @@ const QUERY = querySchema({
   ),
 });
 
-/** The answer was ended on purpose before its last row: the transaction cannot go on. */
+/** The answer was ended on purpose before its last row, so the transaction cannot continue. */
 class PartEnded extends Error {}
 
-/** Adds the change feed. It does not count as a request, since desktops ask many times a minute; `FEED_CONNECTIONS` bounds its cost. */
+/** Adds the change feed. Its requests do not count, since desktops poll; `FEED_CONNECTIONS` bounds them. */
 export function addChanges(app: FastifyInstance, site: Site, feed: TeamFeed, partMs = PART_MS): void {
   const schema = {
     operationId: 'get_changes',
@@ -121,7 +121,7 @@ function readAsked(given: Type.Static<typeof QUERY>): ChangesQuestion {
       'from is not a place in an answer. Write VERSION.PUBLISH.TABLE.ROWS, or leave it out.',
     );
   const copy = { version: after, publishId: publish, notes: Number(given.notes ?? 0n) };
-  // A copy of version 0 has a file, and nothing else to tell it from none.
+  // Only its file id distinguishes a copy of version 0 from no copy.
   const state = file === undefined || from ? undefined : { ...copy, fileId: file };
   return { after, publish, state, from, waitMs: Number(given.wait ?? 0n) * 1000 };
 }
@@ -137,7 +137,7 @@ async function sendRows(
 ): Promise<FastifyReply> {
   const copy = after === 0 ? undefined : { version: after, publishId: publish };
   const enough = AbortSignal.timeout(partMs);
-  /** `reply.sent` says so only when the last byte is on its way. */
+  /** True once the answer has begun; `reply.sent` is true only when the last byte is on its way. */
   let isBegun = false;
   try {
     await feed.read(copy, from, async ({ head, frames, from: goesOn }) => {
@@ -145,10 +145,10 @@ async function sendRows(
       const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']);
       if (encoding) reply.header('Content-Encoding', encoding);
       isBegun = true;
-      // Where one of both ends early the other does too.
+      // If one of the streams ends early, the other does too.
       void reply.send(encoding ? pipeline(out, compressor(encoding), () => undefined) : out);
       out.on('error', () => undefined);
-      // What was read ahead may still be on its way when the database is no longer needed, but not for ever.
+      // Rows read ahead may be sent after the database is no longer needed, but not for ever.
       const late = setTimeout(() => out.destroy(), 2 * partMs).unref();
       out.once('close', () => clearTimeout(late));
       out.write(writeLine(headLine(feed, head, after, goesOn ? placeText(goesOn) : null)));
@@ -215,7 +215,7 @@ function headLine(feed: TeamFeed, head: CopyHead, after: number, from: string | 
   };
 }
 
-/** Names the team and what the key may do. It does not count as a request. */
+/** Adds a path that names the team and the key's rights. Its requests do not count. */
 export function addAbout(app: FastifyInstance, site: Site, feed: TeamFeed): void {
   const schema = {
     operationId: 'get_team_about',

@@ -18,11 +18,11 @@ export type FeedQuestion = Readonly<
 
 export type Sent = Omit<OutgoingRequest, 'id'>;
 
-/** All throw Failure 'team_unreachable' and 'team_refused'; no message and no line has the key. */
+/** Methods throw Failure 'team_unreachable' and 'team_refused'. No message or log line has the key. */
 export type FeedClient = ReturnType<typeof openFeedClient>;
 
 const CONNECT_MS = 10_000;
-/** Beyond the time for which the team was asked to wait. */
+/** How long an answer may take, beyond the time that the team was asked to wait. */
 const ANSWER_MS = 15_000;
 const SILENCE_MS = 30_000;
 const LONGEST_REFUSAL = 10_000;
@@ -159,7 +159,7 @@ export function openFeedClient(address: string, key: string) {
   };
 }
 
-/** A body that breaks off gives all that came: it need not be sent again. */
+/** Unzips a body. A body that breaks off gives all that came, which need not be sent again. */
 function unzipped(body: Readable): Readable {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   body.on('error', () => gunzip.end());
@@ -167,12 +167,12 @@ function unzipped(body: Readable): Readable {
   return body.pipe(gunzip);
 }
 
-/** Authorities that the system trusts, beside Node's own and those of NODE_EXTRA_CA_CERTS: organisations install theirs there. */
+/** Adds the authorities that the system trusts to Node's own: organisations install theirs there. */
 export function trusted(): { ca: string[] } | undefined {
   try {
     return { ca: [...getCACertificates('default'), ...getCACertificates('system')] };
   } catch {
-    // Electron's Node may have no list of the system.
+    // Electron's Node may lack the system's list.
     return undefined;
   }
 }
@@ -187,7 +187,7 @@ async function start(body: Readable): Promise<string> {
   return text;
 }
 
-/** What follows the last line end is left out. */
+/** Yields a body's lines. Leaves out text after the last line end. */
 export async function* textLines(body: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest: string[] = [];

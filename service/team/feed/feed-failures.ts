@@ -3,7 +3,7 @@ import { teamRefused } from '../failures.ts';
 
 /** Failures of a team's address that does not answer as it should. 'team_unreachable' may pass by itself. */
 
-/** The team's history does not have the publish that a copy has. */
+/** The team's history lacks the publish that a copy has. */
 export class OtherHistory extends Error {}
 
 const AWAY: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const AWAY: Readonly<Record<string, string>> = {
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
 const NO_WEB_SERVER = /^(HPE_|Z_|EPROTO$|ERR_SSL_|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** @throws any error that is a bug. */
+/** @returns the Failure for an error of the network. @throws any other error, which is a bug. */
 export function unanswered(error: unknown, address: string): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) throw error;
@@ -48,7 +48,7 @@ export function unanswered(error: unknown, address: string): Failure {
   throw error;
 }
 
-/** An error of undici may wrap one of the system. */
+/** Finds an error's code: an error of undici may wrap one of the system. */
 function codeOf(error: Error): string {
   const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const inner = error.cause instanceof Error ? codeOf(error.cause) : '';

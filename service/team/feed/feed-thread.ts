@@ -14,10 +14,10 @@ import type { FeedInput, FeedMessage, Standing } from './open-followed.ts';
 
 /** Entry of the thread that keeps a desktop's copy at its team's newest publish. */
 
-/** Then twice as long each time. */
+/** The first wait while the team is away; each further one is twice as long. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
-/** After an answer that only a person can change. */
+/** The wait after a refusal, which only a person can resolve. */
 const REFUSED_WAIT_MS = 15_000;
 
 loadInThread(loadSqlite);
@@ -69,10 +69,10 @@ async function run(): Promise<void> {
   };
   const checkIfDue = openCopyChecks(copy, checkEveryMs, onFound, log);
 
-  /** @returns how long to wait before the next question, in ms. */
+  /** @returns how long to wait before the next request, in ms. */
   async function look(): Promise<number> {
     const asked = performance.now();
-    // At first at once: somebody waits to hear whether the team is there.
+    // Do not wait at first: somebody wants to see whether the team is there.
     const waitSeconds = standing.state === 'current' ? Math.round(everyMs / 1000) : 0;
     try {
       const isNew = await followFeedOnce(parts, waitSeconds, damage);
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
       if (isNew) say({ t: 'standing', standing: { ...standing }, sent: asking.lastSent() });
       return isNew ? 0 : Math.max(0, everyMs - (performance.now() - asked));
     } catch (error) {
-      // Another process applies the same changes.
+      // Another process is applying the same changes.
       if (error instanceof Failure && error.code === 'folder_in_use') return everyMs;
       const what = damageOf(error);
       if (what !== undefined && damage === undefined) {

@@ -22,11 +22,11 @@ export type FollowParts = {
   team: string;
   address: string;
   log: (line: string) => void;
-  /** Called as soon as an answer begins. */
+  /** Called when the head of an answer arrives. */
   onHead: (version: number) => void;
 };
 
-/** Asks once for what is newer. Without a whole answer the copy stays, and the next call continues. @param damage: the copy is made again. */
+/** Applies newer data once a whole answer has come, over several calls. @param damage reason to rebuild */
 export async function followFeedOnce(
   parts: FollowParts,
   waitSeconds: number,
@@ -73,10 +73,10 @@ export async function followFeedOnce(
   return true;
 }
 
-/** @param why `undefined`: it was begun before. */
+/** Rebuilds the copy. @param why `undefined` if it was begun before. */
 async function makeAnew(parts: FollowParts, why: string | undefined): Promise<true> {
   const { copy, spool, address, log } = parts;
-  // It may go on where an earlier call stopped.
+  // It may continue where an earlier call stopped.
   if (spool.head?.after !== 0) {
     spool.clear();
     if (why !== undefined) log(`The copy of the team's data is being rebuilt: ${why}.`);
@@ -159,7 +159,7 @@ function otherTeam(address: string, mine: string): Failure {
   );
 }
 
-/** Keeps the rows of an answer in a file until all are there, over as many requests as it takes. It is empty at each start. */
+/** Keeps an answer's rows in a file until all have come, over several requests. Empty at each start. */
 type Spool = ReturnType<typeof openSpool>;
 
 export function openSpool(path: string, tables: readonly CopiedTable[]) {

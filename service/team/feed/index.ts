@@ -1,4 +1,4 @@
-/** The change feed: what a node sends to desktops, and the desktop that follows. */
+/** The change feed: the node's side, which sends, and the desktop's side, which follows. */
 import type { AddRoutes } from '../../api/index.ts';
 import { addAbout, addChanges } from './changes.ts';
 import type { TeamFeed } from './open-feed.ts';

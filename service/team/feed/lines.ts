@@ -4,7 +4,7 @@ import { TeamAbout } from '../../contract/team.ts';
 import type { CopyFrame, CopyHead } from '../../store/copy/index.ts';
 import type { PulledPlace } from '../pull.ts';
 
-/** The lines of an answer of the change feed: a head, any number of frames, an end. Each is a JSON object (NDJSON). */
+/** Lines of the change feed: a head, any number of frames, an end. Each is a JSON object (NDJSON). */
 
 export const FEED_FORMAT = 1;
 
@@ -13,7 +13,7 @@ const Columns = Type.Array(Type.String());
 
 export const FeedHead = Type.Object({
   format: Whole,
-  /** Of data.sqlite at the node. It only says which side is older where the tables differ. */
+  /** The layout of the node's data.sqlite, which only says which side is older if the tables differ. */
   layout: Whole,
   tables: Type.Unsafe<Record<string, readonly string[]>>(Type.Object({}, { additionalProperties: Columns })),
   team: TeamAbout.properties.team,
@@ -22,9 +22,9 @@ export const FeedHead = Type.Object({
   notes: Whole,
   data_version: Whole,
   file: Type.String(),
-  /** The version after which the rows are; 0: all of them. */
+  /** The version after which these rows were written; 0: all rows. */
   after: Whole,
-  /** The parameter `from`, if the answer goes on there; null: it begins at the first row. */
+  /** The parameter `from` if the answer continues there; null if it begins at the first row. */
   from: Type.Union([Type.String(), Type.Null()]),
 });
 export type FeedHead = Static<typeof FeedHead>;
@@ -38,13 +38,13 @@ export const FeedFrame = Type.Object({
   rows: Type.Array(Type.Array(Cell)),
 });
 
-/** `end`: whether these are all rows; otherwise the rest is asked for with `from`. `rows`: how many this answer has. */
+/** `end`: true if these are all rows, else ask for the rest with `from`. `rows`: how many these are. */
 export const FeedEnd = Type.Object({ end: Type.Boolean(), rows: Whole });
 export type FeedEnd = Static<typeof FeedEnd>;
 
 export type FeedLine = { head: FeedHead } | { frame: CopyFrame } | { end: FeedEnd };
 
-/** @returns `undefined` for what is no line. The cells of its rows are not checked: there may be millions. */
+/** @returns `undefined` if the text is not a line. Cells are not checked: there may be millions. */
 export function readLine(text: string): FeedLine | undefined {
   let read: unknown;
   try {

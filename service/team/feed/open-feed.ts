@@ -9,7 +9,7 @@ export type TeamFeed = ReturnType<typeof openFeed>;
 
 const LOOK_MS = 250;
 
-/** @param sending the same database for this alone: each answer that is being read holds one of its connections. */
+/** @param sending connections for answers only: each answer holds one while it is being read. */
 export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Copy) {
   const waiting = new Set<() => void>();
   let looking: NodeJS.Timeout | undefined;
@@ -17,7 +17,6 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
     for (const look of waiting) look();
     if (waiting.size === 0) looking = void clearInterval(looking);
   };
-  /** All that wait share one look at the file. */
   const head = () => copy.head();
 
   return {
@@ -33,7 +32,7 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       );
       return key;
     },
-    /** Waits until this node has other data than a copy. @returns the node's head if they are still the same after `waitMs`. */
+    /** Waits until this node's data differ from a copy. @returns the head if they agree after `waitMs`. */
     sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined> {
       const { promise, resolve, reject } = Promise.withResolvers<CopyHead | undefined>();
       const until = performance.now() + waitMs;
@@ -54,7 +53,7 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       if (waiting.has(look)) looking ??= setInterval(lookAll, LOOK_MS).unref();
       return promise;
     },
-    /** Reads what is newer than a copy. @param from skips what was read before, unless the team has another publish now. @throws HistoryDiffers */
+    /** Reads newer data. @param from where to continue in the same publish. @throws HistoryDiffers */
     async read(
       after: { version: number; publishId: string } | undefined,
       from: PulledPlace | undefined,

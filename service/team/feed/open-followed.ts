@@ -10,11 +10,11 @@ import { guarded } from '../../store/index.ts';
 import { checkedTeamAddress, openFeedClient, type Sent } from './feed-client.ts';
 
 export type Followed = {
-  /** The folder of the team's copy; what is the person's own stays in the data folder. */
+  /** The folder of the team's copy; the user's own data stay in the data folder. */
   folder: string;
   team: string;
   state(): TeamState;
-  /** Starts to follow; `folder` must be a folder by now. */
+  /** Starts to follow. Call it once the service has opened `folder`. */
   start(): void;
   close(): Promise<void>;
 };
@@ -22,7 +22,7 @@ export type Followed = {
 export type FollowOptions = FollowedTeam & {
   dataDir: string;
   log: (line: string) => void;
-  /** Gets what is worth a line in the list of outgoing requests: what brought data, and what ended otherwise than the one before. */
+  /** Gets requests for the list of outgoing ones: those that brought data, or ended unlike the one before. */
   onSent?: (sent: Sent) => void;
   everyMs?: number;
   checkEveryMs?: number;
@@ -45,7 +45,7 @@ const EVERY_MS = 5000;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
 const FIRST_ANSWER_MS = 20_000;
 
-/** The team is asked only if this computer does not know the address yet. */
+/** Opens a followed team. Asks the team for its id only if this computer does not know the address yet. */
 export async function openFollowed(options: FollowOptions): Promise<Followed> {
   const { dataDir, key, log, onSent, everyMs = EVERY_MS, checkEveryMs = CHECK_EVERY_MS } = options;
   const address = checkedTeamAddress(options.address);
@@ -95,7 +95,7 @@ async function firstAsked(dataDir: string, address: string, key: string): Promis
   }
 }
 
-/** Which team was last found at an address: a start without the network shows that team's copy. */
+/** The team last found at each address: a start without the network shows that team's copy. */
 const ADDRESSES_FILE = 'addresses.json';
 const Addresses = Type.Object({}, { additionalProperties: TeamAbout.properties.team });
 
@@ -117,7 +117,7 @@ export function copyFolder(dataDir: string, team: string): string {
   return join(dataDir, TEAMS_FOLDER, team);
 }
 
-/** A file that is no such table counts as none: the team is asked again. */
+/** An invalid file counts as empty: the team is asked again. */
 function knownTeams(dataDir: string): Record<string, string> {
   try {
     const read: unknown = JSON.parse(readFileSync(join(dataDir, TEAMS_FOLDER, ADDRESSES_FILE), 'utf8'));

@@ -17,7 +17,7 @@ import { noTeam, refusedAnswer, unanswered } from '../feed/feed-failures.ts';
 export type FollowedSharedOptions = FollowedTeam & {
   folder: string;
   now: () => Date;
-  /** Gets what is worth a line in the list of outgoing requests: what brought a list, and what was shared or taken back. */
+  /** Gets requests for the list of outgoing ones: those that brought a list, shared or withdrew an item. */
   onSent: (sent: Sent) => void;
 };
 
@@ -26,11 +26,11 @@ const KeptShared = Type.Object({ etag: Type.String(), known_at: Type.String(), s
 type KeptShared = Static<typeof KeptShared>;
 
 const ANSWER_MS = 15_000;
-/** Answers that say in `detail` why a change was not made: no right to it, too large, wrong, too often. */
+/** Statuses whose `detail` says why a change was refused: no right, too large, wrong, too often. */
 const SAID: ReadonlySet<number> = new Set([403, 413, 422, 429]);
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
-/** What the team shares, for a desktop that follows it: asked over HTTP with its key. The last list is kept for when nobody answers. */
+/** Fetches a team's shared items for a desktop, with its key. Keeps the last list in case nobody answers. */
 export function openFollowedShared(
   options: FollowedSharedOptions,
 ): FollowedShared & { close(): Promise<void> } {
@@ -100,7 +100,7 @@ export function openFollowedShared(
     const answer = await ask('POST', path, { 'Content-Type': 'application/json' }, JSON.stringify(body));
     if (answer.status === 200) return keep('', answer.text);
     const detail = (parsed(answer.text) as { detail?: unknown } | undefined)?.detail;
-    // The team says in a line why not.
+    // The team's `detail` says why not.
     if (SAID.has(answer.status) && typeof detail === 'string' && detail !== 'forbidden')
       throw new Failure('wrong_usage', detail);
     throw refusedAnswer(address, { status: answer.status, detail: answer.text, location: undefined });

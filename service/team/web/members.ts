@@ -13,13 +13,13 @@ export type TeamMembersOptions = {
   now: () => Date;
 };
 
-/** People are far below it; it keeps a session from being a way round the limits. `inside.md` says why nothing else counts them. */
+/** The most requests of a session in a minute, far above what people need. `inside.md` has the reason. */
 const MOST_IN_A_MINUTE = 600;
-/** What a person sends counts once more for each of these, so that the database is not made to write more than it clears away. */
+/** Sent bytes that count as one more request, so that the database can clear away what it writes. */
 const COUNTED_BYTES = 16 * 1024;
 const MINUTE_MS = 60_000;
 
-/** @param keys a revoked key ends its sessions at their next request, since each request asks for it. */
+/** @param keys asked at each request, so that a revoked key ends its sessions at once. */
 export function openMembers({ keys, sessions, now }: TeamMembersOptions) {
   const counts = new Map<string, number>();
   let minute = 0;
@@ -53,15 +53,15 @@ export function openMembers({ keys, sessions, now }: TeamMembersOptions) {
   }
 
   return {
-    /** Its key may have been revoked. */
+    /** True for a valid session, though its key may have been revoked. */
     hasSession: (request: FastifyRequest): boolean => keyIdOf(request) !== undefined,
     byKey,
-    /** @throws Refusal 401, 403 for a write of a page that names no origin, 429, 503 where nobody can know now. */
+    /** @throws Refusal 401, 403 for a write that names no origin, 429, 503 while the database is away. */
     async of(request: FastifyRequest, takesKey: boolean = false): Promise<TeamMember> {
       if (takesKey && headerKeys(request).length > 0) return byKey(request);
       const keyId = keyIdOf(request);
       if (keyId === undefined) throw notAuthenticated(request.headers.authorization !== undefined);
-      // The page of another origin was refused before; a page always names its origin in what it posts.
+      // Pages of other origins were refused before; every page names its origin in a POST.
       if (request.method === 'POST' && request.headers.origin === undefined) throw noOrigin();
       const member = memberOf(await keys.authenticateId(keyId));
       count(member.keyId, sentBytes(request));
@@ -71,7 +71,7 @@ export function openMembers({ keys, sessions, now }: TeamMembersOptions) {
   };
 }
 
-/** The body is not read yet: the most that is taken where its length is not given. */
+/** @returns the body's length; the most that is taken if its length is not given. */
 function sentBytes({ method, headers }: FastifyRequest): number {
   return method === 'POST' ? Number(headers['content-length'] ?? BODY_BYTES) : 0;
 }
@@ -81,7 +81,7 @@ export const noOrigin = () =>
     detail: 'A page names its origin in what it posts (Origin), and this request does not.',
   });
 
-/** @param what 'Sharing', for the line of the refusal. */
+/** @param what for the refusal's text: 'Sharing'. */
 export function expectRole({ role }: TeamMember, needed: Role, what: string): void {
   if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
   throw new Refusal(403, {
@@ -96,15 +96,15 @@ function memberOf(found: Authentication): TeamMember {
 }
 
 const SESSION_MS = 12 * 60 * 60_000;
-/** The clocks of two nodes may differ by twice what each may differ from the database's (`nodes.ts`); the rest is room. */
+/** Two nodes' clocks may differ by twice `MOST_MS` of `nodes.ts`; the rest is reserve. */
 const OTHER_CLOCK_MS = 5 * 60_000;
 
 const FORM = /^s1\.([\w-]{1,60})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** What stands for a key in the page: the id of the key and when it ends, signed with the team's secret, so that every node knows it. */
+/** A session replaces a key in the page: the key's id and an end, signed with the team's secret. */
 type Sessions = ReturnType<typeof openSessions>;
 
-/** @param secret the team's; the sessions' own key is derived from it, so that a signed paging token is never a session. */
+/** @param secret the team's. A key derived from it signs, so that a paging token is never a session. */
 export function openSessions(secret: Buffer) {
   const key = createHmac('sha256', secret).update('almanac team session 1').digest();
   const signature = (keyId: string, endsMs: string): string =>
@@ -117,13 +117,13 @@ export function openSessions(secret: Buffer) {
         endsAt: new Date(endsMs),
       };
     },
-    /** @returns the id of the key, which may have been revoked; `undefined` for a session that is made up, changed or over. */
+    /** @returns the key's id, perhaps revoked; `undefined` for a session that is forged, changed or over. */
     read(session: string, now: Date): string | undefined {
       const [, keyId, endsMs, signed] = FORM.exec(session) ?? [];
       if (keyId === undefined || endsMs === undefined || signed === undefined) return undefined;
       const isOurs = timingSafeEqual(Buffer.from(signature(keyId, endsMs)), Buffer.from(signed));
       const leftMs = Number(endsMs) - now.getTime();
-      // One from further ahead was signed by a clock that was wrong.
+      // A wrong clock signed a session that lasts longer.
       return isOurs && leftMs > 0 && leftMs <= SESSION_MS + OTHER_CLOCK_MS ? keyId : undefined;
     },
   };

@@ -33,9 +33,9 @@ import { megabytes, SHARED } from '../stored-size.ts';
 import { expectRole, noOrigin, openMembers, openSessions, type TeamMember } from './members.ts';
 import { openOwnWork } from './own-work.ts';
 
-/** What a node serves to people with a browser. `buildApp` gets it as a part of its context. */
+/** A node's paths for people with a browser: a part of the context of `buildApp`. */
 export type TeamWeb = NonNullable<Context['web']> & {
-  /** Whether a header `Authorization` is one that this part has put in place of a session. */
+  /** True if this module put the header `Authorization` in place of a session. */
   isLetIn(authorization: string | undefined): boolean;
   answerBy(calls: Calls): void;
 };
@@ -45,7 +45,7 @@ export type TeamWebOptions = {
   url: () => string;
   now: () => Date;
   log: (line: string) => void;
-  /** Absent: it is looked for beside this program. */
+  /** Absent: the page is looked for beside this program. */
   findPage?: () => string | undefined;
 };
 
@@ -57,7 +57,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
   const members = openMembers({ keys, sessions, now });
   const shared = openSharedWork(database, now);
   const pageFiles = openPage(findPage(), log);
-  /** Stands in a request of a session that was found good: nobody outside knows it. */
+  /** Replaces a valid session in a request: nobody outside knows it. */
   const letIn = `Bearer ${randomBytes(32).toString('base64url')}`;
   let calls: Calls | undefined;
   const parts = {
@@ -71,7 +71,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     now,
   };
 
-  /** A page's reads of the API do not count against the limits of its key. Requests without a session do not wait. */
+  /** Lets a page read the API outside its key's limits. Requests without a session do not wait. */
   function letSessionIn(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isOther = headerKeys(request).length > 0;
@@ -191,12 +191,12 @@ type TeamHandlersParts = {
   now: () => Date;
 };
 
-/** An export is sent in the answer itself, since the next request of the page may go to another node. */
+/** The most bytes of an export. The answer itself has it: the next request may go to another node. */
 const MOST_EXPORTED = 64 * 1024 * 1024;
 
 const LABEL = 'SELECT label FROM api_key WHERE id = $1';
 
-/** What reads, and what the person has saved. No import, no refresh, no keys, no settings or diagnostics of the computer. */
+/** Handlers to read data and a person's saved work. No imports, refreshes, keys, settings or diagnostics. */
 export function teamHandlers(
   { database, shared, calls, publicUrl, now }: TeamHandlersParts,
   member: TeamMember,
@@ -252,7 +252,7 @@ export function teamHandlers(
   };
 }
 
-/** The folder is removed at once. */
+/** Exports a view, and removes its folder at once. */
 async function exported(
   { work }: Calls,
   asked: ExportRequest,
@@ -277,7 +277,7 @@ async function dataAddress(path: string): Promise<string> {
   return `data:application/octet-stream;base64,${(await readFile(path)).toString('base64')}`;
 }
 
-/** Shared items, with a row of the audit for each change. One answer has all of them, so all and each person's share are bounded. */
+/** Shared items, with an audit row for each change. One answer has all, so their sizes are bounded. */
 type SharedWork = ReturnType<typeof openSharedWork>;
 
 type SharedItemRow = Omit<SharedItem, 'content' | 'shared_by' | 'may_withdraw'> & {
@@ -289,12 +289,12 @@ type SharedItemRow = Omit<SharedItem, 'content' | 'shared_by' | 'may_withdraw'> 
 const VERSION = 'SELECT coalesce(sum(revision), 0)::bigint AS version FROM shared_item';
 const MOST_SHARED_BYTES = 8_000_000;
 const MOST_OF_ONE = 2_000_000;
-/** The audit keeps a row of each for good. */
+/** The most shares of a key in a day: the audit keeps a row of each for good. */
 const MOST_IN_A_DAY = 500;
 const DAY_MS = 86_400_000;
 const ITEMS_AT_ONCE = 200;
 
-/** $1 the most bytes. What follows is not read. */
+/** $1 the most bytes. Rows beyond them are not read. */
 const LIST = `SELECT s.id, s.kind, s.name, s.note, s.folder, s.content, s.revision, s.shared_by, s.created_at, s.changed_at,
   s.deleted_at, k.label FROM (SELECT *, sum(size) OVER (ORDER BY changed_at DESC, id) AS read FROM (${SHARED}) AS sized) AS s
   LEFT JOIN api_key k ON k.id = s.shared_by WHERE s.read <= $1 ORDER BY s.changed_at DESC, s.id`;
@@ -306,7 +306,7 @@ const ALONE = 'SELECT id FROM api_key WHERE id = $1 FOR UPDATE';
 const SHARED_SINCE = `SELECT count(*) AS times FROM audit WHERE at > $2 AND what = 'shared' AND starts_with(who, 'key ' || $1 || ' ')`;
 const OWNER = `SELECT s.shared_by, s.deleted_at, s.name, k.label FROM shared_item s LEFT JOIN api_key k ON k.id = s.shared_by
   WHERE s.id = $1`;
-/** $9: an id of the key that may replace what is there. Nothing changes where it is another's. */
+/** Changes nothing if another key shares the item ($7 is the key). */
 const SHARE = `INSERT INTO shared_item AS s (id, kind, name, note, folder, content, revision, shared_by, created_at, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $8)
   ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, name = excluded.name, note = excluded.note, folder = excluded.folder,
@@ -322,23 +322,23 @@ export function openSharedWork(database: TeamDatabase, now: () => Date) {
   const audit = (at: string, what: string, detail: string, { keyId }: TeamMember) =>
     [AUDIT, [randomUUID(), at, what, detail, keyId]] as const;
   return {
-    /** Grows with every change. */
+    /** A number that grows with every change. */
     async version(): Promise<number> {
       const [row] = await database.query<{ version: number }>(VERSION);
       return row?.version ?? 0;
     },
-    /** @returns what is shared now, the last shared first, as much as one answer takes. */
+    /** @returns the shared items, newest change first, as many as one answer takes. */
     async list(member: TeamMember): Promise<SharedItems> {
       const rows = await database.query<SharedItemRow>(LIST, [MOST_SHARED_BYTES]);
       const items: SharedItem[] = [];
       for (const [at, row] of rows.entries()) {
-        // Others wait for this thread.
+        // Other requests wait for this thread.
         if (at % ITEMS_AT_ONCE === 0) await turn();
         items.push(...sharedOf(row, member));
       }
       return { may_share: isAtLeast(member.role, 'publish'), items };
     },
-    /** Replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's, or too much is shared. */
+    /** Shares an item or replaces the key's own. @throws Failure 'wrong_usage' if another's, or too much. */
     async share(member: TeamMember, { id, kind, name, note, folder, content }: ShareRequest): Promise<void> {
       const at = now().toISOString();
       const values = [id, kind, name, note, folder, JSON.stringify(content), member.keyId, at];
@@ -361,7 +361,7 @@ export function openSharedWork(database: TeamDatabase, now: () => Date) {
         );
       });
     },
-    /** One that is not there is no error. @throws Failure 'wrong_usage' if it is somebody else's and the member no admin. */
+    /** Ignores a missing item. @throws Failure 'wrong_usage' for another's item, except to an admin. */
     async withdraw(member: TeamMember, { id }: AskedItem): Promise<void> {
       const at = now().toISOString();
       await database.transaction(async ({ query, change }) => {
@@ -387,14 +387,14 @@ const tooOften = () =>
     `You have shared ${MOST_IN_A_DAY} times within a day, the most for one person. Nothing was shared. Try again later.`,
   );
 
-/** @param who at the beginning of a sentence */
+/** @param who begins a sentence */
 const tooMuch = (who: 'You' | 'The team', most: number) =>
   new Failure(
     'wrong_usage',
     `${who} can share at most ${megabytes(most)}, and with this item it would be more. Nothing was shared. Take back what is no longer needed first.`,
   );
 
-/** Nothing for one that a newer Almanac wrote in another form. */
+/** @returns nothing for an item that a newer Almanac wrote in another form. */
 function sharedOf(
   { content, shared_by, label, ...row }: SharedItemRow,
   { keyId, role }: TeamMember,

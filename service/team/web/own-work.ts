@@ -16,9 +16,9 @@ import {
 import type { TeamDatabase } from '../connect.ts';
 import { expectRoom, forgetOldest, megabytes, sizeOf } from '../stored-size.ts';
 
-/** What a person saves and prefers, by key, with the same rules as in work.sqlite. Every revision is a row. */
+/** A person's saved items and preferences, by key, with work.sqlite's rules. Every revision is a row. */
 export type OwnWork = {
-  /** Grows with every change. */
+  /** A number that grows with every change. */
   version(): Promise<number>;
   items(): Promise<SavedItem[]>;
   save(request: SaveItemRequest): Promise<SaveItemAnswer>;
@@ -35,15 +35,15 @@ type OwnWorkRow = { name: string; revision: number; content: string };
 const ITEM = 'item:';
 const PREFERENCES = 'preferences';
 const PAIRS = 'same-companies';
-/** Of what was removed for good: one row, whose revision is the sum of theirs, so that the version never becomes less. */
+/** One row for all removed items. Its revision is the sum of theirs, so that the version never decreases. */
 const GONE = 'removed';
 const REMOVED = '';
-/** More than anybody makes by hand. What was removed for good does not count. */
+/** More than anybody makes by hand. Items removed for good do not count. */
 const MOST_ITEMS = 2000;
 const MOST_PAIRS = 1000;
-/** Letters of items that are read without a pause: they take some 5 ms. */
+/** Characters of items to read without a pause, which take some 5 ms. */
 const READ_AT_ONCE = 500_000;
-/** What the time in the bin adds to an item, which moves there however much a person keeps. */
+/** Bytes that moving an item to the bin adds, which is allowed however much a person keeps. */
 const BIN_BYTES = 100;
 
 const NEWEST = `SELECT name, revision, content FROM own_work w WHERE owner = $1
@@ -57,7 +57,7 @@ const ALONE = 'SELECT id FROM api_key WHERE id = $1 FOR UPDATE';
 const WRITE = `INSERT INTO own_work (owner, name, revision, content) VALUES ($1, $2, $3, $4)
   ON CONFLICT (owner, name, revision) DO NOTHING`;
 const FORGET = 'DELETE FROM own_work WHERE owner = $1 AND name = $2 AND revision <= $3';
-/** Older nodes leave a row of each item that was removed: those go, too. */
+/** Also removes the rows that older nodes leave of removed items. */
 const FORGET_REMOVED = `WITH newest AS (SELECT name, max(revision) AS revision FROM own_work WHERE owner = $1 GROUP BY name),
   gone AS (SELECT w.name, w.revision FROM own_work w JOIN newest n ON n.name = w.name AND n.revision = w.revision
     WHERE w.owner = $1 AND w.content = '' AND w.name <> '${GONE}'),
@@ -66,12 +66,12 @@ const FORGET_REMOVED = `WITH newest AS (SELECT name, max(revision) AS revision F
   INSERT INTO own_work SELECT $1, '${GONE}',
     sum(revision) + coalesce((SELECT revision FROM newest WHERE name = '${GONE}'), 0), '' FROM gone`;
 
-/** What is to be written, and by how many bytes it may grow where nothing else may. */
+/** The content to write, and by how many bytes it may grow even if there is no room. */
 type Change = { content: string; spare?: number };
 
-/** @param owner id of the key. */
+/** @param owner the key's id. */
 export function openOwnWork(database: TeamDatabase, owner: string, now: () => Date): OwnWork {
-  /** @param next gives the new content, or `undefined` if there is nothing to write. @throws Failure 'wrong_usage' where there is no room. */
+  /** @param next gives new content, `undefined` for no change. @throws Failure 'wrong_usage' without room. */
   async function change(
     name: string,
     kept: number,
@@ -90,7 +90,7 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
           removable(await transaction.query<OwnWorkRow>(NEWEST, [owner])),
         );
       const revision = (held?.revision ?? 0) + 1;
-      // A node of before does not wait for its turn.
+      // An older node does not wait for its turn.
       if ((await transaction.change(WRITE, [owner, name, revision, content])) === 0)
         throw new Failure('cancelled', 'Other windows changed the same at the same time.');
       await transaction.change(FORGET, [owner, name, revision - kept]);
@@ -127,7 +127,7 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
         if (item) items.push(item);
         read += row.content.length;
         if (read < READ_AT_ONCE) continue;
-        // Others wait for this thread.
+        // Other requests wait for this thread.
         await turn();
         read = 0;
       }
@@ -216,7 +216,7 @@ function removable(rows: readonly OwnWorkRow[]): string {
 
 const isItem = ({ name, content }: OwnWorkRow): boolean => name.startsWith(ITEM) && content !== REMOVED;
 
-/** `undefined` for what was removed for good, is no item, or was written by a newer Almanac in another form. */
+/** @returns `undefined` for removed items, other rows, and items that a newer Almanac wrote otherwise. */
 function itemOf(row: OwnWorkRow): SavedItem | undefined {
   if (!isItem(row)) return undefined;
   const { name, revision, content } = row;
