@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 export function addCatalog(app: FastifyInstance, { data, now, reader }: Site): void {
   let kept: { version: string; minute: number; document: Document } | undefined;
-  const summary = 'Datasets and series: what they are, and what is held of them';
+  const summary = 'Datasets and series: their descriptions, and the dates stored';
   const schema = discoverySchema('get_catalog', summary, { json: { schema: 'Catalog' } });
   app.get(`${API_PREFIX}/catalog`, { schema }, async (request, reply) => {
     const state = data(request);

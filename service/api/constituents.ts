@@ -78,10 +78,7 @@ function listQuery({ id, headline }: Dataset, path: string, takesKey: boolean) {
     {
       ...PAGED,
       date: Type.Optional(
-        day(
-          'The newest list that is held of this day or an earlier one; the newest of all where it is missing',
-          '2024-12-31',
-        ),
+        day('The newest list of this day or an earlier one; without it, the newest list', '2024-12-31'),
       ),
     },
     {
@@ -92,7 +89,7 @@ function listQuery({ id, headline }: Dataset, path: string, takesKey: boolean) {
         if (name === 'date_from' || name === 'date_to')
           return 'a list is of one day. Write date=2024-12-31 for the newest list up to that day.';
         return DERIVATION.has(name)
-          ? `${id} are told as published. Leave it out.`
+          ? `${id} are given as published. Leave it out.`
           : `it is for economic data, not for ${id}. Leave it out.`;
       },
       checks: { date: ({ date }, { now }) => checkDays({ date }, now) },

@@ -36,7 +36,7 @@ const PROGRAM_HELP = `Almanac: US economic and market data in a local store, wit
 Usage: PROGRAM COMMAND [OPTION...]
 
 Commands:
-  open       Open the app in the browser, starting it where it does not run
+  open       Open the app in the browser, starting it if it does not run
   list       List the Almanacs that run
   stop       End the Almanac that runs on a data folder
   serve      Run the service and answer the API
@@ -47,14 +47,14 @@ Commands:
   team       Set up and look after a team's Almanac
   status     Show what the data folder holds
   settings   Show and change settings
-  rescue     Bring back what can be read of a damaged data file
+  rescue     Recover the readable rows of a damaged data file
   export     Write a dataset as CSV, XLSX, Parquet or JSON
   view       Write the lines of a chart as CSV, XLSX, Parquet or JSON
   explain    Say where a value comes from and what it was before
   revisions  List values that were revised, newest first
 
 Options:
-  -h, --help     show this help, or that of a command
+  -h, --help     show this help, or a command's help
   -V, --version  show the version
 
 Exit status: 0 done, 1 failed, 2 wrong usage.

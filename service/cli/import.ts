@@ -44,7 +44,7 @@ export const importCommand: Command = {
     option('--list-code CODE', 'the code of a list whose file does not name its fund, such as IVV'),
     option(
       '--allow-shrink',
-      "take a publisher's file that lacks over 5 % of what is held for its time; what is held stays",
+      "take a publisher's file that lacks over 5 % of the stored observations for its dates; those stay",
     ),
     ALLOW_JUMPS,
     option('--undo DATASET', 'undo the last import of a dataset, and of all datasets in its file'),
@@ -109,7 +109,7 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   const done = isDryRun ? 'could not be read' : 'could not be imported';
   throw new Failure(
     'invalid_file',
-    `${failed.length} of ${countOf(given.words.length, 'file')} ${done}: ${failed.join(', ')}; why is said above.`,
+    `${failed.length} of ${countOf(given.words.length, 'file')} ${done}: ${failed.join(', ')}; see above.`,
   );
 }
 

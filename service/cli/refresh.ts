@@ -32,7 +32,7 @@ export const refresh: Command = {
       '--fred',
       'take from FRED what a publisher does not give; its terms: https://fred.stlouisfed.org/legal/',
     ),
-    option('--allow-shrink', 'take files that lack much of what is held; what is held stays'),
+    option('--allow-shrink', 'take files that lack many stored observations; those stay'),
     ALLOW_JUMPS,
     DATA_DIR,
     ...TEAM_OPTIONS,
@@ -72,7 +72,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
   if (outcomes.length === 1 && first.refused) throw new Failure(first.refused.code, first.refused.message);
   throw new Failure(
     'publisher_unreachable',
-    `${failed.length} of ${outcomes.length} sources were not refreshed; why is said above.`,
+    `${failed.length} of ${outcomes.length} sources were not refreshed; see above.`,
   );
 }
 

@@ -11,8 +11,8 @@ import { print, progressLine, stopSignal, wholeText } from './output.ts';
 export const rescueCommand: Command = {
   usage: ['rescue FILE [--data-dir DIR]'],
   description: [
-    'Reads what can be read of a damaged data.sqlite that was set aside, and stores what the data do not hold yet: all of it or,',
-    'where something fails, nothing. What is held stays, sample data are left out, and the damaged file is not changed.',
+    'Reads the undamaged rows of a damaged data.sqlite that was set aside, and stores those that are missing: all of them or,',
+    'if something fails, none. Stored data stay, sample data are left out, and the damaged file is not changed.',
     'Says what was lost. A digit that was damaged looks like any other: refresh the datasets afterwards.',
   ],
   options: [DATA_DIR],

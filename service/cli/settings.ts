@@ -74,7 +74,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
     const { checkedOrigin } = await import('../api/index.ts');
     for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
     changeSettingsFile(dataDir, checked);
-    if (row.isOnRestart) tell('An Almanac that runs takes it when it is restarted.');
+    if (row.isOnRestart) tell('A running Almanac applies it after a restart.');
   }
   print(`${row.name} is ${JSON.stringify(value ?? row.default)}${value === null ? ', the default' : ''}.`);
 }

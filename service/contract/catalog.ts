@@ -18,8 +18,7 @@ const Held = {
   first_date: Nullable(Type.String()),
   last_date: Nullable(
     Type.String({
-      description:
-        'Of constituents: the day of the newest list. Each index and fund has its own, and is no newer for the others',
+      description: 'For constituents: the day of the newest list. Each index and fund has its own day',
     }),
   ),
 };
@@ -57,7 +56,7 @@ export const CatalogSeries = Type.Object({
   ...Held,
   lists: Type.Optional(
     Type.Array(HeldList, {
-      description: 'Of an index or fund only: the lists that are held, newest first',
+      description: 'For an index or fund only: its lists, newest first',
     }),
   ),
 });

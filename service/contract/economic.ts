@@ -99,13 +99,13 @@ export const ViewLine = Type.Object({
   }),
   aggregation: maybe(
     Type.Union([Type.Literal('avg'), Type.Literal('sum'), Type.Literal('eop')]),
-    'How its observations were put together to this frequency; null where it is the published one',
+    'How its observations were aggregated to this frequency; null for the published one',
   ),
   average: maybe(Type.Integer(), 'The number of observations in its moving average'),
   index_date: maybe(Type.String(), 'Where it is 100, of an index'),
   origin: maybe(
     Type.Union([Type.Literal('publisher'), Type.Literal('file'), Type.Literal('sample')]),
-    'Where its data came from; null where nothing is held, and where a formula is of several origins',
+    'Where its data came from; null if there are none, or if a formula has several origins',
   ),
   notes: Type.Array(Type.String(), { description: 'What was done to it and left out, or why it is empty' }),
 });

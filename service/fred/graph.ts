@@ -38,7 +38,7 @@ export const GRAPH = fredRoute(
       transformation: asked('FRED’s units', 'pc1'),
       units: asked('The same as `transformation`', 'pc1'),
       fq: asked('A lower frequency: a code such as `a`, or FRED’s word such as `Annual`', 'Monthly'),
-      fam: asked('How periods are put together: avg, sum or eop', 'avg'),
+      fam: asked('How observations are aggregated: avg, sum or eop', 'avg'),
       nd: asked('With `transformation=nbd`: the day at which the index is 100', '2020-02-01'),
       fml: Type.Optional(text('A formula; only `a`, which is none', { right: 'a', isCheckedLater: true })),
     }),

@@ -139,7 +139,7 @@ export const DERIVED = {
     ),
   ),
   aggregation_method: Type.Optional(
-    text('How periods are put together; of no effect without `frequency`', {
+    text('How observations are aggregated; of no effect without `frequency`', {
       enum: AGGREGATIONS,
       default: 'avg',
       right: 'eop',

@@ -116,7 +116,7 @@ function noteText(
   dropped: readonly DroppedPeriod[],
   { units, average }: Recipe,
 ): string {
-  if (method === null) return `${lower(from)} values cannot be put together to ${lower(to)} ones`;
+  if (method === null) return `${lower(from)} values cannot be aggregated to ${lower(to)} ones`;
   if (from.frequency === to.frequency) return `weeks dated as ${cadenceWords(to)}`;
   const then = [
     ...(units === 'lin' ? [] : [units === 'nbd' ? 'index' : unitsWords(units).label.toLowerCase()]),

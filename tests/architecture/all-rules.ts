@@ -5,6 +5,7 @@ import { edgesAreUsed, onlySqlRoomsHoldSql, roomsImportAsTheTableSays } from './
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
+import { sentencesAreReadOnce } from './prose-rules.ts';
 import * as shownRules from './shown-rules.ts';
 import * as styleRules from './style-rules.ts';
 
@@ -21,4 +22,5 @@ export const RULES = {
   roomsImportAsTheTableSays,
   edgesAreUsed,
   onlySqlRoomsHoldSql,
+  sentencesAreReadOnce,
 };

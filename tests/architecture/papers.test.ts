@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { stumblesOfPage } from './prose-rules.ts';
 
 /** What the papers lead to is there: links and their headings, paths, folders of the tree, and commands of npm. */
 
@@ -50,6 +51,14 @@ it.each([...PAPERS, ...READMES])('%s leads to what is there', (page) => {
   expect([...brokenLinks(page, text), ...absentCommands(page, text)]).toEqual([]);
   // A README may name files of its own folder, or of a folder that it is about to make.
   if (PAPERS.includes(page)) expect(absentPaths(page, text)).toEqual([]);
+});
+
+it.each([
+  ...PAPERS.filter((page) => page.endsWith('.md')),
+  ...inTree(['README.md', '{electron,renderer,service,tests}/**/README.md', 'service/**/*.md']),
+  ...inTree(['renderer/guide/pages/*.md']),
+])('%s has no word that makes a reader stop', (page) => {
+  expect(stumblesOfPage(read(page))).toEqual([]);
 });
 
 it('the tree of ARCHITECTURE has each room, and no other', () => {

@@ -212,6 +212,22 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
       kept: { 'renderer/a/a.module.css': '\n'.repeat(2000) },
     },
   ],
+  sentencesAreReadOnce: [
+    ...[
+      ['service/a.ts', '/** How many are told together. */', /‘.*told together.*’: say what is shown/],
+      ['service/a.ts', '// What waits for a restart.', /begin with the noun/],
+      ['tests/a.test.ts', '/* The service is asked\n * anew. */', /write ‘again’/],
+      ['renderer/a/a.tsx', 'const A = () => <p>No yields are held of these days.</p>;', /stored for/],
+      ['renderer/a/a.ts', "const text = 'frozen with the numbers of now';", /write ‘earlier’, ‘current’/],
+    ].map(([file, code, says]) => ({
+      broken: { [file as string]: code as string },
+      says: says as RegExp,
+      kept: {
+        'service/a.ts': "/** Says how many. */ const said = 'told anew'; // See what follows.",
+        'renderer/a/a.tsx': "const A = () => <h2 className='told'>What is new</h2>;",
+      },
+    })),
+  ],
   everyClassIsUsed: [
     {
       broken: {

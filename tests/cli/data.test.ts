@@ -56,7 +56,7 @@ describe('almanac import', () => {
     expect(status).toBe(1);
     expect(out).toMatch(/^good\.csv [^\n]+\nafter\.csv [^\n]+\n$/);
     expect(err).toMatch(
-      /^almanac: \S*bad\.csv, line 3, column "date": "2024-02-30"[^\n]+\nalmanac: 1 of 3 files could not be imported: bad\.csv; why is said above\.\n$/,
+      /^almanac: \S*bad\.csv, line 3, column "date": "2024-02-30"[^\n]+\nalmanac: 1 of 3 files could not be imported: bad\.csv; see above\.\n$/,
     );
     expect((await run('export', 'yields')).out).toBe(
       'date,series,value\n2024-03-01,US2Y,4.54\n2024-03-06,US2Y,4.57\n',

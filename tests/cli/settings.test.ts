@@ -52,7 +52,7 @@ test('almanac settings shows, sets and resets a setting of either file', async (
   expect((await settings('set', 'number_style', 'space')).out).toBe('number_style is "space".\n');
   expect(await settings('set', 'port', '5999')).toMatchObject({
     out: 'port is 5999.\n',
-    err: 'An Almanac that runs takes it when it is restarted.\n',
+    err: 'A running Almanac applies it after a restart.\n',
   });
   const kept = await settings('set', 'back_ups_kept', '3');
   expect(kept).toMatchObject({ out: 'back_ups_kept is 3.\n', err: '' });

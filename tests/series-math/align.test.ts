@@ -182,7 +182,7 @@ describe('alignment', () => {
         to: MONTHS,
         method: null,
         dropped: [],
-        text: 'daily values cannot be put together to monthly ones',
+        text: 'daily values cannot be aggregated to monthly ones',
       },
     ]);
   });

@@ -94,7 +94,7 @@ export function derivationParameters(dataset: Dataset) {
       { enum: [...frequencies, ...weeks], example: own, right: 'm' },
     ),
     aggregation_method: later(
-      `How periods are put together, with \`frequency\`: ${AGGREGATIONS.map((method) => `\`${method}\` ${AGGREGATION_NAMES[method].toLowerCase()}`).join(', ')}. Where it is missing each series goes its own way (\`default_aggregation\` in the catalog). A method that means nothing for a series, such as the sum of a rate, is refused. A mean has the decimals of its observations, rounded half away from zero; \`units\` are made of the exact mean.`,
+      `How observations are aggregated, with \`frequency\`: ${AGGREGATIONS.map((method) => `\`${method}\` ${AGGREGATION_NAMES[method].toLowerCase()}`).join(', ')}. Where it is missing each series goes its own way (\`default_aggregation\` in the catalog). A method that means nothing for a series, such as the sum of a rate, is refused. A mean has the decimals of its observations, rounded half away from zero; \`units\` are made of the exact mean.`,
       { enum: AGGREGATIONS, example: 'eop', right: 'avg' },
     ),
     index_date: later(
