@@ -46,7 +46,7 @@ export default defineConfig<object, TargetOptions>({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 800 },
-    // What fades and slides is drawn dozens of times, and waited for. A test of motion asks for it.
+    // Parts that fade and slide are drawn dozens of times, and waited for. A test of motion asks for it.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000 * PATIENCE,
     navigationTimeout: 20_000 * PATIENCE,

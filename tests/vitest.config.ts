@@ -15,7 +15,7 @@ const PURE = [
 const pure = PURE.map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 
 /**
- * What a test writes that changes its whole process. Such a file has a process of its own; the others share one, since each new one
+ * Code of a test that changes its whole process. Such a file has a process of its own; the others share one, since each new one
  * reads the same modules again: a third of a second of processor time a file.
  */
 const CHANGES_PROCESS =

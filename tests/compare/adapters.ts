@@ -190,7 +190,7 @@ export function adapterOf(root: string, dataDir: string, now: string): Adapter {
   };
 }
 
-/** What an older page posts: the rows that it has, and what is known of them. */
+/** The body that an older page posts: the rows that it has, and what is known of them. */
 async function tableOf(
   dataDir: string,
   asked: Parameters<typeof askedExport>[1],

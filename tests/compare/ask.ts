@@ -77,7 +77,7 @@ function decoded(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'deflate' ? inflateSync(body) : body;
 }
 
-/** What a connection is like is no part of an answer. */
+/** Properties of the connection are not part of an answer. */
 const LEFT_OUT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 /** @returns request and answer as text; a length that differs by nature is masked. */

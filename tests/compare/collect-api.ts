@@ -1,8 +1,8 @@
 import { type Asked, answerText, ask, askRaw } from './ask.ts';
 import type { Collection } from './collection.ts';
-import { doorQuestions, rawRequests } from './door-questions.ts';
 import { endpointsOf, type OpenApi, pairedQuestions, type Question, wrongQuestions } from './questions.ts';
 import { randomQuestions } from './random-questions.ts';
+import { doorQuestions, rawRequests } from './refusal-questions.ts';
 import type { Tree } from './tree.ts';
 
 /** A day in UTC on which it is the day before in the zone of the programs. */
@@ -68,7 +68,7 @@ export async function collectApi(
   }
 }
 
-/** @returns JSON by lines, the names of each object sorted: what is only told in another order is the same here. */
+/** @returns JSON by lines, the names of each object sorted: another order of names makes no difference here. */
 function sortedText(value: unknown): string {
   const sorted = (_: string, each: unknown): unknown =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -71,7 +71,7 @@ async function signIn(token: string, note: Page['note']): Promise<string> {
   return (JSON.parse(answer.body.toString()) as { bearer: string }).bearer;
 }
 
-/** What every action refuses, and what its own bodies or addresses are answered. */
+/** Requests that every action refuses, and those that its own bodies or addresses are answered. */
 async function noteAction(
   { note, signed }: Page,
   { name, method, bodies = [], queries = [] }: HostAction,
@@ -104,7 +104,7 @@ async function noteAction(
   for (const query of queries) await write(`query ${query}`, signed({ path: `${path}?${query}`, method }));
 }
 
-/** The page's own files: their headers, and what is said of files that are not there. */
+/** The page's own files: their headers, and the answers for missing files. */
 async function noteFiles(tree: Tree, page: Page): Promise<void> {
   const { note } = page;
   const assets = path.join(tree.root, '.build/renderer/assets');
@@ -143,7 +143,7 @@ async function noteFiles(tree: Tree, page: Page): Promise<void> {
   });
 }
 
-/** Length and hash of built files change with every build: only the other headers are told. */
+/** Length and hash of built files change with every build: only the other headers are compared. */
 async function noteHeaders({ port, collection }: Page, name: string, path: string): Promise<void> {
   const asked = { path, method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } };
   const answer = await ask(port, asked);
@@ -151,7 +151,7 @@ async function noteHeaders({ port, collection }: Page, name: string, path: strin
   collection.note(`gateway/${name}`, await answerText(asked, { ...answer, headers }));
 }
 
-/** What is handed on to the service, with and without a sign-in, and one-use addresses. */
+/** Requests handed on to the service, with and without a sign-in, and one-use addresses. */
 async function noteForwarded({ note, signed }: Page): Promise<void> {
   const data =
     '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-01-10';

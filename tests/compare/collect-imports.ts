@@ -157,7 +157,7 @@ export async function inTurns<One>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Copies publishers' files flat into a folder, so that no path outside it is told. @returns them, by the names of their folders and their own. */
+/** Copies publishers' files flat into a folder, so that no path outside it is shown. @returns them, by the names of their folders and their own. */
 function copied(from: string, to: string): string[] {
   mkdirSync(to, { recursive: true });
   return readdirSync(from, { withFileTypes: true })

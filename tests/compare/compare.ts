@@ -28,7 +28,7 @@ Options:
   --stat           only the names of what differs`;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PARTS = ['api', 'exports', 'commands', 'imports', 'gateway'];
-/** What was asked about, kept beside the answers, so that another tree is asked the same. */
+/** The subjects of the questions, kept beside the answers, so that another tree is asked the same. */
 const QUESTIONS = 'questions.json';
 /** As long for every run, since some programs shorten long paths. */
 const SCRATCH = 'almanac-compare-';

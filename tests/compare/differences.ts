@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is not the same in two collections. */
+/** The differences between two collections. */
 export type Difference = { file: string; what: 'only before' | 'only now' | 'changed'; shown: string };
 
 const AROUND = 120;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** Of 255 levels of a colour: Chromium rounds corners a level lighter or darker when it paints a part of them anew. */
+/** Of 255 levels of a colour: Chromium rounds corners a level lighter or darker when it paints a part of them again. */
 const ROUNDING = 2;
 
 type Difference = { pixels: number; picture: string };

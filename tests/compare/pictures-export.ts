@@ -1,7 +1,7 @@
 import { after, ONE, THREE, TWO } from './pictures-explore.ts';
 import { ORIGIN, type Scene, type Stage } from './pictures-stage.ts';
 
-/** Loading that goes on, was stopped or failed, and the dialog that exports data. */
+/** Loading that continues, was stopped or failed, and the dialog that exports data. */
 
 const loads: readonly Scene[] = [
   {

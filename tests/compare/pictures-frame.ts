@@ -1,6 +1,6 @@
 import { ORIGIN, type Scene, type Stage } from './pictures-stage.ts';
 
-/** What stands around the screens, the statement, the docs, and windows of other kinds. */
+/** The parts around the screens, the statement, the docs, and windows of other kinds. */
 
 const DEBT = '/explore?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=5Y';
 const WEEK = '/statement?date=2025-03-05';

@@ -11,7 +11,7 @@ export type Scene = {
   reach: (stage: Stage) => Promise<unknown>;
   /** The state cannot be reached twice: the window changes its size while it is there. */
   isOnce?: boolean;
-  /** What it opens closes when the window changes its size. */
+  /** Anything that it opens closes when the window changes its size. */
   isOpened?: boolean;
   /** The scene takes its own pictures, at sizes of its own. */
   isOwn?: boolean;
@@ -23,7 +23,7 @@ export const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },
 ] as const;
-/** What the app says of an address that leads nowhere. */
+/** The app's text for an address that leads nowhere. */
 const NOWHERE = 'There is no page at this address';
 const THEMES = ['light', 'dark'] as const;
 export const ORIGIN = `http://127.0.0.1:${PAGE_PORT}`;
@@ -61,7 +61,7 @@ export class Stage {
   readonly access: Access;
   readonly #folder: string;
   /**
-   * Goes from screen to screen as a link does, without loading the page anew, and takes the first picture: for whoever looks at them, not
+   * Goes from screen to screen as a link does, without loading the page again, and takes the first picture: for whoever looks at them, not
    * for comparing them.
    */
   isSwift: boolean;
@@ -80,7 +80,7 @@ export class Stage {
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => localStorage.clear());
     if (this.isSwift && this.page.url().startsWith(ORIGIN)) {
-      // What a screen has open closes when another one takes its place; the search above all screens empties its field first.
+      // Menus of a screen close when another one takes its place; the search above all screens empties its field first.
       for (let i = 0; i < 2 && (await this.page.getByRole('dialog').count()) > 0; i++)
         await this.page.keyboard.press('Escape');
       await this.#follow('/nowhere');
@@ -89,7 +89,7 @@ export class Stage {
       await this.page.getByText(NOWHERE).first().waitFor({ state: 'detached' });
       return;
     }
-    // A click on a link of the same address changes nothing: the page is loaded anew in any case.
+    // A click on a link of the same address changes nothing: the page is loaded again in any case.
     await this.page.goto('about:blank');
     await this.page.goto(`${ORIGIN}${address}`);
     await this.isOpen();

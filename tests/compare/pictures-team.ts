@@ -1,7 +1,7 @@
 import type { FollowedState } from '../../service/calendar/team-freshness.ts';
 import { ORIGIN, type Scene, type Stage } from './pictures-stage.ts';
 
-/** What an app shows of a team whose data it may have, and the page with which a team's node asks who comes. */
+/** The app's view of a team whose data it may have, and the page with which a team's node asks who comes. */
 
 const ADDRESS = 'https://data.example.org';
 const SINCE = '2026-11-20T14:59:48.000Z';

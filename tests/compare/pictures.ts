@@ -21,7 +21,7 @@ import { yieldsScenes } from './pictures-yields.ts';
  * Pictures of every screen and state of a built tree, to be compared with those of another one.
  *   node tests/compare/pictures.ts collect TREE FOLDER [NAMES] [--quick | --whole]
  *     NAMES: a pattern of names of scenes; --quick: light, at 1440 × 900 only, and no controls; --whole: no pictures of single
- *     controls, a state is reached once for both sizes, and the page is not loaded anew for each, for looking: a third of the time
+ *     controls, a state is reached once for both sizes, and the page is not loaded again for each, for looking: a third of the time
  *   node tests/compare/pictures.ts compare BEFORE AFTER [FOLDER]  FOLDER: of the images that show what differs
  */
 

@@ -143,7 +143,7 @@ export function wrongQuestions(endpoint: Endpoint, all: readonly Endpoint[]): Qu
     written(Object.fromEntries(Object.entries(right).filter(([name]) => name !== left)));
   const withValue = (name: string, value: string): string => written({ ...right, [name]: value });
   const beside = (part: string): string => [written(right), part].filter((one) => one !== '').join('&');
-  // What is answered without a key takes no parameters.
+  // Paths answered without a key take no parameters.
   if (!endpoint.needsKey)
     return ['', 'a=1', 'a=1&a=2', 'a[]=1', 'series=x', 'series', 'a=%zz'].map((query, at) =>
       question(`no parameters ${at}`, query),

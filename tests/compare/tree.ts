@@ -7,7 +7,7 @@ import { BUILD_ALL } from '../support/programs.ts';
 
 /** Programs of a tree of the project, run as a user runs them: built, with a clock that stands still. */
 
-/** What a program said and how it ended. */
+/** A program's output and exit status. */
 export type Said = { status: number | null; stdout: Buffer; stderr: string };
 /** A program that listens until it is stopped. */
 export type Listening = { port: number; line: string; printed: () => string; stop: () => Promise<void> };

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 
-/** Files that are no text, told as text: a workbook's parts, a Parquet file's schema, metadata and rows. */
+/** Binary files, described as text: a workbook's parts, a Parquet file's schema, metadata and rows. */
 
 const ZIPS = ['application/zip', 'spreadsheetml'];
 const PARQUET = 'parquet';
