@@ -93,7 +93,7 @@ function Held(props: Pick<ShownLists, 'held' | 'state' | 'chosen'> & { problems:
       />
       {error && (
         <LoadFailed onRetry={retry}>
-          {`A list could not be loaded: ${error.message}${shown && !isReady ? ' The list before it is still shown.' : ''}`}
+          {`A list could not be loaded: ${error.message}${shown && !isReady ? ' The previous list is still shown.' : ''}`}
         </LoadFailed>
       )}
       {shown ? (

@@ -173,6 +173,6 @@ function adviceText({ kind, what, rescue }: Incident): string {
   if (kind === 'removed')
     return 'The data shown now come from the file that has replaced it. Restore a back-up, or refresh.';
   return rescue !== null
-    ? 'What could be read of it was rescued. Refresh the datasets, because a damaged digit looks like any other.'
+    ? 'Its readable rows were rescued. Refresh the datasets, because a damaged digit looks like any other.'
     : 'No sample data were made instead. Rescue what can be read of it, restore a back-up, or refresh.';
 }

@@ -116,7 +116,7 @@ test('a list that cannot be loaded is said, what was shown stays, and it is trie
     });
     await waitFor(() =>
       expect(alert()).toContain(
-        'A list could not be loaded: The disk is worn. The list before it is still shown.',
+        'A list could not be loaded: The disk is worn. The previous list is still shown.',
       ),
     );
   }
