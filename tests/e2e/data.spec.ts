@@ -57,7 +57,7 @@ test.describe('@browser-only', () => {
     await expect(row(data, DEBT)).toContainText(/Current|Due/);
     await expect(row(data, DEBT)).toContainText('Refreshed from api.fiscaldata.treasury.gov');
     await expect(row(data, DEBT)).toContainText('30 added');
-    await expect(row(data, DEBT)).toContainText('Refreshes by itself');
+    await expect(row(data, DEBT)).toContainText('Refreshes automatically');
     const logged = data.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1);
     await expect(logged).toContainText(DEBT);
     await expect(logged).toContainText('30 added');

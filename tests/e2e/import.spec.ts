@@ -87,7 +87,7 @@ test('a list is asked with its file’s day, holdings for their code @soak', asy
   await expect(take).toBeDisabled();
   const code = preview.getByLabel('List code');
   await code.fill('OWN_');
-  await expect(preview.getByText('Write letters, digits and _ . -')).toBeVisible();
+  await expect(preview.getByText('Use letters, digits and _ . -')).toBeVisible();
   await code.fill('OWN');
   await expect(take).toBeEnabled();
   await expect(preview).toContainText('1 holding that is not a share was left out: USD CASH 0.01 %.');

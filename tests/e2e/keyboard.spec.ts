@@ -155,7 +155,7 @@ test('G and a letter go to a screen; shortcuts of a single key can be switched o
   await sheet.getByRole('searchbox', { name: 'Find a shortcut' }).fill('measure');
   await expect(sheet.getByRole('term')).toHaveText(['M', 'Esc']);
   await single.click();
-  await expect(sheet.getByText(/digit or sign are off/)).toBeVisible();
+  await expect(sheet.getByText(/^Single-key shortcuts are off/)).toBeVisible();
   await page.keyboard.press('Escape');
   await explore.chart.focus();
   const before = page.url();

@@ -61,7 +61,7 @@ test('the search stands at one place on all screens @browser-only @soak', async 
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('A long name '.repeat(12));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: /^Go on without/ }).waitFor();
+  await page.getByRole('button', { name: /^Continue without/ }).waitFor();
   expect(await boxes(), 'beside the name of a saved view').toHaveLength(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });

@@ -70,7 +70,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   expect(await axeFinds(page)).toEqual([]);
   await page.getByLabel('Key', { exact: true }).fill('alm_not_a_key');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('This key is not one of the team’s')).toBeVisible();
+  await expect(page.getByText('This key does not belong to the team')).toBeVisible();
   expect(errors.splice(0)).toEqual([expect.stringContaining('401')]);
 
   // The right one leads to the address that was asked for.
@@ -129,7 +129,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto(`${url}/data`);
-  await expect(page.getByText('imported and refreshed by who runs it')).toBeVisible({ timeout: START_MS });
+  await expect(page.getByText('imports and refreshes its data')).toBeVisible({ timeout: START_MS });
   await page.goto(`${url}/settings`);
   await expect(page.getByText('These are yours, in every browser')).toBeVisible({ timeout: START_MS });
   expect(await axeFinds(page)).toEqual([]);

@@ -92,7 +92,7 @@ test('boards that could not be loaded are not said to be none, and a board that 
   isFull = false;
   await press('Retry');
   await screen.findByText(/^None yet\. Copy one of those below/);
-  expect(screen.queryByText(/^There is no such board/)).toBeNull();
+  expect(screen.queryByText(/^Board not found/)).toBeNull();
   await page.close();
 
   isFull = true;

@@ -83,7 +83,7 @@ export function storedIn(dataDir: string): SavedItem[] {
 /** @returns the board `ID` as it is stored. */
 export function storedBoard(dataDir: string): SavedItem & { kind: 'board' } {
   const board = storedIn(dataDir).find(({ id }) => id === ID);
-  if (board?.kind !== 'board') throw new Error('There is no such board');
+  if (board?.kind !== 'board') throw new Error('Board not found');
   return board;
 }
 
