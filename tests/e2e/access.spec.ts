@@ -12,7 +12,7 @@ test.describe('@browser-only', () => {
     await access.dialog.getByRole('textbox', { name: 'Label' }).fill('Research notebook');
     await access.page.keyboard.press('Enter');
     const key = await access.shownKey('Research notebook');
-    await expect(access.dialog).toContainText('kept in memory only');
+    await expect(access.dialog).toContainText('keeps it in memory only');
     await expect(access.dialog).toContainText(`export ALMANAC_API_KEY='${key}'`);
     await access.dialog.getByRole('button', { name: 'Done' }).click();
 
