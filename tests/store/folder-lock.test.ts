@@ -9,7 +9,7 @@ import { makeFolder } from './folder.ts';
 const inUse = (message: RegExp) =>
   expect.objectContaining({ code: 'folder_in_use', message: expect.stringMatching(message) });
 
-test('a folder has one service; a second is refused and told the port of the first', () => {
+test('a folder has one service; a second is refused with the port of the first', () => {
   using folder = makeFolder();
   const dataDir = join(folder.path, 'not', 'yet', 'there');
   const lock = lockFolder(dataDir);
@@ -28,7 +28,7 @@ test('a service that was killed leaves no lock', async () => {
   const script = `import { lockFolder } from '${store}';
     lockFolder(process.argv[1]).announce(1234); globalThis.gc(); setTimeout(() => { globalThis.gc(); console.log('held'); }, 20);
     setInterval(() => undefined, 1000);`;
-  // Nothing refers to the lock any more: garbage collection must not release it.
+  // The script keeps no reference to the lock: garbage collection must not release it.
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script, folder.path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

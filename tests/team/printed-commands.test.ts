@@ -94,7 +94,7 @@ it('the command that makes a missing database makes it, with the user of the add
       `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = '${name}'`,
     );
   if (process.platform === 'linux') {
-    // A server's administrator needs no password there. Here one is needed, so the fake sudo names the server.
+    // A server's administrator needs no password there. Here one is needed; the fake sudo names the server.
     program('sudo', 'test "$1 $2" = "-u postgres" && shift 2 && PGUSER=postgres PGHOST=127.0.0.1 exec "$@"');
     expect(paste(err.slice(err.indexOf('sudo -u')))).toMatchObject({ status: 0, err: '' });
     expect(await ownerOf('of our own')).toEqual([{ owner: "team's owner" }]);

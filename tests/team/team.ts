@@ -20,7 +20,7 @@ import { temporaryFolder } from './temporary.ts';
 
 const PAGE = 8192;
 
-/** Overwrites a page of the data file, like a failing disk. @param page its number from 1, or a table's root. */
+/** Overwrites a page of the data file, like a failing disk. @param page its number, or a table's root. */
 export function damage(dataDir: string, page: number | 'observation'): void {
   let at = page;
   {

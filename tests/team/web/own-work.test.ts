@@ -5,7 +5,7 @@ import { expectRoom, forgetOldest, megabytes, sizeOf } from '../../../service/te
 import { openOwnWork } from '../../../service/team/web/own-work.ts';
 import { ownRows, peopleOfFile, ownView as request } from './people.ts';
 
-/** The items that each person keeps with the team, in a real database: two people's whole answers and rows. */
+/** The items that each person keeps with the team, in a real database: whole answers and whole rows. */
 
 const team = peopleOfFile({ ann: 'Ann', bob: 'Bob' });
 let at = '';

@@ -12,7 +12,7 @@ export type People = {
 };
 
 /**
- * The people of a test file. Without PostgreSQL its tests are skipped; each begins with nothing kept or shared.
+ * The people of a test file. Without PostgreSQL its tests are skipped.
  * @param labels the keys' labels, by id.
  */
 export function peopleOfFile(labels: Readonly<Record<string, string>>): People {
