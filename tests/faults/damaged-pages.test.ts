@@ -11,8 +11,8 @@ import { CREDENTIAL, DEBT_CODES } from '../api/folder.ts';
 import { damagedCopy, fillLarge, YIELD_CODES } from './damage.ts';
 
 /**
- * An answer from a damaged page is whole or visibly broken: never short but ended as if it were whole. Flipped bits inside the
- * digits of a value, or in a date, leave the number of rows as it is: counts cannot notice them.
+ * An answer from a damaged page is whole or visibly broken, and never ends early as if it were whole. Counts
+ * cannot notice flipped bits in a value or a date, because the number of rows stays.
  */
 
 let root = '';

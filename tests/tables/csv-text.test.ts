@@ -15,7 +15,7 @@ async function textOf(asked: TableExport): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of exportBytes(exportedOf(asked), asked.format, { csv: asked.csv }))
     chunks.push(chunk);
-  // Node's decoder keeps the byte-order mark only when told.
+  // Node's decoder keeps the byte-order mark only with this option.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks));
 }
 
