@@ -68,7 +68,7 @@ describe('the check of the data file', () => {
       message: expect.stringContaining('Restore a back-up'),
     });
     expect(logs.join()).toContain('data.sqlite is damaged');
-    // The rows are there again, and the next check is due a week later.
+    // The rows are put back, and the next check is due a week later.
     const db = new Sqlite(path.join(dataDir, 'data.sqlite'));
     for (let day = GAP.from; day <= GAP.to; day++)
       db.prepare('INSERT INTO observation(series_id, date, value, row, run_id) VALUES (2, ?, ?, 1, 1)').run(

@@ -62,8 +62,8 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * Copies the data file of a folder into another and flips 16 bits of one page; the first page stays, so the file
- * is still a database. @returns the page's number, from 1.
+ * Copies the data file of a folder into another and flips 16 bits of one page. The first page stays, so that
+ * the file is still a database. @returns the page's number, from 1.
  */
 export function damagedCopy(from: string, to: string, seed: number): number {
   mkdirSync(to, { recursive: true });

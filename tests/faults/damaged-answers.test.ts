@@ -33,7 +33,7 @@ const PATH = `/api/v1/economic-data/us_debt?${RANGE}&series=${DEBT_CODES.join(',
 const AUTHORIZED = { authorization: `Bearer ${CREDENTIAL}` };
 
 describe('an answer with missing rows', () => {
-  test('that has not begun is 503, with the reason in the log, and the damage is noted', async () => {
+  test('that has not begun becomes a 503, with the reason in the log, and the damage is noted', async () => {
     const dataDir = withGap();
     const { port, logs } = await listening(dataDir);
     expect(integrityOf(dataDir).damage).toBeNull();
@@ -185,7 +185,7 @@ describe('a publish between the count and the rows', () => {
 });
 
 describe('fewer rows than were counted', () => {
-  /** Like damage that no single page shows: the rows end too early, and the reader reports no more. */
+  /** Like damage that no single page shows: the rows end too early, and the reader announces no more. */
   const tooEarly =
     ({ observations }: Reader): Reader['observations'] =>
     (selection, page) => ({ ...observations(selection, { ...page, limit: 7 }), more: false });

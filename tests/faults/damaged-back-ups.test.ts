@@ -144,7 +144,7 @@ function revised(): string {
   return dataDir;
 }
 
-/** Lowers the row count of a page by one, as flipped bits may. SQLite then reads the others without an error. */
+/** Lowers the row count of a page by one, as flipped bits may: SQLite reads the others without an error. */
 function hideRow(file: string, table: string): void {
   const db = new Sqlite(file);
   const page = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table));

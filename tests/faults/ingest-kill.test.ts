@@ -15,8 +15,8 @@ const KILLS = process.env.ALMANAC_SOAK ? 600 : 18;
 /** The number of children at a time. */
 const LANES = 2;
 /**
- * The longest ms from a child's first message to its kill: after `r` (reading) for two kills of three, which
- * may take in several imports, and after `c` (committing) for every third.
+ * The longest time from a child's first `r` (reading) or `c` (committing) to its kill, in ms. Every third
+ * kill follows `c`, close to a commit; the others follow `r`, and may come after several imports.
  */
 const LONGEST_MS = { r: 100, c: 12 };
 const ROOT = join(import.meta.dirname, '../..');

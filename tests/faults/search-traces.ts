@@ -66,7 +66,7 @@ export function tracesInProcesses(
   });
 }
 
-/** Reads a file; '' if it or its process is gone, because running programs are searched, too. */
+/** Reads a file; empty if it or its process is gone, because running programs are searched, too. */
 function readIfThere(file: string): Buffer {
   try {
     return readFileSync(file);

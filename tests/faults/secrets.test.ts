@@ -95,7 +95,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
     ),
   );
 
-  // A refresh sends the environment's key to its publisher, which repeats it in its error.
+  // A refresh sends the environment's key to its publisher, which repeats it in its answer.
   await hear(ask('/host/refresh', { datasets: ['jolts'] }));
   await expect
     .poll(async () => ((await (await ask('/host/jobs')).json()) as DataJobs).jobs[0]?.state, {
@@ -108,7 +108,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   await hear(ask('/host/publisher-keys'));
   await hear(ask('/host/data-state'));
 
-  // Other programs see command lines, and some see environments; only the host has the key in its environment.
+  // Other programs see command lines, and some see environments; only the host has the key in its own.
   const shellPid = host.process.pid ?? 0;
   const pids = await processesFrom(shellPid);
   expect(pids.length).toBeGreaterThan(1);

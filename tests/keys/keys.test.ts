@@ -149,7 +149,7 @@ describe('limits', () => {
     });
   });
 
-  it('let 10,000 requests pass in a UTC day, which is named first if both limits are exceeded', async () => {
+  it('let 10,000 requests pass in a UTC day; if both limits are exceeded, the day’s is named', async () => {
     const time = clock('2026-11-20T00:00:00.000Z');
     const keys = open(temporaryFolder(), time);
     const { id } = await keys.create('k');

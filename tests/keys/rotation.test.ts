@@ -208,7 +208,7 @@ async function ask(
   return count;
 }
 
-/** Connections, and answers before the kill. */
+/** The number of connections, and of answers before the kill. */
 const MANY = [8, 90];
 
 test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(

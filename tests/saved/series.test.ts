@@ -186,7 +186,7 @@ test.each([
   ['/yields', '2026-11-11T23:59:59.999Z'],
   ['/explore?series=yields.US2Y&to=2024-06-01', '2026-11-11T23:59:59.999Z'],
 ])(
-  '%s of the past is frozen as it was known then, and a day to come as it is now',
+  '%s with a past day is frozen as it was known then, and with a future day as it is known now',
   async (address, instant) => {
     const dataDir = temporaryFolder();
     const row = (value: string) => ({ code: 'US2Y', date: '2024-01-02', value });
@@ -364,7 +364,7 @@ test('the lines are CSV, sorted by series and date whatever the address’s orde
   );
 });
 
-test('remaining members with another weight, name or sector are revised, and another spelling alone is not', async () => {
+test('remaining members with another weight, name, sector or spelling count as revised', async () => {
   const tickers = ['A', 'B', 'C', 'D', 'BRK.B', 'GONE'].map((ticker) => ({ ticker }));
   const now = [
     ...[{ ticker: 'A' }, { ticker: 'B', weight: '2' }, { ticker: 'C', name: 'Cee' }],

@@ -161,7 +161,7 @@ test('rows as of a day are not read by offset', () => {
   ).toThrow(/offset/);
 });
 
-/** The expected result of `columns`, computed by filtering the rows. */
+/** @returns the expected result of `columns`, computed by filtering the rows. */
 function columnsOf(all: readonly TestRow[], wanted: SeriesSelection): unknown[] {
   const everyDay = selectRows(all, { ...wanted, from: -1e9, to: 1e9 });
   const series = Map.groupBy(everyDay, ({ code, area }) => `${code}/${area}`);

@@ -37,7 +37,7 @@ test('a service that was killed leaves no lock', async () => {
     expect(said.toString()).toBe('held\n');
     expect(() => lockFolder(folder.path)).toThrow(inUse(new RegExp(`process ${child.pid}, http.*:1234`)));
   } finally {
-    // Also if the test fails: a child that is still running would block the whole test run.
+    // The child must end even if the test fails: it would block the whole test run.
     child.kill('SIGKILL');
   }
   await once(child, 'exit');

@@ -63,7 +63,7 @@ describe('the workbook of a board', () => {
       new AbortController().signal,
     );
 
-  test('has a README and a sheet a tile, with lines of any frequency side by side', async () => {
+  test('has a README and a sheet for each tile, with lines of any frequency side by side', async () => {
     hold(
       held.dataDir,
       'us_debt',

@@ -15,7 +15,7 @@ describe('addresses of a team’s database', () => {
     ['postgresql://db.example.org/almanac?sslmode=require', 'db.example.org/almanac'],
     ['postgres://ann@[::1]:5433/almanac', 'ann@[::1]:5433/almanac'],
     ['postgres:///almanac?host=/run/postgresql', '/run/postgresql/almanac'],
-  ])('%s is called %s', async ([address, name]) => {
+  ])('the address %s has the short name %s', async ([address, name]) => {
     const database = openTeamDatabase({ address });
     onTestFinished(() => database.close());
     expect([database.name, database.address, database.statementMs]).toEqual([name, address, 30_000]);
@@ -185,7 +185,7 @@ describe('a password of pgpass', () => {
     expect(uses(0o600)).toBe('secret');
   });
 
-  it('without PGPASSFILE the file in the person’s home folder is used', () => {
+  it('without PGPASSFILE, ~/.pgpass is used', () => {
     vi.stubEnv('PGPASSFILE', '');
     vi.stubEnv('HOME', path.dirname(file));
     writeFileSync(path.join(path.dirname(file), '.pgpass'), '*:*:*:*:usual', { mode: 0o600 });

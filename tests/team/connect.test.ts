@@ -42,7 +42,7 @@ it('names a database’s problem in one line', async () => {
   );
 });
 
-it('makes the schema once, and names the missing schema before', async () => {
+it('reports a missing schema, and makes it once', async () => {
   const one = open(await postgres.freshDatabase());
   // Tables of other schemas do not matter.
   await one.query('CREATE SCHEMA other');

@@ -134,7 +134,7 @@ it('rows that differ from those that their run wrote are not taken', async () =>
   expect(node.dump().observation).toEqual([]);
 });
 
-it('a copy that was being rebuilt when its process ended is rebuilt, and nobody’s ETags change', async () => {
+it('a copy that was being rebuilt when its process ended is rebuilt, and no ETags change', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000));

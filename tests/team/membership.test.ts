@@ -107,7 +107,7 @@ it('a node whose clock differs says so, and does not start if it differs by more
   ).toEqual(before);
 });
 
-it('the status has each node’s lag, the slowest one, and clocks that differ', async () => {
+it('the status shows each node’s lag, the slowest node, and clocks that differ', async () => {
   const team = await makeTeam(postgres);
   await team.node('first').importText(jolts(8000));
   await team.node('second').importText(jolts(8001));
@@ -160,7 +160,7 @@ function openIn(folder: string): number {
   return targets.filter((target) => target.startsWith(folder)).length;
 }
 
-it('a node has an id of its name and port, knows its version, and leaves nothing behind when it closes', async () => {
+it('a node’s id is its name and port; it knows its version, and leaves nothing behind when it closes', async () => {
   const team = await makeTeam(postgres);
   await team.node('first').importText(jolts(8000));
   const nodes = async () =>

@@ -150,7 +150,7 @@ describe('a node’s own view of its team', () => {
       expect(questions().slice(3)).toEqual([['DELETE', ['one:4780']]]);
       await pass(60_000);
       expect(questions()).toHaveLength(4);
-      // It does so after a report that is still on its way, too.
+      // The row is removed after a report that is still on its way, too.
       const other = await joined([0]);
       const answers = Promise.withResolvers<void>();
       other.late.answers = answers.promise;
@@ -230,7 +230,7 @@ describe('this computer’s clock beside the database’s', () => {
     [-60_000, 'says it'],
     [60_001, 'does not start'],
     [-60_001, 'does not start'],
-  ] as const)('with %i ms a node %s', async ([aheadMs, what]) => {
+  ] as const)('with a difference of %i ms a node %s', async ([aheadMs, what]) => {
     const lines: string[] = [];
     const joining = expectClock(database({ tookMs: 0, aheadMs }), now, (line) => lines.push(line));
     const line = clockLine(aheadMs, 'node@db/almanac');

@@ -57,7 +57,7 @@ async function ownedDatabase(role: string): Promise<string> {
   return address.replace('//almanac@', `//${role}@`).replace(database, 'ours') + ADDRESS_WORDS;
 }
 
-it('a node’s role is given the command that sets the database up as its owner', async () => {
+it('the message for a node’s role has the command that sets the database up as its owner', async () => {
   const address = await ownedDatabase('node');
   const at = ['--team', address, '--team-password-file', postgres.passwordFile];
   const { status, err } = await almanac('team', 'status', ...at);

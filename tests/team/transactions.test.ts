@@ -141,7 +141,7 @@ describe('a transaction', () => {
   });
 });
 
-it('the status names the newest publish, who refreshes, and what a failover may lose', async () => {
+it('the status names the newest publish, the refreshing node, and the risk of a failover', async () => {
   const team = await makeTeam(postgres);
   const database = open(team.where);
   const status = () => readTeamStatus(database);
@@ -248,7 +248,7 @@ it('a desktop’s data move in whole, once, and leave nothing behind', async () 
   expect(await node.verify()).toBeUndefined();
 });
 
-it('the person who manages keys is in the audit as user and computer', async () => {
+it('the audit names the person who manages keys by user and computer', async () => {
   const team = await makeTeam(postgres);
   const { id } = await withTeamKeys(team.where, (keys) => keys.create('k'));
   expect(await team.query("SELECT who ~ '^[^@]+@.+$' AS named, detail FROM audit")).toEqual([

@@ -15,7 +15,7 @@ import { CLAIMS, newFolder, openedWork, REQUEST } from './items.ts';
 
 const PAIR = { before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' }, is_same: true };
 
-test('the version grows with every change of any program, and a closed file is closed', () => {
+test('the version grows with every change by any program, and a closed file cannot be used', () => {
   const dataDir = newFolder();
   const [one, other] = [openedWork(dataDir), openedWork(dataDir)];
   expect(one.version()).toBe(0);

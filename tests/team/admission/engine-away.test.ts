@@ -63,7 +63,7 @@ describe('while the database is away', () => {
     expect(log.join('\n')).not.toContain('alm_');
   });
 
-  it('a database that can be read but cannot count stays away until it can, and a key gets one share', async () => {
+  it('a database that can be read but cannot count requests stays away until it can, and a key gets one share', async () => {
     const address = await team();
     const { keys, engine, log } = await openedKeys(address, { nodes: () => 50, probeMs: 20 });
     const { key } = await keys.create('k');
@@ -90,7 +90,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('a database that answers but takes no writes is away until it takes them', async () => {
+it('a database that answers but refuses writes counts as away until it accepts them', async () => {
   const address = await postgres.freshDatabase();
   await postgres.query(address.database, 'CREATE TABLE counted(n integer)');
   // The engine's probe needs both tables.

@@ -58,7 +58,7 @@ const sql = <Row extends object>(text: string) => postgres.query<Row>(name, text
 const opened = (options: Partial<TeamKeysOptions> = {}) => oneNode(database, options);
 
 describe('keys', () => {
-  it('are made, listed by age with today’s and this minute’s use, and revoked: whole answers', async () => {
+  it('are made, listed by age with today’s and this minute’s use, and revoked', async () => {
     let made = 0;
     // The list must wait until the last uses are noted.
     const query: TeamDatabase['query'] = async (text, values) => {
@@ -176,7 +176,7 @@ describe('keys', () => {
     await expect(keys.admit({ id: good.id }, undefined)).rejects.toThrow('bug');
   });
 
-  it('opened only to be managed let nobody in', async () => {
+  it('let nobody in if they were opened only to be managed', async () => {
     const { keys } = await opened({ engine: undefined as never });
     const { key } = await keys.create('k');
     await expect(keys.authenticate(key)).rejects.toThrow('to be managed');

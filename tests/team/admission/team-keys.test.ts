@@ -21,7 +21,7 @@ it('a key is revoked once, with one audit row, however many nodes revoke it in t
   expect(await postgres.query(address.database, revoked)).toEqual([{ detail: `${id} notebook` }]);
 });
 
-it('requests are counted by a role whose commits do not wait, and which can do nothing else', async () => {
+it('the role that counts requests does not wait for its commits, and can do nothing else', async () => {
   const address = await team();
   const { database } = address;
   const sql = (text: string) => postgres.query(database, text);

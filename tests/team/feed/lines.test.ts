@@ -214,7 +214,7 @@ describe('the files that a desktop keeps beside its copy of a team', () => {
   });
 
   it.for(['', '[]', '{', `{"${HERE}":"../../x"}`, `{"${HERE}":7}`])(
-    'a list of addresses %j counts as none',
+    'a list of addresses with the text %j is ignored',
     (text) => {
       const dataDir = temporaryFolder('spool');
       noteTeam(dataDir, HERE, ONE);

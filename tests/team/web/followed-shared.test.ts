@@ -176,7 +176,7 @@ it('a list is read only up to its largest size, however much is sent', async () 
 });
 
 it.for(['', '{', '[]', '{"etag":"a","known_at":"2026","shared":{}}'])(
-  'a kept list %j counts as none',
+  'a kept list with the text %j is ignored',
   async (text) => {
     writeFileSync(path.join(folder, 'shared.json'), text);
     answer = { status: 304 };

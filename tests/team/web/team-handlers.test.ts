@@ -56,7 +56,7 @@ describe('the actions of a page', () => {
     return handler(input, { query: {}, signal });
   };
 
-  it('name the person who asks, and pass on the answers of the service', async () => {
+  it('name the signed-in person, and pass on the answers of the service', async () => {
     const state = (of: typeof ANN) => act('state', {}, of) as Promise<{ member: unknown }>;
     expect(await state(member('k12', 'admin'))).toEqual({
       ...{ mode: 'team', version: almanacVersion(), can: [], started_at: '' },
@@ -81,7 +81,7 @@ describe('the actions of a page', () => {
     );
   });
 
-  it('save and share for the person who asks, with one version for both', async () => {
+  it('save and share for the signed-in person, with one version for both', async () => {
     await shared().share(ANN, item('shared00'));
     const save = { ...item('item0001'), revision: 0, is_deleted: false };
     expect(await act('save-item', save)).toMatchObject({ state: 'saved', item: { revision: 1 } });

@@ -117,7 +117,7 @@ describe('a node', () => {
     expect(await asked()).toEqual([200, 200]);
     node.later(12 * 3_600_000);
     expect(await asked()).toEqual([401, 401]);
-    // A wrong clock does not prolong it, but the node that signed it may be a few minutes ahead of this one.
+    // A wrong clock does not prolong a session, but the node that signed it may be minutes ahead of this one.
     node.later(-6 * 60_000);
     expect(await asked()).toEqual([401, 401]);
     node.later(-2 * 60_000);
