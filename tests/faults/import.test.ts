@@ -103,7 +103,7 @@ describe('a file that is not what it should be', () => {
       'file.csv, line 70000, column "date": "2024-02-30" is not a date; a real day written YYYY-MM-DD is right.',
     ],
     ['a day twice, with another value', longFile(70_000, stateRows(1, '999')[0] as string), '999'],
-  ])('%s', async (_, content, message) => {
+  ])('%s is refused', async (_, content, message) => {
     expect(await refuse(content)).toContain(message);
   });
 

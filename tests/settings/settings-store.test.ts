@@ -159,7 +159,7 @@ describe('an unreadable file', () => {
       'it is larger than 1 MB',
     ],
     ['half a file', (file: string) => writeFileSync(file, '{"a":'), /^line 1, column 6: /],
-  ])('is %s', (_, make, problem) => {
+  ])('can be %s', (_, make, problem) => {
     const folder = temporaryFolder();
     make(fileOf(folder));
     expect(readSettingsFile(folder)).toEqual({

@@ -52,7 +52,7 @@ describe('addresses of a team’s database', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('a server is PostgreSQL 15 or newer', async () => {
+  it('a server must be PostgreSQL 15 or newer', async () => {
     const server = (version: string) => expectServer(scripted(async () => [{ server_version_num: version }]));
     await server('150000');
     await server('170004');

@@ -138,7 +138,7 @@ it.for([
   [['team', 'verify', 'x', '--team', 'postgres://x/y'], /takes options only, and 'x' is none/],
   [['team', 'status', '--team', 'postgres://ann:secret@x/y'], /has a password in it/],
   [['import', 'x.csv', '--team-password-file', 'x'], /--team-password-file goes with --team/],
-] as const)('%s', async ([words, says]) => {
+] as const)('%s is refused as wrong usage', async ([words, says]) => {
   const { status, err } = await almanac(...words);
   expect([status, err]).toEqual([2, expect.stringMatching(says)]);
   expect(err).not.toContain('secret');

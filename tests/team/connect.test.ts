@@ -87,7 +87,7 @@ it.for([
     'CREATE TABLE "fetch"(id int); CREATE TABLE node(id int); CREATE TABLE "other"(id int)',
     'tables fetch, node',
   ],
-] as const)('leaves the tables and types of another program alone: %s', async ([sql, found]) => {
+] as const)('leaves the tables of another program alone: %s', async ([sql, found]) => {
   const where = await postgres.freshDatabase();
   await postgres.query(where.database, sql);
   const database = open(where);

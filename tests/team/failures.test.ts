@@ -27,7 +27,7 @@ it.for([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
   ...['EAI_AGAIN', 'ENOENT', '57P01', '57P02', '57P03', '57P04', '57P05', '08000', '08006', '08P01'],
   ...['53300', '25006'],
-])('%s: the database may answer in a moment', (code) => {
+])('the error %s means that the database may answer in a moment', (code) => {
   expect(said(coded(code))).toEqual(away(code));
 });
 

@@ -34,7 +34,7 @@ it.for([
   ['UND_ERR_PRX_TLS', 'the proxy cannot be used'],
   ['ERR_STREAM_PREMATURE_CLOSE', 'the connection broke'],
   ['Z_BUF_ERROR', 'the connection broke'],
-])('%s: %s', ([code, why]) => {
+])('the error %s means: %s', ([code, why]) => {
   const error = coded(code);
   const failure = unanswered(error, ADDRESS);
   expect(said(failure)).toEqual(['team_unreachable', `The team at ${ADDRESS} does not answer: ${why}.`]);
