@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { runCommandLine } from '../../service/cli/commands.ts';
 import type { Ended } from '../support/command-line.ts';
 
-/** What the commands that run here have written. */
+/** The output of a command that runs in this process. */
 type Written = Record<'stdout' | 'stderr', Buffer[]>;
 const running = new AsyncLocalStorage<Written>();
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -17,13 +17,13 @@ for (const name of ['stdout', 'stderr'] as const) {
     if (done) queueMicrotask(() => done());
     return true;
   };
-  // A command leaves its listeners to the end of its process.
+  // Commands leave their listeners until the process ends.
   stream.setMaxListeners(0);
 }
 
 /**
- * Runs the command line to its end in this process: a process of its own takes three times as much of the processor (`startCommandLine`).
- * Commands may run at the same time.
+ * Runs the command line to its end in this process: a separate one (`startCommandLine`) takes three times the
+ * processor time. Commands may run at the same time.
  */
 export async function almanac(...args: string[]): Promise<Ended> {
   const written: Written = { stdout: [], stderr: [] };

@@ -15,7 +15,7 @@ const DEBT_CSV = path.join(
 );
 
 describe('almanac import', () => {
-  test('says what it recognised and what it added, revised and knew', async () => {
+  test('says what it recognised, and how much it added, revised and knew already', async () => {
     const first = write(
       'a.csv',
       'dataset,series,date,value',
@@ -72,7 +72,7 @@ describe('almanac import', () => {
     ['a zip', 'PK\u0003\u0004\u0000\u0000binary'],
     ['something else', 'hello\nworld'],
     ['a file that is not there', undefined],
-  ])('refuses %s under a CSV name in one line, and makes no data', async (_, content) => {
+  ])('refuses %s under a CSV name in one line, and stores no data', async (_, content) => {
     const file = content === undefined ? path.join(dataDir(), 'wrong.csv') : write('wrong.csv', content);
     const { status, out, err } = await run('import', file);
     expect([status, out]).toEqual([1, '']);
@@ -104,7 +104,7 @@ describe('almanac status', () => {
     expect(readdirSync(dataDir())).toEqual([]);
   });
 
-  test('has the newest list of each index and fund with its own day', async () => {
+  test('shows the newest list of each index and fund, with its day', async () => {
     const header = 'series,as_of,ticker,name,sector,weight';
     const old = ['OLD,2024-12-06,A,A,,1', 'OLD,2023-12-06,A,A,,1'];
     const rows = [...old, 'NEW,2025-02-07,A,A,,1', 'NEW,2025-02-07,B,B,,1'];
@@ -119,7 +119,7 @@ describe('almanac status', () => {
     ]);
   });
 
-  test('says what is held, from where and since when, also as JSON', async () => {
+  test('names the stored data, their source and time, also as JSON', async () => {
     await run('import', write('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54', 'US2Y,2024-03-04,4.55'));
     const { out } = await run('status');
     expect(out).toMatch(
@@ -144,7 +144,7 @@ describe('almanac status', () => {
     });
   });
 
-  test('names the series that are behind, where others of the dataset are not', async () => {
+  test('names the series that are behind the others of their dataset', async () => {
     const today = noWeekend(new Date().toISOString().slice(0, 10));
     const rows = (codes: readonly string[], date: string) =>
       codes.map((code) => `us_debt,${code},${date},1.00`);
@@ -165,7 +165,7 @@ describe('almanac status', () => {
 });
 
 describe('almanac serve', () => {
-  /** Starts a service and waits for its line. */
+  /** Starts a service and waits for the line with its address. */
   async function served(...args: string[]) {
     const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir(), ...args]);
     const end = ended(child);

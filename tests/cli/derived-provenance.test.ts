@@ -8,7 +8,7 @@ import { STATE_ROWS, stateClaims } from '../sources/text-fixtures.ts';
 import { CENSUS_ROWS, workbook } from '../sources/workbook-fixtures.ts';
 import { eachWithDataFolder } from './folder.ts';
 
-/** Values that do not stand in their file as they are: sums of rows, sums of columns, numbers in another unit. */
+/** Values that are computed from their file: sums of rows, sums of columns, numbers in another unit. */
 
 const { dataDir: folder, run } = eachWithDataFolder();
 
@@ -19,7 +19,7 @@ async function bring(name: string, content: string | Buffer, at = '2026-11-20T18
   await importFiles({ dataDir, files: [file], now: () => new Date(at) });
 }
 
-/** The line of the explanation that begins with a word, the same in JSON, and what the page is told. */
+/** @returns an explanation as text, as JSON, and as the page gets it. */
 async function explained(series: readonly [string, string, string], date: string) {
   const [dataset, code, area] = series;
   const words = ['explain', dataset, code, date, ...(area ? ['--state', area] : [])];
@@ -32,7 +32,7 @@ async function explained(series: readonly [string, string, string], date: string
   return { text: text.out, current: json.current, replaced: json.replaced, page };
 }
 
-/** Rows of the sheet that hold a country of a year. */
+/** @returns the rows of the sheet with one country in one year. */
 const rowsOf = (year: string, code: RegExp) =>
   CENSUS_ROWS.flatMap(([of, country], at) => (of === year && code.test(String(country)) ? [at + 1] : []));
 
@@ -46,7 +46,7 @@ describe('almanac explain of US exports', () => {
       : row,
   );
 
-  test('names all rows that were summed, of each value that stood there', async () => {
+  test('names all rows that were summed, for the current and the replaced value', async () => {
     await bring('country.xlsx', workbook(CENSUS_ROWS, { sheet: 'country' }));
     const rows = rowsOf('1996', /^2(?!010)/);
     const place = `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}, summed`;
@@ -59,7 +59,7 @@ describe('almanac explain of US exports', () => {
     const { current, replaced } = await explained(CENTRAL, '1996-06-01');
     expect(current).toMatchObject({ value: '22.000001', summed: rows, run: { id: 2 } });
     expect(replaced).toMatchObject([{ value: '21.000002', summed: rows, run: { id: 1 } }]);
-    // What the second file only repeats is explained by the first, and the publisher's own row is no sum.
+    // A value that the second file repeats is explained by the first; the publisher's own row is not a sum.
     expect((await explained(CENTRAL, '1997-06-01')).current).toMatchObject({
       summed: rowsOf('1997', /^2(?!010)/),
       run: { id: 1 },
@@ -69,7 +69,7 @@ describe('almanac explain of US exports', () => {
   });
 });
 
-test('personal income from FRED is told as it was read, in billions', async () => {
+test('personal income from FRED is explained by the value that was read, in billions', async () => {
   await bring('fredgraph.csv', 'observation_date,PI\n2024-09-01,24853.7\n');
   const { text, current, page } = await explained(
     ['personal_income_and_outlays', 'total_personal_income', ''],
@@ -85,7 +85,7 @@ test('personal income from FRED is told as it was read, in billions', async () =
   expect(page.current?.place).toBe(`line 2, ${reading}`);
 });
 
-test('claims of a state are told as the sum of their columns', async () => {
+test('claims of a state are explained as the sum of their columns', async () => {
   await bring('ar539.csv', stateClaims('iso'));
   const [row] = STATE_ROWS;
   const reader = openReader(folder());

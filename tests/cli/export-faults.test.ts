@@ -7,7 +7,7 @@ import { COMMAND_LINE } from '../support/programs.ts';
 import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
 import { almanac } from './almanac.ts';
 
-/** Enough rows that an export is still under way when it is struck. */
+/** Enough rows that an export is still running when it is interrupted. */
 const ROWS = 300_000;
 let folder: ReturnType<typeof makeFolder>;
 let place: string;
@@ -40,15 +40,15 @@ function expectOldFile(): void {
   expect(readdirSync(place)).toEqual(['yields.parquet']);
 }
 
-/** Waits until some of the file, and not all of it, is written. */
+/** Waits until a part of the file is written. */
 async function underWay(child: ChildProcess): Promise<void> {
   while (child.exitCode === null && !parts().some((name) => statSync(path.join(place, name)).size > 0)) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
 
-describe('an export that is struck', () => {
-  test('by kill -9 leaves the old file, and the next one clears up', async () => {
+describe('an export that is interrupted', () => {
+  test('by kill -9 leaves the old file, and the next export removes the unfinished one', async () => {
     const child = startCommandLine(args());
     const end = ended(child);
     await underWay(child);
@@ -62,7 +62,7 @@ describe('an export that is struck', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'by %s leaves the old file alone, and one line',
+    'by %s leaves only the old file, and prints one line',
     async (signal) => {
       const child = startCommandLine(args());
       const end = ended(child);
@@ -91,7 +91,7 @@ describe('an export that is struck', () => {
     expectOldFile();
   });
 
-  test('by a full disk leaves the old file, and one line', async ({ skip }) => {
+  test('by a full disk leaves the old file, and prints one line', async ({ skip }) => {
     const disk = path.join(place, 'disk');
     fs.mkdirSync(disk);
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk]).status === 0;
@@ -122,23 +122,27 @@ describe('an export that is struck', () => {
       err: `almanac: ${why}: the export is not complete.\n`,
     });
 
-    test(`${words}: a reader that goes away ends it with status 1, and one line`, options, async () => {
+    test(`${words}: a reader that goes away ends it with status 1 and one line`, options, async () => {
       const child = startCommandLine(all());
       const end = ended(child);
       child.stdout?.once('data', () => child.stdout?.destroy());
       expect(await end).toMatchObject(fails('The output was closed before the end'));
     });
 
-    test(`${words}: so does a full disk behind the output`, options, async ({ skip }) => {
-      skip(!fs.existsSync('/dev/full'), 'there is no /dev/full here');
-      const full = fs.openSync('/dev/full', 'w');
-      const { NODE_OPTIONS: _, ...env } = process.env;
-      const child = spawn(process.execPath, [COMMAND_LINE, ...all()], {
-        env,
-        stdio: ['ignore', full, 'pipe'],
-      });
-      fs.closeSync(full);
-      expect(await ended(child)).toMatchObject(fails('The disk is full'));
-    });
+    test(
+      `${words}: a full disk behind the output ends it with status 1 and one line`,
+      options,
+      async ({ skip }) => {
+        skip(!fs.existsSync('/dev/full'), 'there is no /dev/full here');
+        const full = fs.openSync('/dev/full', 'w');
+        const { NODE_OPTIONS: _, ...env } = process.env;
+        const child = spawn(process.execPath, [COMMAND_LINE, ...all()], {
+          env,
+          stdio: ['ignore', full, 'pipe'],
+        });
+        fs.closeSync(full);
+        expect(await ended(child)).toMatchObject(fails('The disk is full'));
+      },
+    );
   }
 });

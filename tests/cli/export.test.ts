@@ -22,7 +22,6 @@ beforeEach(() => {
 });
 
 const run = (...args: string[]) => almanac('export', ...args, '--data-dir', folder.dataDir);
-/** Exports debt into a file of this name. */
 const write = (name: string, ...args: string[]) => run('us_debt', ...args, '-o', path.join(place, name));
 const read = (name: string) => readFileSync(path.join(place, name));
 const told = (name: string) => JSON.parse(read(name).toString());
@@ -46,7 +45,7 @@ describe('almanac export', () => {
     expect(out).toMatch(/^date,series,value\n2024-01-03,debt_held_by_public,\d+\.\d+\n$/);
   });
 
-  test('takes the format from the name of the file, or as it is told', async () => {
+  test('takes the format from the name of the file, or from --format', async () => {
     for (const format of ['csv', 'json', 'xlsx', 'parquet']) {
       const { status, out, err } = await write(`debt.${format}`);
       expect([status, out]).toEqual([0, '']);
@@ -57,13 +56,13 @@ describe('almanac export', () => {
         { csv: 'date', json: '{\n "', xlsx: 'PK\u0003\u0004', parquet: 'PAR1' }[format],
       );
     }
-    // The other formats hold their provenance themselves.
+    // Only a CSV has a second file: the other formats contain their provenance.
     expect(readdirSync(place).filter((name) => /\..*\./.test(name))).toEqual(['debt.csv.json']);
     await write('debt.data', '--format', 'JSON');
     expect(told('debt.data').records).toHaveLength(6);
   });
 
-  test('names the file itself in a folder, and says that it is a sample', async () => {
+  test('chooses the file’s name in a folder, and marks it as a sample', async () => {
     expect((await write('', '--from', '2024-01-03', '--format', 'parquet')).status).toBe(0);
     expect(readdirSync(place)).toEqual(['us_debt-from-2024-01-03-sample.parquet']);
   });
@@ -74,7 +73,7 @@ describe('almanac export', () => {
     expect(err).toContain('jolts to standard output: complete, 0 rows, no data held');
   });
 
-  test('of a folder without data, and to a folder that is not there, fails in one line and makes nothing', async () => {
+  test('from a folder without data, or to a missing folder, fails in one line and makes nothing', async () => {
     const missing = path.join(folder.dataDir, 'nowhere');
     const { status, out, err } = await almanac('export', 'us_debt', '--data-dir', missing);
     expect([status, out]).toEqual([1, '']);
@@ -86,7 +85,7 @@ describe('almanac export', () => {
     expect([existsSync(missing), readdirSync(place)]).toEqual([false, []]);
   });
 
-  test('of a data file that is none fails in one line', async () => {
+  test('of a data file in another format fails in one line', async () => {
     const broken = makeFolder();
     const content = 'no database at all, but long enough to be looked at'.repeat(40);
     writeFileSync(path.join(broken.dataDir, 'data.sqlite'), content);
@@ -97,7 +96,7 @@ describe('almanac export', () => {
     broken.close();
   });
 
-  test('--guard-formulas puts a space before texts that a spreadsheet would run; else they are as they are', async () => {
+  test('only --guard-formulas puts a space before texts that a spreadsheet would run', async () => {
     const writer = openWriter(folder.dataDir);
     const kind = { kind: 'import', dataset: 'constituents', origin: 'file', source: 'test' } as const;
     const open = writer.begin({ ...kind, location: '', sha256: '', fetchedAt: CREATED.toISOString() });
@@ -146,7 +145,7 @@ describe('a CSV of the command line', () => {
     });
   });
 
-  test('replaces an older provenance of its own, but nothing that somebody else wrote', async () => {
+  test('replaces its own older provenance, but no file of somebody else', async () => {
     await write('debt.csv');
     await write('debt.csv', '--to', '2024-01-02');
     expect(readdirSync(place).sort()).toEqual(['debt.csv', 'debt.csv.json']);
@@ -158,7 +157,7 @@ describe('a CSV of the command line', () => {
   });
 
   test('does not appear if its provenance cannot be written: the old file stays', async () => {
-    // Of this length the CSV's hidden name fits into 255 characters, and that of its provenance does not.
+    // The CSV's hidden name just fits into 255 characters, and the hidden name of its provenance does not.
     const long = `${'x'.repeat(224)}.csv`;
     writeFileSync(path.join(place, long), 'the old file');
     const tooLong = /^almanac: [^\n]*the name is too long[^\n]*\n$/;

@@ -14,7 +14,6 @@ export function eachWithDataFolder() {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   return {
     dataDir: () => folder,
-    /** Runs a command on the folder. */
     run: (...args: string[]) => almanac(...args, '--data-dir', folder),
     /** Writes a file of these lines into the folder. @returns its path. */
     write(name: string, ...lines: string[]): string {

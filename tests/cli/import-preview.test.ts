@@ -5,13 +5,13 @@ import { eachWithDataFolder } from './folder.ts';
 
 const { dataDir, run: almanac, write: writeLines } = eachWithDataFolder();
 
-/** Saturdays from 2019-01-05 on, as FRED's CSV has them. */
+/** Rows for Saturdays from 2019-01-05, in the form of FRED's CSV. */
 const WEEKS = Array.from({ length: 60 }, (_, at) => `${dateText(17_901 + at * 7)},${200_000 + at}`);
 
 const write = (name: string, weeks: readonly string[]) => writeLines(name, 'observation_date,ICSA', ...weeks);
 const run = (...args: string[]) => almanac('import', ...args);
 
-test('--dry-run says what an import would do, with the values that would go, and stores nothing', async () => {
+test('--dry-run describes an import, with the values that it would replace, and stores nothing', async () => {
   const file = write('icsa.csv', WEEKS);
   const first = await run(file, '--dry-run');
   expect([first.status, first.err]).toEqual([0, '']);
@@ -33,7 +33,7 @@ test('--dry-run says what an import would do, with the values that would go, and
   expect(bad.err).toContain('2024-01-05 is a Friday');
 });
 
-test('a file that lacks much of what is held needs --allow-shrink', async () => {
+test('a file that lacks many of the stored values needs --allow-shrink', async () => {
   await run(write('all.csv', WEEKS));
   const part = write('part.csv', [...WEEKS.slice(0, 20), ...WEEKS.slice(40)]);
   const preview = await run(part, '--dry-run');

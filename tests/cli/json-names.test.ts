@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fillFolder, temporaryFolder } from '../api/folder.ts';
 import { almanac } from './almanac.ts';
 
-/** @returns all names in an answer. */
+/** @returns all property names in an answer. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (typeof value !== 'object' || value === null) return [];

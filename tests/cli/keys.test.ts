@@ -42,7 +42,7 @@ describe('almanac keys', () => {
     expect(JSON.stringify(listed)).not.toContain(two.key);
   });
 
-  test('create --for fred makes a key that FredData.jl takes, and says where it is good', async () => {
+  test('create --for fred makes a key that FredData.jl accepts, and names the paths that accept it', async () => {
     const made = await run('keys', 'create', '--label', 'julia', '--for', 'fred');
     const [key = ''] = /\b[0-9a-f]{32}\b/.exec(made.out) ?? [];
     expect(made.out).toContain('/fred and /graph only');
@@ -57,7 +57,7 @@ describe('almanac keys', () => {
     await keys.close();
   });
 
-  test('list of an empty folder makes nothing in it', async () => {
+  test('list in an empty folder makes no file', async () => {
     const { status, out } = await run('keys', 'list');
     expect(status).toBe(0);
     expect(out).toMatch(/^No keys yet. Make one: .* keys create --label notebook --data-dir \S+\n$/);
@@ -75,7 +75,7 @@ describe('almanac keys', () => {
   });
 });
 
-test('the table of keys is aligned, takes no control characters from clients, and has the roles of a team', () => {
+test('the table of keys is aligned, shows no control characters of clients, and has the roles of a team', () => {
   const key = {
     ...{ id: 'k1', label: 'notebook', last4: 'abcd', created_at: '2026-11-21T06:42:16.000Z' },
     ...{ last_used_at: null, last_client: null, revoked_at: null, today: 0, this_minute: 0 },

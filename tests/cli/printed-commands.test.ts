@@ -10,9 +10,9 @@ import { programName } from '../../service/process/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { almanac } from './almanac.ts';
 
-/** Commands that the command line prints are pasted into a shell here, and do what they are for. */
+/** The commands that the command line prints work when they are pasted into a shell. */
 
-/** A folder for programs, and a data folder whose name a shell would take apart. */
+/** A folder for programs, and a data folder with a name that a shell would split and expand. */
 let [bin, dataDir] = ['', ''];
 beforeEach(() => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-printed-'));
@@ -20,7 +20,7 @@ beforeEach(() => {
   bin = path.join(folder, 'bin');
   dataDir = path.join(folder, "it's $HOME & `co` #1");
   for (const each of [bin, dataDir]) mkdirSync(each);
-  // Where a command that is printed forgets its folder, it finds nothing there.
+  // A printed command that forgets its folder finds no data.
   vi.stubEnv('ALMANAC_DATA_DIR', path.join(folder, 'none'));
   vi.stubEnv('npm_package_name', undefined);
   vi.stubEnv('PATH', `${bin}:${path.dirname(process.execPath)}:/usr/bin:/bin`);
@@ -29,32 +29,31 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Puts a program into the PATH that calls the command line. @param passed its own words, as a shell writes them. */
+/** Puts a program into the PATH that calls the command line. @param passed the arguments, in shell syntax. */
 function install(name: string, passed = '"$@"'): void {
   const file = path.join(bin, name);
   writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${COMMAND_LINE}' ${passed}\n`);
   chmodSync(file, 0o755);
 }
 
-/** @returns the command at the end of what was printed. */
+/** @returns the command at the end of a printed text. */
 function commandIn(printed: string, program = 'almanac'): string {
   const line = printed.trimEnd().split('\n').at(-1) ?? '';
-  // The message itself begins with the program's name.
   const at = line.indexOf(`${program} `, line.startsWith('almanac: ') ? 'almanac: '.length : 0);
   expect(at, line).toBeGreaterThanOrEqual(0);
   return line.slice(at);
 }
 
-/** Pastes a command. */
+/** Runs a command in a shell. */
 function paste(command: string) {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', cwd: bin });
   return { status, out: stdout, err: stderr };
 }
 
-describe('pasted into a shell', () => {
+describe('a printed command in a shell', () => {
   beforeEach(() => install('almanac'));
 
-  test('the one that revokes a new key revokes it', async () => {
+  test('revokes a new key', async () => {
     const made = await almanac('keys', 'create', '--label', 'x', '--data-dir', dataDir);
     expect(paste(commandIn(made.out))).toMatchObject({
       status: 0,
@@ -62,25 +61,25 @@ describe('pasted into a shell', () => {
     });
   });
 
-  test('the one that makes the first key makes it in the same folder', async () => {
+  test('makes the first key in the same folder', async () => {
     const none = await almanac('keys', 'list', '--data-dir', dataDir);
     expect(paste(commandIn(none.out))).toMatchObject({ status: 0, err: '' });
     expect((await almanac('keys', 'list', '--data-dir', dataDir)).out).toContain('notebook');
   });
 
-  test('the one that lets assistants in does so', async () => {
+  test('lets assistants in', async () => {
     writeFileSync(path.join(dataDir, SETTINGS_FILE), '{"assistants":false}');
     const off = await almanac('mcp', '--data-dir', dataDir);
     expect(paste(commandIn(off.err))).toMatchObject({ status: 0, err: '' });
     expect((await almanac('settings', 'get', 'assistants', '--data-dir', dataDir)).out).toBe('true\n');
   });
 
-  test('those of incidents find the folder and the file', async () => {
+  test('finds the folder and the file of an incident', async () => {
     for (const what of ['data', 'keys'])
       writeFileSync(path.join(dataDir, `${what}.sqlite.broken-2026-11-22T10-20-30Z`), 'nothing');
     const { err } = await almanac('status', '--data-dir', dataDir);
     const [first = '', second = ''] = err.trimEnd().split('\n').toSorted();
-    // There is nothing in it to rescue, and it says so.
+    // The first command finds the file and says that it has nothing to rescue.
     expect(paste(commandIn(first)).err).toMatch(
       /Nothing of Almanac's data could be read in data\.sqlite\.broken/,
     );
@@ -98,7 +97,7 @@ describe('pasted into a shell', () => {
     [['revisions', 'constituents']],
     [['keys', 'create']],
     [[]],
-  ])('the one of the error of %j is understood', async (words) => {
+  ])('from the error of %j is understood', async (words) => {
     const { status, err } = await almanac(...words);
     expect(status).toBe(2);
     expect(paste(commandIn(err)).err).not.toMatch(/not found|There is no (option|command)/);
@@ -106,9 +105,9 @@ describe('pasted into a shell', () => {
 });
 
 describe('the program’s name', () => {
-  test('is almanac where that is on the PATH, and else npm’s, which starts it', async () => {
+  test('is almanac if almanac is on the PATH, and npm’s command otherwise', async () => {
     expect(programName()).toBe(NPM_PROGRAM);
-    // `npm run -s almanac --`: the words after that are the program's.
+    // The program gets the words after `npm run -s almanac --`.
     install('npm', '"$@"');
     writeFileSync(
       path.join(bin, 'npm'),
@@ -120,7 +119,7 @@ describe('the program’s name', () => {
     expect(programName()).toBe('almanac');
   });
 
-  test('is npm’s for whom npm has started it: the almanac of a package is a window', () => {
+  test('is npm’s command if npm started it, because a package’s almanac opens a window', () => {
     install('almanac');
     vi.stubEnv('npm_package_name', 'almanac');
     expect(programName()).toBe(NPM_PROGRAM);
@@ -143,7 +142,7 @@ test.each(Object.keys(COMMANDS))(
   },
 );
 
-test('where both variables of colours are set, Node’s warning does not stand before the answer', () => {
+test('with both variables of colours set, Node’s warning is not printed before the answer', () => {
   const environment = { ...process.env, FORCE_COLOR: '1', NO_COLOR: '1' };
   const { stderr } = spawnSync(process.execPath, [COMMAND_LINE, 'status', '--data-dir', dataDir], {
     encoding: 'utf8',

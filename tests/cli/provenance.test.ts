@@ -11,7 +11,7 @@ const { dataDir, run, write } = eachWithDataFolder();
 
 const sha256 = (at: string) => createHash('sha256').update(readFileSync(at)).digest('hex');
 
-/** Two files of claims, the second of which revises a week and brings another. */
+/** Imports two files of claims; the second revises one week and adds another. */
 async function importClaims(): Promise<[string, string]> {
   const header = 'dataset,series,date,value,state';
   const row = (date: string, value: string, state = 'CA') =>
@@ -85,7 +85,7 @@ describe('almanac explain', () => {
     ['1950-01-07', 'history of initial_claims begins on'],
     ['2999-01-05', 'is not out yet: it is due Thu 2999-01-10, 08:30 ET (Thursday'],
     ['2023-12-30', 'No file or refresh has brought one.'],
-  ])('says why %s has no observation, and which are near', async (date, reason) => {
+  ])('says why %s has no observation, and names the nearest dates', async (date, reason) => {
     await importClaims();
     const { status, out } = await run('explain', ...CLAIM, date, '--state', 'CA');
     expect(status).toBe(0);
@@ -94,7 +94,7 @@ describe('almanac explain', () => {
     expect(out).toMatch(/The nearest here are (before|after) it 2024-01-\d\d/);
   });
 
-  test('says that nothing is held in an empty folder, and makes nothing', async () => {
+  test('says that an empty folder holds nothing, and makes nothing', async () => {
     const { status, out } = await run('explain', 'us_debt', 'debt_held_by_public', '2024-01-02');
     expect(status).toBe(0);
     expect(out).toBe(
@@ -103,7 +103,7 @@ describe('almanac explain', () => {
     expect(readdirSync(dataDir())).toEqual([]);
   });
 
-  test('says that sample data are made up, and that nothing of them is kept once real data replace them', async () => {
+  test('says that sample data are made up, and keeps nothing of them once real data replace them', async () => {
     const row = (value: string) => ({ code: 'debt_held_by_public', area: '', day: 19_724, value });
     const kind = { kind: 'sample', origin: 'sample', source: 'sample' } as const;
     const sample = runOf('us_debt', { ...kind, location: '', sha256: '' });
@@ -132,7 +132,7 @@ describe('almanac explain', () => {
     );
   });
 
-  test('explains a spread, which is computed here, by the two yields that it is made of', async () => {
+  test('explains a computed spread by its two yields', async () => {
     const rows = ['US10Y,2025-03-07,4.32', 'US2Y,2025-03-07,3.99', 'US10Y,2025-03-10,4.22'];
     const at = write('y.csv', 'series,date,value', ...rows);
     await run('import', at);
@@ -159,7 +159,7 @@ describe('almanac explain', () => {
     expect(half.out).toContain('yields US2Y 2025-03-10: no observation.');
   });
 
-  test('every line that it names in a file is the one on which the value stands', async () => {
+  test('names the line of the file that has the value', async () => {
     const codes = ['US2Y', 'US10Y'];
     const lines = Array.from({ length: 300 }, (_, at) => {
       const date = dateText(weekdayAt(13_824 + Math.floor(at / 2)));
@@ -206,7 +206,7 @@ describe('almanac revisions', () => {
     expect(out).toBe(`${Object.keys(told).join(',')}\n${cells}\n`);
   });
 
-  test('keeps to series, states and days asked for', async () => {
+  test('lists only the series, states and days asked for', async () => {
     await importClaims();
     const dataset = 'ui_state_weekly_claims';
     expect(await json('revisions', dataset, '--series', 'continued_claims')).toEqual([]);
@@ -218,7 +218,7 @@ describe('almanac revisions', () => {
     expect((await run('revisions', 'jolts', '--csv')).out).toMatch(/^date,series,[a-z_,]+\n$/);
   });
 
-  test('writes thousands of rows whole and newest first', async () => {
+  test('writes thousands of rows completely, newest first', async () => {
     const days = Array.from({ length: 2500 }, (_, at) => 10_000 + at);
     const rows = (value: string) => days.map((day) => ({ code: 'US2Y', area: '', day, value }));
     for (const [index, value] of ['1', '2', '3'].entries()) {

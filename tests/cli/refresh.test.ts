@@ -51,7 +51,7 @@ const DEBT = JSON.stringify({
 const FISCALDATA = 'api.fiscaldata.treasury.gov';
 
 describe('almanac refresh', () => {
-  test('says what was fetched from whom', async () => {
+  test('names the fetched dataset and its publisher', async () => {
     answers = { [FISCALDATA]: DEBT };
     const first = await refresh(['us_debt']);
     expect([first.status, first.err]).toEqual([0, '']);
@@ -70,7 +70,7 @@ describe('almanac refresh', () => {
     );
   });
 
-  test('of several continues after a failure: a line for each, a table, and status 1', async () => {
+  test('of several datasets continues after a failure: a line for each, a table, and status 1', async () => {
     answers = { [FISCALDATA]: DEBT };
     const { status, out, err } = await refresh(['us_exports', 'us_debt']);
     expect(status).toBe(1);

@@ -6,7 +6,7 @@ import { eachWithDataFolder } from './folder.ts';
 
 const { dataDir, run, write } = eachWithDataFolder();
 
-test('a file that was set aside is named by status, rescued by its name, and told with what was found', async () => {
+test('a file that was set aside is named by status, and rescued by its name with a report', async () => {
   const rows = ['US10Y,2024-03-01,4.19', 'US10Y,2024-03-04,4.22', 'US2Y,2024-03-01,4.54'];
   const csv = write('yields.csv', 'series,date,value', ...rows);
   expect((await run('import', csv)).status).toBe(0);
@@ -33,13 +33,13 @@ test('a file that was set aside is named by status, rescued by its name, and tol
   expect(exported.out).toBe(
     'date,series,value\n2024-03-01,US2Y,4.54\n2024-03-01,US10Y,4.19\n2024-03-04,US10Y,4.22\n',
   );
-  // What it brought is kept beside the file, for the app.
+  // The result is kept beside the file, for the app.
   const after = JSON.parse((await run('status', '--json')).out);
   expect(after.incidents[0].rescue.datasets).toMatchObject([{ dataset: 'yields', added: 3, lost: 0 }]);
   expect((await run('rescue', aside)).out).toContain('0 stored, 3 held here already');
 });
 
-test('a rescue of a file that is not there, and of one without data, says what is wrong', async () => {
+test('a rescue of a missing file, or of one without data, says what is wrong', async () => {
   const text = write('notes.txt', 'milk and bread');
   expect(await run('rescue', `${text}.gone`)).toMatchObject({
     status: 1,

@@ -6,7 +6,7 @@ import { ended, startCommandLine } from '../support/command-line.ts';
 import { almanac } from './almanac.ts';
 import { eachWithDataFolder } from './folder.ts';
 
-/** What the command line says of settings that somebody wrote by hand. */
+/** The command line's messages about settings files that were edited by hand. */
 
 const { dataDir, run } = eachWithDataFolder();
 
@@ -14,14 +14,14 @@ const BROKEN = '{\n "auto_refresh": false,\n "allowed_origins": ["https://dash.e
 const PLACE = 'settings.json could not be read (line 3, column 45: no comma may stand before })';
 const file = (): string => path.join(dataDir(), 'settings.json');
 
-/** Runs `almanac serve` until it listens. @returns what it said. */
+/** Runs `almanac serve` until it listens. @returns its output. */
 async function served() {
   const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir()]);
   child.stdout?.once('data', () => child.kill('SIGINT'));
   return ended(child);
 }
 
-test('a file that cannot be read is told by every command, in one line, and no command touches it but serve', async () => {
+test('an unreadable settings file is named by every command in one line, and changed only by serve', async () => {
   writeFileSync(file(), BROKEN);
   const before = await run('status');
   expect(before.status).toBe(0);
@@ -39,7 +39,7 @@ test('a file that cannot be read is told by every command, in one line, and no c
   expect(JSON.parse(json.out).settings_notes).toEqual([expect.stringContaining(`put aside as ${aside}.`)]);
 });
 
-test('the list of origins of the README lasts longer than one start', async () => {
+test('the list of origins from the README survives several starts', async () => {
   writeFileSync(file(), '{"allowed_origins": ["https://dash.example"]}\n');
   for (const _ of [1, 2]) expect((await served()).err).toBe('');
   expect(readFileSync(file(), 'utf8')).toMatch(
@@ -47,7 +47,7 @@ test('the list of origins of the README lasts longer than one start', async () =
   );
 });
 
-test('almanac settings shows, sets and resets a setting of either file', async () => {
+test('almanac settings shows, sets and resets settings of both files', async () => {
   const settings = (...words: string[]) => run('settings', ...words);
   expect((await settings('set', 'number_style', 'space')).out).toBe('number_style is "space".\n');
   expect(await settings('set', 'port', '5999')).toMatchObject({

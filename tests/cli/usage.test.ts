@@ -20,7 +20,7 @@ import { ended } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { almanac } from './almanac.ts';
 
-/** What is said of a line's words: help, what is mistyped, and what went wrong in Almanac itself. */
+/** The messages about a command line's words: help, typing errors, and errors in Almanac itself. */
 
 const PACKAGE = path.join(import.meta.dirname, '../../package.json');
 
@@ -85,7 +85,7 @@ describe('the words of a command line', () => {
     expect(given.has('json')).toBe(true);
   });
 
-  test('after -- are words even with dashes; so are values after =, and numbers', () => {
+  test('after --, words may begin with a dash; so may values after =, and numbers', () => {
     expect(parseArguments(['--', '--json', '-x'], OPTIONS).words).toEqual(['--json', '-x']);
     expect(parseArguments(['--output=-x'], OPTIONS).text('output')).toBe('-x');
     expect(parseArguments(['--page-size', '-1'], OPTIONS).text('page-size')).toBe('-1');
@@ -101,13 +101,13 @@ describe('the words of a command line', () => {
     ['--output=', '--output needs a value: --output FILE.'],
     ['--json=yes', "--json takes no value, and 'yes' was given."],
     ['-o a --output b', '--output is given twice: give it once.'],
-  ])('%s are refused with what would be right', (line, says) => {
+  ])('%s are refused with the right form', (line, says) => {
     expect(() => parseArguments(line.split(' '), OPTIONS)).toThrow(
       expect.objectContaining({ code: 'wrong_usage', message: says }),
     );
   });
 
-  test('are read or refused in order, whatever they are', async () => {
+  test('are either understood or refused as wrong usage, whatever they are', async () => {
     const word = fc.oneof(fc.string(), fc.constantFrom('status', '--json', '-o', '--', '--port', 'serve'));
     const read = (args: string[]) => readCommandLine(args).catch((error: unknown) => error);
     await fc.assert(
@@ -124,7 +124,7 @@ const FOLLOW = 'serve --follow https://x.example';
 const CHART = 'series=jolts.quits_rate_sa';
 const PORT = "--port is a whole number from 0 to 65535, not '";
 
-/** Each is status 2 and one line that says what is right. A space that does not break stands in one word. */
+/** Wrong lines, each with a part of its message. A no-break space does not separate words. */
 const WRONG: [line: string, says: string][] = [
   ['', 'Say what to do'],
   ['sttaus', "There is no command 'sttaus'. Did you mean status?\n"],
@@ -247,7 +247,7 @@ describe('the output', () => {
     expect(await throughShell('"$0" "$1" --help | true')).toMatchObject({ status: 0, err: '' });
   });
 
-  test('that cannot be written is a failure in one line', async ({ skip }) => {
+  test('that cannot be written gives a failure in one line', async ({ skip }) => {
     skip(!existsSync('/dev/full'), 'there is no /dev/full here');
     const { status, err } = await throughShell('"$0" "$1" --help > /dev/full');
     expect(status).toBe(1);
@@ -300,7 +300,7 @@ describe('an error in Almanac itself', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is still one line where nothing can be written', async () => {
+  test('is still one line if nothing can be written', async () => {
     rmSync(folder, { recursive: true });
     expect(await said()).toMatch(/^almanac: [^\n]*ALMANAC_DEBUG=1[^\n]*\n$/);
   });

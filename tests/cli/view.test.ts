@@ -8,7 +8,7 @@ import { openWork } from '../../service/work/index.ts';
 import { sampleApp } from '../view/sample-app.ts';
 import { almanac } from './almanac.ts';
 
-/** `almanac view` writes what the API answers to the same address. */
+/** `almanac view` writes the API's answer to the same address. */
 
 const SEARCH =
   'series=jolts.quits_rate_sa:pc1,yields.US10Y:m:avg:ma2,us_debt.debt_held_by_public:hidden&formulas=a-b,c/1000&from=2020-01-01&to=2023-12-31';
@@ -42,14 +42,14 @@ test.each([
   expect(err).toContain(createHash('sha256').update(out).digest('hex'));
 });
 
-test('prints JSON and the long layout, all of it', async () => {
+test('prints JSON and the long layout, completely', async () => {
   expect((await view(SEARCH, '--layout', 'long')).out).toBe(await answer('&format=csv&layout=long'));
   expect((await view(`${SEARCH}&layout=long`)).out).toBe(await answer('&format=csv&layout=long'));
   const { out } = await view(SEARCH, '--format', 'json');
   expect(JSON.parse(out)).toEqual(JSON.parse(await answer()));
 });
 
-test('writes a CSV with its provenance and receipt beside it, under a name of its own in a folder', async () => {
+test('writes a CSV with provenance and receipt beside it, and chooses its name in a folder', async () => {
   const { status, err } = await view(SEARCH, '-o', folder);
   expect([status, err]).toEqual([0, expect.stringMatching(/^view to .*sample\.csv: complete/)]);
   const file = /^view to (.*?): complete/.exec(err)?.[1] ?? '';
@@ -64,7 +64,7 @@ test('writes a CSV with its provenance and receipt beside it, under a name of it
   });
 });
 
-test('writes a workbook and Parquet, whose numbers are those of the CSV', async () => {
+test('writes a workbook and Parquet with the numbers of the CSV', async () => {
   for (const format of ['xlsx', 'parquet']) {
     const { status, err } = await view(SEARCH, '-o', path.join(folder, `view.${format}`));
     expect([status, err]).toEqual([0, expect.stringMatching(new RegExp(`view\\.${format}: complete`))]);
@@ -73,7 +73,7 @@ test('writes a workbook and Parquet, whose numbers are those of the CSV', async 
   const read = await parquetReadObjects({
     file: await asyncBufferFromFile(path.join(folder, 'view.parquet')),
   });
-  // Beside each column of texts stands one of doubles.
+  // Each column of texts has a second column of doubles.
   const texts = read.map(({ date, ...values }) => [
     (date as Date).toISOString().slice(0, 10),
     ...Object.entries(values).map(([name, value]) => (name.endsWith('_double') ? [] : (value ?? ''))),
@@ -88,7 +88,7 @@ test('says that a folder holds no data, with status 1', async () => {
   expect([status, err]).toEqual([1, expect.stringMatching(/holds no data/)]);
 });
 
-test('export --list writes the series of a saved list in one file, and says which lists there are', async () => {
+test('export --list writes the series of a saved list in one file, and names the lists for an unknown name', async () => {
   const work = openWork(app.dataDir, { now: () => new Date() });
   const series = ['jolts.quits_rate_sa', 'yields.US10Y', 'ui_state_weekly_claims.initial_claims.CA'];
   const fields = { kind: 'list', note: '', folder: '', content: { series }, revision: 0 } as const;

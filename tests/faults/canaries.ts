@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 
-/** What all searches for secrets share: the secret values, and how they get into a program. */
+/** Shared parts of all searches for secrets: the secret values, and the ways into a program. */
 
-/** @returns for each kind of secret a value that is nowhere else and does not look like a key: no part of it is long. */
+/** @returns a unique value for each kind of secret; its short parts do not look like a key. */
 export function makeCanaries<Kind extends string>(kinds: readonly Kind[]) {
   const values = new Map<string, string>(
     kinds.map((kind) => [
@@ -18,7 +18,7 @@ export function makeCanaries<Kind extends string>(kinds: readonly Kind[]) {
   return { values, of: (kind: Kind): string => values.get(kind) ?? '' };
 }
 
-/** @returns an environment in which everything that a program writes to by default is inside `box`. */
+/** @returns an environment in which all default folders of a program are inside `box`. */
 export function homesIn(box: string): Record<string, string> {
   const names =
     'HOME TMPDIR XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR'.split(' ');
@@ -34,8 +34,8 @@ export function homesIn(box: string): Record<string, string> {
 export type EchoingPublisher = { address: string; bodies: readonly string[]; stop(): void };
 
 /**
- * A publisher that repeats what it was sent, as some do: the whole of it, and the key by itself. It calls that a success, since what
- * a refusal says is quoted nowhere.
+ * A publisher that, like some real ones, repeats the request and the key in its answer. The answer is a
+ * success, because the text of a refusal is never quoted.
  */
 export async function startEchoingPublisher(): Promise<EchoingPublisher> {
   const bodies: string[] = [];
@@ -57,14 +57,14 @@ export async function startEchoingPublisher(): Promise<EchoingPublisher> {
   };
 }
 
-/** Sends bytes that are not a proper request. @returns what came back. */
+/** Sends bytes that are not a proper request. @returns the answer. */
 export async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let said = '';
   socket.on('data', (chunk) => {
     said += chunk.toString();
   });
-  // A server may end the connection over what it does not understand.
+  // A server may reset the connection after bytes that it does not understand.
   socket.on('error', () => undefined);
   socket.end(text);
   await once(socket, 'close');
@@ -73,7 +73,7 @@ export async function sendRaw(port: number, text: string): Promise<string> {
 
 export const DATA =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-03-01';
-/** A path that was not requested before, so that it is in no cache. */
+/** A path that was not requested before, so no cache has its answer. */
 export const OTHER_DATA =
   '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&date_from=1990-01-01&date_to=2024-03-01';
 
@@ -81,7 +81,7 @@ export const OTHER_DATA =
 export type Way = { method?: string; headers?: Record<string, string>; body?: string };
 export type WrongPlace = 'Query' | 'Token' | 'Path' | 'Bearer' | 'Header' | 'Body';
 
-/** @param key a good key in a wrong place @returns requests with a key wherever people may put one by mistake */
+/** @param key a valid key @returns requests with a key in every place where people may put one by mistake */
 export function wrongRequests(
   of: (kind: WrongPlace) => string,
   key: string,

@@ -18,7 +18,7 @@ import { almanac } from '../cli/almanac.ts';
 import { encoded } from '../store/encoded.ts';
 import { GAP, largeFolder } from './damage.ts';
 
-/** What Almanac does about damage, besides not answering: it notes it, reports it and looks for it. */
+/** Almanac's reactions to damage besides refusing answers: it notes damage, reports it and looks for it. */
 
 const { newFolder, withGap } = largeFolder('alarm');
 
@@ -27,7 +27,7 @@ describe('the check of the data file', () => {
   const START = Date.parse('2026-11-20T12:00:00Z');
   const at = (ms: number) => new Date(START + ms);
 
-  test('is due at the first start, a week after the last check, and where the clock was set back', () => {
+  test('is due at the first start, a week after the last check, and after the clock was set back', () => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     expect(isCheckDue(dataDir, at(0))).toBe(true);
@@ -38,7 +38,7 @@ describe('the check of the data file', () => {
     expect(integrityOf(dataDir)).toEqual({ checked_at: at(0).toISOString(), damage: null });
   });
 
-  test('is due after a service that did not end properly, also where the next one had no time for it', async () => {
+  test('is due after a service that did not end properly, even if the next service had no time for it', async () => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     noteCheck(dataDir, 'ok', at(0));
@@ -54,7 +54,7 @@ describe('the check of the data file', () => {
     expect(isCheckDue(dataDir, at(3))).toBe(false);
   });
 
-  test('finds damage that no request has met, sets the alarm, and clears it when the file is whole', async () => {
+  test('finds damage that no request has found, sets the alarm, and clears it when the file is whole', async () => {
     const dataDir = withGap();
     const logs: string[] = [];
     let now = at(0);
@@ -68,7 +68,7 @@ describe('the check of the data file', () => {
       message: expect.stringContaining('Restore a back-up'),
     });
     expect(logs.join()).toContain('data.sqlite is damaged');
-    // The rows are there again, and the next check is due a week later.
+    // The rows are put back, and the next check is due a week later.
     const db = new Sqlite(path.join(dataDir, 'data.sqlite'));
     for (let day = GAP.from; day <= GAP.to; day++)
       db.prepare('INSERT INTO observation(series_id, date, value, row, run_id) VALUES (2, ?, ?, 1, 1)').run(
@@ -84,7 +84,7 @@ describe('the check of the data file', () => {
     expect(integrityOf(dataDir)).toEqual({ checked_at: at(WEEK_MS).toISOString(), damage: null });
   });
 
-  test('is due after an answer met damage, but only for that file', async () => {
+  test('is due after an answer found damage, but only for that file', async () => {
     const dataDir = withGap();
     noteCheck(dataDir, 'ok', new Date(Date.now() - 1000));
     const reader = openReader(dataDir);
@@ -104,7 +104,7 @@ describe('the check of the data file', () => {
     expect(integrityOf(dataDir)).toEqual({ checked_at: null, damage: null });
   });
 
-  test('gives up what it cannot finish, and does not delay the end of the service', async () => {
+  test('stops when the service ends, and does not delay the end', async () => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     const logs: string[] = [];
@@ -140,7 +140,7 @@ test('nothing is published into a damaged file, because its counts would then ag
   expect(() => encoded(reader.observations(selection, { limit: 9 }), 'csv')).toThrow(/is damaged/);
 });
 
-test('the command line names the damage, writes nothing, and shows it in its status', async () => {
+test('the command line names the damage, exports nothing, and shows the damage in its status', async () => {
   const dataDir = withGap();
   const target = path.join(dataDir, 'debt.csv');
   const { status, err } = await almanac('export', 'us_debt', '-o', target, '--data-dir', dataDir);

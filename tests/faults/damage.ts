@@ -17,7 +17,7 @@ import { checkpoint, openWriter } from '../../service/store/index.ts';
 import { DEBT_CODES, publish, publishConstituents } from '../api/folder.ts';
 import { runOf } from '../store/folder.ts';
 
-/** A folder with a large data file, and copies of it with pages damaged as by a failing disk. */
+/** A folder with a large data file, and copies of it with damaged pages, as a failing disk leaves them. */
 
 export const PAGE_BYTES = 8192;
 export const DEBT_DAYS = 20_000;
@@ -27,7 +27,7 @@ export const YIELD_CODES = [
   ...['US3Y', 'US5Y', 'US7Y', 'US10Y', 'US20Y', 'US30Y'],
 ];
 
-/** Writes some 177,000 rows, all of them in the data file itself. */
+/** Writes some 177,000 rows, all into the data file itself. */
 export function fillLarge(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
   const writer = openWriter(dataDir);
@@ -46,11 +46,11 @@ export function fillLarge(dataDir: string): void {
   checkpoint(dataDir);
 }
 
-/** @returns the seed of the run: that of `npm run soak` or ALMANAC_SEED, else a new one. */
+/** @returns the seed of the run: from `npm run soak` or ALMANAC_SEED, or a new one. */
 export const killSeed = (): number =>
   Number(process.env.ALMANAC_SOAK || process.env.ALMANAC_SEED || Math.floor(Math.random() * 2 ** 31));
 
-/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
+/** @returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -62,8 +62,8 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * Copies the data file of a folder into another and flips 16 bits within 64 bytes, or all over, of one page; never of the first, without which nothing
- * is a database. @returns the page's number, from 1.
+ * Copies the data file of a folder into another and flips 16 bits of one page. The first page stays, so that
+ * the file is still a database. @returns the page's number, from 1.
  */
 export function damagedCopy(from: string, to: string, seed: number): number {
   mkdirSync(to, { recursive: true });
@@ -74,7 +74,7 @@ export function damagedCopy(from: string, to: string, seed: number): number {
   try {
     const pages = fstatSync(fd).size / PAGE_BYTES;
     const page = 1 + Math.floor(random() * (pages - 1));
-    // In turn: in the head of the page, in one place, and all over it.
+    // By seed: in the first 64 bytes of the page, within any 512 bytes, or all over the page.
     const span = [64, 512, PAGE_BYTES][seed % 3] as number;
     const start = seed % 3 === 0 ? 0 : Math.floor(random() * (PAGE_BYTES - span + 1));
     const bytes = Buffer.alloc(PAGE_BYTES);
@@ -91,8 +91,8 @@ export function damagedCopy(from: string, to: string, seed: number): number {
 }
 
 /**
- * A copy of a folder without some rows in the middle of the history, which are still counted: SQLite reports no error. Its newest run
- * is of June 2026, so that rows as of a day before come another way.
+ * Copies a folder without some rows in the middle of the history, which are still counted: SQLite reports no
+ * error. Its newest run is from June 2026, so a question as of an earlier day takes another code path.
  */
 export function copyWithGap(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
@@ -108,7 +108,7 @@ export function copyWithGap(from: string, to: string): void {
 /** Day numbers of the missing rows. */
 export const GAP = { from: 15_000, to: 15_003 };
 
-/** For all tests of a file: a large folder that is made once, and new folders that are removed when their test ends. */
+/** Makes a large folder once for a test file, and new folders that are removed when their test ends. */
 export function largeFolder(name: string): { newFolder(): string; withGap(): string } {
   let root = '';
   beforeAll(() => {

@@ -33,7 +33,7 @@ const PATH = `/api/v1/economic-data/us_debt?${RANGE}&series=${DEBT_CODES.join(',
 const AUTHORIZED = { authorization: `Bearer ${CREDENTIAL}` };
 
 describe('an answer with missing rows', () => {
-  test('that has not begun is 503, with the reason in the log, and the damage is noted', async () => {
+  test('that has not begun becomes a 503, with the reason in the log, and the damage is noted', async () => {
     const dataDir = withGap();
     const { port, logs } = await listening(dataDir);
     expect(integrityOf(dataDir).damage).toBeNull();
@@ -48,7 +48,7 @@ describe('an answer with missing rows', () => {
     ]) {
       const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
       expect([answer.status, await answer.json()]).toEqual([503, { detail: 'Service Unavailable' }]);
-      // An answer, not a file.
+      // The refusal is not sent as a file.
       expect(answer.headers.get('content-disposition')).toBeNull();
       expect(answer.headers.get('etag')).toBeNull();
       expect(answer.headers.get('retry-after')).not.toBeNull();
@@ -96,7 +96,7 @@ test('while data are published, answers are whole or fail visibly, and nothing i
     published += bytes.length / 2;
   });
   await once(grower.stdout, 'data');
-  /** @returns the status, and how many rows came and how many were announced; no rows where the answer broke off. */
+  /** @returns the status, and the rows received and announced; `rows` is absent if the answer broke off. */
   const ask = async (target: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
     const text = await answer.text().catch(() => undefined);
@@ -131,7 +131,7 @@ test('while data are published, answers are whole or fail visibly, and nothing i
   expect(integrityOf(dataDir)).toEqual({ checked_at: null, damage: null });
 });
 
-/** A folder with two years of rows, and a way to publish one more, once. */
+/** A folder with two years of rows; the first `grow` publishes one more row. */
 function growing(): { dataDir: string; grow(): void } {
   const dataDir = newFolder();
   publish(dataDir, 'us_debt', DEBT);
@@ -151,8 +151,8 @@ const debtExport = (reader: Reader) => ({
   ...{ origin: undefined, created: new Date(), version: '0' },
 });
 
-describe('what is published between the count and the rows', () => {
-  test('is never taken for damage, and never left out', async () => {
+describe('a publish between the count and the rows', () => {
+  test('is never taken for damage, and never left out of the answer', async () => {
     const { dataDir, grow } = growing();
     const { app, port } = await listening(dataDir);
     const { countObservations } = app.reader;
@@ -185,12 +185,12 @@ describe('what is published between the count and the rows', () => {
 });
 
 describe('fewer rows than were counted', () => {
-  /** Like damage that no single page shows: the rows end too early. */
+  /** Like damage that no single page shows: the rows end too early, and the reader announces no more. */
   const tooEarly =
     ({ observations }: Reader): Reader['observations'] =>
     (selection, page) => ({ ...observations(selection, { ...page, limit: 7 }), more: false });
 
-  test('break an answer off', async () => {
+  test('break off an answer', async () => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     const { app, port } = await listening(dataDir);

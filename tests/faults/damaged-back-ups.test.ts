@@ -23,7 +23,7 @@ import {
 import { DEBT_CODES, publish } from '../api/folder.ts';
 import { DEBT_DAYS, damagedCopy, fillLarge, YIELD_CODES, YIELD_DAYS } from './damage.ts';
 
-/** Back-ups of damaged data and damaged back-ups are never taken for whole, and no good back-up is lost because of them. */
+/** Back-ups of damaged data and damaged back-ups never count as whole, and cost no good back-up. */
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-11-22T12:00:00Z');
@@ -84,7 +84,7 @@ test.each(SEEDS)('a back-up of damaged data is whole or is not made (seed %i)', 
     });
     expect(integrityOf(dataDir).damage?.message).toContain('is damaged');
   }
-  // Nothing is left of the failed one, and the earlier good one is there.
+  // A failed back-up leaves nothing, and the earlier good one stays.
   expect(inFolder(dataDir)).toEqual(made === undefined ? [GOOD] : [GOOD, made]);
   expect(rowsOf(backUpPath(dataDir, made ?? GOOD))).toBe(ALL_ROWS);
 });
@@ -102,7 +102,7 @@ test('damaged data are replaced by a good back-up, and kept byte by byte', async
   const selection = { dataset: 'yields', codes: YIELD_CODES, from: 0, to: 20_000 };
   expect(reader.countObservations(selection)).toBe(YIELD_DAYS * YIELD_CODES.length);
   expect(inspectFolder(dataDir).checks[0]).toEqual({ file: 'data.sqlite', result: 'ok' });
-  // It counts as whole, without waiting for a check.
+  // The restored file counts as whole without another check.
   expect(integrityOf(dataDir)).toEqual({ checked_at: LATER.toISOString(), damage: null });
 });
 
@@ -118,7 +118,7 @@ test.each([
     'DELETE FROM dataset; DELETE FROM constituent_list; DELETE FROM constituent; DELETE FROM run',
   ],
   ['with a value that is none', "UPDATE observation SET value = '12x4' WHERE date = 100"],
-])('a back-up %s, a sound database by itself, is not restored', async (_, harm) => {
+])('a back-up %s, though a sound database, is not restored', async (_, harm) => {
   const dataDir = path.join(root, 'sound');
   mkdirSync(dataDir);
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -134,7 +134,7 @@ test.each([
   expect(inFolder(dataDir)).toEqual([GOOD]);
 });
 
-/** A folder with a value that was revised, all of it in one file. */
+/** Makes a folder with a revised value, all in one file. */
 function revised(): string {
   const dataDir = mkdtempSync(path.join(root, 'revised-'));
   for (const value of ['1.0', '2.0', '3.0'])
@@ -144,7 +144,7 @@ function revised(): string {
   return dataDir;
 }
 
-/** Lowers the count of rows of a page by one, as flipped bits do: SQLite then reads the others without an error. */
+/** Lowers the row count of a page by one, as flipped bits may: SQLite reads the others without an error. */
 function hideRow(file: string, table: string): void {
   const db = new Sqlite(file);
   const page = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table));
@@ -171,7 +171,7 @@ test.each(['revision', 'dataset'])(
   },
 );
 
-test('no back-up is made of a database that is sound but has other rows than it counts', () => {
+test('no back-up is made of a sound database whose rows disagree with its counts', () => {
   const dataDir = revised();
   const db = new Sqlite(dataFile(dataDir));
   db.exec('DELETE FROM observation');

@@ -11,8 +11,8 @@ import { CREDENTIAL, DEBT_CODES } from '../api/folder.ts';
 import { damagedCopy, fillLarge, YIELD_CODES } from './damage.ts';
 
 /**
- * An answer from a damaged page is whole or visibly broken: never short but ended as if it were whole. Flipped bits inside the
- * digits of a value, or in a date, leave the number of rows as it is: counts cannot notice them.
+ * An answer from a damaged page is whole or visibly broken, and never ends early as if it were whole. Counts
+ * cannot notice flipped bits in a value or a date, because the number of rows stays.
  */
 
 let root = '';
@@ -26,7 +26,7 @@ const SEEDS = Array.from({ length: process.env.ALMANAC_SOAK ? 24 : 2 }, (_, seed
 const DEBT = `/api/v1/economic-data/us_debt?date_from=1970-01-01&date_to=2025-12-31&series=${DEBT_CODES.join(',')}`;
 const YIELDS = `/yields/series=${YIELD_CODES.join(',')}`;
 
-/** An answer: how many rows it had, or that it broke off. */
+/** The outcome of an answer: its rows and their announced number, or 'broken'. */
 type Outcome = { rows: number; told?: number } | 'broken';
 
 describe.each(SEEDS)('16 flipped bits in one page (seed %i)', (seed) => {

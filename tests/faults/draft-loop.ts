@@ -8,7 +8,7 @@ import { changeSettingsFile } from '../../service/settings/index.ts';
 import { backUp, restore } from '../../service/store/back-ups.ts';
 import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 
-/** A process that makes drafts of one kind in a folder, over and over, until it is killed. Run as `draft-loop.ts KIND FOLDER`. */
+/** A process that makes drafts of one kind until it is killed: `draft-loop.ts KIND FOLDER`. */
 
 const [, , kind = '', folder = ''] = process.argv;
 const large = Buffer.alloc(4 << 20);
@@ -32,7 +32,7 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
   },
   export: () => writeCompleteFile(join(folder, 'a.csv'), slowly()),
   upload: () => createUploads().take('a.csv', slowly()),
-  /** A draft of a process that runs. */
+  /** Keeps one draft while the process runs. */
   living: async () => {
     mkdirSync(newDraft(join(folder, 'living')));
     await new Promise((resolve) => setTimeout(resolve, 60_000));
@@ -42,6 +42,6 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
 process.send?.('begun');
 for (;;) {
   await WAYS[kind]?.();
-  // The parent's poll sees a draft between two of them, too.
+  // The pause lets the parent see the folder between two drafts, too.
   await new Promise(setImmediate);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from '../ingest/fetch/publisher-server.ts';
 
-/** BEA's monthly flat file, small: six months of personal income between other series. */
+/** @returns a small BEA flat file: six months of personal income between two other series. */
 export function bea(june: string, lines = 4): Buffer {
   const other = (code: string) =>
     Array.from({ length: lines }, (_, at) => `${code},2026M0${(at % 6) + 1},"${1000 + at}"`).join('\n');
@@ -12,7 +12,7 @@ export function bea(june: string, lines = 4): Buffer {
 }
 
 export const GOOD = bea('26,999,687');
-/** Long enough to be cut. */
+/** A body that is long enough to be cut. */
 export const LONG = bea('27,114,792', 3000);
 const half = (body: Buffer): Buffer => body.subarray(0, body.length >> 1);
 
@@ -30,7 +30,7 @@ export const cut =
     void clientsTurns().then(() => response.socket?.destroySoon());
   };
 
-/** Lets the client, which is in this process, read what came. On a busy machine a single timer can end before the client had a turn. */
+/** Lets the client, in this process, read its bytes. On a busy machine one timer may end before its turn. */
 async function clientsTurns(): Promise<void> {
   for (let turn = 0; turn < 15; turn++) await sleep(10);
 }

@@ -52,7 +52,7 @@ async function check({ fault, answer, says, requests, news, waits, limits }: Fau
 describe('a refresh from a publisher that', () => {
   test.each(FAULTS.filter(({ limits }) => !limits))('$fault', check);
 
-  // Side by side, because each waits for seconds: the time limits of connections are looked at once a second.
+  // These run at the same time, because each takes seconds: time limits are checked once a second.
   test('is slow', () => Promise.all(FAULTS.filter(({ limits }) => limits).map(check)));
 
   const AWAY: [string, string, string][] = [
@@ -67,7 +67,7 @@ describe('a refresh from a publisher that', () => {
       'the publisher cannot be reached: its address is not known to the network, which may be down',
     ],
   ];
-  test.each(AWAY)('%s: that is said after one try', async (fault, mirror, says) => {
+  test.each(AWAY)('%s fails with that reason after one try', async (fault, mirror, says) => {
     const dataDir = makeDataDir();
     const { outcomes, waits } = await refreshed(dataDir, ['us_exports'], { mirror });
     const message = outcomes[0]?.refused?.message;
@@ -79,14 +79,14 @@ describe('a refresh from a publisher that', () => {
     expect(held(dataDir)).toEqual({});
   });
 
-  test('has several sources that nobody can reach: the reason is said once', async () => {
+  test('has several unreachable sources fails with the reason once', async () => {
     const away = { dataDir: makeDataDir(), now: () => NOW, settings: { mirror: 'http://127.0.0.1:9' } };
     await expect(refreshDataset('constituents', away).next()).rejects.toThrow(
       /^S&P 500 companies \(open list\), iShares [^:]+, State Street [^:]+: the publisher cannot be reached: the connection was refused\. Nothing was changed; check the network, then try again\.$/,
     );
   });
 
-  test('takes connections and says nothing: that is said within three seconds, once for all its files', async () => {
+  test('takes connections and never answers fails within three seconds, once for all its files', async () => {
     const server = createServer(() => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

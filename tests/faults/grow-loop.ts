@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { openWriter } from '../../service/store/index.ts';
 import { runOf } from '../store/folder.ts';
 
-/** Run as a process of its own, until it is killed: publishes day after day of two datasets, and prints each. */
+/** A separate process that publishes day after day of two datasets, and prints each, until it is killed. */
 const [dataDir = ''] = process.argv.slice(2);
 const writer = openWriter(dataDir);
 for (let day = 1000; ; day++) {

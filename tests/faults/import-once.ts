@@ -1,6 +1,6 @@
 import { importFiles } from '../../service/ingest/index.ts';
 
-/** Run as a process of its own: imports the files whose names follow the data folder, and prints the code and message of a failure. */
+/** A separate process that imports files (`DATA_DIR FILE…`), and prints the added rows or the failure. */
 const [dataDir = '', ...files] = process.argv.slice(2);
 try {
   const imported = await importFiles({ dataDir, files, now: () => new Date('2026-11-20T18:00:00Z') });

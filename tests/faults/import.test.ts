@@ -15,14 +15,14 @@ const LONG = 'dataset,series,date,value,state\n';
 const HELD = `${LONG}us_debt,total_public_debt_outstanding,2024-01-02,36104343213.10,\n`;
 const FRED = `observation_date,ICSA\n${Array.from({ length: 3000 }, (_, at) => `${dateText(-1090 + at * 7)},${200_000 + at}`).join('\n')}\n`;
 
-/** Every line from 2 on is a row, so line 70,000 is the 69,999th row. */
+/** @returns a long file with `row` at a line. Rows begin at line 2, so line 70,000 is the 69,999th row. */
 function longFile(line: number, row: string): string {
   const rows = stateRows(80_000, '425');
   rows[line - 2] = row;
   return `${LONG}${rows.join('\n')}\n`;
 }
 
-/** Imports into a store with data, which must not change. @returns the single line of the failure. */
+/** Imports into a store with data, which must not change. @returns the one-line message of the failure. */
 async function refuse(content: string | Buffer, name = 'file.csv'): Promise<string> {
   const folder = makeFolder();
   await folder.import([folder.write('held.csv', HELD)]);
@@ -33,7 +33,7 @@ async function refuse(content: string | Buffer, name = 'file.csv'): Promise<stri
   return message;
 }
 
-/** Runs an import in a process of its own, through a shell so that limits can be set. */
+/** Runs an import in a separate process, through a shell that can set limits. */
 function importInProcess(
   folder: Folder,
   files: readonly string[],
@@ -103,7 +103,7 @@ describe('a file that is not what it should be', () => {
       'file.csv, line 70000, column "date": "2024-02-30" is not a date; a real day written YYYY-MM-DD is right.',
     ],
     ['a day twice, with another value', longFile(70_000, stateRows(1, '999')[0] as string), '999'],
-  ])('%s', async (_, content, message) => {
+  ])('%s is refused', async (_, content, message) => {
     expect(await refuse(content)).toContain(message);
   });
 
@@ -117,7 +117,7 @@ describe('a file that is not what it should be', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(250 << 20);
   });
 
-  test('a file cut in the middle', async () => {
+  test('a file cut in the middle is recognised', async () => {
     expect(await refuse(FRED.slice(0, FRED.length / 2))).toMatch(
       /^file\.csv, line \d+: .*the file seems to be cut off\.$/,
     );
@@ -144,7 +144,7 @@ describe('a file that is not what it should be', () => {
 });
 
 describe('a path that is not a file', () => {
-  test('a folder, a missing file, a path through a file', async () => {
+  test('a folder, a missing file, and a path through a file are named', async () => {
     const folder = makeFolder();
     const held = folder.write('held.csv', HELD);
     expect((await folder.failure([folder.path])).message).toContain('is a folder; name the files in it.');
@@ -155,11 +155,11 @@ describe('a path that is not a file', () => {
     expect(existsSync(folder.dataDir)).toBe(false);
   });
 
-  test('a file that may not be read', async () => {
+  test('a file that may not be read is named', async () => {
     const folder = makeFolder();
     const file = folder.write('held.csv', HELD);
     chmodSync(file, 0o000);
-    // Root may read everything, so another user tries.
+    // Root may read every file, so the import runs as another user.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) chmodSync(folder.path, 0o755);
     const result = await importInProcess(folder, [file], 'true', isRoot ? 65534 : undefined);
@@ -168,7 +168,7 @@ describe('a path that is not a file', () => {
 });
 
 describe('a data folder that cannot be used', () => {
-  test('the folder is a file', async () => {
+  test('a folder that is a file is named', async () => {
     const folder = makeFolder();
     const file = folder.write('held.csv', HELD);
     writeFileSync(folder.dataDir, '');
@@ -180,7 +180,7 @@ describe('a data folder that cannot be used', () => {
     expect(readFileSync(folder.dataDir, 'utf8')).toBe('');
   });
 
-  test('the folder cannot be made where the system allows none', async ({ skip }) => {
+  test('a folder that the system does not let us make is named', async ({ skip }) => {
     skip(!existsSync('/proc/self'), 'there is no /proc');
     const folder = makeFolder();
     const file = folder.write('held.csv', HELD);
@@ -191,7 +191,7 @@ describe('a data folder that cannot be used', () => {
     );
   });
 
-  test('the folder may not be written to', async () => {
+  test('a folder without the right to write is named', async () => {
     const folder = makeFolder();
     const file = folder.write('held.csv', HELD);
     mkdirSync(folder.dataDir, { mode: 0o555 });
@@ -203,19 +203,19 @@ describe('a data folder that cannot be used', () => {
     chmodSync(folder.dataDir, 0o755);
   });
 
-  test('there is no room: nothing of the file is stored, and with room it is imported', async () => {
+  test('on a full disk nothing of the file is stored, and with room it is imported', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('held.csv', HELD)]);
     const before = folder.dump();
     const large = folder.write('large.csv', longFile(2, 'yields,US10Y,1990-01-04,4.25,'));
-    // No file may grow beyond 512 KiB: for SQLite that is a full disk.
+    // For SQLite a limit of 512 KiB for each file is like a full disk.
     const { code } = await importInProcess(folder, [large], "trap '' XFSZ; ulimit -f 512");
     expect(code).toBe('folder_unusable');
     expect(folder.dump()).toBe(before);
     expect(await importInProcess(folder, [large])).toEqual({ added: [1, 79_999] });
   });
 
-  test('the data file is of a newer Almanac', async () => {
+  test('a data file of a newer Almanac is refused', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('held.csv', HELD)]);
     const path = join(folder.dataDir, DATA_FILE);

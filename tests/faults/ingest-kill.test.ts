@@ -12,16 +12,16 @@ import { killSeed, seeded } from './damage.ts';
 import { rowsOfVersion, writeVersion } from './ingest-versions.ts';
 
 const KILLS = process.env.ALMANAC_SOAK ? 600 : 18;
-/** Children at a time. */
+/** The number of children at a time. */
 const LANES = 2;
 /**
- * Two of three moments are within this time after a child began its first import, which is one import or several. Every third
- * lies round a commit.
+ * The longest time from a child's first `r` (reading) or `c` (committing) to its kill, in ms. Every third
+ * kill follows `c`, close to a commit; the others follow `r`, and may come after several imports.
  */
 const LONGEST_MS = { r: 100, c: 12 };
 const ROOT = join(import.meta.dirname, '../..');
 
-/** One file without type stripping: a child is then ready in a fifth of the time. @returns its path. */
+/** Bundles the child into one JavaScript file, which starts in a fifth of the time. @returns its path. */
 async function bundleChild(): Promise<string> {
   const outDir = join(ROOT, '.build', `ingest-loop-${process.pid}`);
   onTestFinished(() => rmSync(outDir, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ async function bundleChild(): Promise<string> {
   return join(outDir, 'ingest-loop.js');
 }
 
-/** Kills a child `afterMs` after it has first said `word`. @returns what it said, a word and a version a line. */
+/** Kills a child `afterMs` after it first prints `word`. @returns its lines, each a word and a version. */
 async function killAfter(
   program: string,
   folder: string,
@@ -58,7 +58,7 @@ async function killAfter(
   return said.trim().split('\n');
 }
 
-/** The store must open, be sound, and have one whole version: the last that was done, or the next. @returns the version. */
+/** Expects a sound store with one whole version, `confirmed` or the next. @returns the version. */
 function check(dataDir: string, confirmed: number): number {
   const reader = openReader(dataDir);
   const held = reader.holdings().map(({ count }) => count);
@@ -78,7 +78,7 @@ function check(dataDir: string, confirmed: number): number {
   return version;
 }
 
-test(`an import killed at ${KILLS} random moments leaves the old data or the new, never a part of them`, async () => {
+test(`an import killed at ${KILLS} random moments leaves the old data or the new, never a part of the new`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-kill-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const seed = killSeed();

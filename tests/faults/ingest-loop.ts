@@ -4,8 +4,8 @@ import { importFiles } from '../../service/ingest/index.ts';
 import { writeVersion } from './ingest-versions.ts';
 
 /**
- * Run as a process of its own, until it is killed: imports version after version of a file, from the one named after the
- * folder on. Says on standard output which version is being read ('r'), committed ('c') and done ('d').
+ * A separate process that imports version after version of a file until it is killed: `FOLDER FIRST_VERSION`.
+ * Prints the version that is being read ('r'), committed ('c') and done ('d').
  */
 const [folder = '', first = ''] = process.argv.slice(2);
 const say = (text: string) => void writeSync(1, `${text}\n`);
@@ -15,7 +15,7 @@ for (let version = Number(first); ; version++) {
   await importFiles({
     dataDir: join(folder, 'data'),
     files: [file],
-    // Every version changes all values of series that are never revised, which must be allowed.
+    // Every version changes all values of series that are never revised, so jumps must be allowed.
     allowJumps: true,
     now: () => new Date('2026-11-20T18:00:00Z'),
     onProgress: ({ phase, rows }) => {

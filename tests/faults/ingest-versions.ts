@@ -1,7 +1,7 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { weekdayAt } from '../weekdays.ts';
 
-/** Days of each series in version 0; every version has one more. */
+/** The days of each series in version 0; every version has one more. */
 export const BASE_DAYS = 1000;
 const FIRST_WEEKDAY = 10_700;
 const SERIES = [
@@ -10,7 +10,7 @@ const SERIES = [
   ['yields', 'US10Y'],
 ] as const;
 
-/** @returns a file of two datasets in which every value is the number of the version: a mixture of two shows at once. */
+/** @returns a file in which every value is the number of the version, so that a mixture of versions shows. */
 export function writeVersion(version: number): string {
   const rows = SERIES.flatMap(([dataset, code]) =>
     Array.from(
@@ -21,7 +21,7 @@ export function writeVersion(version: number): string {
   return `dataset,series,date,value\n${rows.join('\n')}\n`;
 }
 
-/** @returns how many observations a version has. */
+/** @returns the number of observations in a version. */
 export function rowsOfVersion(version: number): number {
   return SERIES.length * (BASE_DAYS + version);
 }

@@ -11,7 +11,7 @@ import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 import { temporaryFolder } from '../api/folder.ts';
 import { startChild } from '../support/service-child.ts';
 
-/** What processes leave that are killed in the middle of writing a file (SIGKILL), and that the next start removes it. */
+/** The next start removes the drafts of processes that were killed (SIGKILL) while they wrote a file. */
 
 const program = join(import.meta.dirname, 'draft-loop.ts');
 const LEFT = /\.draft|^settings\.json\.new$/;
@@ -20,11 +20,10 @@ const TRIES = 30;
 const start = (dataDir: string, sample = false) =>
   startService({ dataDir, port: 0, pageSize: 100, sample, now: () => new Date(), log: () => undefined });
 
-/** @returns the drafts in a folder and in those in it. */
+/** @returns the drafts in a folder and its subfolders. */
 const leftIn = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((name) => LEFT.test(basename(name)));
 
-/** A data folder with data and a back-up. */
 let held: string;
 beforeAll(async () => {
   held = mkdtempSync(join(tmpdir(), 'almanac-held-'));
@@ -44,7 +43,7 @@ async function begun(kind: string, folder: string, temporary = folder): Promise<
   return child;
 }
 
-/** Kills a process that makes drafts of a kind, as often as it takes until it leaves one. */
+/** Kills a process that makes drafts of a kind until it leaves one. @returns the drafts. */
 async function killedIn(kind: string, folder: string): Promise<string[]> {
   for (let tries = 0; tries < TRIES; tries++) {
     const child = await begun(kind, folder);
@@ -59,7 +58,7 @@ async function killedIn(kind: string, folder: string): Promise<string[]> {
 }
 
 describe.each(['small file', 'back-up', 'refresh'])('%s', (kind) => {
-  test('that a killed process left is removed when the service starts; that of one that runs stays', async () => {
+  test('a draft that a killed process left is removed when the service starts; a running process’s draft stays', async () => {
     const dataDir = temporaryFolder();
     cpSync(held, dataDir, { recursive: true });
     const living = await begun('living', dataDir);
@@ -78,7 +77,7 @@ describe.each(['small file', 'back-up', 'refresh'])('%s', (kind) => {
   });
 });
 
-test('settings can be changed at once after a process was killed in the middle of a change', async () => {
+test('settings can be changed at once after a process was killed during a change', async () => {
   const folder = temporaryFolder();
   await killedIn('settings', folder);
   const { changeSettingsFile } = await import('../../service/settings/index.ts');
@@ -99,14 +98,14 @@ test('upload: a copy that a killed service left in the temporary folder is remov
   expect(leftIn(temporary)).toEqual([]);
 });
 
-test('export: what a killed one left is removed by the next into the same folder', async () => {
+test('export: the draft that a killed export left is removed by the next export into the same folder', async () => {
   const folder = temporaryFolder();
   expect((await killedIn('export', folder))[0]).toMatch(/^\.a\.csv\.\d+-/);
   await writeCompleteFile(join(folder, 'b.csv'), [Buffer.from('b')]);
   expect(readdirSync(folder)).toEqual(['b.csv']);
 });
 
-test('a process that begins has the id of one that was killed: its drafts are removed, and never its own', () => {
+test('a process with the id of a killed one removes the drafts of the killed one at its start, and never its own', () => {
   const folder = temporaryFolder();
   const [own, earlier] = [
     newDraft(join(folder, 'own')),

@@ -4,22 +4,22 @@ import type { Handler } from '../ingest/fetch/publisher-server.ts';
 import { NOW } from '../ingest/fetch/refreshing.ts';
 import { bea, cut, first, LONG, send, stall } from './fetch-fixtures.ts';
 
-/** What can go wrong with a publisher's answer, and what a refresh makes of it. */
+/** A fault of a publisher's answer, and the outcome of the refresh. */
 export type Fault = {
-  /** What the publisher does. */
+  /** The fault, as the end of ‘a publisher that …’. */
   fault: string;
   answer: Handler;
-  /** Part of the failure's sentence; absent where the refresh works all the same. */
+  /** Part of the failure's sentence; absent if the refresh succeeds nevertheless. */
   says?: RegExp;
   requests: number;
-  /** Rows added or revised. */
+  /** The number of rows added or revised. */
   news?: number;
   waits?: number[];
   limits?: FetchSettings['limits'];
 };
 
 const UNTIL = new Date(NOW.getTime() + 7000).toUTCString();
-/** As large as 300 MB. */
+/** A zipped body that unpacks to 300 MB. */
 const BOMB = gzipSync(Buffer.alloc(300e6), { level: 1 });
 const BACK_OFF = [999, 1999, 3999];
 
@@ -43,7 +43,7 @@ export const FAULTS: readonly Fault[] = [
   {
     fault: 'never comes to the end',
     answer: stall(LONG),
-    // Long enough that a busy machine sends each request.
+    // Even a busy machine can send each request in this time.
     limits: { totalMs: 300 },
     says: /took too long as a whole \(4 attempts\)/,
     requests: 4,

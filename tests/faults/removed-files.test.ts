@@ -9,7 +9,7 @@ import { makeFolder, runOf } from '../store/folder.ts';
 import { openRaw } from '../store/raw.ts';
 import { startChild } from '../support/service-child.ts';
 
-/** Files of the data folder that are deleted or replaced under a running service, which then asks to be started again. */
+/** Data files are deleted or replaced under a running service, which then ends and asks for a restart. */
 
 async function serve(dataDir: string, more: Partial<ServiceStart> = {}) {
   const service = startChild({ dataDir, ...more });
@@ -32,7 +32,7 @@ const ITEM = {
   ...{ revision: 0, is_deleted: false, content: { address: '/yields', frozen: null } },
 };
 
-test('data.sqlite deleted under the service: the change is refused, and the next start has what is there', async () => {
+test('data.sqlite deleted under the service: a change is refused, and the next start uses the files that exist', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const service = await serve(dataDir);
@@ -45,7 +45,7 @@ test('data.sqlite deleted under the service: the change is refused, and the next
   expect(await service.exit).toEqual([SERVICE_EXITS.again, null]);
   expect(service.log()).toContain('was removed or replaced while the service ran');
   expect(openIncidents(dataDir)).toMatchObject([{ kind: 'removed', what: 'data' }]);
-  // Sample data are wanted, but must not replace what was removed.
+  // Sample data are asked for, but must not replace removed data.
   const next = await serve(dataDir, { sample: true });
   expect(await next.rows()).toBe(0);
   publish(dataDir, 'yields', [{ code: 'US10Y', date: '2024-05-01', value: '4.96' }]);
@@ -60,7 +60,7 @@ test('data.sqlite replaced under the service is opened without the log of the ol
   fillFolder(dataDir);
   publish(other, 'yields', [{ code: 'US10Y', date: '2024-03-01', value: '4.2' }]);
   const service = await serve(dataDir);
-  // A log with data of the old file, which the service's own connection keeps.
+  // The service's connection keeps a log with data of the old file.
   publish(dataDir, 'yields', [{ code: 'US10Y', date: '2024-06-03', value: '4.41' }], 'file');
   expect(await service.rows()).toBe(1);
   copyFileSync(join(other, 'data.sqlite'), join(dataDir, 'fresh'));
@@ -75,7 +75,7 @@ test('data.sqlite replaced under the service is opened without the log of the ol
   expect(raw.db.prepare('SELECT value FROM observation').pluck().all()).toEqual(['4.2']);
 });
 
-test('keys.sqlite deleted under the service: no key is written to a file that is gone', async () => {
+test('keys.sqlite deleted under the service: no key is written to the deleted file', async () => {
   const dataDir = temporaryFolder();
   const service = await serve(dataDir);
   remove(dataDir, 'keys.sqlite');
@@ -101,7 +101,7 @@ test('removing the whole folder under the service ends it with a line that says 
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('a file that is removed while it is written to gets no commit', () => {
+test('a file that is removed during a write gets no commit', () => {
   using folder = makeFolder();
   const writer = openWriter(folder.path);
   const open = writer.begin(runOf('d'));

@@ -9,7 +9,7 @@ import { killSeed, seeded } from './damage.ts';
 
 const KILLS = process.env.ALMANAC_SOAK ? 100 : 5;
 
-/** Saves one item again and again until it is killed, all of its texts n. Prints n when it is stored. */
+/** A script that saves an item until it is killed, with n in all its texts. Prints n when it is stored. */
 const SAVER = (work: string) => `
   import { writeSync } from 'node:fs';
   import { openWork } from '${work}';
@@ -22,7 +22,7 @@ const SAVER = (work: string) => `
     writeSync(1, n + '\\n');
   }`;
 
-test(`saving killed at ${KILLS} random moments leaves the old item or the new, whole, and each that was confirmed`, async () => {
+test(`saving killed at ${KILLS} random moments leaves the old item or the new, whole, and loses no confirmed one`, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-saved-kill-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const room = new URL('../../service/work/index.ts', import.meta.url).href;
@@ -51,7 +51,7 @@ test(`saving killed at ${KILLS} random moments leaves the old item or the new, w
     newest = Number(item?.name);
     expect(item).toMatchObject({ folder: item?.name, note: item?.name.repeat(500) });
     expect(new Set(item?.kind === 'list' ? item.content.series : [])).toEqual(new Set([`series ${newest}`]));
-    // It may have been stored without having been printed.
+    // The last item may be stored and not yet printed.
     expect([confirmed, confirmed + 1]).toContain(newest);
   }
 }, 600_000);

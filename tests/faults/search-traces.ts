@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Values that must be nowhere, by what they are. */
+/** Secret values that must not be found, by their kind. */
 export type Canaries = ReadonlyMap<string, string>;
 
-/** @returns `NAME in PLACE` for each canary that is in the bytes: plain, or as UTF-16, hexadecimal or base64. */
+/** @returns `NAME in PLACE` for each canary in the bytes: plain, or as UTF-16, hexadecimal or base64. */
 export function tracesIn(place: string, bytes: Buffer, canaries: Canaries): string[] {
   return [...canaries].flatMap(([name, value]) => {
     const ways = [
@@ -17,20 +17,20 @@ export function tracesIn(place: string, bytes: Buffer, canaries: Canaries): stri
   });
 }
 
-/** @returns the same for texts that a program printed, each named by its number and first words, because many begin alike. */
+/** @returns the same for printed texts, named by their number and first words, because many begin alike. */
 export function tracesInTexts(kind: string, texts: readonly string[], canaries: Canaries): string[] {
   return texts.flatMap((text, index) =>
     tracesIn(`${kind} ${index + 1}, ${text.slice(0, 60)}`, Buffer.from(text), canaries),
   );
 }
 
-/** The part of a value's base64 that does not depend on the bytes around it, for one of the three alignments. */
+/** @returns the part of a value's base64 that its neighbours do not change, for one of three alignments. */
 function base64Middle(value: string, shift: number): Buffer {
   const text = Buffer.from('x'.repeat(shift) + value).toString('base64');
   return Buffer.from(text.slice(shift === 0 ? 0 : 4, -4));
 }
 
-/** Searches every file below a folder: logs, databases with their write-ahead logs, what was left behind. */
+/** Searches every file below a folder: logs, databases with their write-ahead logs, drafts. */
 export function tracesBelow(folder: string, canaries: Canaries): { files: string[]; traces: string[] } {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,7 +44,7 @@ export function tracesBelow(folder: string, canaries: Canaries): { files: string
   return { files: files.map((file) => path.relative(folder, file)), traces: found };
 }
 
-/** Searches what other programs can read of processes: their command lines and, but for those in `mayKnow`, environments. */
+/** Searches the command lines of processes and, except for those in `mayKnow`, their environments. */
 export function tracesInProcesses(
   pids: readonly number[],
   canaries: Canaries,
@@ -66,7 +66,7 @@ export function tracesInProcesses(
   });
 }
 
-/** Finds nothing where the process has ended or the file was removed after it was listed: running programs are searched too. */
+/** Reads a file; empty if it or its process is gone, because running programs are searched, too. */
 function readIfThere(file: string): Buffer {
   try {
     return readFileSync(file);

@@ -22,8 +22,8 @@ import {
 import { tracesBelow, tracesIn, tracesInProcesses, tracesInTexts } from './search-traces.ts';
 
 /**
- * Canaries: values that stand for every kind of secret go through the real programs, and errors and crashes are provoked. Then
- * everything that they left is searched: files and databases byte by byte, output, error bodies, the report, other processes' view.
+ * Canaries, values for every kind of secret, go through the real programs, with errors and crashes. Then the
+ * test searches all traces: files byte by byte, output, error bodies, the report, and other processes' view.
  */
 
 const { values: CANARIES, of } = makeCanaries([
@@ -40,7 +40,7 @@ const { values: CANARIES, of } = makeCanaries([
   'Raw',
 ]);
 
-// Contains everything that the programs write to by default.
+// All default folders of the programs are inside this one.
 const box = mkdtempSync(path.join(tmpdir(), 'almanac-secrets-'));
 const dataDir = path.join(box, 'data');
 const homes = homesIn(box);
@@ -65,7 +65,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
     return got;
   };
 
-  // A file with a passphrase holds the keys: one of a publisher, one that was made here.
+  // A vault file with a passphrase holds two keys: a publisher's, and one that is made here.
   await hear(ask('/host/choose-vault', { way: 'use-file', passphrase: of('Passphrase') }));
   await hear(ask('/host/choose-vault', { way: 'open-file', passphrase: of('WrongPassphrase') }));
   await hear(ask('/host/set-publisher-key', { publisher: 'FRED', key: of('SetKey') }));
@@ -77,9 +77,9 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   expect(good.status).toBe(200);
   expect((await fetch(`${base_url}${DATA}&api_key=${made.key}`)).status).toBe(200);
 
-  // Wrong keys, wherever one may be put, on the service and on the page's address.
+  // Sends keys in all wrong places, to the service and to the page's address.
   for (const origin of [base_url, host.origin]) {
-    // A refusal may end the connection before it is read.
+    // A refusal may end the connection before the answer is read.
     for (const { target, init } of wrongRequests(of, made.key))
       await fetch(origin + target, init).then(hear, (error) => said.push(`${error}`));
   }
@@ -95,7 +95,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
     ),
   );
 
-  // A refresh sends the environment's key to its publisher, which repeats it in its error.
+  // A refresh sends the environment's key to its publisher, which repeats it in its answer.
   await hear(ask('/host/refresh', { datasets: ['jolts'] }));
   await expect
     .poll(async () => ((await (await ask('/host/jobs')).json()) as DataJobs).jobs[0]?.state, {
@@ -108,7 +108,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   await hear(ask('/host/publisher-keys'));
   await hear(ask('/host/data-state'));
 
-  // Other programs see command lines, and some see environments; only the host was given the key by its environment.
+  // Other programs see command lines, and some see environments; only the host has the key in its own.
   const shellPid = host.process.pid ?? 0;
   const pids = await processesFrom(shellPid);
   expect(pids.length).toBeGreaterThan(1);
@@ -117,7 +117,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
     tracesInProcesses([shellPid], new Map([...CANARIES].filter(([kind]) => kind !== 'Environment'))),
   ).toEqual([]);
 
-  // The service crashes under requests with keys, and comes back.
+  // The service crashes during requests with keys, and comes back.
   const [service = 0] = await servicesBelow(shellPid);
   const cut = Promise.allSettled(
     [1, 2, 3].map(() =>
@@ -130,7 +130,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   await expect.poll(others, { timeout: 60_000 }).toBe(1);
   await state();
 
-  // Its data file is lost under it: 503 with an id that the log has too.
+  // The service loses its data file: it answers 503, with an id that is in the log, too.
   for (const file of ['data.sqlite', 'data.sqlite-wal']) truncateSync(path.join(dataDir, file));
   const { base_url: newUrl } = await state();
   const lost = await hear(fetch(`${newUrl}${OTHER_DATA}&api_key=${made.key}`));
@@ -140,7 +140,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   await expect.poll(logOf, { timeout: 60_000 }).toMatch(new RegExp(`Z service ${id} GET .* 503 `));
   await hear(ask('/host/diagnostics'));
 
-  // The command line has the same keys, and is given some where none belongs.
+  // The command line uses the same keys, and gets some in wrong places.
   const cli: string[] = [];
   for (const words of [
     ['refresh', 'jolts'],
@@ -172,9 +172,9 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   expect(tracesIn('what was printed', Buffer.from(host.printed()), CANARIES)).toEqual([]);
   expect(tracesInTexts('command', cli, CANARIES)).toEqual([]);
   expect(tracesInTexts('answer', said, CANARIES)).toEqual([]);
-  // The report has the last lines of the log, and the log has this request, so the search would find values from answers.
+  // The search can find values: the report quotes the log, which has the id of this request.
   expect(tracesInTexts('answer', said, new Map([['the id of a request', id]]))).not.toEqual([]);
-  // The login token of the printed address was used, and is only there.
+  // The login token of the printed address is stored nowhere.
   const token = /#t=([\w-]+)/.exec(host.address)?.[1] ?? '';
   expect(token.length).toBeGreaterThan(40);
   expect(tracesBelow(box, new Map([['the login token', token]])).traces).toEqual([]);

@@ -11,8 +11,8 @@ const DAYS = 4000;
 const SERIES = 5;
 
 /**
- * Writes publish after publish until it is killed. Publish n gives every day of every series the value n, so that a
- * half-written one would show two values. Prints n when the commit has returned.
+ * A script that writes publish after publish until it is killed. Publish n gives every day the value n, so
+ * a half-written publish would show two values. Prints n after the commit.
  */
 const WRITER = (store: string) => `
   import { writeSync } from 'node:fs';
@@ -28,7 +28,7 @@ const WRITER = (store: string) => `
     writeSync(1, n + '\\n');
   }`;
 
-test(`a writer killed at ${KILLS} random moments leaves whole publishes, and every one that was confirmed`, async () => {
+test(`a writer killed at ${KILLS} random moments leaves whole publishes, and loses no confirmed one`, async () => {
   using folder = makeFolder();
   const store = new URL('../../service/store/index.ts', import.meta.url).href;
   publishRows(
@@ -52,7 +52,7 @@ test(`a writer killed at ${KILLS} random moments leaves whole publishes, and eve
     child.stdout.on('data', (text: Buffer) => {
       said += text.toString();
     });
-    // Counted from the first commit, so that the moment is in a publish or a commit and not in the start.
+    // The time counts from the first commit, so that the kill hits a publish or a commit and not the start.
     await once(child.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, random() * 120));
     child.kill('SIGKILL');
@@ -62,7 +62,7 @@ test(`a writer killed at ${KILLS} random moments leaves whole publishes, and eve
     const values = raw.db.prepare('SELECT DISTINCT value FROM observation').pluck().all().map(Number);
     expect(values).toHaveLength(1);
     newest = values[0] ?? Number.NaN;
-    // The commit may have happened without having been printed.
+    // The last commit may not have been printed yet.
     expect(newest - confirmed === 0 || newest - confirmed === 1).toBe(true);
     expect(findFaults(raw.db)).toEqual([]);
     expect(raw.db.prepare('SELECT count(*) FROM revision').pluck().get()).toBe(newest * SERIES * DAYS);

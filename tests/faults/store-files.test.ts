@@ -49,7 +49,7 @@ test('a file that is not a database is named, set aside whole, and the folder th
   expect(setAside(path, new Date('2026-11-21T10:20:30.456Z'))).toBe(`${aside}-2`);
 });
 
-test('a file of a layout that no Almanac made is refused, set aside whole, and a rescue reads its rows', async () => {
+test('a file with an unknown layout is refused and set aside whole, and a rescue reads its rows', async () => {
   using folder = makeFolder();
   const path = join(folder.path, 'data.sqlite');
   publishRows(folder.path, runOf('yields'), rowsOf(100));
@@ -73,22 +73,22 @@ test('a file of a layout that no Almanac made is refused, set aside whole, and a
   expect(told.datasets).toMatchObject([{ dataset: 'yields', added: 100, lost: 0 }]);
 });
 
-/** Publishes one more row. @returns the file without it, and the log that has it. */
+/** Publishes one more row. @returns the file without the row, and the log with it. */
 function withLog(dataDir: string): [Buffer, Buffer] {
   const path = join(dataDir, 'data.sqlite');
-  // The log stays because a reader stays.
+  // The log stays because a reader stays open.
   using reading = openRaw(dataDir);
   reading.db.prepare('SELECT count(*) FROM series').get();
   publishRows(dataDir, runOf('yields'), [{ code: 'a', area: '', day: 500, value: '5.5' }]);
   return [readFileSync(path), readFileSync(`${path}-wal`)];
 }
 
-test('the log of a broken file is set aside with it: nothing of it gets into the new file, and a rescue finds it', async () => {
+test('the log of a broken file is set aside with it, stays out of the new file, and is found by a rescue', async () => {
   using folder = makeFolder();
   const path = join(folder.path, 'data.sqlite');
   publishRows(folder.path, runOf('yields'), rowsOf(100));
   const [file, log] = withLog(folder.path);
-  // Ended by force, with a log, and then damaged.
+  // Restores the state after a kill, with a log, and damages the file.
   writeFileSync(path, file.fill(0xa5, 0, 100));
   writeFileSync(`${path}-wal`, log);
   writeFileSync(`${path}-shm`, '');
@@ -118,7 +118,7 @@ test('damage inside is named when a read finds it', () => {
   publishRows(folder.path, runOf('d'), rowsOf(20_000));
   const path = join(folder.path, 'data.sqlite');
   const file = openSync(path, 'r+');
-  // Everything behind the pages that are read at the opening.
+  // Overwrites all pages except the first 20, which are read at the opening.
   const noise = Buffer.alloc(statSync(path).size - 20 * 8192, 0xa5);
   writeSync(file, noise, 0, noise.length, 20 * 8192);
   closeSync(file);
@@ -154,7 +154,7 @@ test('a folder below the kernel, where nobody may write, is unusable', ({ skip }
   expect(() => openReader('/proc/almanac')).toThrow(failing('folder_unusable', '/proc/almanac'));
 });
 
-test('a disk that fills up in the middle of a publish leaves what was there', () => {
+test('a disk that fills up during a publish leaves the earlier data', () => {
   using folder = makeFolder();
   publishRows(folder.path, runOf('d'), rowsOf(100));
   const path = join(folder.path, 'data.sqlite');

@@ -8,11 +8,11 @@ import { backUp } from '../../service/store/index.ts';
 import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 import { DEBT, publish } from '../api/folder.ts';
 
-/** What must survive a power cut is synced: first all bytes of the file, then its name. A real power cut cannot be tested here. */
+/** Files that must survive a power cut are synced: first all bytes, then the name. No power is cut here. */
 
 type Step = { does: 'sync' | 'rename'; ino: number; bytes: number };
 
-/** Records what is synced, and syncs it. */
+/** Records each sync and rename, and lets it happen. @returns the growing list. */
 async function watchDisk(folder: string): Promise<Step[]> {
   const steps: Step[] = [];
   const note = (does: Step['does'], { ino, size }: fs.Stats) => void steps.push({ does, ino, bytes: size });
@@ -52,7 +52,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** The file whole, then its name, then the folder that holds the name. */
+/** Expects a sync of the whole file, then its rename, then a sync of its folder. */
 function expectSynced(steps: readonly Step[], file: string): void {
   const { ino, size } = statSync(file);
   const folder = statSync(path.dirname(file)).ino;
@@ -64,7 +64,7 @@ function expectSynced(steps: readonly Step[], file: string): void {
     expect(steps.slice(named).some((step) => step.does === 'sync' && step.ino === folder)).toBe(true);
 }
 
-test('a back-up is on the disk before it has its name, and its name after', async () => {
+test('a back-up is synced before it gets its name, and the name is synced afterwards', async () => {
   const dataDir = newFolder();
   publish(dataDir, 'us_debt', DEBT);
   const steps = await watchDisk(dataDir);
@@ -72,7 +72,7 @@ test('a back-up is on the disk before it has its name, and its name after', asyn
   expectSynced(steps, path.join(dataDir, 'backups', name));
 });
 
-test('an export is on the disk before it has its name, and its name after', async () => {
+test('an export is synced before it gets its name, and the name is synced afterwards', async () => {
   const folder = newFolder();
   const steps = await watchDisk(folder);
   const file = path.join(folder, 'debt.csv');

@@ -19,7 +19,7 @@ import { type Ended, ended } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
-/** A real disk that is full, and one that can only be read: a small file system, where the machine allows us to make one. */
+/** A full disk and a read-only disk: small real file systems, if the machine lets the test make them. */
 
 const NOBODY = 65_534;
 const READ_ONLY =
@@ -61,7 +61,7 @@ const BIG = [
   '',
 ].join('\n');
 
-test('on a full disk every write says that it is full, and what is held can be read', async ({ skip }) => {
+test('on a full disk every write names the full disk, and stored data can be read', async ({ skip }) => {
   const disk = smallDisk(8);
   if ('why' in disk) return skip(true, `${disk.why}`);
   const dataDir = join(disk.path, 'data');
@@ -90,11 +90,11 @@ test('on a full disk every write says that it is full, and what is held can be r
   expect(said(await run(['export', 'yields', '-o', join(disk.path, 'x.csv'), ...dir]))).toEqual(
     failing('the disk is full'),
   );
-  // There is no room for a new folder.
+  // A new folder does not fit, either.
   expect(said(await run(['import', file, '--data-dir', join(disk.path, 'new')]))).toEqual(failing(/is full/));
 });
 
-test('a disk that can only be read is read, exported and served, and each write names the cause', async ({
+test('data on a read-only disk are read, exported and served, and each write names the cause', async ({
   skip,
 }) => {
   const disk = smallDisk(8);
@@ -143,12 +143,12 @@ test('a disk that can only be read is read, exported and served, and each write 
   expect((await exit)[0]).toBe(0);
 });
 
-test('what is only in a log is read where nothing can be written', async ({ skip }) => {
+test('data that are only in a log are read on a read-only disk', async ({ skip }) => {
   const disk = smallDisk(8);
   if ('why' in disk) return skip(true, `${disk.why}`);
   const dataDir = join(disk.path, 'data');
   fillFolder(dataDir);
-  // Ended by force: the log stays, and its index does not.
+  // The kill leaves the log; its index is removed below.
   const writer = spawn(process.execPath, ['--input-type=module', '-e', KILLED_WRITER(dataDir)], {
     stdio: 'pipe',
   });
@@ -196,7 +196,7 @@ test('a folder of another user is read, and a write says which user may not writ
   expect(looked).toMatchObject({ status: 0, out: expect.stringMatching(/us_debt +120 /) });
   const wrote = await run(['import', file, '--data-dir', dataDir], NOBODY);
   expect(said(wrote)).toEqual(failing(/may not be written by this user\. What is in it can still be read/));
-  // A file of his own in a folder of his own that he may only read.
+  // The user's own folder and file, which the user may only read.
   const own = join(outside, 'own');
   mkdirSync(own);
   publish(own, 'yields', [{ code: 'US10Y', date: '2024-03-01', value: '4.2' }]);

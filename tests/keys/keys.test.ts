@@ -49,7 +49,7 @@ describe('API keys', () => {
     expect((await service.authenticate(key)).state).toBe('revoked');
   });
 
-  it('are nowhere in the folder in a form that can be read back', async () => {
+  it('are nowhere in the folder in readable form', async () => {
     const folder = temporaryFolder();
     const keys = keysOf(folder);
     const { key, id } = await keys.create('secret');
@@ -111,14 +111,14 @@ function open(folder: string, time: Clock) {
   return keys;
 }
 
-/** Asks once with a key. @returns what is left of its limits. */
+/** Asks once with a key. @returns the rest of its limits; `undefined` if it is not active. */
 async function ask(keys: KeyStore, id: string) {
   const found = await keys.admit({ id }, undefined);
   return found.state === 'active' ? found.quota : undefined;
 }
 
 describe('limits', () => {
-  it('let 100 requests of a clock minute pass, and count no refused one', async () => {
+  it('let 100 requests pass in a clock minute, and do not count refused ones', async () => {
     const time = clock('2026-11-20T12:00:05.250Z');
     const keys = open(temporaryFolder(), time);
     const { id } = await keys.create('k');
@@ -149,7 +149,7 @@ describe('limits', () => {
     });
   });
 
-  it('let 10,000 requests of a UTC day pass; the day wins where both are exceeded', async () => {
+  it('let 10,000 requests pass in a UTC day; if both limits are exceeded, the day’s is named', async () => {
     const time = clock('2026-11-20T00:00:00.000Z');
     const keys = open(temporaryFolder(), time);
     const { id } = await keys.create('k');
@@ -189,7 +189,7 @@ describe('limits', () => {
     },
   );
 
-  it('of both windows survive the process that counted', async () => {
+  it('of both windows are still counted after the process ends', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const first = openKeys(folder, { now: time.now });
@@ -199,7 +199,7 @@ describe('limits', () => {
     expect(await ask(open(folder, time), id)).toMatchObject({ minuteRemaining: 39, dayRemaining: 9939 });
   });
 
-  it('are in the file with the last use a quarter of a second later, without being closed', async () => {
+  it('are in the file, with the last use, a quarter of a second later, even if the file stays open', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
@@ -210,7 +210,7 @@ describe('limits', () => {
       .toMatchObject({ today: 5, this_minute: 5, last_used_at: '2026-11-20T12:00:05.000Z' });
   });
 
-  it('are in the file, some ahead, as soon as a request is admitted, never above a limit', async () => {
+  it('are in the file as soon as a request is admitted, some counted ahead, never above a limit', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
@@ -225,20 +225,20 @@ describe('limits', () => {
     }
   });
 
-  it('cost a commit for some tens of requests', async () => {
+  it('cost one commit for some tens of requests', async () => {
     const folder = temporaryFolder();
     const service = open(folder, clock());
     const { id } = await service.create('k');
     const watching = new Sqlite(join(folder, 'keys.sqlite'), { readonly: true });
     onTestFinished(() => void watching.close());
-    // SQLite's counter of the commits of other connections that this one has seen.
+    // `data_version` changes with each commit of another connection.
     const seen = new Set<unknown>();
     for (let i = 0; i < 80; i++) {
       await ask(service, id);
       seen.add(watching.pragma('data_version', { simple: true }));
     }
     expect(seen.size).toBeGreaterThan(1);
-    // Four, and the exact counts a quarter of a second later.
+    // About four commits count ahead, and the exact counts follow a quarter of a second later.
     expect(seen.size).toBeLessThan(20);
   });
 
@@ -291,7 +291,7 @@ describe('limits', () => {
     expect(await ask(keys, b)).toMatchObject({ exceeded: undefined, minuteRemaining: 99 });
   });
 
-  it('keep the day’s count when the clock is set back into it', async () => {
+  it('keep the day’s count when the clock is set back into the day', async () => {
     const time = clock('2026-11-20T23:59:50.000Z');
     const keys = open(temporaryFolder(), time);
     const { id } = await keys.create('k');

@@ -31,7 +31,7 @@ type Asked = {
   revoked: boolean | undefined;
 };
 
-/** A service on a port, and what the page asks of its keys. */
+/** Starts a service on a port, with the page's functions for keys. */
 async function service() {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-rotation-'));
   publish(dataDir, 'us_debt', DEBT);
@@ -59,7 +59,7 @@ test('a key is rotated while a tool makes requests: only requests with the old k
   let isOver = false;
   let isRevoked = false;
 
-  /** Makes one request after the other, to both groups in turn, with the key that the tool has at that time. */
+  /** Makes requests one by one, to both groups, with the key that the tool has at the time. */
   async function poll(who: string, keyNow: () => 'old' | 'new'): Promise<void> {
     for (let i = 0; !isOver; i++) {
       const key = keyNow();
@@ -123,7 +123,7 @@ test('a key is rotated while a tool makes requests: only requests with the old k
   );
 });
 
-/** A power cut must not restore a revoked key: every change of a key is on the disk before the command answers. */
+/** A power cut must not restore a revoked key, so each change of a key is on the disk before the answer. */
 
 /** `PRAGMA synchronous`: 2 is FULL. */
 const FULL = 2;
@@ -146,11 +146,11 @@ describe('creating and revoking a key', () => {
     expect(Object.fromEntries(connections)).toEqual({ INSERT: FULL, UPDATE: FULL });
   });
 
-  it('are synced, each, before the command says that it is done', async ({ skip }) => {
+  it('are each synced before the command reports success', async ({ skip }) => {
     const hasStrace = spawnSync('strace', ['-qq', '-e', 'trace=none', 'true']).status === 0;
     skip(!hasStrace, 'calls of the system cannot be watched here (needs strace)');
     const dataDir = temporaryFolder();
-    // Holds the file open: the last connection that closes would sync the file in any case.
+    // This connection stays open, because closing the last one would sync the file in any case.
     const keys = openKeys(dataDir, { now: clock().now });
     onTestFinished(() => keys.close());
     const { id } = await keys.create('old');
@@ -174,7 +174,7 @@ describe('creating and revoking a key', () => {
   });
 });
 
-/** Both windows of the limits hold after `kill -9`: every answered request is counted, and at most some tens of others. */
+/** Both limits hold after `kill -9`: every answered request is counted, and at most some tens in addition. */
 
 const LIMIT = 100;
 
@@ -185,7 +185,7 @@ async function killedService(dataDir: string, at = START): Promise<{ process: Ch
   return { process, url: `http://127.0.0.1:${port}${DEBT_PATH}` };
 }
 
-/** Makes requests over several connections until `isOver` is true for the sent and answered ones, or nobody answers. */
+/** Makes requests over several connections until `onAnswer` is false, or the service does not answer. */
 async function ask(
   url: string,
   key: string,
@@ -208,7 +208,7 @@ async function ask(
   return count;
 }
 
-/** Connections, and answers before the kill. */
+/** The number of connections, and of answers before the kill. */
 const MANY = [8, 90];
 
 test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
@@ -231,7 +231,7 @@ test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
 
     const second = await killedService(dataDir);
     const after = await ask(second.url, key, connections, (status) => status === 200);
-    // Nobody gets more than the limit, and nobody loses more than was counted ahead.
+    // The key gets no more than the limit, and loses no more than was counted ahead.
     expect(before.answered + after.answered).toBeLessThanOrEqual(LIMIT);
     expect(before.sent + after.answered).toBeGreaterThanOrEqual(LIMIT - COUNTED_AHEAD);
     const [line] = await keys.list();

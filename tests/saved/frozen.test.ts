@@ -16,7 +16,7 @@ const QUITS = '/explore?series=jolts.quits_level_sa';
 const quits = (...values: [string, string][]): Observation[] =>
   values.map(([date, value]) => ({ code: 'quits_level_sa', date, value }));
 
-/** Opens a folder for the length of `use`. */
+/** Opens a reader of a folder while `use` runs. */
 async function reading<T>(dataDir: string, use: (reader: Reader) => T | Promise<T>): Promise<T> {
   const reader = openReader(dataDir);
   try {
@@ -27,14 +27,14 @@ async function reading<T>(dataDir: string, use: (reader: Reader) => T | Promise<
 }
 const frozen = (dataDir: string, address: string) => reading(dataDir, (reader) => freeze(reader, address));
 
-test('what is revised, new and gone since is counted, and an instant without that history is lost', async () => {
+test('revised, new and gone values since the freeze are counted, and an instant without its history is lost', async () => {
   const dataDir = temporaryFolder();
   publish(dataDir, 'jolts', quits(['2024-01-01', '3400'], ['2024-02-01', '3500']), 'file', FIRST);
   const made = await frozen(dataDir, QUITS);
   publish(dataDir, 'jolts', quits(['2024-02-01', '3501'], ['2024-03-01', '3600']), 'file', LATER);
   const check = (what = made) => reading(dataDir, (reader) => checkFrozen(reader, QUITS, what));
   expect(await check()).toEqual({ state: 'changed', revised: 1, added: 1, gone: 0, total: 2 });
-  // As after an older back-up: the run at that instant never was.
+  // As after the restore of an older back-up, no run existed at this instant.
   const lost = { ...made, as_of: '2026-11-09T08:00:00.000Z' };
   expect(await check(lost)).toEqual({ state: 'lost', revised: 0, added: 0, gone: 0, total: 2 });
   await expect(reading(dataDir, (reader) => frozenLines(reader, QUITS, lost))).rejects.toThrow(
@@ -42,10 +42,10 @@ test('what is revised, new and gone since is counted, and an instant without tha
   );
 });
 
-test('a run that began before the freeze and was stored after it changes nothing', async () => {
+test('a run that began before the freeze and was stored after it does not change the frozen data', async () => {
   const dataDir = temporaryFolder();
   publish(dataDir, 'jolts', quits(['2024-01-01', '3400']), 'file', '2026-11-10T08:00:00.000Z');
-  // The clock says 11 November by now; the run of the 11th is still being read.
+  // At the freeze the run of 11 November has begun, but is not stored yet.
   const made = await frozen(dataDir, QUITS);
   publish(dataDir, 'jolts', quits(['2024-01-01', '3401']), 'file', '2026-11-11T08:00:00.000Z');
   expect(await reading(dataDir, (reader) => checkFrozen(reader, QUITS, made))).toMatchObject({
@@ -76,7 +76,7 @@ test('JOLTS openings stay as they were frozen when a newer file is imported', as
   expect(await april(query)).not.toEqual(['7391', '2025-04-01']);
 });
 
-/** Stores a list of one member as a run. */
+/** Stores a list with one member as one run. */
 function publishList(dataDir: string, weight: string, fetchedAt: string): void {
   const writer = openWriter(dataDir);
   const run = { kind: 'import', dataset: 'constituents', origin: 'file', source: 'fixture' } as const;
@@ -87,7 +87,7 @@ function publishList(dataDir: string, weight: string, fetchedAt: string): void {
   writer.close();
 }
 
-test('a list that was replaced by another of its day is rebuilt as it was', async () => {
+test('a list that was replaced by another of the same day is rebuilt as it was', async () => {
   const dataDir = temporaryFolder();
   publishList(dataDir, '60', FIRST);
   const address = '/constituents?code=SPY&date=2025-02-07';
@@ -100,7 +100,7 @@ test('a list that was replaced by another of its day is rebuilt as it was', asyn
     lists: { reweighted: 1, added: 0, is_replaced: true },
   });
   expect(await reading(dataDir, (reader) => frozenLines(reader, address, made))).toMatch(/,60\n$/);
-  // It is the first list that is held, so that an address without a code means it too.
+  // SPY is the only code here, so an address without a code means its list, too.
   expect(await frozen(dataDir, '/constituents')).toMatchObject({ lists: ['SPY@2025-02-07'] });
   await expect(
     reading(dataDir, (reader) => frozenLines(reader, address, { ...made, as_of: LATER })),
@@ -108,7 +108,9 @@ test('a list that was replaced by another of its day is rebuilt as it was', asyn
   await expect(frozen(temporaryFolder(), address)).rejects.toThrow(/Nothing of these lists is stored here/);
 });
 
-test('the S&P 500 of 2014 and that of 2026: who joined, left and changed sector', async ({ skip }) => {
+test('the S&P 500 of 2014 and of 2026 differ by the members that joined, left and changed sector', async ({
+  skip,
+}) => {
   skip(!HAS_REAL_FILES, NO_FILES);
   const folder = makeFolder();
   const file = (name: string, listDate?: string) => [

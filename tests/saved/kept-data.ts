@@ -3,7 +3,7 @@ import type { FrozenReader } from '../../service/saved/index.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
 import type { StoredRun } from '../../service/store/index.ts';
 
-/** What is stored, as a test writes it: by instant (`now` for what is known now) the series and the lists. */
+/** The key in a test's data for the values that are known now; other keys are instants. */
 export const NOW = 'now';
 export type Series = Record<string, [date: string, value: string][]>;
 export type Lists = Record<string, Partial<Constituent>[]>;
@@ -17,8 +17,8 @@ export const member = (given: Partial<Constituent>): Constituent => ({
 });
 
 /**
- * A reader of what was known at some instants and is now. Series are named 'dataset.code.area', the area of a country ''; lists 'code@date',
- * the newest of a code first.
+ * A reader of the data that are known now and were known at some instants. Series are named
+ * 'dataset.code.area', with '' for a country; lists 'code@date', the newest of a code first.
  */
 export function readerOf(
   known: Record<string, Known>,

@@ -41,7 +41,7 @@ test.each([
   ['/states?series=continued&measure=persons', ['ui_state_weekly_claims.continued_claims']],
   ['/states?measure=rate', [CLAIMS, 'ui_state_weekly_claims.insured_unemployment_rate']],
   ['/states?measure=weekrate', [CLAIMS, 'ui_state_weekly_claims.insured_unemployment_rate_week']],
-])('the published series behind %s, each once and in order', (address, expected) => {
+])('%s is frozen as its published series, each once and in order', (address, expected) => {
   expect(ids(address)).toEqual(expected);
 });
 
@@ -51,7 +51,7 @@ test.each([
     "What '/overview' shows cannot be frozen: only Explore, Yields, State map and Constituents can. Save it without freezing.",
   ],
   ['/explore?series=', 'This chart has no series, so there is nothing to freeze.'],
-])('%s cannot be frozen, and it is said why', async (address, message) => {
+])('%s cannot be frozen, for a named reason', async (address, message) => {
   const refused = expect.objectContaining({ code: 'wrong_usage', message });
   await expect(freeze(readerOf({}), address)).rejects.toThrow(refused);
   const frozen = { as_of: AT, sha256: 'a'.repeat(64), rows: 1 };
@@ -59,7 +59,7 @@ test.each([
   expect(() => ids(address)).toThrow(refused);
 });
 
-test('the lines are those of each state, by area and then by day, from the first day to the last', async () => {
+test('the lines of states are sorted by area and then by day, from the first day to the last', async () => {
   const series: Series = {
     [`${CLAIMS}.NY`]: [['2024-01-06', '3']],
     [`${CLAIMS}.AK`]: [
@@ -125,13 +125,13 @@ test.each<[string, Series, object]>([
     },
     { revised: 1, added: 2, gone: 1 },
   ],
-])('what differs of the states since they were frozen is counted: %s', async (_, now, counts) => {
+])('the differences of states since the freeze are counted: %s', async (_, now, counts) => {
   const made = await freeze(readerOf({ [NOW]: { series: THEN } }, runs), STATES);
   const reader = readerOf({ [AT]: { series: THEN }, [NOW]: { series: now } }, runs);
   expect(await checkFrozen(reader, STATES, made)).toEqual({ state: 'changed', ...counts, total: 4 });
 });
 
-test('what cannot be rebuilt is lost, with as many numbers as were frozen', async () => {
+test('frozen numbers that cannot be rebuilt are lost, and counted', async () => {
   const made = await freeze(readerOf({ [NOW]: { series: THEN } }, runs), STATES);
   const reader = readerOf({ [NOW]: { series: NY } }, runs);
   expect(await checkFrozen(reader, STATES, made)).toEqual({
@@ -155,7 +155,6 @@ test.each(['/yields', `${QUITS},yields.US2Y`])('sample data are never frozen: %s
 
 const quits = (value: string, code = 'quits_level_sa'): Observation => ({ code, date: '2024-01-01', value });
 
-/** Freezes from a real folder. */
 async function frozen(
   dataDir: string,
   address: string,
@@ -169,11 +168,11 @@ async function frozen(
   }
 }
 
-test('the instant is that of the newest run of its own data, whatever was stored last, and no run of the sample', async () => {
+test('the instant is the newest run’s of its own data, not the last stored run’s or the sample’s', async () => {
   const dataDir = temporaryFolder();
   publish(dataDir, 'jolts', [quits('1')], 'sample', '2026-11-19T08:00:00.000Z');
   publish(dataDir, 'jolts', [quits('2')], 'file', '2026-11-12T08:00:00.000Z');
-  // By a clock that was set back.
+  // The clock was set back before this run.
   publish(dataDir, 'jolts', [quits('3')], 'file', '2026-11-11T08:00:00.000Z');
   const debt = { code: 'debt_held_by_public', date: '2024-01-02', value: '1' };
   publish(dataDir, 'us_debt', [debt], 'file', '2026-11-15T08:00:00.000Z');
@@ -187,7 +186,7 @@ test.each([
   ['/yields', '2026-11-11T23:59:59.999Z'],
   ['/explore?series=yields.US2Y&to=2024-06-01', '2026-11-11T23:59:59.999Z'],
 ])(
-  '%s of the past is frozen as it was known then, and a day to come as it is now',
+  '%s with a past day is frozen as it was known then, and with a future day as it is known now',
   async (address, instant) => {
     const dataDir = temporaryFolder();
     const row = (value: string) => ({ code: 'US2Y', date: '2024-01-02', value });
@@ -203,7 +202,7 @@ test.each([
   },
 );
 
-test('where a clock was wrong, a day to come is left out of a chart, as the screen leaves it out', async () => {
+test('a day in the future is ignored in a chart’s address, as on the screen', async () => {
   const ahead = { dataset: 'jolts', fetchedAt: '2200-01-01T08:00:00.000Z' };
   const known = { [NOW]: { series: { 'jolts.quits_level_sa': [['2024-01-01', '1']] } } } as const;
   const reader = readerOf(known as never, [ahead]);
@@ -211,7 +210,7 @@ test('where a clock was wrong, a day to come is left out of a chart, as the scre
 });
 
 test.each([0, 1, 2, 3])(
-  'data that change %i times meanwhile are frozen as they are in the end, unless that is too often',
+  'data that change %i times during the freeze are frozen in their last state, unless they change too often',
   async (times) => {
     const dataDir = temporaryFolder();
     publish(dataDir, 'jolts', [quits('0')], 'file', AT);
@@ -238,7 +237,7 @@ test.each([0, 1, 2, 3])(
   },
 );
 
-test('a past into which a run is stored meanwhile is frozen whole: both series of before it or both of after', async () => {
+test('a past that gets another run during the freeze is frozen whole: both series before the run, or both after it', async () => {
   const dataDir = temporaryFolder();
   const both = (value: string) => [quits(value), quits(value, 'hires_level_sa')];
   publish(dataDir, 'jolts', both('1'), 'file', AT);
@@ -248,7 +247,7 @@ test('a past into which a run is stored meanwhile is frozen whole: both series o
   const made = await frozen(dataDir, address, (reader) => ({
     columns(asked) {
       const found = reader.columns(asked);
-      // It began on the 12th, before that past ended, and took until now.
+      // This run began on the 12th, within the frozen past, and is stored only now.
       if (left-- > 0) publish(dataDir, 'jolts', both('2'), 'file', '2026-11-12T08:00:00.000Z');
       return found;
     },
@@ -256,14 +255,14 @@ test('a past into which a run is stored meanwhile is frozen whole: both series o
   expect(made).toEqual(await frozen(dataDir, address));
 });
 
-test('what is frozen is what is shown: nothing, where another run was stored meanwhile', async () => {
+test('only the shown data are frozen: a freeze fails if another run was stored meanwhile', async () => {
   const reader = readerOf({ [AT]: { series: NY }, [NOW]: { series: THEN } }, runs);
   await expect(freeze(reader, STATES)).rejects.toThrow('The data kept changing while they were frozen.');
   const { as_of, rows } = await freeze(reader, `/explore?series=${CLAIMS}.NY`);
   expect([as_of, rows]).toEqual([AT, 1]);
 });
 
-test('where nothing of a chart or of lists is there, it is said which', async () => {
+test('a chart or lists without any data are refused, each with its own words', async () => {
   for (const [address, what] of [
     [QUITS, 'series'],
     ['/constituents', 'lists'],
@@ -273,7 +272,7 @@ test('where nothing of a chart or of lists is there, it is said which', async ()
     );
 });
 
-/** Freezes an address of what was known then, and checks it against what is known now. */
+/** Freezes an address with the lists `then`, and checks it against the lists `now`. */
 async function checked(address: string, then: Lists, now: Lists) {
   const made = await freeze(readerOf({ [NOW]: { lists: then } }), address);
   return checkFrozen(readerOf({ [AT]: { lists: then }, [NOW]: { lists: now } }), address, made);
@@ -324,7 +323,7 @@ test.each([
   expect(made).toMatchObject({ as_of: AT, rows: lists.length, lists });
 });
 
-test('an address of the past freezes the lists of that day', async () => {
+test('an address with a past day freezes the lists that were known on that day', async () => {
   const then = { 'SPY@2025-02-07': [{ ticker: 'B' }, { ticker: 'A' }], 'SPY@2024-12-06': [{}] };
   const instant = '2026-11-11T23:59:59.999Z';
   const reader = readerOf({ [instant]: { lists: then }, [NOW]: { lists: HELD } }, [
@@ -337,12 +336,12 @@ test('an address of the past freezes the lists of that day', async () => {
   expect(now).toMatchObject({ as_of: '2026-11-12T08:00:00.000Z', lists: ['SPY@2025-03-07'] });
 });
 
-test('where no code that is named here has lists, it is one of the person’s own', async () => {
+test('if no known code has lists, one of the person’s own codes is frozen', async () => {
   const reader = readerOf({ [NOW]: { lists: { 'OWN@2024-12-06': [{}] } } });
   expect(await freeze(reader, '/constituents?code=SPY')).toMatchObject({ lists: ['OWN@2024-12-06'] });
 });
 
-test('the lines are CSV, by series and date whatever the address says first, each list once in its own order', async () => {
+test('the lines are CSV, sorted by series and date whatever the address’s order, each list once in its own order', async () => {
   const lists = {
     'SPY@2024-12-06': [
       { ticker: 'Z', name: 'Zed, "Zee" Inc', sector: 'Energy', weight: '60.5' },
@@ -365,7 +364,7 @@ test('the lines are CSV, by series and date whatever the address says first, eac
   );
 });
 
-test('of the members that stayed those with another weight, name, sector or spelling are revised', async () => {
+test('remaining members with another weight, name, sector or spelling count as revised', async () => {
   const tickers = ['A', 'B', 'C', 'D', 'BRK.B', 'GONE'].map((ticker) => ({ ticker }));
   const now = [
     ...[{ ticker: 'A' }, { ticker: 'B', weight: '2' }, { ticker: 'C', name: 'Cee' }],
@@ -461,7 +460,7 @@ test.each<[string, string, Lists, object]>([
   expect(await checked(`/constituents?code=SPY${search}`, TWO, now)).toEqual(expected);
 });
 
-test('a ledger of more lists than can be kept is not frozen', async () => {
+test('a ledger with too many lists is not frozen', async () => {
   const first = Date.parse('2000-01-01');
   const days = Array.from({ length: 5001 }, (_, at) => new Date(first + at * 86_400_000).toISOString());
   const ledger = (count: number) =>

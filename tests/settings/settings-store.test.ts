@@ -25,10 +25,10 @@ import {
 } from '../../service/settings/index.ts';
 import { temporaryFolder } from '../api/folder.ts';
 
-/** How the file on the disk changes: completely or not at all, and no process loses a change. */
+/** The file on the disk changes completely or not at all, and no process loses a change. */
 
 const calls: string[] = [];
-/** A draft's name has a number of its own. */
+/** @returns the name of a file, without the unique part of a draft's name. */
 const nameOf = (file: string) => path.basename(file).replace(/\.\d+-\w+(?=\.draft$)/, '');
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
@@ -77,7 +77,7 @@ describe('a change', () => {
       expect(calls.slice(renamed)).toContain(`sync ${handleOf(path.basename(folder))}`);
   });
 
-  it('keeps what others wrote since, and reads a byte order mark', () => {
+  it('keeps values that others wrote since, and reads a byte order mark', () => {
     const folder = temporaryFolder();
     changeSettingsFile(folder, { a: 1 });
     writeFileSync(fileOf(folder), '\uFEFF{"mine": "0.10"}');
@@ -107,7 +107,7 @@ describe('a change', () => {
     expect(Object.keys(JSON.parse(readFileSync(fileOf(folder), 'utf8')))).toHaveLength(60);
   });
 
-  it('succeeds after another process ended in the middle of one', () => {
+  it('succeeds after another process ended during a change', () => {
     const folder = temporaryFolder();
     const left = path.join(folder, 'settings.json.new');
     writeFileSync(left, '{"ha');
@@ -126,7 +126,7 @@ describe('a change', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('that cannot be written says why', () => {
+  it('that cannot be written fails with the reason', () => {
     const folder = temporaryFolder();
     expect(() => changeSettingsFile(path.join(folder, 'none'), { a: 1 })).toThrow(
       expect.objectContaining({
@@ -136,7 +136,7 @@ describe('a change', () => {
     );
   });
 
-  it('in a folder that can only be read says so', ({ skip }) => {
+  it('in a read-only folder fails with that reason', ({ skip }) => {
     skip(isRoot || process.platform === 'win32', 'this user may write in every folder');
     const folder = temporaryFolder();
     chmodSync(folder, 0o500);
@@ -159,7 +159,7 @@ describe('an unreadable file', () => {
       'it is larger than 1 MB',
     ],
     ['half a file', (file: string) => writeFileSync(file, '{"a":'), /^line 1, column 6: /],
-  ])('is %s', (_, make, problem) => {
+  ])('can be %s', (_, make, problem) => {
     const folder = temporaryFolder();
     make(fileOf(folder));
     expect(readSettingsFile(folder)).toEqual({
@@ -173,7 +173,7 @@ describe('an unreadable file', () => {
     expect(readdirSync(folder).sort()).toEqual(['settings.json', 'settings.json.unreadable-2026-11-22']);
   });
 
-  it('is put aside under a name of its own each time', () => {
+  it('is put aside under a new name each time', () => {
     const folder = temporaryFolder();
     const names = ['{1', '{2', '{3'].map((text) => {
       writeFileSync(fileOf(folder), text);
@@ -183,7 +183,7 @@ describe('an unreadable file', () => {
     expect(readSettingsFile(folder)).toEqual({ state: 'held', values: { name: names[2] } });
   });
 
-  it('is not put aside where the new settings cannot be written', () => {
+  it('is not put aside if the new settings cannot be written', () => {
     const folder = temporaryFolder();
     writeFileSync(fileOf(folder), '{');
     const beside = path.join(folder, 'settings.json.new');
@@ -206,7 +206,7 @@ function folderWith(text?: string): string {
   return folder;
 }
 
-it('reads what is right, and the default of what is absent or wrong', () => {
+it('reads valid settings, and the default of absent and wrong ones', () => {
   expect(readFileSettings(folderWith(), {})).toEqual(DEFAULTS);
   expect(readFileSettings(folderWith('{ broken'), {})).toEqual(DEFAULTS);
   expect(readFileSettings(folderWith('{"port": 5000, "page_size": "many", "other": 1}'))).toEqual({
@@ -215,7 +215,7 @@ it('reads what is right, and the default of what is absent or wrong', () => {
   });
 });
 
-it('ALMANAC_PORT stands for the usual port, and is refused where it is none', () => {
+it('ALMANAC_PORT replaces the default port, and is refused if it is not a port', () => {
   const portWith = (text: string, file?: string) =>
     readFileSettings(folderWith(file), { ALMANAC_PORT: text }).port;
   expect(portWith('4999')).toBe(4999);
@@ -225,7 +225,7 @@ it('ALMANAC_PORT stands for the usual port, and is refused where it is none', ()
     expect(() => portWith(wrong)).toThrow(`ALMANAC_PORT ${wrong} is not a whole number from 0 to 65535.`);
 });
 
-it('null stands for the default; an unknown name and a wrong value are said, with what would be right', () => {
+it('null stands for the default; an unknown name and a wrong value are named, with the right values', () => {
   expect(checkedFileValues({ port: 5000, page_size: null })).toEqual({ port: 5000, page_size: 5000 });
   expect(() => checkedFileValues({ prot: 5000 })).toThrow("There is no setting 'prot'.");
   expect(() => checkedFileValues({ port: 0 })).toThrow('it is a whole number from 1 to 65535.');

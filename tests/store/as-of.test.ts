@@ -9,13 +9,13 @@ import { publishes, renderRows, selection, selectRows } from './model.ts';
 const TODAY = 20_454; // 2026-01-01
 const endOf = (day: number) => instantText(dateText(day)) as string;
 
-/** A time of a day, including `T00:00:00.000Z` and `T23:59:59.999Z`. */
+/** Instants of days, including the first and the last of a day. */
 const moment = (days: fc.Arbitrary<number>) =>
   fc
     .tuple(days, fc.constantFrom('T00:00:00.000Z', 'T12:30:00.000Z', 'T23:59:59.999Z', 'T00:00:00Z'))
     .map(([day, time]) => ({ day, at: `${dateText(day)}${time}` }));
 
-/** Publishes with their times, by a clock that may also be set back. */
+/** Publishes with their times, on a clock that may be set back. */
 const history = publishes.chain((list) =>
   fc
     .array(moment(fc.integer({ min: TODAY, max: TODAY + 5 })), {
@@ -29,7 +29,7 @@ const ordered = history.map((list) => {
   return list.map(({ rows }, index) => ({ rows, ...(times[index] ?? { day: TODAY, at: '' }) }));
 });
 
-/** Every value that an observation had, in the order in which they were stored. */
+/** All values that each observation has had, in the order of their storing. */
 class Chains {
   readonly all = new Map<string, { row: TestRow; day: number }[]>();
 
@@ -62,7 +62,7 @@ function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string
   }
 }
 
-test('data as of a day are those that a reader saw at the end of that day', () => {
+test('data as of a day are the data that a reader saw at the end of that day', () => {
   using folder = makeFolder();
   const reader = folder.reader();
   let datasets = 0;
@@ -85,7 +85,7 @@ test('data as of a day are those that a reader saw at the end of that day', () =
   );
 });
 
-test('data as of an instant are those that a reader saw then: a publish counts from its own millisecond on', () => {
+test('data as of an instant are the data that a reader saw then; a publish counts from its own millisecond', () => {
   using folder = makeFolder();
   const reader = folder.reader();
   let datasets = 0;
@@ -108,7 +108,7 @@ test('data as of an instant are those that a reader saw then: a publish counts f
   );
 });
 
-test('after the clock was set back, each date still has one value: the newest that was stored by then', () => {
+test('after the clock was set back, each date still has one value: the newest one stored at the time', () => {
   using folder = makeFolder();
   const reader = folder.reader();
   let datasets = 0;
@@ -134,7 +134,7 @@ const ONE = { dataset: 'd', codes: ['a'], from: 0, to: 100 };
 const row = (value: string, day = 10): TestRow => ({ code: 'a', area: '', day, value });
 const on = (date: string, other = {}) => runOf('d', { fetchedAt: `${date}T10:00:00Z`, ...other });
 
-test('sample data are known from the day they were made; when real data replace them, no trace is left', () => {
+test('sample data are known from the day they were made, and leave no trace when real data replace them', () => {
   using folder = makeFolder();
   const reader = folder.reader();
   const asOf = (day: number) => readAll(reader, { ...ONE, asOf: endOf(day) }, 10);
@@ -144,7 +144,7 @@ test('sample data are known from the day they were made; when real data replace 
   expect([asOf(TODAY + 2), asOf(TODAY + 3)]).toEqual(['', '1970-01-11,a,3\n']);
 });
 
-test('an old file that is imported late becomes the current value on the day of its import; the newer one stays as a revision', () => {
+test('an old file that is imported late gives the current values from the day of its import; the newer ones stay as revisions', () => {
   using folder = makeFolder();
   const reader = folder.reader();
   publishRows(folder.path, on('2026-01-01'), [row('3'), row('5', 20)]);
@@ -161,7 +161,7 @@ test('rows as of a day are not read by offset', () => {
   ).toThrow(/offset/);
 });
 
-/** The expected result of `columns`, computed by filtering the rows. */
+/** @returns the expected result of `columns`, computed by filtering the rows. */
 function columnsOf(all: readonly TestRow[], wanted: SeriesSelection): unknown[] {
   const everyDay = selectRows(all, { ...wanted, from: -1e9, to: 1e9 });
   const series = Map.groupBy(everyDay, ({ code, area }) => `${code}/${area}`);

@@ -50,7 +50,7 @@ test('a back-up is one private file with all data and no keys', async () => {
   const keys = openKeys(dataDir, { now: () => NOW });
   await keys.create('notebook');
   await keys.close();
-  // An unfinished back-up that a power cut has left.
+  // Drafts that a power cut left.
   mkdirSync(path.join(dataDir, 'backups'));
   for (const left of ['data-2026-11-20T12-00-00Z.sqlite', 'restore'])
     for (const beside of ['', '-journal'])
@@ -92,7 +92,6 @@ test('a restore brings back the data, also for open readers, and keeps what it r
   expect(heldNow()).toBe(before);
   expect(storageOf(dataDir).back_ups[0]).toMatchObject({ name: set_aside, is_set_aside: true });
   expect(inFolder().filter((file) => file.includes('part'))).toEqual([]);
-  // And back again.
   await restore(dataDir, backUpPath(dataDir, set_aside), set_aside, LATER);
   expect(heldNow()).toBe(0);
 });
@@ -179,7 +178,7 @@ test.each(['../data.sqlite', 'data.sqlite', 'data-2026-11-21T12-00-00Z.sqlite/..
   },
 );
 
-test('the oldest back-ups beyond the number that is kept are removed, and those of before a restore stay', async () => {
+test('the oldest back-ups above the kept number are removed, and files replaced by a restore stay', async () => {
   await fill();
   const first = backUp(dataDir, NOW);
   await restore(dataDir, backUpPath(dataDir, first.name), first.name, NOW);

@@ -7,7 +7,7 @@ import { needsCheckpoint, openReader } from '../../service/store/index.ts';
 import { DEBT, fillFolder, publish, temporaryFolder, weekdays } from '../api/folder.ts';
 import { openRaw } from './raw.ts';
 
-/** @returns the number of rows in a copy of data.sqlite alone: the file that users copy. */
+/** @returns the number of rows in a copy of data.sqlite alone, the file that users copy. */
 function copied(dataDir: string): number {
   const folder = join(temporaryFolder(), 'copy');
   mkdirSync(folder);
@@ -31,7 +31,7 @@ it('after the service has stopped, data.sqlite alone contains everything', async
   expect(existsSync(join(dataDir, 'data.sqlite-wal'))).toBe(false);
 });
 
-it('it does so even while another program has the file open', async () => {
+it('data.sqlite alone contains everything even while another program has it open', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const service = await startService({ ...options, dataDir, sample: false });

@@ -68,7 +68,7 @@ test('importing the same list again changes nothing; a different one replaces it
   const version = reader.dataVersion();
   expect(write(folder.path, 10, first.toReversed())).toMatchObject({ added: 0, revised: 0, unchanged: 3 });
   expect(reader.dataVersion()).toBe(version);
-  // D is new, B has another weight, C is gone, A stays.
+  // D is new, B has a new weight, C is gone, A is unchanged.
   expect(write(folder.path, 10, [row('A', '3'), row('D', '9'), row('B', '2.5')])).toMatchObject({
     added: 1,
     revised: 2,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { publish, publishRows, runOf, type TestRow } from './folder.ts';
 
-/** Makes folders whose data file is damaged and set aside. */
+/** Folders with a damaged data file that was set aside. */
 
 export const NOW = new Date('2026-11-22T12:00:00.000Z');
 const DAYS = 4000;
@@ -19,7 +19,7 @@ export const LIST = Array.from({ length: 30 }, (_, i) => ({
 export const rowsOf = (code: string, area: string, value: (day: number) => string): TestRow[] =>
   Array.from({ length: DAYS }, (_, day) => ({ code, area, day: 10_000 + day, value: value(day) }));
 
-/** Publishes three datasets (one with revisions), a list, and sample data, which a rescue must never bring back. */
+/** Publishes three datasets (one with revisions), a list, and sample data, which a rescue must leave out. */
 export function fill(dataDir: string): void {
   publishRows(
     dataDir,
@@ -62,7 +62,7 @@ export function rowsIn(path: string): Row[] {
 
 export const keyOf = ({ dataset, code, area, date }: Row) => `${dataset}/${code}/${area}/${date}`;
 
-/** A folder's data file put aside, damaged by `harm`. @returns its path and what it held. */
+/** Fills a folder, and sets its data file aside damaged by `harm`. @returns its path and its rows before. */
 export function damaged(folder: string, harm: (bytes: Buffer) => Buffer): { path: string; before: Row[] } {
   fill(folder);
   const file = join(folder, 'data.sqlite');
@@ -79,7 +79,7 @@ export function damaged(folder: string, harm: (bytes: Buffer) => Buffer): { path
   return { path, before };
 }
 
-/** @returns the numbers of the pages of a kind: 2 and 10 are inner pages and leaves of indexes (sqlite.org/fileformat2.html). */
+/** @returns the pages of a kind: 2 is an index's inner page, 10 its leaf (sqlite.org/fileformat2.html). */
 export function pagesOf(bytes: Buffer, kind: number): number[] {
   const pages = Array.from({ length: bytes.length / PAGE }, (_, at) => at + 1);
   return pages.filter((page) => bytes[(page - 1) * PAGE] === kind);

@@ -9,7 +9,7 @@ import { makeFolder } from './folder.ts';
 const inUse = (message: RegExp) =>
   expect.objectContaining({ code: 'folder_in_use', message: expect.stringMatching(message) });
 
-test('a folder has one service; a second is refused and told the port of the first', () => {
+test('a folder has one service; a second is refused with the port of the first', () => {
   using folder = makeFolder();
   const dataDir = join(folder.path, 'not', 'yet', 'there');
   const lock = lockFolder(dataDir);
@@ -28,7 +28,7 @@ test('a service that was killed leaves no lock', async () => {
   const script = `import { lockFolder } from '${store}';
     lockFolder(process.argv[1]).announce(1234); globalThis.gc(); setTimeout(() => { globalThis.gc(); console.log('held'); }, 20);
     setInterval(() => undefined, 1000);`;
-  // Nothing refers to the lock any more: garbage collection must not release it.
+  // The script keeps no reference to the lock: garbage collection must not release it.
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script, folder.path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -37,7 +37,7 @@ test('a service that was killed leaves no lock', async () => {
     expect(said.toString()).toBe('held\n');
     expect(() => lockFolder(folder.path)).toThrow(inUse(new RegExp(`process ${child.pid}, http.*:1234`)));
   } finally {
-    // Also if the test fails: a child that is still running would block the whole test run.
+    // The child must end even if the test fails: it would block the whole test run.
     child.kill('SIGKILL');
   }
   await once(child, 'exit');

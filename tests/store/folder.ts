@@ -52,7 +52,6 @@ export function publish(dataDir: string, run: RunStart, fill: (open: Publish) =>
 
 export type TestRow = { code: string; area: string; day: number; value: string };
 
-/** Writes rows of one dataset in the order given. */
 export function publishRows(dataDir: string, run: RunStart, rows: readonly TestRow[]): RunResult {
   return publish(dataDir, run, (open) => {
     for (const [index, { code, area, day, value }] of rows.entries()) {

@@ -52,7 +52,7 @@ test('if a step fails, the file stays at the layout before it', () => {
   db.close();
 });
 
-test.each([1, 3])('a file of %i steps that begin with another one is not taken for a newer file', (steps) => {
+test.each([1, 3])('a file of %i steps with a different first step is not taken for a newer file', (steps) => {
   using folder = makeFolder();
   const path = join(folder.path, 'x.sqlite');
   openDatabase(path, options(steps)).close();

@@ -16,20 +16,20 @@ const value = fc.oneof(
     .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`),
 );
 
-/** Days: close together, far apart, and round the edges of years and of stretches of 256 days. */
+/** Days: close together, far apart, and at the borders of years and of stretches of 256 days. */
 const day = fc.oneof(
   fc.integer({ min: 19_000, max: 19_040 }),
   fc.integer({ min: -600, max: 600 }),
   fc.constantFrom(-719_162, 2_932_896, 0, -1, 255, 256, 18_262, 18_628),
 );
 
-/** Rows without a repeated day of a series. */
+/** Rows in which no series has the same day twice. */
 export const rows: fc.Arbitrary<TestRow[]> = fc.uniqueArray(
   fc.record({ code: fc.constantFrom(...CODES), area: fc.constantFrom(...AREAS), day, value }),
   { maxLength: 120, selector: (row) => `${row.code}/${row.area}/${row.day}` },
 );
 
-/** Publishes whose rows often have the same days as those of the publish before. */
+/** Publishes; many of their rows have the days of the publish before. */
 export const publishes = fc
   .array(fc.tuple(rows, fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 5 })), {
     minLength: 1,
@@ -61,7 +61,7 @@ export const selection: fc.Arbitrary<SeriesSelection> = fc
     to: Math.max(...ends),
   }));
 
-/** What a selection must answer, in order, by filtering and sorting. */
+/** @returns the expected rows of a selection, in order, by filtering and sorting. */
 export function selectRows(all: readonly TestRow[], { codes, areas, from, to }: SeriesSelection): TestRow[] {
   return all
     .filter((row) => codes.includes(row.code) && (!areas || areas.includes(row.area)))
@@ -71,7 +71,7 @@ export function selectRows(all: readonly TestRow[], { codes, areas, from, to }: 
     );
 }
 
-/** The bytes that rows must be. */
+/** @returns the expected text of rows. */
 export function renderRows(list: readonly TestRow[], format: RowFormat): string {
   if (format === 'csv') {
     return list

@@ -101,7 +101,7 @@ function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string
   }
 }
 
-/** Days that become denser: an estimate from the average density reads too few days each time. */
+/** Days that become denser: a range estimated from the average density has too few days each time. */
 const days = fc
   .uniqueArray(fc.integer({ min: 0, max: 900 }), { minLength: 60, maxLength: 400 })
   .map((drawn) =>

@@ -6,7 +6,7 @@ import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase } from '../../service/store/open-database.ts';
 import { makeFolder } from './folder.ts';
 
-/** What Almanac creates in a data folder is for its owner only, whatever the umask of the account. */
+/** Only the owner can read files that Almanac creates in a data folder, whatever the account's umask. */
 
 const SERVICE = new URL('../../service/', import.meta.url).href;
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -23,7 +23,7 @@ function run(code: string, dataDir: string): void {
   expect(status).toBe(0);
 }
 
-/** Opens everything that a service opens, and lists the files with their modes while they are open. */
+/** A script that opens everything that a service opens, and lists the open files with their modes. */
 const OPEN_ALL = `
   const { lockFolder, openReader, openWriter } = await import('${SERVICE}store/index.ts');
   const { openKeys } = await import('${SERVICE}keys/index.ts');
@@ -46,7 +46,7 @@ test('a new folder, its new parents, and every file in it are private', ({ skip 
   expect(readdirSync(dataDir)).toContain('data.sqlite');
 });
 
-test('an existing folder keeps its permissions, and so do existing data', ({ skip }) => {
+test('an existing folder and existing data keep their permissions', ({ skip }) => {
   skip(process.platform === 'win32', WINDOWS);
   using folder = makeFolder();
   const dataDir = join(folder.path, 'shared');
@@ -66,13 +66,13 @@ test('a file gets its mode before anything is written to it', ({ skip }) => {
   skip(process.platform === 'win32', WINDOWS);
   using folder = makeFolder();
   const path = join(folder.path, 'keys.sqlite');
-  // It fails at the first step, so nothing that comes after the opening has set a mode.
+  // The first migration fails, so the mode was set at the opening.
   const migrations = [{ name: 'none', sql: 'this is no SQL' }];
   expect(() => openDatabase(path, { ...DATA_OPTIONS, migrations })).toThrow(/syntax error/);
   expect(modeOf(path)).toBe('600');
 });
 
-test('data behind a symbolic link to another disk are opened there', ({ skip }) => {
+test('data behind a symbolic link are opened at the target of the link', ({ skip }) => {
   skip(process.platform === 'win32', 'a link needs a right on Windows that few accounts have');
   using folder = makeFolder();
   const elsewhere = join(folder.path, 'elsewhere.sqlite');

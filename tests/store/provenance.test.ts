@@ -8,7 +8,7 @@ const row = (day: number, value: string): TestRow => ({ code: 'a', area: '', day
 const on = (day: string, location: string) =>
   runOf('d', { fetchedAt: `2026-01-${day}T10:00:00Z`, location, sha256: day.repeat(32) });
 
-test('an explanation of a value has its run and row, and the earlier values', () => {
+test('the explanation of a value has its run and row, and the earlier values', () => {
   using folder = makeFolder();
   publishRows(folder.path, on('01', 'one.csv'), [row(3, '1.0'), row(5, '5.0')]);
   publishRows(folder.path, on('02', 'two.csv'), [row(9, '9.0'), row(5, '5.5'), row(3, '1.0')]);
@@ -29,7 +29,7 @@ test('an explanation of a value has its run and row, and the earlier values', ()
     ['5.5', 2, '2026-01-02T10:00:00Z', '2026-01-03T10:00:00Z', 'two.csv'],
     ['5.0', 2, '2026-01-01T10:00:00Z', '2026-01-02T10:00:00Z', 'one.csv'],
   ]);
-  // The second file contained the value again: its explanation still names the first.
+  // The second file repeated the value, but the explanation still names the first file.
   expect(reader.explain(KEY, 3).values).toMatchObject([
     { value: '1.0', row: 1, run: { location: 'one.csv' } },
   ]);
@@ -45,7 +45,7 @@ test('for a date without an observation the nearest dates are returned; for an u
   expect(reader.explain({ ...KEY, code: 'b' }, 3)).toEqual({ ...none, before: null, after: null });
 });
 
-test('an explanation of a list of constituents has its run, its first row, and the list that it replaced', () => {
+test('the explanation of a list of constituents has its run, its first row, and the list that it replaced', () => {
   using folder = makeFolder();
   const member = (weight: string) => [{ ticker: 'A', name: 'A', sector: '', weight }];
   const lists = (day: string, asOf: number, weight: string) =>
@@ -66,7 +66,7 @@ test('an explanation of a list of constituents has its run, its first row, and t
   expect(reader.explainList('IDX', 150)).toMatchObject({ lists: [], before: 100, after: 200 });
 });
 
-test('a run stores its end time, its number of rows, and their first and last day, also if nothing changed', () => {
+test('a run stores its end time, its number of rows, and their first and last day, even if nothing changed', () => {
   using folder = makeFolder();
   const writer = openWriter(folder.path, 1000, () => new Date('2026-02-03T04:05:06Z'));
   for (const value of ['1', '1']) {

@@ -175,7 +175,7 @@ test('several runs of one file are one publish', () => {
   writer.close();
 });
 
-test('a publish of another dataset than its run is a bug, and stores nothing', () => {
+test('a publish into another dataset than its run’s is a bug, and stores nothing', () => {
   using folder = makeFolder();
   expect(() =>
     publish(folder.path, runOf('d'), (open) => open.series({ dataset: 'e', code: 'a', area: '' })),
@@ -196,7 +196,7 @@ describe('any publishes', () => {
   type Kept = { value: string; run: number };
   type Old = { key: string; value: string; first_seen: string; superseded_at: string };
 
-  /** A simple model: what the store must contain after any publishes. */
+  /** A simple model of the store's content after any publishes. */
   class Model {
     now = new Map<string, Kept & TestRow>();
     old: Old[] = [];
@@ -224,7 +224,7 @@ describe('any publishes', () => {
     }
   }
 
-  test('after any publishes, state, counts, revisions and data version are those of a simple model', () => {
+  test('after any publishes, state, counts, revisions and data version agree with a simple model', () => {
     fc.assert(
       fc.property(publishes, (list) => {
         using folder = makeFolder();
@@ -261,7 +261,7 @@ describe('any publishes', () => {
 });
 
 describe('numbers', () => {
-  /** A number in millionths, and texts of it in all forms, with up to 25 digits before the decimal point. */
+  /** A number in millionths, with up to 25 digits before the decimal point, and the ways to write it. */
   const digits = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 31n }), fc.boolean());
   const written = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 4 }), fc.boolean());
   type Written = [leading: number, trailing: number, isShort: boolean];
@@ -290,7 +290,7 @@ describe('numbers', () => {
     );
   });
 
-  test('the same numbers written differently count as unchanged, in an import and in its preview; the stored texts stay', () => {
+  test('equal numbers in another form count as unchanged in an import and its preview, and the stored texts stay', () => {
     const rows = fc.uniqueArray(
       fc.record({ day: fc.integer({ min: 0, max: 900 }), digits, a: written, b: written }),
       {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAround } from '../../service/store/rescue/read-damaged.ts';
 
-/** Fewer keys than that may be lost between two pages that cannot be read. */
+/** A gap between two unreadable pages may lose fewer keys than this. */
 const SMALLEST_GAP = 64;
 
-/** Pages of a table, one after another: the distance of each key from the one before, and whether the page can be read. */
+/** A table's pages in order: the distance of each key from the one before, and whether a page can be read. */
 const pages = fc.array(
   fc.record({
     steps: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: SMALLEST_GAP, maxLength: 150 }),
@@ -26,7 +26,7 @@ test('every row of a readable page comes once and in order, and failing reads ar
       );
       const last = key + room;
       let failures = 0;
-      // As SQLite: a read begins at the page of the first key, and ends at the first page that cannot be read.
+      // Like SQLite: a read begins at the page of the first key, and fails at the first unreadable page.
       const read = (from: number, to: number, isBackwards: boolean) => {
         const ahead = isBackwards ? rows.toReversed() : rows;
         const begin = ahead.findIndex(({ key: at }) => (isBackwards ? at <= to : at >= from));

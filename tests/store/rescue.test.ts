@@ -27,7 +27,7 @@ const lostIn = ({ datasets }: Rescue) => datasets.reduce((sum, { lost }) => sum 
 
 test('if no rows are damaged, everything is rescued: values, runs, revisions, lists, but no sample', async () => {
   using folder = makeFolder();
-  // The header, which SQLite needs to open a file at all.
+  // Erases the header, which SQLite needs to open a file at all.
   const { path, before } = damaged(folder.path, (bytes) => bytes.fill(0, 0, 100));
   const told = await rescue(folder.path, path, NOW, quiet);
   expect(lostIn(told)).toBe(0);
@@ -79,7 +79,7 @@ test('with bits flipped anywhere, only rows of the file come back, missing rows 
         const here = new Set(after.map(keyOf));
         const missing = [...before.keys()].filter((key) => !here.has(key)).length;
         if (missing > wrong.length) expect(lostIn(told) + told.notes.length).toBeGreaterThan(0);
-        // A page holds some 400 rows; the page of the names may take its series with it.
+        // If the names of series are lost, their rows are lost as well, and the notes say so.
         if (told.notes.length === 0) expect(missing).toBeLessThanOrEqual(lostIn(told) + wrong.length);
         using raw = openRaw(target.path);
         expect(findFaults(raw.db)).toEqual([]);
@@ -92,7 +92,7 @@ test('with bits flipped anywhere, only rows of the file come back, missing rows 
 test('destroyed pages lose only their own rows, and their days are reported', async () => {
   using folder = makeFolder();
   const { path, before } = damaged(folder.path, (bytes) => {
-    // Most leaves of indexes have rows of the one large table.
+    // Most index leaves hold rows of the one large table.
     const leaves = pagesOf(bytes, 10);
     const middle = leaves.slice(leaves.length / 2, leaves.length / 2 + 3);
     return destroyed(bytes, middle);
@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each(['series', 'sqlite_autoindex_series_1', 'stretch', 'run', 'dataset'])(
-  'without the table %s the rows come back all the same',
+  'the rows come back even without the table %s',
   async (table) => {
     using folder = makeFolder();
     const { path, before } = damaged(folder.path, (bytes) => bytes);
@@ -168,7 +168,7 @@ test('if no names can be read, the report says how many rows are lost', async ()
     db.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name LIKE '%series%'").pluck().all(),
   );
   writeFileSync(path, destroyed(readFileSync(path), roots));
-  // The list of constituents is not by series.
+  // A list of constituents needs no name of a series.
   const { datasets, notes } = await rescue(folder.path, path, NOW, quiet);
   expect(datasets).toMatchObject([{ dataset: 'constituents', added: LIST.length }]);
   expect(notes.join(' ')).toMatch(/20,000 rows were left out: the name of the series cannot be read/);
@@ -208,7 +208,7 @@ test('rows that are only in the log are rescued too', async () => {
   );
   const file = join(folder.path, 'data.sqlite');
   const path = join(folder.path, 'damaged.sqlite');
-  // An open reader keeps the log.
+  // An open reader keeps SQLite from removing the log.
   using reading = openRaw(folder.path);
   reading.db.prepare('SELECT count(*) FROM series').get();
   publishRows(folder.path, runOf('yields', { fetchedAt: '2026-03-01T00:00:00Z' }), [
@@ -314,7 +314,7 @@ test.each([
   ['a text file', Buffer.from('date,series,value\n2026-01-01,a,1\n'.repeat(3000))],
   ['zeros', Buffer.alloc(5 * PAGE)],
   ['noise', Buffer.alloc(9 * PAGE + 77, 'almanac \x0a\x0d\x02 noise')],
-])('%s holds nothing, which is said, and nothing is changed', async (_, bytes) => {
+])('a rescue of %s says that it holds nothing, and changes nothing', async (_, bytes) => {
   using folder = makeFolder();
   publishRows(folder.path, runOf('yields'), rowsOf('US2Y', '', String));
   const file = join(folder.path, 'data.sqlite');
@@ -330,7 +330,7 @@ test.each([
   expect(rowsIn(file)).toEqual(before);
 });
 
-test('a rescue from the file in use is refused, and from a missing file', async () => {
+test('a rescue of the file in use, or of a missing file, is refused', async () => {
   using folder = makeFolder();
   fill(folder.path);
   const file = join(folder.path, 'data.sqlite');

@@ -15,14 +15,14 @@ function readAll(reader: Reader, query: RevisionQuery, limit: number): Revision[
     const page = reader.revisions(query, { after, limit });
     expect(page.rows.length).toBeLessThanOrEqual(limit);
     found.push(...page.rows);
-    // A page that begins where the one before did would be read for ever.
+    // Two pages with the same end would make an endless loop.
     if (after) expect(page.last).not.toEqual(after);
     after = page.last;
   } while (after);
   return found;
 }
 
-/** Every replacement, computed in a simple way; the index of the publish is used as id of the run. */
+/** @returns every replacement, computed in a simple way; a publish's index is the id of its run. */
 function replacements(list: readonly TestRow[][]) {
   const held = new Map<string, { value: string; run: number }>();
   const found: (Omit<Revision, 'firstSeen' | 'supersededAt'> & { order: string })[] = [];
@@ -86,7 +86,7 @@ test('after any publishes, each replaced value is listed once, newest first, in 
             order,
           }))
           .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
-        // Within a day, rows are ordered by series id, which the model does not know: compare them ordered by name.
+        // Within a day rows are ordered by series id, which the model does not know: compare them by name.
         const keyed = (row: { newRun: number | undefined; day: number; code: string; area: string }) =>
           `${row.newRun} ${row.day} ${row.code} ${row.area}`;
         expect(found.map(({ newRun, day }) => [newRun, day])).toEqual(

@@ -5,7 +5,7 @@ import { makeFolder, publish, publishRows, runOf } from './folder.ts';
 import { AREAS, CODES, publishes } from './model.ts';
 import { contentOf, findFaults, openRaw } from './raw.ts';
 
-/** The instant of the nth publish. */
+/** @returns the instant of the nth publish. */
 const at = (nth: number): string => `2026-01-${String(nth + 1).padStart(2, '0')}T00:00:00.000Z`;
 
 function undo(dataDir: string, run: number): Undo['undone'] {
@@ -40,7 +40,7 @@ const lists = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-test('imports that are undone one after another leave all that is held, and every earlier value, as before each', () => {
+test('undoing imports one after another restores the data and every earlier value from before each import', () => {
   fc.assert(
     fc.property(publishes, lists, (files, given) => {
       using folder = makeFolder();
@@ -82,7 +82,7 @@ const refusal = (dataDir: string, run: number): string => {
   throw new Error('It was undone');
 };
 
-test('an import is undone only while nothing was published after it, and once', () => {
+test('an import is undone only once, and only if nothing was published after it', () => {
   using folder = makeFolder();
   const import1 = publishRows(folder.path, runOf('d', { fetchedAt: at(1) }), [ROW]).runId;
   const same = publishRows(folder.path, runOf('d', { fetchedAt: at(2) }), [ROW]).runId;

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-/** Pythons that a machine may have; the workbook is read by openpyxl where one of them has it. */
+/** The first Python on this machine with openpyxl, which then reads the workbook. */
 const PYTHON = ['/usr/bin/python3', 'python3'].find(
   (python) => spawnSync(python, ['-c', 'import openpyxl']).status === 0,
 );
@@ -91,7 +91,7 @@ describe('a workbook read by openpyxl', () => {
 test('a workbook with too many cells is refused, and the message says what to do', () => {
   hold(folder.dataDir, 'us_debt', DEBT);
   const context = contextOf(folder.reader(), 'us_debt');
-  // Three days of a date and three series.
+  // The table has three days, each with a date and three series.
   expect(sheetsOf(published(context), 12)).toHaveLength(1);
   expect(() => sheetsOf(published(context), 11)).toThrow(
     'This selection has more than 11 cells, too many for a workbook: narrow it by series, dates or states, or export CSV or Parquet.',
@@ -174,7 +174,7 @@ describe('the bytes of a Parquet file', () => {
   } as const;
   const never = new AbortController().signal;
 
-  it('has the rows of all pieces, empty ones too', async () => {
+  it('have the rows of all pieces, even after empty ones', async () => {
     async function* pieces() {
       yield [];
       yield [
@@ -190,7 +190,7 @@ describe('the bytes of a Parquet file', () => {
     expect(rows.map(({ value }) => value)).toEqual(['1.50', null, '3']);
   });
 
-  it('ends where the client has gone, without another piece', async () => {
+  it('stop without another piece when the client has gone', async () => {
     const gone = new AbortController();
     let pieces = 0;
     async function* endless() {
@@ -203,7 +203,7 @@ describe('the bytes of a Parquet file', () => {
     expect(pieces).toBe(3);
   });
 
-  it('hands on what the reading of the rows throws', async () => {
+  it('fail with the error of reading the rows', async () => {
     // biome-ignore lint/correctness/useYield: it fails before its first row
     async function* broken(): AsyncGenerator<string[][]> {
       throw new Error('The data changed.');

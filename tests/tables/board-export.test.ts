@@ -13,7 +13,7 @@ import { exportView } from '../../service/tables/export-view.ts';
 import { CREATED, hold, makeFolder } from './held-data.ts';
 
 describe('the names of sheets', () => {
-  test('are such as Excel takes, and none is there twice', () => {
+  test('are valid in Excel and unique', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { maxLength: 24 }), (titles) => {
         const names = sheetNames(titles);
@@ -28,7 +28,7 @@ describe('the names of sheets', () => {
     );
   });
 
-  test('stay what they are where they can', () => {
+  test('stay as they are if possible', () => {
     expect(sheetNames(['Bills', 'bills', 'A/B: [c]', '', 'README', 'x'.repeat(40)])).toEqual([
       'Bills',
       'bills (2)',
@@ -63,7 +63,7 @@ describe('the workbook of a board', () => {
       new AbortController().signal,
     );
 
-  test('has a README and a sheet a tile, with lines of any frequency side by side', async () => {
+  test('has a README and a sheet for each tile, with lines of any frequency side by side', async () => {
     hold(
       held.dataDir,
       'us_debt',
@@ -97,7 +97,7 @@ describe('the workbook of a board', () => {
       (sheets[at]?.rows ?? []).map((row) => row.map((cell) => (cell instanceof Date ? dayOf(cell) : cell)));
     expect(rowsOf(1)).toEqual([
       ['date', 'us_debt.debt_held_by_public', 'ui_weekly_claims.initial_claims_sa'],
-      // A column is numbers, or text where Excel would change a digit of any of them.
+      // A column holds numbers, or texts if Excel would change a digit of any of them.
       [serial('2024-01-02'), '27000000000000.10', null],
       [serial('2024-01-06'), '38967833861543.11', 203_000],
       [serial('2024-01-13'), null, 189_000],
@@ -117,7 +117,7 @@ describe('the workbook of a board', () => {
     ).toHaveLength(1);
   });
 
-  test('has a list of constituents as its members, with the issuer’s terms', async () => {
+  test('has a list of constituents with its members and the issuer’s terms', async () => {
     const writer = openWriter(held.dataDir);
     const publish = writer.begin({
       ...{ kind: 'import', dataset: 'constituents', origin: 'file', source: 'test', location: 'list.csv' },
@@ -147,7 +147,7 @@ describe('the workbook of a board', () => {
     expect(readme).toContain('/constituents/series=IVV?date=2024-12-06&format=csv');
   });
 
-  test('is refused as a whole where a tile is no view', async () => {
+  test('is refused as a whole if one tile is not a view', async () => {
     await expect(write([{ title: 'Wrong', search: 'series=us_debt.nothing' }])).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: expect.stringContaining('us_debt.nothing'),
@@ -159,7 +159,7 @@ function serial(date: string): number {
   return excelSerial(dayNumber(date) ?? 0) ?? 0;
 }
 
-/** A reader may give dates as such. */
+/** @returns Excel's number of a date that the reader of workbooks gives as a `Date`. */
 function dayOf(date: Date): number {
   return serial(date.toISOString().slice(0, 10));
 }

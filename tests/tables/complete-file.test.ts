@@ -80,7 +80,7 @@ describe('a complete file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('removes what a killed export left, but not the file of a running one', async () => {
+  test('removes the file that a killed export left, but not the file of a running one', async () => {
     writeFileSync(path.join(folder, '.a.csv.999999999-0123456789ab.draft'), 'left behind');
     const others = [
       `.a.csv.${process.ppid}-0123456789ab.draft`,
@@ -113,7 +113,7 @@ describe('a complete file', () => {
     expect(readFileSync(path.join(folder, 'elsewhere', 'real.csv'), 'utf8')).toBe('new');
   });
 
-  test('fails where there is no folder, or something other than a file', async () => {
+  test('fails if the folder is missing, or the target is not a file', async () => {
     const missing = await failureOf(writeCompleteFile(path.join(folder, 'no', 'a.csv'), chunks('x')));
     expect(missing.message).toBe(
       `${path.join(folder, 'no', 'a.csv')} cannot be written: its folder does not exist: make the folder first.`,
@@ -122,7 +122,7 @@ describe('a complete file', () => {
     expect(aFolder.message).toContain('is not a file that can be replaced');
   });
 
-  test('fails where writing is not allowed', async ({ skip }) => {
+  test('fails if writing is not allowed', async ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may write everywhere');
     skip(process.platform === 'win32', 'Windows has no such modes');
     chmodSync(folder, 0o500);

@@ -15,14 +15,14 @@ async function textOf(asked: TableExport): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of exportBytes(exportedOf(asked), asked.format, { csv: asked.csv }))
     chunks.push(chunk);
-  // Node's decoder keeps the byte-order mark only when told.
+  // Node's decoder keeps the byte-order mark only with this option.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks));
 }
 
 const EXCEL: CsvDialect = { separator: ';', decimal: ',', for_excel: true, guarded: true };
 
 describe("CSV of a chart's lines", () => {
-  test('wide is one outer join by date, gaps are empty, the header is the first line', async () => {
+  test('in the wide layout is one outer join by date, with empty gaps and the header in the first line', async () => {
     expect(await textOf(exportOf())).toBe(
       [
         'date,us_debt.total_public_debt_outstanding,ui_state_weekly_claims.initial_claims.CA_PC1',
@@ -36,7 +36,7 @@ describe("CSV of a chart's lines", () => {
     );
   });
 
-  test('long has a row for each observation, and a column of states if there are any', async () => {
+  test('in the long layout has a row for each observation, and a column of states if there are any', async () => {
     expect(await textOf(exportOf({ layout: 'long' }))).toBe(
       [
         'date,series,state,value',

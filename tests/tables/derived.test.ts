@@ -7,7 +7,7 @@ import { describeSelection, published } from '../../service/tables/published.ts'
 import { exportBytes } from '../../service/tables/write-export.ts';
 import { contextOf, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
-/** Exports in other units and at a lower frequency: what the API answers for the same question. */
+/** Exports in other units and at a lower frequency have the API's answer to the same question. */
 
 let folder: ReturnType<typeof makeFolder>;
 beforeEach(() => {
@@ -56,7 +56,7 @@ test('the sheet of a workbook is named after the frequency, the file after units
   expect(exportFileName(monthly(), 'xlsx')).toBe('ui_weekly_claims-m.xlsx');
 });
 
-test('weeks that end on another day than Friday have the code of that day in the name', () => {
+test('the name of weeks that do not end on Friday has the code of their last day', () => {
   const code = 'total_public_debt_outstanding';
   const days = ['2024-01-04', '2024-01-05', '2024-01-08', '2024-01-09', '2024-01-10'];
   hold(

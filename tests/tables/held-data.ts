@@ -13,7 +13,7 @@ export type Observed = [date: string, code: string, value: string, area?: string
 
 export const CREATED = new Date('2026-11-21T06:42:16Z');
 
-/** A temporary folder with a real store; everything is gone after `close`. */
+/** A temporary folder with a real store; `close` removes both. */
 export function makeFolder(): { dataDir: string; reader: () => Reader; close: () => void } {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-export-'));
   let opened: Reader | undefined;

@@ -59,7 +59,7 @@ const write = (over: Partial<ListExport> = {}) =>
 const read = (file: string) => readFileSync(path.join(folder, file));
 const TERMS = /^Terms: Copyright of the issuer, BlackRock/;
 
-test('the list of a day is written with its receipt, and beside it its provenance with the issuer’s terms', async () => {
+test('the list of a day is written with its receipt, and with its provenance and the issuer’s terms beside it', async () => {
   const { receipt, file, sidecar } = await write();
   expect(file).toBe('constituents_sample_IVV_on_2024-12-06.csv');
   expect(read(file).toString()).toBe(
@@ -82,7 +82,7 @@ test('the list of a day is written with its receipt, and beside it its provenanc
   });
 });
 
-test('an earlier day is its own list; the dialect of a CSV is that of the choice; a list of one’s own has the general terms', async () => {
+test('an earlier day gives its own list; a CSV has the chosen dialect; a person’s own list has the general terms', async () => {
   const csv = { ...PLAIN_CSV, separator: ';', decimal: ',', for_excel: true, guarded: true } as const;
   const { file } = await write({ date: '2024-12-05', csv });
   expect(read(file).toString()).toBe(
@@ -94,7 +94,7 @@ test('an earlier day is its own list; the dialect of a CSV is that of the choice
   );
 });
 
-test.each(FORMAT_NAMES)('%s is complete, and says the terms', async (format) => {
+test.each(FORMAT_NAMES)('%s is complete, and contains the terms', async (format) => {
   const { receipt, file, sidecar } = await write({ format, zipped: format === 'csv' });
   expect([receipt.rows, receipt.complete, sidecar]).toEqual([2, true, null]);
   expect(file).toBe(`constituents_sample_IVV_on_2024-12-06.${format === 'csv' ? 'zip' : format}`);
@@ -106,7 +106,7 @@ test.each(FORMAT_NAMES)('%s is complete, and says the terms', async (format) => 
   if (format === 'parquet') expect(read(file).includes('BlackRock')).toBe(true);
 });
 
-test('a list that is not held is refused', async () => {
+test('a list that is not stored is refused', async () => {
   await expect(write({ date: '2024-12-04' })).rejects.toMatchObject({
     code: 'invalid_parameter',
     message: 'There is no list of IVV from 2024-12-04 or earlier.',

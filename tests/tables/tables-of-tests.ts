@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { dateText } from '../../service/calendar/dates.ts';
 import { PLAIN_CSV, type TableExport, type TableLine } from '../../service/contract/table-export.ts';
 
-/** Exports for tests: one that is known to the byte, and any at all. */
+/** Exports for tests: one that is known to the byte, and random ones. */
 
 const facts = {
   code: null,
@@ -73,7 +73,7 @@ const observations = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 400 }), v
   maxLength: 40,
 });
 
-/** Any lines that can be drawn together: up to five, of days that overlap or do not, some without any. */
+/** Random lines of one chart: up to five, on overlapping or separate days, some of them empty. */
 export const anyLines: fc.Arbitrary<TableLine[]> = fc
   .array(fc.tuple(observations, fc.constantFrom('', 'CA', 'NY'), fc.constantFrom('Daily', 'Monthly')), {
     minLength: 1,

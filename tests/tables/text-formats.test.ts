@@ -52,7 +52,7 @@ describe('CSV', () => {
     );
   });
 
-  test('keeps the order asked for, the dates and the states', async () => {
+  test('keeps to the requested order, dates and states', async () => {
     hold(folder.dataDir, 'ui_state_weekly_claims', [
       ['2024-01-06', 'initial_claims', '10', 'NY'],
       ['2024-01-06', 'initial_claims', '11', 'CA'],
@@ -273,7 +273,7 @@ function compare(a: string, b: string): number {
 }
 
 test.each(FORMAT_NAMES)(
-  'the receipt of an export in several pieces tells its first and its last day, as %s',
+  'the receipt of an export in several pieces has its first and its last day, as %s',
   async (format) => {
     const codes = ['US10Y', 'US2Y'];
     const days = Array.from({ length: 6000 }, (_, day) => dateText(day));

@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const read = (name: string) => readFileSync(path.join(folder, name));
 const never = new AbortController().signal;
 
-/** Pythons that a machine may have: the readers of workbooks and Parquet files that people use. */
+/** @returns the first Python on this machine with modules that people use to read workbooks and Parquet. */
 const pythonWith = (modules: string) =>
   ['/usr/bin/python3', 'python3'].find(
     (python) => spawnSync(python, ['-c', `import ${modules}`]).status === 0,
@@ -77,7 +77,7 @@ describe('a CSV', () => {
   });
 });
 
-test('JSON holds the provenance, and texts; null where a line has no observation', async () => {
+test('JSON holds the provenance, values as texts, and null if a line has no observation', async () => {
   await writeTable(exportOf({ format: 'json' }), folder);
   const { records, columns, ...rest } = JSON.parse(read('golden_sample.json').toString());
   expect(rest).toEqual({ ...exportOf().provenance, layout: 'wide' });
@@ -169,7 +169,7 @@ test('a workbook has a README and a sheet for each frequency: numbers if Excel c
   expect(readme.find((line) => line.startsWith('API request'))).toContain('/api/v1/economic-data/us_debt?');
 });
 
-test('every export has the rows and observations that are drawn, whatever the lines are', async () => {
+test('every export has the rows and observations of the chart, for any lines', async () => {
   await fc.assert(
     fc.asyncProperty(anyLines, async (lines) => {
       const drawn = lines.reduce((sum, { dates }) => sum + dates.length, 0);
@@ -192,9 +192,8 @@ test('every export has the rows and observations that are drawn, whatever the li
   );
 });
 
-describe('in its thread', () => {
+describe('an export in its thread', () => {
   const held = makeFolder();
-  /** 150,000 days up to 2024, of one series. */
   beforeAll(() => {
     const days = Array.from({ length: 150_000 }, (_, day) => dateText(day - 130_000));
     hold(
@@ -220,7 +219,7 @@ describe('in its thread', () => {
     now: new Date('2026-11-21T06:42:16Z'),
   });
 
-  test('a view is computed and written, with a name and a provenance of its own', async () => {
+  test('computes and writes a view, with the view’s name and provenance', async () => {
     const { receipt, file, sidecar } = await exportView(job(), never);
     expect([file, receipt.rows]).toEqual([
       'Debt held by the public, dollars, daily, 1980-01-01 to 2020-12-31.csv',
@@ -253,7 +252,7 @@ describe('in its thread', () => {
     });
   });
 
-  test('what is no view is refused in the words of the API', async () => {
+  test('refuses an address that is not a view, in the words of the API', async () => {
     await expect(exportView(job({ search: 'series=us_debt.nothing' }), never)).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: expect.stringContaining("There is no series 'us_debt.nothing'."),
@@ -261,20 +260,23 @@ describe('in its thread', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.each(['csv', 'json', 'parquet'] as const)('%s tells how many rows it has written', async (format) => {
-    const told: number[] = [];
-    await exportView(job({ format }), never, (rows) => told.push(rows));
-    expect(told.length).toBeGreaterThan(0);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
-    expect(told.at(-1)).toBe(14_976);
-  });
+  test.each(['csv', 'json', 'parquet'] as const)(
+    'reports the number of written rows as %s',
+    async (format) => {
+      const told: number[] = [];
+      await exportView(job({ format }), never, (rows) => told.push(rows));
+      expect(told.length).toBeGreaterThan(0);
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+      expect(told.at(-1)).toBe(14_976);
+    },
+  );
 
-  test('an abort in the middle leaves no file under its name', async () => {
+  test('leaves no file under its name if it is aborted', async () => {
     const all = job({ format: 'xlsx', search: 'series=us_debt.debt_held_by_public' });
     const stopping = new AbortController();
     const writing = exportView(all, stopping.signal);
     const refused = expect(writing).rejects.toMatchObject({ code: 'cancelled' });
-    // The file is begun before the workbook, which takes long, is put together.
+    // The draft exists before the workbook is put together, which takes long.
     await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('.draft'), {
       timeout: 30_000,
       interval: 2,

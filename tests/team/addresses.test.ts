@@ -15,7 +15,7 @@ describe('addresses of a team’s database', () => {
     ['postgresql://db.example.org/almanac?sslmode=require', 'db.example.org/almanac'],
     ['postgres://ann@[::1]:5433/almanac', 'ann@[::1]:5433/almanac'],
     ['postgres:///almanac?host=/run/postgresql', '/run/postgresql/almanac'],
-  ])('%s is called %s', async ([address, name]) => {
+  ])('the address %s has the short name %s', async ([address, name]) => {
     const database = openTeamDatabase({ address });
     onTestFinished(() => database.close());
     expect([database.name, database.address, database.statementMs]).toEqual([name, address, 30_000]);
@@ -38,7 +38,7 @@ describe('addresses of a team’s database', () => {
     );
   });
 
-  it('no driver’s word about sslmode stands before an answer', async () => {
+  it('the driver prints no warning about sslmode before an answer', async () => {
     const warnings: Error[] = [];
     const warned = (warning: Error) => warnings.push(warning);
     process.on('warning', warned);
@@ -52,7 +52,7 @@ describe('addresses of a team’s database', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('a server is PostgreSQL 15 or newer', async () => {
+  it('a server must be PostgreSQL 15 or newer', async () => {
     const server = (version: string) => expectServer(scripted(async () => [{ server_version_num: version }]));
     await server('150000');
     await server('170004');
@@ -89,7 +89,7 @@ describe('addresses of a team’s database', () => {
       'postgres://db.example.org/almanac?user=bob&sslmode=require',
       "createdb --maintenance-db='postgres://postgres@db.example.org/postgres?sslmode=require' --owner=bob almanac",
     ],
-  ])('the database of %s is made by: %s', ([address, command], { skip }) => {
+  ])('the command that creates the database of %s is: %s', ([address, command], { skip }) => {
     skip(
       process.platform !== 'linux' && command.startsWith('sudo'),
       'the administrator comes in so on Linux',
@@ -109,7 +109,7 @@ describe('addresses of a team’s database', () => {
       'owner',
       "'postgres://owner@db.example.org/almanac?a=b'",
     ],
-  ] as const)('%s is set up as %s by: team init %s', ([address, owner, word]) => {
+  ] as const)('the command that sets up %s as the owner %s is: team init %s', ([address, owner, word]) => {
     expect(initCommand(address, owner)).toBe(`npm run -s almanac -- team init ${word}`);
   });
 });
@@ -140,30 +140,30 @@ describe('a password of pgpass', () => {
     ['db.example.org:5433:almanac:node:secret', undefined],
     ['db.example.org:5432:other:node:secret', undefined],
     ['db.example.org:5432:almanac:node:', ''],
-    // A star is any only where it stands alone, and a comment begins with the first letter.
+    // A star is a wildcard only as the whole field; a line is a comment only if its first character is #.
     ['\\*:*:*:*:no\nd*:*:*:*:no\n#:*:*:*:no\n *:*:*:*:no', undefined],
     ['', undefined],
-  ] as const)('of %j it takes %j', ([text, password]) => {
+  ] as const)('from the file %j the password %j is taken', ([text, password]) => {
     writeFileSync(file, text, { mode: 0o600 });
     expect(passwordFromPgpass(ASKED)).toBe(password);
   });
 
-  it('a colon in a name stands behind a backslash', () => {
+  it('a colon in a name is escaped with a backslash', () => {
     writeFileSync(file, '*:*:a\\:b:*:secret', { mode: 0o600 });
     expect(passwordFromPgpass({ ...ASKED, database: 'a:b' })).toBe('secret');
     expect(passwordFromPgpass(ASKED)).toBeUndefined();
   });
 
-  it('an absent file has none', () => {
+  it('a missing file gives no password', () => {
     expect(passwordFromPgpass(ASKED)).toBeUndefined();
   });
 
-  it('a comment is none of its lines, also where it has the form of one', () => {
+  it('a comment line is ignored, even if it has the form of an entry', () => {
     writeFileSync(file, '#db:5432:almanac:node:no', { mode: 0o600 });
     expect(passwordFromPgpass({ ...ASKED, host: '#db' })).toBeUndefined();
   });
 
-  it('a file that others may read or write is not used, but for one of root that a group may read', () => {
+  it('a file that others may read or write is not used, except one of root that a group may read', () => {
     writeFileSync(file, '*:*:*:*:secret');
     const isRoot = process.getuid?.() === 0;
     const uses = (mode: number) => {
@@ -185,7 +185,7 @@ describe('a password of pgpass', () => {
     expect(uses(0o600)).toBe('secret');
   });
 
-  it('without PGPASSFILE it is the one in the folder of the person', () => {
+  it('without PGPASSFILE, ~/.pgpass is used', () => {
     vi.stubEnv('PGPASSFILE', '');
     vi.stubEnv('HOME', path.dirname(file));
     writeFileSync(path.join(path.dirname(file), '.pgpass'), '*:*:*:*:usual', { mode: 0o600 });

@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary.ts';
 
 const postgres = postgresOfFile();
 
-it('sets a team up, moves a desktop’s data into it, imports, tells how it stands, and finds a damaged copy', async () => {
+it('sets a team up, moves a desktop’s data into it, imports, shows its status, and finds a damaged copy', async () => {
   const { address, passwordFile } = await postgres.freshDatabase();
   const password = ['--team-password-file', passwordFile];
   const at = ['--team', address, ...password];
@@ -23,7 +23,7 @@ it('sets a team up, moves a desktop’s data into it, imports, tells how it stan
   const again = await almanac('team', 'init', address, ...password);
   expect(again.out).toMatch(/^almanac@.* has the tables of this Almanac; the team is at version 0\.\n$/);
 
-  // A desktop with samples, of which one dataset was replaced by real data.
+  // The desktop has samples; real data will replace one of the datasets.
   const desktop = temporaryFolder('team-cli');
   const now = () => new Date('2026-11-20T18:00:00Z');
   await makeSample({ dataDir: desktop, now });
@@ -109,7 +109,7 @@ it('an import that begins while the database is away waits for it, and says so',
   writeFileSync(file, jolts(8000));
   const desktop = temporaryFolder('team-cli');
   await importFiles({ dataDir: desktop, files: [file], now: () => new Date('2026-11-20T18:00:00Z') });
-  // Whatever is done first stores something, and so does a copy that is new.
+  // Both commands store something first, also into a new copy.
   for (const words of [
     ['team', 'import', desktop, ...at],
     ['import', file, ...at, '--data-dir', temporaryFolder('team-cli')],
@@ -138,7 +138,7 @@ it.for([
   [['team', 'verify', 'x', '--team', 'postgres://x/y'], /takes options only, and 'x' is none/],
   [['team', 'status', '--team', 'postgres://ann:secret@x/y'], /has a password in it/],
   [['import', 'x.csv', '--team-password-file', 'x'], /--team-password-file goes with --team/],
-] as const)('%s', async ([words, says]) => {
+] as const)('%s is refused as wrong usage', async ([words, says]) => {
   const { status, err } = await almanac(...words);
   expect([status, err]).toEqual([2, expect.stringMatching(says)]);
   expect(err).not.toContain('secret');

@@ -23,7 +23,7 @@ function open(options: ConnectOptions): TeamDatabase {
   return database;
 }
 
-it('says in one line what is wrong with a database', async () => {
+it('names a database’s problem in one line', async () => {
   const { address, passwordFile, database } = await postgres.freshDatabase();
   const wrong = path.join(path.dirname(passwordFile), 'wrong');
   writeFileSync(wrong, 'not this one\n');
@@ -42,9 +42,9 @@ it('says in one line what is wrong with a database', async () => {
   );
 });
 
-it('makes the schema once, and says so where it is not made', async () => {
+it('reports a missing schema, and makes it once', async () => {
   const one = open(await postgres.freshDatabase());
-  // What stands in another schema is nobody's concern.
+  // Tables of other schemas do not matter.
   await one.query('CREATE SCHEMA other');
   for (const name of ['almanac_schema', 'run']) await one.query(`CREATE TABLE other.${name}(id int)`);
   await expect(expectSchema(one)).rejects.toThrow(/not set up.*as its owner: .* team init 'postgres:/);
@@ -55,8 +55,8 @@ it('makes the schema once, and says so where it is not made', async () => {
   expect(views).toEqual([]);
 });
 
-it('several that set a team up at the same time make one team and one first key', async () => {
-  // Which of them meets which differs from round to round.
+it('several processes that set a team up at the same time make one team and one first key', async () => {
+  // The processes interleave differently in each round.
   for (let round = 0; round < 4; round++) {
     const where = await postgres.freshDatabase();
     const made = await Promise.all(
@@ -71,7 +71,7 @@ it('several that set a team up at the same time make one team and one first key'
     expect(made.filter(({ key }) => key !== undefined)).toHaveLength(1);
     const rows = await postgres.query(where.database, "SELECT role FROM api_key WHERE label = 'first admin'");
     expect(rows).toEqual([{ role: 'admin' }]);
-    // One that looked for the mark just before another made it, and for tables just after.
+    // This process looks for the mark just before another process makes it, and for tables just after.
     const database = open(where);
     let looks = 0;
     const query: typeof database.query = async (sql, values) =>
@@ -87,7 +87,7 @@ it.for([
     'CREATE TABLE "fetch"(id int); CREATE TABLE node(id int); CREATE TABLE "other"(id int)',
     'tables fetch, node',
   ],
-] as const)('leaves what another program has made alone: %s', async ([sql, found]) => {
+] as const)('leaves the tables of another program alone: %s', async ([sql, found]) => {
   const where = await postgres.freshDatabase();
   await postgres.query(where.database, sql);
   const database = open(where);
@@ -115,13 +115,13 @@ it('refuses a newer schema, names an older one, and one that is not ours', async
   await expect(expectSchema(database)).rejects.toThrow(
     /set up by a newer Almanac: it has schema 2, this one knows up to 1\. /,
   );
-  // Whatever came after it: the first step must be ours.
+  // The first step must be ours, whatever follows it.
   await ask("UPDATE almanac_schema SET sha256 = 'x' WHERE version = 1");
   for (const open of [expectSchema, migrateTeam])
     await expect(open(database)).rejects.toThrow(/that no released Almanac made/);
 });
 
-it('a connection that breaks at the end leaves open what a transaction has stored, and of a read nothing', async () => {
+it('a connection that breaks at the commit leaves the outcome of a write unknown, and makes a read fail', async () => {
   const where = await postgres.freshDatabase();
   const proxy = await startCuttingProxy(postgres.port, 'before');
   const database = open({ ...where, address: where.address.replace(/:\d+\//, `:${proxy.port}/`) });

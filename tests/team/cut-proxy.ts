@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 import { listening } from './temporary.ts';
 
 /**
- * Stands between a node and its database, and cuts the connection at a commit of what `isMeant` says.
- * @param cut 'before': the commit does not reach the database. 'after': it does, and its answer does not come back.
- * @returns the port, and how many commits it has cut.
+ * A proxy between node and database. Once armed, it cuts the connection at the next commit of a publish.
+ * @param cut 'before': the commit does not reach the database; 'after': it does, but its answer is lost.
+ * @returns the port, and the number of commits that it has cut.
  */
 export async function startCuttingProxy(
   port: number,
@@ -28,7 +28,7 @@ export async function startCuttingProxy(
     let hasPublished = false;
     let isMute = false;
     client.on('data', (bytes: Buffer) => {
-      // A connection is used again, and what begins a transaction says READ COMMITTED.
+      // Connections are reused; each transaction begins with its isolation level.
       if (bytes.includes('BEGIN ISOLATION')) hasPublished = false;
       hasPublished ||= bytes.includes('INSERT INTO publish');
       if (isArmed && hasPublished && bytes.includes('COMMIT\0')) {
@@ -42,7 +42,7 @@ export async function startCuttingProxy(
       database.write(bytes);
     });
     database.on('data', (bytes: Buffer) => {
-      // The database has ended the commit: its answer is here.
+      // This is the answer to the commit, so the database has finished it.
       if (isMute) client.destroy();
       else client.write(bytes);
     });

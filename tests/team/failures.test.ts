@@ -3,12 +3,12 @@ import { Failure } from '../../service/contract/failure.ts';
 import { asTeamFailure, isStillHeld, isWorthAnotherTry } from '../../service/team/failures.ts';
 import { coded } from './scripted.ts';
 
-/** What a person reads of an error of PostgreSQL, of the network and of the driver. */
+/** The sentences that a person reads for errors of PostgreSQL, the network and the driver. */
 
 const NAME = 'node@db.example.org:5432/almanac';
 const OF = { name: NAME, address: `postgres://${NAME}` };
 
-/** @returns code and sentence of the failure that an error becomes; `undefined` where it stays as it is. */
+/** @returns code and sentence of the failure that an error becomes; `undefined` if it stays as it is. */
 function said(error: Error): readonly [string, string] | undefined {
   const failure = asTeamFailure(error, OF);
   if (failure === error) return undefined;
@@ -27,7 +27,7 @@ it.for([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
   ...['EAI_AGAIN', 'ENOENT', '57P01', '57P02', '57P03', '57P04', '57P05', '08000', '08006', '08P01'],
   ...['53300', '25006'],
-])('%s: the database may answer in a moment', (code) => {
+])('the error %s means that the database may answer in a moment', (code) => {
   expect(said(coded(code))).toEqual(away(code));
 });
 
@@ -36,9 +36,9 @@ it.for([
   'Query read timeout',
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
-])('‘%s’ without a code is the network, too', (message) => {
+])('‘%s’ without a code is an error of the network, too', (message) => {
   expect(said(coded(undefined, message))).toEqual(away(message));
-  // With a code it is something that the database has said.
+  // With a code it is an error of the database.
   expect(said(coded('22P02', message))).toBeUndefined();
 });
 
@@ -90,7 +90,7 @@ it('a text with a NUL character is a fault of the file', () => {
   ]);
 });
 
-it('a database that is not there is named with the command that makes it', () => {
+it('a missing database is named with the command that makes it', () => {
   const [kind, sentence] = said(coded('3D000')) ?? [];
   expect([kind, sentence]).toEqual([
     'team_refused',
@@ -98,7 +98,7 @@ it('a database that is not there is named with the command that makes it', () =>
   ]);
 });
 
-it('any other error is a bug and stays as it is, and so does what is a failure already', () => {
+it('any other error is a bug and stays as it is, and so does a failure', () => {
   for (const code of ['57014', '55P03', '53200', '23505', 'EACCES', undefined])
     expect(said(coded(code)), code).toBeUndefined();
   const failure = new Failure('wrong_usage', 'timeout');
@@ -106,7 +106,7 @@ it('any other error is a bug and stays as it is, and so does what is a failure a
   expect(asTeamFailure('timeout', OF)).toBe('timeout');
 });
 
-it('only a transaction that met another one is run again, and only a row that is held is waited for', () => {
+it('only a transaction that conflicted with another one is run again, and only a locked row is waited for', () => {
   const codes = ['40001', '40P01', '55P03', '23505', undefined];
   expect(codes.map((code) => isWorthAnotherTry(coded(code)))).toEqual([true, true, false, false, false]);
   expect(codes.map((code) => isStillHeld(coded(code)))).toEqual([false, false, true, false, false]);

@@ -9,7 +9,7 @@ import { smallDisk } from '../support/small-disk.ts';
 import { makeTeam, postgresOfFile, type TestNode, type TestTeam } from './team.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** Nodes that are killed at any moment, and disks that fill up. */
+/** Nodes that are killed at random moments, and disks that fill up. */
 
 vi.setConfig({ testTimeout: 1_200_000 });
 const postgres = postgresOfFile();
@@ -17,11 +17,11 @@ const postgres = postgresOfFile();
 const PROGRAM = path.join(import.meta.dirname, 'measured-process.ts');
 const ROWS = 20_000;
 const KILLS = 10;
-/** More than the small disk holds. */
+/** A number of rows that does not fit on the small disk. */
 const MANY = 300_000;
 const random = seeded(Number(process.env.ALMANAC_SOAK ?? 1));
 
-/** Two files of the same days with other claims. */
+/** @returns two files with the same days and different values. */
 function files(rows = ROWS): readonly [string, string] {
   const folder = temporaryFolder('faults');
   const [one, two] = [path.join(folder, 'one.csv'), path.join(folder, 'two.csv')];
@@ -30,12 +30,12 @@ function files(rows = ROWS): readonly [string, string] {
   return [one, two];
 }
 
-/** When a process is killed: so many ms after it has begun to publish or to follow, or as soon as that is stored. */
+/** The moment of a kill: ms after the process began its work, or as soon as the result is stored. */
 type Kill = number | 'stored';
 
 /**
- * Lets a node work as a process of its own.
- * @param kill when it is killed; absent: never. @returns how long it published or followed, and whether it ended by itself.
+ * Runs a node's work in a separate process.
+ * @param kill absent: never. @returns the time that it published or followed, and whether it ended by itself.
  */
 async function run({ where }: TestTeam, node: TestNode, words: readonly string[], kill?: Kill) {
   const [what = '', ...rest] = words;
@@ -87,7 +87,7 @@ it(`a node that is killed ${KILLS} times while it publishes loses nothing that w
   expect(not).toBeGreaterThan(0);
 });
 
-it(`a node that is killed ${KILLS} times while it follows has one publish or the other, and goes on by itself`, async () => {
+it(`a node that is killed ${KILLS} times while it follows has one publish or the other whole, and catches up by itself`, async () => {
   const team = await makeTeam(postgres);
   const [node, other] = [team.node('killed'), team.node('other')];
   const [one, two] = files();
@@ -142,7 +142,7 @@ it('a copy on a full disk stays as it is, says so in one line, and follows once 
   expect(lines).toEqual([expect.stringMatching(/stays as it is: /), expect.stringMatching(/follows again/)]);
 });
 
-it('a publish from a full disk is refused in one line, or is the team’s and comes by following', async ({
+it('a publish from a full disk is refused in one line, or reaches the team and comes back by following', async ({
   skip,
 }) => {
   const disk = smallDisk(4);

@@ -30,7 +30,7 @@ async function follow(team: TestTeam, node: TestNode, other: Partial<FollowerOpt
 
 const PATIENT = { timeout: 20_000, interval: 20 };
 
-it('a copy follows what others publish, and says how it stands', async () => {
+it('a copy follows the publishes of others, and reports its version', async () => {
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];
   await one.importText(jolts(8000));
@@ -64,7 +64,7 @@ it('a copy stays in use while the database is away, and follows again', async ()
   const seen = standing();
   expect(seen).toMatchObject({ version: 1, seenAt: expect.any(Number) });
   expect(two.dump().observation).toHaveLength(1);
-  // A node that starts now has its copy; one without a copy says what is missing.
+  // A node that starts now uses its copy; a node without a copy fails.
   const late = await follow(team, one, through(one.dataDir));
   await vi.waitFor(() => expect(late.standing()).toMatchObject({ version: 1, seenAt: null }), PATIENT);
   await expect(follow(team, one, through(team.node('three').dataDir))).rejects.toMatchObject({
@@ -96,7 +96,7 @@ it('a damaged copy is found by the hashes of its runs, and rebuilt', async () =>
   await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/rebuilt: run 1 has /)]), PATIENT);
 });
 
-it('a copy in whose file SQLite finds damage is being rebuilt while it is used', async () => {
+it('a copy with a file that SQLite finds damaged is rebuilt while it is used', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
@@ -108,7 +108,7 @@ it('a copy in whose file SQLite finds damage is being rebuilt while it is used',
   expect(standing().problem).toBeNull();
 });
 
-it('a copy that was found damaged while it was read is being rebuilt, once', async () => {
+it('a copy that a read found damaged is rebuilt, once', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
@@ -121,7 +121,7 @@ it('a copy that was found damaged while it was read is being rebuilt, once', asy
   expect(await node.verify()).toBeUndefined();
 });
 
-it('a copy that is no file of SQLite any more is set aside, and what follows is started again', async () => {
+it('a copy that is no longer a SQLite file is set aside, and the follower starts again', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
@@ -145,7 +145,7 @@ it('a copy that is no file of SQLite any more is set aside, and what follows is 
   );
 });
 
-it('a value that is damaged in a copy does not come into the team’s history', async () => {
+it('a damaged value of a copy does not get into the team’s history', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
@@ -184,7 +184,7 @@ it('the thread of imports publishes to the team while another one follows', { ta
   expect(await two.verify()).toBeUndefined();
 });
 
-it('a copy is set aside where SQLite finds it damaged, and for no other error', () => {
+it('a copy is set aside if SQLite finds it damaged, and for no other error', () => {
   const dataDir = temporaryFolder('damaged');
   const log: string[] = [];
   const expectReadable = () => expectReadableCopy(dataDir, (line) => log.push(line));
@@ -203,11 +203,11 @@ it('a copy is set aside where SQLite finds it damaged, and for no other error', 
   expect(log).toEqual([expect.stringMatching(/is being rebuilt: its file is damaged .* The old file is /)]);
 });
 
-it('an older node keeps its copy, publishes and takes nothing that it may not know, and loses nothing when it is replaced', async () => {
+it('a node that is older than the schema keeps its copy, neither publishes nor follows, and loses nothing when it is replaced', async () => {
   const team = await makeTeam(postgres);
   const [newer, older] = [team.node('newer'), team.node('older')];
   await newer.importText(jolts(8000));
-  // Threads read the modules again: these two do not know the step that this process gets below.
+  // Each thread loads its own modules, so these two do not know the step that is added below.
   const lines: string[] = [];
   const follower = await openFollower({
     dataDir: older.dataDir,
@@ -241,7 +241,7 @@ it('an older node keeps its copy, publishes and takes nothing that it may not kn
   );
   await migrateTeam(newer.database);
 
-  // It has the newest data: a balancer may go on asking it until others have more.
+  // The older node still has the newest data, so a balancer may use it until others have more.
   const { seenAt } = follower.standing();
   await vi.waitFor(() => expect(follower.standing().seenAt).toBeGreaterThan(seenAt ?? 0), PATIENT);
   expect(follower.standing()).toMatchObject({ version: 2, problem: null });

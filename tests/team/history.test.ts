@@ -6,7 +6,7 @@ import { jolts, makeTeam, postgresOfFile, type TestNode } from './team.ts';
 
 const postgres = postgresOfFile();
 
-/** Changes the copy of a node behind its back. */
+/** Changes the copy of a node directly in its file. */
 function damage(node: TestNode, sql: string): void {
   using raw = openRaw(node.dataDir);
   raw.db.exec(sql);
@@ -51,11 +51,11 @@ it.for([
   expect([await node.verify(), await badRun(node)]).toEqual([undefined, undefined]);
   damage(node, sql);
   expect(await node.verify()).toMatch(says);
-  // What runs wrote is also known without the truth.
+  // Damage in rows that runs wrote is found without the team's database, too.
   expect((await badRun(node)) !== undefined).toBe(isOfRun);
 });
 
-it('a comparison looks at notes, where the copy has the newest, and at nothing where it has not', async () => {
+it('a comparison includes notes only if the copy has the newest, and fails for an older version', async () => {
   const team = await makeTeam(postgres);
   const [node, other] = [team.node('one'), team.node('two')];
   const noted = (of: TestNode, block: string) => {
@@ -87,7 +87,7 @@ it('a comparison looks at notes, where the copy has the newest, and at nothing w
   }
 });
 
-it('a team that was restored to an earlier time gets its copies to follow, with new ETags', async () => {
+it('the copies of a team that was restored to an earlier time follow it, with new ETags', async () => {
   const team = await makeTeam(postgres);
   const [one, two, late] = [team.node('one'), team.node('two'), team.node('late')];
   await one.importText(jolts(8000));
@@ -112,11 +112,11 @@ it('a team that was restored to an earlier time gets its copies to follow, with 
   const state = ({ data_state }: ReturnType<TestNode['dump']>) =>
     data_state?.[0] as { file_id: string; data_version: number };
   expect(state(one.dump()).data_version).toBe(state(before).data_version);
-  // A node that publishes on a history that is gone is refused, and publishes on the other one.
+  // A node whose history is gone is refused, and publishes again on the restored history.
   await one.importText(jolts(8003));
   await team.restore(saved);
   const ids = [before, one.dump()].map((dump) => state(dump).file_id);
-  // Neither of these comes again, though the back-up has the first; a copy that has just what was restored takes the new one too.
+  // Both file ids stay unused from now on; even a copy with exactly the restored data takes a new id.
   for (const node of [two, late]) await node.follow();
   expect(late.dump()).toEqual(two.dump());
   expect(new Set([...ids, state(late.dump()).file_id]).size).toBe(3);
@@ -125,7 +125,7 @@ it('a team that was restored to an earlier time gets its copies to follow, with 
   expect(one.dump().revision).toMatchObject([{ value: '8000' }]);
 });
 
-it('rows that came other than their run wrote them are not taken', async () => {
+it('rows that differ from those that their run wrote are not taken', async () => {
   const team = await makeTeam(postgres);
   await team.node('one').importText(jolts(8000));
   await team.query("UPDATE observation SET value = '1'");
@@ -134,7 +134,7 @@ it('rows that came other than their run wrote them are not taken', async () => {
   expect(node.dump().observation).toEqual([]);
 });
 
-it('a copy that was being rebuilt when its process ended is rebuilt, and nobody’s ETags change', async () => {
+it('a copy that was being rebuilt when its process ended is rebuilt, and no ETags change', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000));

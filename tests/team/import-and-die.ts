@@ -1,7 +1,7 @@
 import { importFiles } from '../../service/ingest/index.ts';
 import { openTeamDatabase, openTruth } from '../../service/team/index.ts';
 
-/** Run as a process of its own: imports a file, and is killed between the commit of the truth and that of its copy. */
+/** A process that imports a file, and is killed between the commits of the team's database and its copy. */
 const [dataDir = '', address = '', passwordFile = '', file = ''] = process.argv.slice(2);
 const now = () => new Date('2026-11-21T00:00:00Z');
 const database = openTeamDatabase({ address, passwordFile });

@@ -8,14 +8,14 @@ import type { Measured } from './measured-process.ts';
 import { makeTeam, postgresOfFile } from './team.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** A million values, or as many as `ALMANAC_ROWS` says: what publishing, a new copy, a revision of all and comparisons take. */
+/** Measures publishing, new copies, a full revision and comparisons of a million (`ALMANAC_ROWS`) values. */
 
 vi.setConfig({ testTimeout: 3_600_000 });
 const postgres = postgresOfFile();
 
 const ROWS = Number(process.env.ALMANAC_ROWS ?? 1_000_000);
 const PROCESS = path.join(import.meta.dirname, 'measured-process.ts');
-/** Whatever the number of rows, nothing holds them all: a heap of this size is enough, and so is this much memory in all. */
+/** No work holds all rows, so these limits of the heap and of all memory suffice for any number of rows. */
 const HEAP_MB = 160;
 const MOST_MB = 400;
 

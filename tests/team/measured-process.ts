@@ -5,17 +5,17 @@ import { moveIn, openTeamDatabase, openTruth, verifyCopy, withCopy } from '../..
 import { AFTER_LONG_CSV } from '../bench/long-csv.ts';
 
 /**
- * Run as a process of its own, so that its memory is that of one kind of work: prints what it took, as `Measured`. Whoever forked it hears
- * 'begun' when it begins to publish or to follow, and 'stored' as soon as the database has the publish, or the copy what it followed.
- * `alone DIR FILE` · `publish DIR FILE` · `follow DIR` · `verify DIR` · `move-in DIR`, each after the database's address and password file.
+ * A separate process, so that its memory is used by one kind of work. Prints a `Measured`. Sends its parent
+ * 'begun' when it begins to publish or follow, and 'stored' when the database or the copy has the result.
+ * Arguments: ADDRESS PASSWORD_FILE, then `alone|publish DIR FILE` or `follow|verify|move-in DIR`.
  */
 export type Measured = {
   /** Wall clock and processor time of the work, in ms, without the start of the process. */
   ms: number;
   cpuMs: number;
-  /** The most memory that the process had, in MB. */
+  /** The largest memory of the process, in MB. */
   peakMb: number;
-  /** What `verify` found: no text where all is the same. */
+  /** The difference that `verify` found; absent if there is none. */
   difference?: string;
 };
 

@@ -18,7 +18,7 @@ import { openedDatabase, teamWithSchema } from './admission/opened-keys.ts';
 import { jolts, makeTeam, postgresOfFile, type TestTeam } from './team.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** What a node shares with its team: connections, clocks, and what `team status` says of it. */
+/** A node as a member of its team: connections, clock, lease, and its line in `team status`. */
 
 const postgres = postgresOfFile();
 
@@ -38,15 +38,15 @@ async function joined({ where }: TestTeam, options: Partial<MembershipOptions> =
   return { ...membership, close, dataDir, lines };
 }
 
-it('a node that does all at once has eight connections, and who asks who is there waits for no download', async () => {
+it('a node that does everything at once has eight connections, and asking for the team waits for no download', async () => {
   const team = await makeTeam(postgres);
   await team.node('first').importText(jolts(8000));
-  // The first node keeps its connection for a while; only those of the member are counted.
+  // The first node keeps its connection for a while, so only later connections are counted.
   const [before] = await postgres.query<{ at: string }>('postgres', 'SELECT clock_timestamp()::text AS at');
   const member = await joined(team);
   await member.join('http://127.0.0.1:4780');
   const { key, id } = await member.keys.create('k');
-  // More desktops than are sent to at a time, all of them slow.
+  // More slow desktops than the node sends to at a time.
   const end = Promise.withResolvers<void>();
   const reads = Array.from({ length: 4 }, () => member.feed.read(undefined, undefined, () => end.promise));
   for (const read of reads) read.catch(() => undefined);
@@ -86,7 +86,7 @@ it('a node that does all at once has eight connections, and who asks who is ther
   expect(most).toBeLessThanOrEqual(8);
 });
 
-it('a node whose clock differs says so, and does not start where it differs by more than a minute', async () => {
+it('a node whose clock differs says so, and does not start if it differs by more than a minute', async () => {
   const team = await makeTeam(postgres);
   const at = (ms: number) => () => new Date(Date.now() + ms);
   expect((await joined(team)).lines).toEqual([]);
@@ -107,7 +107,7 @@ it('a node whose clock differs says so, and does not start where it differs by m
   ).toEqual(before);
 });
 
-it('the status has each node’s lag, the slowest one, and clocks that differ', async () => {
+it('the status shows each node’s lag, the slowest node, and clocks that differ', async () => {
   const team = await makeTeam(postgres);
   await team.node('first').importText(jolts(8000));
   await team.node('second').importText(jolts(8001));
@@ -146,7 +146,7 @@ it('the status has each node’s lag, the slowest one, and clocks that differ', 
   );
 });
 
-/** @returns how often this process has a file of a folder open; always 0 where the system does not say. */
+/** @returns the number of open files of a folder in this process; always 0 on systems without /proc. */
 function openIn(folder: string): number {
   const descriptors = '/proc/self/fd';
   if (!existsSync(descriptors)) return 0;
@@ -160,7 +160,7 @@ function openIn(folder: string): number {
   return targets.filter((target) => target.startsWith(folder)).length;
 }
 
-it('a node has an id of its name and port, knows its version, and leaves nothing behind when it closes', async () => {
+it('a node’s id is its name and port; it knows its version, and leaves nothing behind when it closes', async () => {
   const team = await makeTeam(postgres);
   await team.node('first').importText(jolts(8000));
   const nodes = async () =>
@@ -175,7 +175,7 @@ it('a node has an id of its name and port, knows its version, and leaves nothing
     true,
   ]);
   await one.join('http://127.0.0.1:4780');
-  // Before the other can ask for the lease.
+  // The first node must get the lease before the second asks.
   await expect.poll(() => one.mayRefresh()).toBe(true);
   await two.join('http://127.0.0.1:4781');
   expect(two.mayRefresh()).toBe(false);
@@ -192,7 +192,7 @@ it('a node has an id of its name and port, knows its version, and leaves nothing
   const { id } = await one.keys.create('k');
   one.keys.note(id, 'R');
   await one.close();
-  // What was in memory is stored, and another may refresh at once.
+  // Closing has stored the notes, and another node may refresh at once.
   expect(await team.query("SELECT who FROM audit WHERE what = 'key created'")).toEqual([{ who: 'node one' }]);
   expect(await team.query('SELECT last_client FROM api_key')).toEqual([{ last_client: 'R' }]);
   expect([await nodes(), await team.query('SELECT * FROM lease')]).toEqual([[row(4781)], []]);
@@ -244,7 +244,7 @@ it('the lease of the refreshes goes to another node when its holder is silent, a
   const one = lease(address, 'one', lastsMs);
   await expect.poll(() => one.isHeld()).toBe(true);
   const two = lease(address, 'two', lastsMs);
-  // The first cannot ask any more.
+  // The first node can no longer renew its lease.
   await one.database.close();
   let isBoth = false;
   await expect
@@ -259,7 +259,7 @@ it('the lease of the refreshes goes to another node when its holder is silent, a
   expect([isBoth, one.isHeld()]).toEqual([false, false]);
 });
 
-it('the nodes of a team report themselves, count those that reported lately, leave, and are forgotten after a day', async () => {
+it('the nodes of a team report themselves, count recent reports, leave, and are forgotten after a day', async () => {
   const address = await teamWithSchema(postgres);
   const database = openedDatabase(address);
   const log: string[] = [];

@@ -3,18 +3,18 @@ import { createInterface } from 'node:readline';
 import type { TeamAddress } from '../../service/team/index.ts';
 import { startCommandLine } from '../support/command-line.ts';
 
-/** `almanac serve` as a process of its own. */
+/** `almanac serve` in a separate process. */
 export type ServeProcess = {
   url: string;
   pid: number;
-  /** What it has written to standard error. */
+  /** The lines that it has written to standard error. */
   lines: string[];
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
 /**
- * Starts a node of a team, or without `team` one computer's service. The caller stops it.
- * @throws Error with what it said where it ends instead.
+ * Starts a node of a team or, without `team`, one computer's service. The caller stops it.
+ * @throws Error with its output if it ends instead.
  */
 export async function startServe(
   dataDir: string,

@@ -11,7 +11,7 @@ import type { RunningService } from '../../service/service-options.ts';
 import { openTeamDatabase, setUpTeam, type TeamAddress, withTeamKeys } from '../../service/team/index.ts';
 import { postgresOfFile } from './team.ts';
 
-/** Whole services as nodes of a team, over sockets. */
+/** Whole services as nodes of a team, asked over sockets. */
 
 const postgres = postgresOfFile();
 
@@ -74,23 +74,23 @@ describe('nodes of a team', () => {
     const headers = { 'X-API-Key': key };
     expect((await one.get(DEBT, { headers })).status).toBe(200);
 
-    // What is imported at one is at the other, with the same bytes.
+    // An import at one node reaches the other, with the same bytes.
     const files = [{ path: csv(one.dataDir, 30) }];
     await one.calls.work.importFiles(files, context);
     const page = await (await one.get(DEBT, { headers })).json();
     const next = `/api/v1${page.pagination.next_url}`;
     const walked = await two.get(next);
     expect(walked.status).toBe(200);
-    // A token has the second in which it was made.
+    // A token contains the second in which it was made.
     const withoutToken = (text: string) => text.replace(/token_id=[\w-]+/, '');
     expect(withoutToken(await walked.text())).toBe(withoutToken(await (await one.get(next)).text()));
     const yields = await two.get('/yields/series=US10Y', { headers });
     expect([yields.status, (await yields.json()).rows]).toEqual([200, []]);
 
-    // Five requests that count: 100 - 5 - this one are left, at either node.
+    // Five requests counted so far: 100 - 5 - 1 are left after this one, at either node.
     const left = async (at: Node) =>
       /"minute";r=(\d+)/.exec((await at.get(DEBT, { headers })).headers.get('ratelimit') ?? '')?.[1];
-    // What a node has counted ahead it gives back after a quarter of a second; for so long it lets in a key that was revoked elsewhere.
+    // A node gives back requests counted ahead after 250 ms; until then it lets in a key revoked elsewhere.
     await sleep(500);
     const first = Number(await left(one));
     await sleep(500);
@@ -111,7 +111,7 @@ describe('nodes of a team', () => {
     expect(audit.map(({ what }) => what)).toEqual(['key created', 'publish', 'key revoked']);
   });
 
-  it('stay ready while the database is away if they were, answer what they can, and are exact again after', async () => {
+  it('that are ready stay so while the database is away, answer what they can, and are exact again afterwards', async () => {
     const address = await team();
     const { key } = await withTeamKeys(address, (keys) => keys.create('notebook'));
     const one = await node(address, 'one');
@@ -152,7 +152,7 @@ describe('nodes of a team', () => {
     await expect(one.calls.endpoints['undo-import']({ run: 1 }, asked)).rejects.toMatchObject(refused);
   });
 
-  it('make a copy again whose file is damaged at their start or was taken away while they ran, and note no lost data', {
+  it('rebuild a copy whose file is damaged at the start or removed while they run, and report no lost data', {
     tags: 'soak',
   }, async () => {
     const address = await team();
@@ -188,7 +188,7 @@ describe('nodes of a team', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('are refused in one line where the database is not there or not a team’s', async () => {
+  it('are refused in one line if the database is missing or not a team’s', async () => {
     const empty = await postgres.freshDatabase();
     await expect(node(empty, 'one')).rejects.toMatchObject({ code: 'team_refused' });
     const nowhere = { ...empty, address: 'postgres://almanac@127.0.0.1:9/almanac' };

@@ -3,7 +3,7 @@ import { openLease, readinessOf } from '../../service/team/membership.ts';
 import { clockAhead, clockLine, expectClock, joinNodes } from '../../service/team/nodes.ts';
 import { scripted } from './scripted.ts';
 
-describe('what a node believes', () => {
+describe('a node’s own view of its team', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ describe('what a node believes', () => {
 
   type Given = 'holds' | 'another holds it' | Error;
 
-  /** A node whose database answers what `state.given` says, after `state.tookMs`. */
+  /** A node whose database answers according to `state.given`, after `state.tookMs`. */
   function lease(given: Given = 'holds', answers = Promise.resolve()) {
     const state = { given, tookMs: 0, log: [] as string[] };
     const database = scripted(async () => {
@@ -36,7 +36,7 @@ describe('what a node believes', () => {
   const NO_LONGER = "This node no longer refreshes the team's data.";
 
   describe('the lease of the refreshes', () => {
-    it('is asked for at once and every ten seconds, and holds for half a minute from the question on', async () => {
+    it('is asked for at once and every ten seconds, and holds for half a minute from the question', async () => {
       const { isHeld, state, questions } = lease();
       expect(isHeld()).toBe(false);
       await pass(0);
@@ -48,7 +48,7 @@ describe('what a node believes', () => {
       expect([questions().length, state.log]).toEqual([2, [NOW]]);
       state.given = new Error('It hangs.');
       state.tookMs = 0;
-      // 30 s after it was asked, of which 4 s have passed.
+      // The lease ends 30 s after the question, of which 4 s have passed.
       await pass(25_999);
       expect(isHeld()).toBe(true);
       await pass(1);
@@ -60,7 +60,7 @@ describe('what a node believes', () => {
       expect([isHeld(), state.log.at(-1)]).toEqual([true, NOW]);
     });
 
-    it('is no longer held as soon as the database says that another holds it', async () => {
+    it('is lost as soon as the database says that another node holds it', async () => {
       const { isHeld, state } = lease();
       await pass(0);
       state.given = 'another holds it';
@@ -70,7 +70,7 @@ describe('what a node believes', () => {
       expect(state.log).toHaveLength(2);
     });
 
-    it('is given back at the end, where it is held, and not asked for any more', async () => {
+    it('is given back at the end if it is held, and not asked for any more', async () => {
       const one = lease();
       await pass(0);
       await one.close();
@@ -85,7 +85,7 @@ describe('what a node believes', () => {
       await pass(60_000);
       expect([other.questions(), other.state.log]).toEqual([[TAKEN], []]);
 
-      // An answer that is still on its way may give it the lease.
+      // An answer that is still on its way may give this node the lease.
       const late = Promise.withResolvers<void>();
       const asking = lease('holds', late.promise);
       const closing = asking.close();
@@ -104,7 +104,7 @@ describe('what a node believes', () => {
   describe('a node', () => {
     const node = { id: 'one:4780', name: 'one', url: 'http://one:4780', almanac_version: '1.2.3' };
 
-    /** @param silent how long ago each node of the team has reported itself, in ms. */
+    /** @param silent the ms since the last report of each node of the team. */
     async function joined(silent: number[]) {
       const state = { silent, version: 7, problem: undefined as Error | undefined, log: [] as string[] };
       const late = { answers: Promise.resolve() };
@@ -125,7 +125,7 @@ describe('what a node believes', () => {
       ['SELECT', undefined],
     ];
 
-    it('reports itself every five seconds, and counts who reported within fifteen', async () => {
+    it('reports itself every five seconds, and counts the nodes that reported within fifteen', async () => {
       const { count, state, questions } = await joined([0, 15_000, 15_001]);
       expect([count(), questions()]).toEqual([2, reports(7)]);
       await pass(4999);
@@ -138,19 +138,19 @@ describe('what a node believes', () => {
       await pass(5000);
       expect([count(), state.log]).toEqual([4, ['This node could not report itself: It hangs.']]);
       state.problem = undefined;
-      // It is one at least, itself.
+      // The count is at least one: the node itself.
       state.silent = [20_000];
       await pass(5000);
       expect(count()).toBe(1);
     });
 
-    it('takes its row away at the end, also where the database is gone, and says nothing more', async () => {
+    it('removes its row at the end, even if the database is gone, and asks nothing more', async () => {
       const { close, state, questions } = await joined([0]);
       await close();
       expect(questions().slice(3)).toEqual([['DELETE', ['one:4780']]]);
       await pass(60_000);
       expect(questions()).toHaveLength(4);
-      // Also after a report that is still on its way.
+      // The row is removed after a report that is still on its way, too.
       const other = await joined([0]);
       const answers = Promise.withResolvers<void>();
       other.late.answers = answers.promise;
@@ -164,7 +164,7 @@ describe('what a node believes', () => {
       await expect(joined([0]).then(({ state: other }) => other.log)).resolves.toEqual([]);
     });
 
-    it('does not join where its first report fails', async () => {
+    it('does not join if its first report fails', async () => {
       const database = scripted(() => Promise.reject(new Error('Gone.')));
       const joining = joinNodes({ database, node, version: () => 7, log: () => undefined });
       await expect(joining).rejects.toThrow('Gone.');
@@ -182,7 +182,7 @@ describe('this computer’s clock beside the database’s', () => {
     onTestFinished(() => void vi.useRealTimers());
   });
 
-  /** @param answers how long each question takes, and what the database's clock says, as this computer's is ahead of it. */
+  /** @param answers each question's duration, and how far this clock is ahead of the database's. */
   function database(...answers: readonly { tookMs: number; aheadMs: number }[]) {
     let at = 0;
     return scripted(async () => {
@@ -194,7 +194,7 @@ describe('this computer’s clock beside the database’s', () => {
 
   const now = () => new Date(HERE);
 
-  it('is known by the quickest of three answers, half of whose time it was on its way', async () => {
+  it('is compared by the quickest of three answers, at the middle of the time that it took', async () => {
     const slow = { tookMs: 400, aheadMs: 9000 };
     const quick = { tookMs: 20, aheadMs: 3000 };
     for (const answers of [
@@ -217,7 +217,7 @@ describe('this computer’s clock beside the database’s', () => {
     [-2001, '2.0 s behind'],
     [12_349, '12.3 s ahead of'],
     [-60_000, '60.0 s behind'],
-  ] as const)('a difference of %i ms is said as: %s', ([aheadMs, difference]) => {
+  ] as const)('the message for a difference of %i ms is: %s', ([aheadMs, difference]) => {
     expect(clockLine(aheadMs, 'db')).toBe(
       difference &&
         `The clock of this computer is ${difference} that of the team's database db. Let both be kept right by NTP (chrony).`,
@@ -230,7 +230,7 @@ describe('this computer’s clock beside the database’s', () => {
     [-60_000, 'says it'],
     [60_001, 'does not start'],
     [-60_001, 'does not start'],
-  ] as const)('with %i ms a node %s', async ([aheadMs, what]) => {
+  ] as const)('with a difference of %i ms a node %s', async ([aheadMs, what]) => {
     const lines: string[] = [];
     const joining = expectClock(database({ tookMs: 0, aheadMs }), now, (line) => lines.push(line));
     const line = clockLine(aheadMs, 'node@db/almanac');
@@ -269,7 +269,7 @@ describe('readiness', () => {
     expect(readiness(60, null, 'The disk is full.')).toMatchObject({ reason: 'The disk is full.' });
   });
 
-  it('a node that was current when the database went away stays ready, and says so', () => {
+  it('a node that was current when the database went away stays ready, and names the problem', () => {
     expect(readiness(600, 599, 'It did not answer.')).toEqual({
       status: 'ready',
       version: 7,

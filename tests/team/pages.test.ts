@@ -16,10 +16,10 @@ const postgres = postgresOfFile();
 
 const CREDENTIAL = 'the credential of the host';
 const IMPORTED = '2026-11-20T18:00:00Z';
-/** After all days that the random questions ask of. */
+/** A day after all days in the random questions. */
 const NOW = '2027-03-01T18:00:00Z';
 
-/** Small files of every kind of publisher, pairs of which the second revises the first, and a rounded stand-in before and after its publisher. */
+/** Small files of all publishers, with revisions, and a rounded substitute before and after its publisher. */
 const FILES = [
   'fred/fredgraph_2024_PI.csv',
   'bea/NipaDataM_excerpt_2026-08-26.txt',
@@ -37,7 +37,7 @@ const FILES = [
   'yields/cassiano_daily-treasury-rates-2025.csv',
 ];
 
-/** @returns answers of the API on a data folder: status, headers that matter, and body. */
+/** @returns a function that asks the API of a data folder, for status, important headers and body. */
 async function openAnswers(dataDir: string) {
   const composed = await composeApp({
     ...{ dataDir, port: 80, pageSize: 500, sample: false, internalCredential: CREDENTIAL },
@@ -54,7 +54,7 @@ async function openAnswers(dataDir: string) {
       },
     });
     const { etag, 'x-data-origin': origin, 'x-total-count': total, 'content-type': type } = answer.headers;
-    // Tokens are signed by each computer; the time that an answer took is its own.
+    // Tokens and latencies differ from computer to computer.
     const body = answer.body
       .replace(/(?<="(?:latency|latency_ms)":)[\d.]+/g, '0')
       .replace(/([?&]token_id=)[^"&>]*/g, '$1');
@@ -62,11 +62,11 @@ async function openAnswers(dataDir: string) {
   };
 }
 
-/** After each of three imports. In the soak many more, of its own seed. */
+/** The number of questions after each of three imports; the soak asks more, with its own seed. */
 const QUESTIONS = process.env.ALMANAC_SOAK ? 1000 : 70;
 const SEED = Number(process.env.ALMANAC_SOAK ?? 20_261_120);
 
-it('real files imported at any node are at all of them and at desktops that follow, and 210 requests right after a publish get the same bytes', {
+it('real files imported at any node reach all nodes and desktops that follow, and 210 requests right after a publish get the same bytes', {
   tags: 'soak',
 }, async ({ skip }) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
@@ -89,7 +89,7 @@ it('real files imported at any node are at all of them and at desktops that foll
   const [first, second, third, fourth] = await Promise.all(
     [one.dataDir, two.dataDir, alone.dataDir, ann.dataFolder].map(openAnswers),
   );
-  // FRED's paths refuse most of what is asked at random.
+  // FRED's paths refuse most random questions.
   const endpoints = endpointsOf(JSON.parse((await first?.({ path: '/openapi.json' }))?.body ?? '')).filter(
     ({ path }) => !/^\/(fred|graph)\//.test(path),
   );
@@ -104,12 +104,12 @@ it('real files imported at any node are at all of them and at desktops that foll
     await importAll(alone.dataDir, files);
     const [head] = await team.query<{ version: string }>('SELECT version FROM head');
     await annHas(Number(head?.version));
-    // The services have been open all the time, and have kept pages of what was there before.
+    // The services stay open, so they have cached pages from before the import.
     for (const asked of questions) {
       const answer = await first?.(asked);
       expect(await second?.(asked)).toEqual(answer);
       expect(await fourth?.(asked)).toEqual(answer);
-      // Its file has another id, of which ETags are made.
+      // The third computer's file has another id, which is part of ETags and data versions.
       const alike = (given: typeof answer) => ({
         ...given,
         etag: '',
@@ -119,7 +119,7 @@ it('real files imported at any node are at all of them and at desktops that foll
       counts.set(answer?.status ?? 0, (counts.get(answer?.status ?? 0) ?? 0) + 1);
     }
   }
-  // Nearly all questions are right ones.
+  // Nearly all questions are valid.
   expect(counts.get(200)).toBeGreaterThan(2 * QUESTIONS);
   expect(two.dump()).toEqual(one.dump());
   const [rows, own] = [one.dump(), alone.rows()];

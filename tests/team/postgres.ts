@@ -8,15 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TeamAddress } from '../../service/team/index.ts';
 
-/** A real PostgreSQL on loopback, of its own for a test file. */
+/** A real PostgreSQL on loopback, one for each test file. */
 export type TestPostgres = {
   port: number;
   passwordFile: string;
-  /** @returns where a new database is, with a name that no other test has. @param like another one, to which nobody is connected. */
+  /** @returns the address of a new database. @param like a database to copy, without connections. */
   freshDatabase(like?: string): Promise<TeamAddress & { passwordFile: string; database: string }>;
-  /** Asks as the administrator, of one database. */
+  /** Runs a query on a database as its administrator. */
   query<Row extends object>(database: string, sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Ends all connections of a database, as a server that falls over. */
+  /** Ends all connections of a database, like a server that crashes. */
   breakConnections(database: string): Promise<void>;
   /** Ends the server at once, without saving; `start` brings it back. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export type TestPostgres = {
 const USER = 'almanac';
 const PASSWORD = 'the password of the test’s database';
 
-/** Fast, and small enough for several at once. What is tested here is not PostgreSQL's own durability. */
+/** Fast, and small enough for several servers at once. The tests do not check PostgreSQL's own durability. */
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -43,7 +43,7 @@ const SETTINGS = {
 
 const BY_DISTRIBUTION = '/usr/lib/postgresql';
 
-/** @returns the folder of the newest server's programs; `undefined` where there is none from PostgreSQL 15 on. */
+/** @returns the folder of the newest server's programs; `undefined` if there is no PostgreSQL 15 or newer. */
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(BY_DISTRIBUTION) ? readdirSync(BY_DISTRIBUTION).map(Number) : [];
   const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
@@ -54,14 +54,14 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-/** @returns what is missing for tests with a real PostgreSQL, as a sentence; empty where all is there. */
+/** @returns a sentence about what tests with a real PostgreSQL lack here; '' if nothing is missing. */
 export function missingForPostgres(): string {
   return postgresPrograms() === undefined
     ? 'not on this machine: PostgreSQL 15 or newer (apt-get install postgresql)'
     : '';
 }
 
-/** Starts a server with an empty folder. @throws Error where it does not start. */
+/** Starts a server with an empty folder. @throws Error if it does not start. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
   if (bin === undefined) throw new Error(missingForPostgres());
@@ -86,7 +86,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       '-E',
       'UTF8',
       '-N',
-      // Each server has a copy: 22 MB instead of 38.
+      // Each server copies this folder: 22 MB instead of 38.
       '--wal-segsize=1',
     ];
     execFileSync(path.join(bin, 'initdb'), [...init, '--no-instructions'], { ...asUser, stdio: 'pipe' });
@@ -139,7 +139,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     server = undefined;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const ended = new Promise((resolve) => running.once('exit', resolve));
-    // Immediate shutdown.
+    // SIGQUIT is PostgreSQL's immediate shutdown.
     running.kill('SIGQUIT');
     await ended;
   }
@@ -155,7 +155,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     stop,
     async freshDatabase(like = 'template1') {
       const database = `team_${randomUUID().replaceAll('-', '')}`;
-      // Copying files takes a third of what copying pages through the log takes.
+      // Copying files takes a third of the time of copying pages through the log.
       await query('postgres', `CREATE DATABASE ${database} TEMPLATE ${like} STRATEGY FILE_COPY`);
       return { address: `postgres://${USER}@127.0.0.1:${port}/${database}`, passwordFile, database };
     },
@@ -173,8 +173,8 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 /**
- * Makes the folder of an empty server once for this machine, since that takes longer than most tests: each server has a copy of it.
- * @param make makes it where it is told, beside the place where it stays @returns the folder
+ * Makes the folder of an empty server once for this machine, because that takes longer than most tests.
+ * @param make makes the folder in the given place @returns the folder
  */
 function emptyFolder(bin: string, make: (into: string) => void): string {
   const kept = path.join(tmpdir(), `almanac-postgres-empty-${bin.replaceAll(/\W+/g, '-')}`);
@@ -185,20 +185,20 @@ function emptyFolder(bin: string, make: (into: string) => void): string {
     renameSync(made, kept);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
-    // Another test file was first.
+    // Another test file may have made it first.
     if (!existsSync(kept)) throw error;
   }
   return kept;
 }
 
-/** PostgreSQL refuses to run as root. @returns another user, where this process is root. */
+/** PostgreSQL refuses to run as root. @returns another user if this process is root. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const of = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: of('-u'), gid: of('-g') };
 }
 
-/** @returns a port of loopback that nothing listens on now. */
+/** @returns a free port of loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

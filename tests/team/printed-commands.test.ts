@@ -9,9 +9,9 @@ import { COMMAND_LINE } from '../support/programs.ts';
 import { postgresPrograms } from './postgres.ts';
 import { postgresOfFile } from './team.ts';
 
-/** Commands about a team are pasted into a shell here, with a real PostgreSQL; and nothing of Node's or of the driver's stands before an answer. */
+/** Printed commands about a team work in a shell, and neither Node nor the driver prints before an answer. */
 
-/** Another role's password is the same here. */
+/** The password of all roles here. */
 let password = '';
 const postgres = postgresOfFile(async () => {
   password = readFileSync(postgres.passwordFile, 'utf8').trim();
@@ -39,7 +39,7 @@ function program(name: string, script: string): void {
   chmodSync(file, 0o755);
 }
 
-/** Pastes a command, as somebody who knows the password. */
+/** Runs a pasted command for somebody who knows the password. */
 function paste(command: string) {
   const env = { ...process.env, PGPASSWORD: password };
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env });
@@ -48,16 +48,16 @@ function paste(command: string) {
 
 const ADDRESS_WORDS = '?sslmode=disable&application_name=it%27s%20$HOME';
 
-/** @returns the address of a database that the owner has, as another role asks it. */
+/** @returns the address of the owner's database for another role. */
 async function ownedDatabase(role: string): Promise<string> {
   const { address, database } = await postgres.freshDatabase();
   await postgres.query('postgres', `ALTER DATABASE ${database} OWNER TO "team's owner"`);
-  // The name of the test's databases looks like a key, which would be masked.
+  // The random name of the test's database looks like a key, and would be masked.
   await postgres.query('postgres', `ALTER DATABASE ${database} RENAME TO ours`);
   return address.replace('//almanac@', `//${role}@`).replace(database, 'ours') + ADDRESS_WORDS;
 }
 
-it('a node’s role is given the command that sets the database up as its owner', async () => {
+it('the message for a node’s role has the command that sets the database up as its owner', async () => {
   const address = await ownedDatabase('node');
   const at = ['--team', address, '--team-password-file', postgres.passwordFile];
   const { status, err } = await almanac('team', 'status', ...at);
@@ -71,7 +71,7 @@ it('a node’s role is given the command that sets the database up as its owner'
     err: '',
     out: expect.stringMatching(/^team's owner@.* is set up for a team\./),
   });
-  // And the command that this prints starts a node with the very address.
+  // The command that is printed now starts a node with exactly this address.
   const [, serve = ''] = /^ {2}(almanac serve .*)$/m.exec(made.out) ?? [];
   program('almanac', `printf '%s\\n' "$@"`);
   expect(paste(serve).out).toBe(`serve\n--team\n${address.replace('node@', "team's%20owner@")}\n`);
@@ -94,7 +94,7 @@ it('the command that makes a missing database makes it, with the user of the add
       `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = '${name}'`,
     );
   if (process.platform === 'linux') {
-    // On the server itself its administrator comes in without a password. Here nobody does, so the stand-in names the server.
+    // A server's administrator needs no password there. Here one is needed; the fake sudo names the server.
     program('sudo', 'test "$1 $2" = "-u postgres" && shift 2 && PGUSER=postgres PGHOST=127.0.0.1 exec "$@"');
     expect(paste(err.slice(err.indexOf('sudo -u')))).toMatchObject({ status: 0, err: '' });
     expect(await ownerOf('of our own')).toEqual([{ owner: "team's owner" }]);
@@ -112,7 +112,7 @@ it('the command that makes a missing database makes it, with the user of the add
   expect(await ownerOf('far')).toEqual([{ owner: "team's owner" }]);
 });
 
-it('the password comes from PGPASSFILE without a word of the driver; a file that others may read is named', async () => {
+it('the password comes from PGPASSFILE without a message of the driver; a file that others may read is named', async () => {
   const { address } = await postgres.freshDatabase();
   const file = path.join(bin, "it's pgpass");
   const line = `127.0.0.1:${postgres.port}:*:almanac:${password.replaceAll(/[:\\]/g, '\\$&')}\n`;
@@ -133,9 +133,9 @@ it('the password comes from PGPASSFILE without a word of the driver; a file that
   expect(init()).toMatchObject({ status: 0, stderr: '' });
 });
 
-it('a server without TLS is one line, and the driver says nothing of its own to that', async () => {
+it('a server without TLS is named in one line, and the driver adds no message', async () => {
   const { address, passwordFile } = await postgres.freshDatabase();
-  // The name of the test's databases looks like a key, which is masked.
+  // The random name of the test's database looks like a key, and is masked.
   const name = `almanac@127.0.0.1:${postgres.port}/team_…`;
   for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
     const team = `${address}?sslmode=${mode}`;

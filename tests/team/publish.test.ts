@@ -12,7 +12,7 @@ import { jolts, makeTeam, postgresOfFile, type TestTeam } from './team.ts';
 
 const postgres = postgresOfFile();
 
-it('what one node imports is at the other one, revisions and runs too, and the truth has the same', async () => {
+it('an import at one node reaches the other, revisions and runs too, and the team’s database has the same rows', async () => {
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];
   await one.importText(jolts(8000, 8100), '2026-11-01T00:00:00Z');
@@ -30,7 +30,7 @@ it('what one node imports is at the other one, revisions and runs too, and the t
   ]);
 });
 
-it('a publish waits behind a long one, for longer than a statement or a database that is away may take', async () => {
+it('a publish waits for a long one, beyond the time limits of a statement and of a database that is away', async () => {
   const team = await makeTeam(postgres);
   const one = team.node('one', { statementMs: 1000 }, undefined, 100);
   const two = team.node('two');
@@ -50,7 +50,7 @@ it('a publish waits behind a long one, for longer than a statement or a database
   expect(await one.verify()).toBeUndefined();
 });
 
-/** Lists of constituents, of which a later one of the same day replaces the earlier one. */
+/** Lists of constituents; a later list of the same day replaces the earlier one. */
 const members = fc.uniqueArray(fc.constantFrom('AAPL', 'MSFT', 'XOM', 'T'), { minLength: 1 });
 const list = fc
   .record({ day: fc.integer({ min: 1, max: 3 }), members })
@@ -95,7 +95,7 @@ it('any imports at any nodes give every copy the rows that one computer would ha
   );
 });
 
-it('of publishers that race all are stored, one after the other', async () => {
+it('the publishes of racing nodes are all stored, one after the other', async () => {
   const team = await makeTeam(postgres);
   const nodes = ['one', 'two', 'three'].map((name) => team.node(name));
   const each = 4;
@@ -117,7 +117,7 @@ it('of publishers that race all are stored, one after the other', async () => {
     Array.from({ length: nodes.length * each }, (_, at) => at + 1),
   );
   for (const [at, { parent }] of versions.entries()) expect(parent).toBe(versions[at - 1]?.publish_id ?? '');
-  // Each run that was acknowledged wrote its value: current, or superseded by a later run.
+  // The value of each acknowledged run is stored: it is current, or superseded by a later run.
   const wrote = await team.query<{ wrote: string }>(
     `SELECT run_id || ' ' || value AS wrote FROM observation UNION ALL SELECT run_id || ' ' || value FROM revision`,
   );
@@ -128,7 +128,7 @@ it('of publishers that race all are stored, one after the other', async () => {
   }
 });
 
-it('notes of fetches reach every node and are no new version', async () => {
+it('notes of fetches reach every node and make no new version', async () => {
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];
   for (const node of [one, two]) await node.follow();
@@ -162,7 +162,7 @@ it('notes of fetches reach every node and are no new version', async () => {
   expect(one.dump().team_copy).toMatchObject([{ version: 0, notes: 3 }]);
 });
 
-it('a refused file leaves nothing, here or in the truth', async () => {
+it('a refused file stores nothing, at the node or in the team’s database', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000));
@@ -175,7 +175,7 @@ it('a refused file leaves nothing, here or in the truth', async () => {
   expect(await node.verify()).toBeUndefined();
 });
 
-it('the copy of a team takes nothing that its team does not have', async () => {
+it('the copy of a team takes no data from elsewhere', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000));
@@ -215,7 +215,7 @@ async function valuesOf(team: TestTeam): Promise<string[]> {
 }
 
 it.for(['before', 'after'] as const)(
-  'where the connection breaks %s the commit arrives, the publish is stored once',
+  'if the connection breaks %s the commit arrives, the publish is stored once',
   async (cut) => {
     const team = await makeTeam(postgres);
     const proxy = await startCuttingProxy(postgres.port, cut);
@@ -232,7 +232,7 @@ it.for(['before', 'after'] as const)(
   },
 );
 
-it('where nobody says how a commit ended, the import says so; the copy gets it once the database answers', async () => {
+it('an import whose commit has no known outcome says so; the copy follows once the database answers', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one', {}, undefined, 300);
   await node.importText(jolts(8000));
@@ -258,13 +258,13 @@ it('where nobody says how a commit ended, the import says so; the copy gets it o
   );
   await node.follow();
   expect(await node.verify()).toBeUndefined();
-  // Stored or not, as the database says, and never half.
+  // The publish is stored completely or not at all.
   const held = await valuesOf(team);
   expect([['8000'], ['8000', '8001']]).toContainEqual(held);
   expect(node.dump().observation).toMatchObject([{ value: held.at(-1) }]);
 });
 
-it('a node that is killed between the commit of the truth and its own gets the publish by following', {
+it('a node that is killed between the commits of the database and its copy gets the publish by following', {
   tags: 'soak',
 }, async () => {
   const team = await makeTeam(postgres);
@@ -286,13 +286,13 @@ it('a node that is killed between the commit of the truth and its own gets the p
   expect(await node.verify()).toBeUndefined();
 });
 
-it('a copy that is brought up to date for an import waits for a failover, a new one too', async () => {
+it('a copy that catches up for an import waits for a failover, even a new copy', async () => {
   const team = await makeTeam(postgres);
   const [node, fresh] = [team.node('one'), team.node('fresh')];
   await node.importText(jolts(8000));
   await postgres.stop();
   const following = [node, fresh].map(({ follow }) => follow());
-  // Without a wait both would fail meanwhile.
+  // Without waiting, both would fail during this pause.
   await Promise.race([Promise.allSettled(following), sleep(500)]);
   await postgres.start();
   await Promise.all(following);

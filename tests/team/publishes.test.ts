@@ -6,7 +6,7 @@ import { HistoryDiffers } from '../../service/team/pull.ts';
 import { allOf, tableOf } from './scripted.ts';
 import { jolts, makeTeam, postgresOfFile } from './team.ts';
 
-/** Which publish a change stands on, and what a copy gets of the newer ones. */
+/** The publish that a change is based on, and the rows that a copy gets of newer publishes. */
 
 const postgres = postgresOfFile();
 
@@ -17,7 +17,7 @@ async function opened() {
   return { team, database };
 }
 
-it('a publish stands on the newest one, notes on any', async () => {
+it('a publish must be based on the newest one; notes may be based on any', async () => {
   const { team, database } = await opened();
   const options = { node: 'n', who: 'ann', now: () => new Date('2026-11-20T00:00:00Z'), patienceMs: 1000 };
   const { dataVersion: _, fileId: __, ...from } = await readHead(database);
@@ -46,12 +46,12 @@ it('a publish stands on the newest one, notes on any', async () => {
     })),
   );
   expect(await publish(database, change(true, second), options)).toEqual({ ...second, notes: 1 });
-  // Of a copy that lacks the note before: it stays where it was, and follows.
+  // The copy lacks the first note, so its state stays as it was until it follows.
   expect(await publish(database, change(true, second), options)).toEqual(second);
   expect(await readHead(database)).toMatchObject({ ...second, notes: 2 });
 });
 
-it('what a publish supersedes must be what the team has, column by column', async () => {
+it('the values that a publish supersedes must be the team’s, column by column', async () => {
   const { team, database } = await opened();
   await team.node('one').importText(jolts(8000, 8100));
   const { dataVersion, fileId: _, ...from } = await readHead(database);
@@ -76,11 +76,11 @@ it('what a publish supersedes must be what the team has, column by column', asyn
     await expect(superseding(wrong)).rejects.toThrow(
       new CopyDisagrees(`the value ${wrong[0]} of series ${wrong[2]} on day ${wrong[3]} is not the team's`),
     );
-  // It lacks columns that the table needs: so far it comes.
+  // The right row passes the check, and then fails because it lacks columns.
   await expect(superseding(['8000', 1, 1, 19_723])).rejects.toMatchObject({ code: '23502' });
 });
 
-it('a pull has what is newer than a copy, deleted keys first, and all notes', async () => {
+it('a pull has the rows that are newer than a copy, deleted keys first, and all notes', async () => {
   const { team, database } = await opened();
   await team.query("UPDATE head SET version = 3, publish_id = 'p3', notes = 9, data_version = 4");
   for (const version of [1, 2, 3]) {
@@ -130,7 +130,7 @@ it('a pull has what is newer than a copy, deleted keys first, and all notes', as
   );
 });
 
-it('a damaged copy is made again once, however often the database is asked then', async () => {
+it('a damaged copy is rebuilt once, however often the database must be asked for it', async () => {
   const { team, database } = await opened();
   const node = team.node('one');
   await node.importText(jolts(8000));

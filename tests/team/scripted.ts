@@ -1,13 +1,13 @@
 import type { CopiedTable } from '../../service/store/copy/index.ts';
 import type { SqlValue, TeamDatabase, Transaction } from '../../service/team/connect.ts';
 
-/** A team's database that answers as a test says, for what must be exact in time, order or number of questions. */
+/** A fake team database with scripted answers, for tests of the exact time, order or number of questions. */
 export type Scripted = TeamDatabase & {
-  /** What was asked, in order. */
+  /** The questions, in order. */
   asked: { sql: string; values: readonly SqlValue[] | undefined }[];
 };
 
-/** @param answer of each question: its rows, or what it throws. */
+/** @param answer gives the rows of a question, or throws. */
 export function scripted(
   answer: (sql: string, values: readonly SqlValue[] | undefined) => Promise<readonly object[]>,
 ): Scripted {
@@ -25,19 +25,19 @@ export function scripted(
   };
 }
 
-/** @returns all that an iterator gives. */
+/** @returns all values of an iterator. */
 export async function allOf<Value>(from: AsyncIterable<Value>): Promise<Value[]> {
   const all: Value[] = [];
   for await (const one of from) all.push(one);
   return all;
 }
 
-/** @returns an error as the driver or the network gives it. */
+/** @returns an error in the form of the driver and the network. */
 export function coded(code: string | undefined, message = 'words of the driver'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
-/** @returns a table that is copied. @param numbers those of its columns that hold numbers. */
+/** @returns a table that is copied. @param numbers the columns that hold numbers. */
 export const tableOf = (
   name: string,
   columns: string[],

@@ -8,12 +8,12 @@ import { read } from '../../service/team/pull.ts';
 import { expectKnownSchema, hasPublish, MIGRATIONS } from '../../service/team/schema.ts';
 import { coded, scripted, tableOf } from './scripted.ts';
 
-/** Rows on their way between a copy and the team's database, and which publish they belong to. */
+/** Rows on their way between a copy and the team's database, and the checks of their publish. */
 
 const RUN = tableOf('run', ['id', 'kind'], ['id'], ['id']);
 
-describe('what is sent', () => {
-  it('comes in batches of 5,000', () => {
+describe('the stream of sent rows', () => {
+  it('has batches of 5,000 rows', () => {
     const sizes = (rows: number) =>
       [...batches(Array.from({ length: rows }, (_, at) => [at]))].map(({ length }) => length);
     expect([0, 1, 4999, 5000, 5001, 10_001].map(sizes)).toEqual([
@@ -21,7 +21,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('is not waited for longer than half a minute without a row taken, and its query ends', async () => {
+  it('fails and ends its query after half a minute in which no row is taken', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     let isOver = false;
@@ -32,7 +32,7 @@ describe('what is sent', () => {
         isOver = true;
       }
     }
-    // A connection that takes nothing.
+    // This connection takes no rows.
     const client = { query: () => new Writable({ write: () => undefined }) };
     const transaction = { client, change: async () => 0 } as unknown as Transaction;
     const sending = sendTableChange(transaction, { table: RUN, rows, replaced: () => [], gone: () => [] }, 7);
@@ -47,14 +47,14 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is read', () => {
+describe('the stream of read rows', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
   });
   const from = (stream: Readable) => ({ client: { query: () => stream } }) as unknown as Transaction;
 
-  it('may be taken as slowly as it is', async () => {
+  it('may be consumed slowly', async () => {
     const rows = read(from(Readable.from([Buffer.from('1\ta\n'), Buffer.from('2\t\\N\n')])), 'x', RUN);
     expect((await rows.next()).value).toEqual([[1, 'a']]);
     await vi.advanceTimersByTimeAsync(300_000);
@@ -63,7 +63,7 @@ describe('what is read', () => {
     expect((await rows.next()).done).toBe(true);
   });
 
-  it('is not waited for longer than half a minute', async () => {
+  it('fails after half a minute without a row', async () => {
     const silent = new Readable({ read: () => undefined });
     const rows = read(from(silent), 'x', RUN);
     silent.push('1\ta\n');
@@ -78,7 +78,7 @@ describe('what is read', () => {
 });
 
 describe('a publish', () => {
-  it('is one of the team’s history by its version and its id; version 0 has none', async () => {
+  it('is in the team’s history if its version and its id match; version 0 has no publish', async () => {
     const database = scripted(async (_, values) => (values?.[0] === 2 ? [{ publish_id: 'p2' }] : []));
     const has = (version: number, id: string) => hasPublish(database, version, id);
     expect([
@@ -96,7 +96,7 @@ describe('a publish', () => {
     });
   });
 
-  it('is of a schema that is known', async () => {
+  it('is refused if its schema is newer than the known ones', async () => {
     const newest = MIGRATIONS.length;
     const known = (version: number | null) =>
       expectKnownSchema(
@@ -114,7 +114,7 @@ describe('a publish', () => {
 
 const AWAY = new Failure('team_unreachable', 'It did not answer.');
 
-/** Sets the clock at each try. @param times in ms since the beginning. @param what each try does; the last one again and again. */
+/** @param times the clock at each try, in ms. @param what the outcome of each try; the last one repeats. */
 async function tried(times: readonly number[], what: readonly (Error | boolean)[], patienceMs?: number) {
   let clock = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => clock);
@@ -134,7 +134,7 @@ async function tried(times: readonly number[], what: readonly (Error | boolean)[
   return { tries, lines, failure };
 }
 
-it('a database that does not answer is asked again for half a minute, which is said once', async () => {
+it('a database that does not answer is asked again for half a minute, with one log line', async () => {
   expect(await tried([0, 29_000, 30_000, 30_001], [AWAY])).toEqual({
     tries: 4,
     lines: ['It did not answer. It is asked again for up to 30 s.'],
@@ -147,13 +147,13 @@ it('a database that does not answer is asked again for half a minute, which is s
   });
 });
 
-it('what is not known is asked again without a word, and any other error comes out at once', async () => {
+it('an unknown outcome is asked for again without a log line, and any other error is thrown at once', async () => {
   expect(await tried([0, 0], [false, true])).toEqual({ tries: 2, lines: [], failure: undefined });
   for (const other of [new Failure('team_refused', 'No.'), coded('23505'), new Error('bug')])
     expect(await tried([0], [other, true])).toEqual({ tries: 1, lines: [], failure: other });
 });
 
-it('others that store are waited for up to ten minutes; the database then gets its whole time again', async () => {
+it('a publish waits up to ten minutes for other nodes; after that wait a silent database gets its full time again', async () => {
   const held = coded('55P03');
   expect(await tried([600_000], [held, true])).toEqual({ tries: 2, lines: [], failure: undefined });
   const { failure, tries } = await tried([0, 600_000, 600_001], [held]);

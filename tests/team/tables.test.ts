@@ -14,7 +14,7 @@ const cell = fc.oneof(
 );
 
 describe('the lines of COPY', () => {
-  it('give back any row, in any pieces', async () => {
+  it('keep any row, however the bytes are cut into pieces', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.maxSafeInteger(), cell, cell)),
@@ -33,7 +33,7 @@ describe('the lines of COPY', () => {
     );
   });
 
-  it('have what PostgreSQL reads otherwise behind a backslash', () => {
+  it('escape characters that are special to PostgreSQL with a backslash', () => {
     expect(copyLine([7, null, 'a\\b\nc\rd\te', '', '\\N', -0.5])).toBe(
       '7\t\\N\ta\\\\b\\nc\\rd\\te\t\t\\\\N\t-0.5\n',
     );
@@ -42,14 +42,14 @@ describe('the lines of COPY', () => {
     expect(cellsOfLine(line, [true, true, false, false])).toEqual([7, null, '\\\n\r\t\b\f\vx', '8']);
   });
 
-  it('say where they end in the middle', async () => {
+  it('are refused if they end in the middle', async () => {
     const read = rowsOfCopy(Readable.from([Buffer.from('1\ta')]), [true, false]);
     await expect(read.next()).rejects.toThrow(/middle of a line/);
     expect(cellsOfLine('\\N\t\\\\N', [false, false])).toEqual([null, '\\N']);
   });
 });
 
-describe('the tables of the truth', () => {
+describe('the tables of the team’s database', () => {
   const postgres = postgresOfFile();
 
   it('have the columns and keys of data.sqlite', async () => {

@@ -20,7 +20,7 @@ import { temporaryFolder } from './temporary.ts';
 
 const PAGE = 8192;
 
-/** Writes over a page of the data file in a folder, as a failing disk does. @param page its number from 1 on, or that of a table's root. */
+/** Overwrites a page of the data file, like a failing disk. @param page its number, or a table's root. */
 export function damage(dataDir: string, page: number | 'observation'): void {
   let at = page;
   {
@@ -39,28 +39,27 @@ export type TestNode = {
   dataDir: string;
   database: TeamDatabase;
   truth: Truth;
-  /** What the log says. */
   lines: string[];
-  /** Imports long CSV. @param at the time of the import. @param truth in place of the node's own. */
+  /** Imports long CSV. @param at the time of the import. @param truth replaces the node's own. */
   importText(text: string, at?: string, truth?: Truth): Promise<ImportedFile[]>;
   follow(): Promise<void>;
   /** @returns the first difference between the copy and the truth; `undefined` if there is none. */
   verify(): Promise<string | undefined>;
-  /** All rows of the tables that are copied, and what the file knows of the team. */
+  /** @returns all rows of the copied tables, and the file's rows about the team. */
   dump(): Record<string, unknown[]>;
 };
 
-/** A team of its own, with a database that no other test has. */
+/** A separate team, with a database that no other test uses. */
 export type TestTeam = {
   where: TeamAddress & { passwordFile: string; database: string };
-  /** Asks the truth. */
+  /** Runs a query on the team's database. */
   query<Row extends object>(sql: string): Promise<Row[]>;
-  /** Saves what the truth has, and brings it back, as a restore to a point in time does. */
+  /** Saves the team's database, for `restore`, which brings it back like a restore to a point in time. */
   snapshot(): Promise<string>;
   restore(saved: string): Promise<void>;
-  /** @param other another way to the database. @param dataDir of another node; absent: one of its own. */
+  /** @param other options of the connection. @param dataDir another node's folder; absent: a new one. */
   node(name: string, other?: Partial<ConnectOptions>, dataDir?: string, patienceMs?: number): TestNode;
-  /** One computer without a team. `rows`: the tables of its data, as `dump`. */
+  /** One computer without a team. `rows`: its tables, in the form of `dump`. */
   computer(): {
     dataDir: string;
     importText(text: string, at?: string): Promise<ImportedFile[]>;
@@ -74,7 +73,7 @@ const TABLES = [
   ...['summed_rows', 'run_hash', 'fetch', 'whole_block', 'team_copy', 'data_state'],
 ];
 
-/** Databases with the tables of a team: making them takes a third of a second. */
+/** Template databases with a team's tables, because making the tables takes a third of a second. */
 const tables = new WeakMap<TestPostgres, Promise<string>>();
 
 async function makeTables(postgres: TestPostgres): Promise<string> {
@@ -164,7 +163,7 @@ function importerOf(folder: string, dataDir: string) {
   };
 }
 
-/** @returns all rows of the tables that are copied, and what the file knows of the team. */
+/** @returns all rows of the copied tables, and the file's rows about the team. */
 export function rowsOf(dataDir: string): Record<string, unknown[]> {
   using raw = openRaw(dataDir);
   return Object.fromEntries(
@@ -172,7 +171,7 @@ export function rowsOf(dataDir: string): Record<string, unknown[]> {
   );
 }
 
-/** @returns long CSV of a series of jolts. @param values by month, from January 2024 on. */
+/** @returns long CSV of one series of jolts. @param values one for each month from January 2024. */
 export function jolts(...values: readonly (string | number)[]): string {
   const rows = values.map(
     (value, month) => `jolts,job_openings_level_sa,2024-${String(month + 1).padStart(2, '0')}-01,${value}`,
@@ -181,8 +180,8 @@ export function jolts(...values: readonly (string | number)[]): string {
 }
 
 /**
- * The PostgreSQL of a test file: its tests are skipped where there is none.
- * @param begin what is made in it once, before the first test
+ * Starts the PostgreSQL of a test file; the tests are skipped if there is none.
+ * @param begin runs once before the first test
  */
 export function postgresOfFile(begin?: () => Promise<void>): TestPostgres {
   const missing = missingForPostgres();

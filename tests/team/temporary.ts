@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** What ends with a test. */
+/** Folders and servers that end with their test. */
 
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
@@ -12,7 +12,7 @@ export function temporaryFolder(name: string): string {
   return folder;
 }
 
-/** Lets a server listen on loopback. @returns its address without a scheme: `127.0.0.1:PORT`. */
+/** Starts a server on loopback. @returns its address without a scheme: `127.0.0.1:PORT`. */
 export async function listening(server: Server & { closeAllConnections?(): void }): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

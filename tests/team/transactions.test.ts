@@ -15,7 +15,7 @@ import { coded } from './scripted.ts';
 import { jolts, makeTeam, postgresOfFile } from './team.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** Questions and transactions on a real PostgreSQL, and what is known of a team by them. */
+/** Questions and transactions on a real PostgreSQL, and the facts about a team that they give. */
 
 const postgres = postgresOfFile();
 
@@ -25,7 +25,7 @@ function open(options: ConnectOptions): TeamDatabase {
   return database;
 }
 
-/** A table `t` with one row, and a connection for somebody else. */
+/** Makes a table `t` with one row, and a second connection. */
 async function opened(options: Partial<ConnectOptions> = {}) {
   const where = await postgres.freshDatabase();
   const [database, other] = [open({ ...where, connections: 1, ...options }), open(where)];
@@ -37,7 +37,7 @@ async function opened(options: Partial<ConnectOptions> = {}) {
 const COUNT = 'SELECT count(*) AS n FROM t';
 
 describe('a question', () => {
-  it('has its numbers as numbers, its bytes as bytes, and says how many rows it changed', async () => {
+  it('gives numbers as numbers, bytes as bytes, and the number of changed rows', async () => {
     const { database } = await opened();
     const bytes = Buffer.from([0, 255, 10]);
     expect(
@@ -57,7 +57,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('takes so long and no longer, and fails in one line', async () => {
+  it('fails in one line when its time limit is over', async () => {
     const { database } = await opened({ statementMs: 100 });
     const late = {
       code: 'team_unreachable',
@@ -71,7 +71,7 @@ describe('a question', () => {
     await expect(database.query('SELECT x')).rejects.toMatchObject({ code: '42703' });
   });
 
-  it('has one of eight connections, and a password that stands in the first line of its file', async () => {
+  it('uses one of eight connections, and takes the password from the first line of its file', async () => {
     const { where } = await opened();
     const passwordFile = `${where.passwordFile}.windows`;
     writeFileSync(passwordFile, `${readFileSync(where.passwordFile, 'utf8').trim()}\r\nanother line\r\n`);
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     expect(await database.query(COUNT)).toEqual([{ n: 3 }]);
   });
 
-  it('whose work fails leaves nothing, and its connection is used again; after a read it is not', async () => {
+  it('that fails stores nothing; its connection is reused after a write, but not after a read', async () => {
     const { database } = await opened();
     const pid = async () => (await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid;
     const before = await pid();
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     expect(await pid()).not.toBe(before);
   });
 
-  it('that meets another one runs ten times at most, after a pause that grows', async () => {
+  it('that conflicts with another one runs at most ten times, after growing pauses', async () => {
     const { database } = await opened();
     vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -141,7 +141,7 @@ describe('a transaction', () => {
   });
 });
 
-it('the status names the newest publish, who refreshes, and what a failover may lose', async () => {
+it('the status names the newest publish, the refreshing node, and the risk of a failover', async () => {
   const team = await makeTeam(postgres);
   const database = open(team.where);
   const status = () => readTeamStatus(database);
@@ -211,7 +211,7 @@ it('the status names the newest publish, who refreshes, and what a failover may 
   expect(await said({ synchronous_commit: 'local' })).toBe(empty.risk);
 });
 
-it('a desktop’s data move in whole, once, and nothing is left beside them', async () => {
+it('a desktop’s data move in whole, once, and leave nothing behind', async () => {
   const team = await makeTeam(postgres);
   const database = open(team.where);
   const folder = temporaryFolder('moving');
@@ -222,7 +222,7 @@ it('a desktop’s data move in whole, once, and nothing is left beside them', as
     await importFiles({ dataDir: folder, files: [file], allowJumps: true, now });
   }
   const options = { node: 'desk', who: 'ann@desk', now: () => new Date('2026-11-21T00:00:00Z') };
-  // Two at once: one of them comes second.
+  // Of two processes that move in at once, the second is refused.
   const moved = await Promise.allSettled([1, 2].map(() => moveIn(database, folder, options)));
   const [done, refused] = moved.toSorted((a, b) => (a.status < b.status ? -1 : 1));
   expect(done).toMatchObject({ status: 'fulfilled', value: { version: 1, runs: 2 } });
@@ -248,7 +248,7 @@ it('a desktop’s data move in whole, once, and nothing is left beside them', as
   expect(await node.verify()).toBeUndefined();
 });
 
-it('the person who manages keys is in the audit as user and computer', async () => {
+it('the audit names the person who manages keys by user and computer', async () => {
   const team = await makeTeam(postgres);
   const { id } = await withTeamKeys(team.where, (keys) => keys.create('k'));
   expect(await team.query("SELECT who ~ '^[^@]+@.+$' AS named, detail FROM audit")).toEqual([

@@ -9,7 +9,7 @@ const [MADE, BEFORE, AT] = [
 ];
 const TILE = { id: 't1', title: 'Debt', address: '/explore', x: 0, y: 1, w: 2, h: 3, range: null };
 
-/** A board at revision 3, and at revision 5, which another window has stored. */
+/** A board at revision 3. `STORED` is its revision 5, which another window has stored. */
 const BASE: SavedItem = {
   kind: 'board',
   id: 'labourboard',
@@ -34,7 +34,7 @@ function changed(item: SavedItem, { is_deleted, content, ...fields }: Change): S
   return { ...item, ...fields, content: { ...item.content, ...content }, deleted_at } as SavedItem;
 }
 
-/** What a window that has `BASE` sends with these changes. */
+/** @returns the request of a window that shows `base`, with these changes. */
 function requestOf({ is_deleted = false, content, ...fields }: Change = {}, base = BASE): SaveItemRequest {
   const { created_at: _, changed_at: __, deleted_at: ___, ...kept } = base;
   return { ...kept, ...fields, content: { ...base.content, ...content }, is_deleted } as SaveItemRequest;
@@ -52,8 +52,8 @@ const CHANGES: { says: string; change: Change }[] = [
   { says: 'all of it', change: { name: 'A', note: 'B', folder: '', content: { recessions: false } } },
 ];
 
-test.each(CHANGES)('a change of what nobody else has changed is stored: $says', ({ change }) => {
-  // Of `STORED`, another window has changed something, and changed it back.
+test.each(CHANGES)('a change of fields that nobody else has changed is stored: $says', ({ change }) => {
+  // `STORED` is newer because another window has made a change and undone it.
   expect(answeredSave({ stored: STORED, base: BASE, request: requestOf(change), at: AT })).toEqual(
     saved(changed(STORED, change)),
   );
@@ -67,7 +67,7 @@ const BOTH: { says: string; theirs: Change; mine: Change }[] = [
 ];
 
 test.each(BOTH)(
-  'a change of what another window has changed is a conflict, and nothing is stored: $says',
+  'a change of an item that another window has changed is a conflict, and nothing is stored: $says',
   ({ theirs, mine }) => {
     const stored = changed(STORED, theirs);
     const answer = answeredSave({ stored, base: BASE, request: requestOf(mine), at: AT });
@@ -75,7 +75,7 @@ test.each(BOTH)(
   },
 );
 
-test('where nothing differs from what is stored, the answer is the stored item itself, in whatever order its members are', () => {
+test('the answer to a save without a difference is the stored item itself, even with members in another order', () => {
   const frozen = { as_of: AT, sha256: 'a'.repeat(64), rows: 3 };
   const view = { ...BASE, kind: 'view', content: { address: '/explore', frozen } } as SavedItem;
   const stored = { ...view, revision: 5, name: 'Theirs' } as SavedItem;
@@ -83,7 +83,7 @@ test('where nothing differs from what is stored, the answer is the stored item i
   const mine = { content: { frozen: { rows, sha256, as_of } } };
   for (const [base, request] of [
     [view, requestOf({ ...mine, name: 'Theirs' }, view)],
-    // A lost answer, after which the revision is no longer kept.
+    // The answer was lost, and the window's revision is no longer kept.
     [undefined, requestOf({ name: 'Theirs' }, view)],
   ] as const)
     expect(answeredSave({ stored, base, request, at: AT }).item).toBe(stored);
@@ -92,7 +92,7 @@ test('where nothing differs from what is stored, the answer is the stored item i
   expect(answeredSave({ stored: deleted, base: BASE, request, at: AT }).item).toBe(deleted);
 });
 
-test('where the revision of a change is no longer kept, a difference is a conflict', () => {
+test('a change to a revision that is no longer kept is a conflict if it differs', () => {
   const request = requestOf({ note: 'Mine' });
   expect(answeredSave({ stored: STORED, base: undefined, request, at: AT })).toEqual({
     state: 'conflict',
@@ -100,7 +100,7 @@ test('where the revision of a change is no longer kept, a difference is a confli
   });
 });
 
-test('what is put into the bin lies there from now on, and what is taken out of it may change too', () => {
+test('an item that is put into the bin is deleted from now on, and one that is taken out may change too', () => {
   const binned = answeredSave({
     stored: STORED,
     base: BASE,
@@ -114,7 +114,7 @@ test('what is put into the bin lies there from now on, and what is taken out of 
   expect(restored).toEqual(saved({ ...STORED, name: 'Back', deleted_at: null }));
 });
 
-test('a new item begins at revision 1, in the bin where it was deleted at once, and one that is gone for good stays so', () => {
+test('a new item begins at revision 1, in the bin if it was deleted at once, and a removed item stays removed', () => {
   const request = { ...requestOf(), revision: 0 };
   const { is_deleted: _, ...fields } = request;
   const item = { ...fields, revision: 1, created_at: AT, changed_at: AT, deleted_at: null };
@@ -126,7 +126,7 @@ test('a new item begins at revision 1, in the bin where it was deleted at once, 
   expect(() => save({ revision: 1 })).toThrow(expect.objectContaining(gone));
 });
 
-test('an item stays of its kind, in the bin too', () => {
+test('an item keeps its kind, in the bin too', () => {
   const content = { series: ['us_debt.debt_total'] };
   const request: SaveItemRequest = {
     ...{ kind: 'list', id: 'labourboard', name: 'Mine', note: '', folder: '', content },
@@ -139,7 +139,7 @@ test('an item stays of its kind, in the bin too', () => {
     );
 });
 
-test('the bin ends 30 days before the newest thing that was known a day ago', () => {
+test('the bin ends 30 days before the newest change that was known a day ago', () => {
   expect(knownUntil(new Date('2026-03-01T00:00:00.001Z'))).toBe('2026-02-28T00:00:00.001Z');
   expect(binEnd('2026-12-24T14:02:00.000Z')).toBe('2026-11-24T14:02:00.000Z');
   expect(binEnd(undefined)).toBeUndefined();

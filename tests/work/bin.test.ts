@@ -6,7 +6,7 @@ import { CLAIMS, changed, openedWork, REQUEST } from './items.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A view that was put into the bin at the start. */
+/** Opens a work folder with a view in its bin. */
 function binned() {
   const opened = openedWork();
   const { item } = opened.saved.save(CLAIMS);
@@ -23,12 +23,12 @@ test.each<[string, (opened: ReturnType<typeof binned>, at: string) => void]>([
     },
   ],
   ['a request left this computer', ({ outgoing }, at) => outgoing.note({ ...REQUEST, at })],
-])('the bin is emptied of what lay in it for more than 30 days a day ago, when %s', (_, happen) => {
+])('the bin is emptied of items that were in it for more than 30 days one day ago, when %s', (_, happen) => {
   const opened = binned();
   const { at, ids, saved, gone } = opened;
   opened.preferences.set({ density: 'comfortable' });
   const others = () => ids().filter((id) => id !== 'witness2019');
-  // Something happens exactly 30 days later: that is not long enough, whatever the clock says.
+  // The change comes after exactly 30 days, which is not long enough, whatever the clock says later.
   happen(opened, at(30 * DAY_MS));
   at(300 * DAY_MS);
   expect(others()).toEqual([CLAIMS.id]);
@@ -46,7 +46,7 @@ test.each<[string, (opened: ReturnType<typeof binned>, at: string) => void]>([
   expect(saved.versions(CLAIMS.id)).toHaveLength(2);
 });
 
-test('all that lay in the bin long enough is removed at once', () => {
+test('all items that were in the bin long enough are removed at once', () => {
   const { at, saved } = openedWork();
   const ids = ['first2019', 'second2019', 'third2019'];
   for (const id of ids)
@@ -54,13 +54,13 @@ test('all that lay in the bin long enough is removed at once', () => {
   at(31 * DAY_MS);
   const kept = saved.save({ ...CLAIMS, id: 'kept2019' }).item;
   at(DAY_MS);
-  // It is changed again meanwhile: that it was saved then shows all the same that the clock is right.
+  // The item is changed again, but its first save still proves that the clock was right.
   saved.save(changed(kept, { name: 'Kept' }));
   expect(saved.list().map(({ id }) => id)).toEqual([kept.id, 'third2019']);
   expect(ids.map((id) => saved.versions(id).length)).toEqual([0, 0, 1]);
 });
 
-test('setting what is set already does not show that the clock is right', () => {
+test('setting a value that is set already does not prove that the clock is right', () => {
   const { at, ids, preferences } = binned();
   preferences.set({ density: 'compact' });
   at(31 * DAY_MS);
@@ -70,7 +70,7 @@ test('setting what is set already does not show that the clock is right', () => 
 });
 
 test.each([31, 400])(
-  'a clock that is wrong by %i days for once empties no bin, whatever is stored then',
+  'a clock that is wrong by %i days once empties no bin, whatever is stored meanwhile',
   (days) => {
     const { at, ids, saved, preferences, outgoing } = binned();
     const right = '2026-11-23T14:02:00.000Z';
@@ -91,7 +91,7 @@ test.each([31, 400])(
   },
 );
 
-test('where the bin cannot be emptied because the disk is full, its old items are not shown, and any other error comes out', ({
+test('on a full disk the bin’s old items are not shown, though they cannot be removed, and any other error is thrown', ({
   skip,
 }) => {
   const disk = smallDisk(1);
@@ -121,7 +121,7 @@ test('where the bin cannot be emptied because the disk is full, its old items ar
   expect(saved.versions(CLAIMS.id)).toHaveLength(2);
 });
 
-test('what stands on a disk that can only be read is shown without the old items of the bin, and nothing is lost in silence', ({
+test('work on a read-only disk is shown without the old items of the bin, and every change fails with an error', ({
   skip,
 }) => {
   const disk = smallDisk(8);

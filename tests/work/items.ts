@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { openWork } from '../../service/work/index.ts';
 
-/** A work.sqlite, a clock to turn, and a saved view. */
+/** A work.sqlite, a clock that tests can set, and a saved view. */
 
 export const CLAIMS: SaveItemRequest = {
   kind: 'view',
@@ -33,13 +33,13 @@ export const REQUEST = {
   problem: null,
 };
 
-/** @returns what a window sends that has this revision of an item, with these changes. */
+/** @returns the request of a window that shows this revision of an item, with these changes. */
 export function changed(item: SavedItem, change: Partial<SaveItemRequest>): SaveItemRequest {
   const { created_at: _, changed_at: __, deleted_at, ...fields } = item;
   return { ...fields, is_deleted: deleted_at !== null, ...change } as SaveItemRequest;
 }
 
-/** Opens the work of a folder, by default of a new one, until the test ends. `at` turns the clock; `raw` uses the file beside it. */
+/** Opens a folder's work until the test ends. `at` sets the clock; `raw` opens the file with SQLite. */
 export function openedWork(dataDir = newFolder(), iso = '2026-11-23T14:02:00.000Z') {
   let time = new Date(iso);
   const work = openWork(dataDir, { now: () => time });

@@ -15,7 +15,7 @@ import { CLAIMS, newFolder, openedWork, REQUEST } from './items.ts';
 
 const PAIR = { before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' }, is_same: true };
 
-test('the version grows with every change of any program, and a closed file is closed', () => {
+test('the version grows with every change by any program, and a closed file cannot be used', () => {
   const dataDir = newFolder();
   const [one, other] = [openedWork(dataDir), openedWork(dataDir)];
   expect(one.version()).toBe(0);
@@ -58,13 +58,13 @@ test('a file that is damaged while it is open is named, whether it is read or wr
     expect(use).toThrow(expect.objectContaining({ code: 'broken_data_file', at: { file } }));
 });
 
-test('every back-up has the work: a restore brings it back where it was lost, and else leaves what is here', async () => {
+test('every back-up has the work; a restore brings it back only if it was lost', async () => {
   const dataDir = newFolder();
   openWriter(dataDir).close();
   const now = new Date('2026-11-22T12:00:00.000Z');
   const back = async (name: string) =>
     (await restore(dataDir, backUpPath(dataDir, name), name, now)).has_brought_work;
-  // Without a work file a back-up is made and restored all the same.
+  // Back-ups are made and restored even without a work file.
   expect(await back(backUp(dataDir, now).name)).toBe(false);
   let work = openedWork(dataDir);
   const { item } = work.saved.save(CLAIMS);
@@ -76,7 +76,7 @@ test('every back-up has the work: a restore brings it back where it was lost, an
   expect(work.preferences.values()).toEqual({});
   work.close();
 
-  // The file is damaged, and set aside at the next start: a new one is empty.
+  // A damaged file is set aside, and the new file is empty.
   const file = path.join(dataDir, 'work.sqlite');
   writeFileSync(file, 'not a database'.repeat(50));
   expect(() => openedWork(dataDir)).toThrow(/is damaged or is not an Almanac data file/);
@@ -87,11 +87,11 @@ test('every back-up has the work: a restore brings it back where it was lost, an
   expect([work.saved.list(), work.saved.versions(item.id)]).toEqual([[item], [item]]);
   expect(work.sameCompanies.list()).toMatchObject([{ before: { ticker: 'BLL' } }]);
   expect(work.preferences.values()).toEqual({ density: 'compact' });
-  // The data file itself has nothing of it.
+  // The data file contains no work and still opens.
   openReader(dataDir).close();
 });
 
-test('outgoing requests are listed as they were noted, the newest first, and those to others than publishers are counted', () => {
+test('outgoing requests are listed as noted, the newest first, and those to addresses of no publisher are counted', () => {
   const { outgoing } = openedWork();
   expect(outgoing.list({ limit: 9 }, [])).toEqual({
     ...{ requests: [], newer: 0, total: 0, elsewhere: 0, since: null },
@@ -125,7 +125,7 @@ test('outgoing requests are listed as they were noted, the newest first, and tho
   expect(list(2, 2)).toEqual({ requests: [{ ...first, id: 1 }], newer: 2, ...all });
 });
 
-test('page after page lists every outgoing request once, whatever arrives meanwhile', () => {
+test('the pages list every outgoing request once, whatever arrives meanwhile', () => {
   const { outgoing } = openedWork();
   for (let i = 1; i <= 7; i += 1) outgoing.note({ ...REQUEST, url: `https://publisher.example/${i}` });
   const paths: string[] = [];
@@ -139,7 +139,7 @@ test('page after page lists every outgoing request once, whatever arrives meanwh
     outgoing.note({ ...REQUEST, url: 'https://publisher.example/later' });
   }
   expect(paths).toEqual(['/7', '/6', '/5', '/4', '/3', '/2', '/1']);
-  // One more before each page but the first.
+  // One request arrives before each page except the first.
   expect(newer).toEqual([0, 4, 8]);
   expect(outgoing.list({ limit: 3 }, []).total).toBe(10);
 });

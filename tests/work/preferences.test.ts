@@ -41,19 +41,16 @@ test.each([
   ['colour', 'red', "There is no setting 'colour'."],
   ['colour', null, "There is no setting 'colour'."],
   ['toString', 'red', "There is no setting 'toString'."],
-])(
-  '%s %j is refused with what would be right, and nothing of the request is stored',
-  (name, value, message) => {
-    const { preferences } = openedWork();
-    const refused = { code: 'wrong_usage', message, at: { parameter: name } };
-    expect(() => preferences.set({ density: 'compact', [name]: value })).toThrow(
-      expect.objectContaining(refused),
-    );
-    expect(preferences.values()).toEqual({});
-  },
-);
+])('%s %j is refused with the right values, and nothing of the request is stored', (name, value, message) => {
+  const { preferences } = openedWork();
+  const refused = { code: 'wrong_usage', message, at: { parameter: name } };
+  expect(() => preferences.set({ density: 'compact', [name]: value })).toThrow(
+    expect.objectContaining(refused),
+  );
+  expect(preferences.values()).toEqual({});
+});
 
-test('what a newer Almanac wrote in another form is left out, and can be set all the same', () => {
+test('a setting that a newer Almanac wrote in another form is left out, and can still be set', () => {
   const { preferences, raw } = openedWork();
   preferences.set({ density: 'compact', theme: 'dark' });
   raw((db) => {
@@ -68,8 +65,8 @@ test('what a newer Almanac wrote in another form is left out, and can be set all
   expect(knownPreference('toString', {})).toEqual([]);
 });
 
-test('all that is kept takes 256 KB at most, and what takes more already may become less', () => {
-  // {"last_address":"…"} has 19 characters besides.
+test('all settings take 256 KB at most, and settings that take more already may become smaller', () => {
+  // The rest of {"last_address":"…"} has 19 characters.
   const room = VALUES_BYTES - 19;
   const address = (bytes: number) => ({ last_address: 'x'.repeat(bytes) });
   const refused = {
@@ -87,7 +84,7 @@ test('all that is kept takes 256 KB at most, and what takes more already may bec
   expect(() => withPreferences(tooMuch, address(room + 10))).toThrow(expect.objectContaining(refused));
 });
 
-/** Which tickers a person has said are of one company. */
+/** Pairs of tickers that a person has confirmed as one company. */
 
 const pair = (before: string, after: string, is_same = true) => ({
   before: { ticker: before, name: `${before} Corp` },
@@ -100,7 +97,7 @@ const tickersOf = (work: Pick<Work, 'sameCompanies'>) =>
     .map(({ before, after }) => `${before.ticker}>${after.ticker}`)
     .sort();
 
-test('confirmed pairs are a set, whatever two windows say in whatever order, and are there after a restart', () => {
+test('confirmed pairs are a set, whatever two windows set in any order, and survive a restart', () => {
   const ticker = fc.constantFrom('BLL', 'BALL', 'CBG', 'CBRE', 'BRK.B', 'brk-b');
   fc.assert(
     fc.property(
@@ -133,7 +130,7 @@ test('confirmed pairs are a set, whatever two windows say in whatever order, and
   );
 });
 
-test('the names and the time of the first confirmation are kept, the newest pair comes first, and one is taken back alone', () => {
+test('the names and the time of the first confirmation stay, the newest pair comes first, and each is removed alone', () => {
   const first = '2026-11-22T12:00:00.000Z';
   const { sameCompanies, at } = openedWork(newFolder(), first);
   const set = (before: string, after: string, is_same = true, name = `${after} Corp`) =>
@@ -170,7 +167,7 @@ test.each([
   ['-', 'BALL'],
   ['BLL', '..'],
   ['BRK.B', 'brk-b'],
-])('%s and %s are no pair', (before, after) => {
+])('%s and %s are not a pair', (before, after) => {
   const { sameCompanies } = openedWork();
   const wrong = {
     code: 'wrong_usage',

@@ -7,7 +7,7 @@ const START = '2026-11-23T14:02:00.000Z';
 const { is_deleted: _, ...FIELDS } = CLAIMS;
 const FIRST = { ...FIELDS, revision: 1, created_at: START, changed_at: START, deleted_at: null };
 
-test('what was saved, changed, deleted and taken out of the bin is there after a restart, with its times', () => {
+test('saved, changed, deleted and restored items survive a restart, with their times', () => {
   const { saved, at, close, dataDir } = openedWork();
   expect(saved.save(CLAIMS)).toEqual({ state: 'saved', item: FIRST });
   const second = at(1_000);
@@ -27,7 +27,7 @@ test('what was saved, changed, deleted and taken out of the bin is there after a
   expect(again.saved.versions(CLAIMS.id)).toEqual([restored, binned, item, FIRST]);
 });
 
-test('the last changed comes first, and of those of one moment the first id', () => {
+test('items are listed by their last change, the newest first, and then by id', () => {
   const { saved, at } = openedWork();
   for (const id of ['bbbbbbbb', 'aaaaaaaa', 'cccccccc']) saved.save({ ...CLAIMS, id });
   const ids = () => saved.list().map(({ id }) => id);
@@ -37,7 +37,7 @@ test('the last changed comes first, and of those of one moment the first id', ()
   expect(ids()).toEqual(['cccccccc', 'aaaaaaaa', 'bbbbbbbb']);
 });
 
-test('saving the same again after a lost answer makes no second item and no new revision', () => {
+test('saving the same item again after a lost answer makes no second item and no new revision', () => {
   const { saved, version, at } = openedWork();
   saved.save(CLAIMS);
   const before = version();
@@ -48,7 +48,7 @@ test('saving the same again after a lost answer makes no second item and no new 
   expect(saved.versions(CLAIMS.id)).toEqual([FIRST]);
 });
 
-test('a change is compared with the revision of its own item that it was made to', () => {
+test('a change is compared with the revision of its own item on which it is based', () => {
   const { saved } = openedWork();
   const { item } = saved.save(CLAIMS);
   const other = saved.save({ ...CLAIMS, id: 'other2019', note: 'Mine' }).item;
@@ -56,13 +56,13 @@ test('a change is compared with the revision of its own item that it was made to
   saved.save(changed(other, { name: 'Other' }));
   const clash = saved.save(changed(item, { note: 'Mine' }));
   expect(clash).toMatchObject({ state: 'conflict', item: { id: item.id, note: 'Theirs', revision: 2 } });
-  // The page of the other window shows it as it was at first.
+  // The other window still shows the item's first state, which `back` restores.
   const back = saved.save(changed(clash.item, { note: item.note })).item;
   expect(saved.save(changed(item, { name: 'Name' })).item).toMatchObject({ note: back.note, name: 'Name' });
   expect(saved.save(changed(other, { note: 'Theirs' })).state).toBe('conflict');
 });
 
-test('the newest 50 revisions of each item are kept, and each can be taken back', () => {
+test('the newest 50 revisions of each item are kept, and each can be restored', () => {
   const { saved } = openedWork();
   const other = saved.save({ ...CLAIMS, id: 'other2019' }).item;
   let { item } = saved.save(CLAIMS);
@@ -72,14 +72,14 @@ test('the newest 50 revisions of each item are kept, and each can be taken back'
   expect(saved.versions(other.id)).toEqual([other]);
   const { item: back } = saved.save(changed(item, { note: versions[5]?.note ?? '' }));
   expect(back).toMatchObject({ note: 'note 54', revision: 62 });
-  // Whoever still shows the oldest that is kept may change it while the item is as it was then; the one before it is not known.
+  // A change based on the oldest kept revision is stored if the item has that state again.
   const oldest = versions[47] as SavedItem;
   saved.save(changed(back, { note: oldest.note }));
   expect(saved.save(changed(oldest, { name: 'Old' })).state).toBe('saved');
   expect(saved.save(changed(oldest, { name: 'Older' })).state).toBe('conflict');
 });
 
-test('an item is removed for good with its versions, and no other; one that is not there is no error', () => {
+test('only the named item is removed for good, with its versions; removing a missing item is not an error', () => {
   const { saved } = openedWork();
   saved.save(CLAIMS);
   const other = saved.save({ ...CLAIMS, id: 'other2019' }).item;
@@ -91,7 +91,7 @@ test('an item is removed for good with its versions, and no other; one that is n
   expect(saved.save(CLAIMS).item).toEqual(FIRST);
 });
 
-test('what a newer Almanac saved in another form is left out, and stays in the file', () => {
+test('an item that a newer Almanac saved in another form is left out, and stays in the file', () => {
   const { saved, raw } = openedWork();
   saved.save(CLAIMS);
   for (const id of ['newkind0', 'newform0', 'newstate']) saved.save({ ...CLAIMS, id });
@@ -106,7 +106,7 @@ test('what a newer Almanac saved in another form is left out, and stays in the f
   raw((db) => expect(db.prepare('SELECT count(*) FROM item').pluck().get()).toBe(4));
 });
 
-test('whatever two windows save, nothing that was saved is lost in silence', () => {
+test('whatever two windows save, no saved change is lost without a conflict', () => {
   const field = fc.constantFrom('name', 'note', 'folder', 'address');
   const step = fc.record({ window: fc.boolean(), field, value: fc.constantFrom('a', 'b', 'c') });
   const { saved } = openedWork();
@@ -128,7 +128,7 @@ test('whatever two windows save, nothing that was saved is lost in silence', () 
         const stored = read();
         expect(answer.item).toEqual(stored);
         if (answer.state === 'conflict') expect(stored).toEqual(expected);
-        // What is stored was made of what the window had seen, and that was all there was.
+        // The change is stored, so the window had seen the newest state.
         else if (stored.revision !== expected.revision) {
           const { revision: _, ...before } = expected;
           expect(seen[which]).toMatchObject(before);

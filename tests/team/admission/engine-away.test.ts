@@ -5,14 +5,14 @@ import type { SqlValue, TeamDatabase } from '../../../service/team/connect.ts';
 import { postgresOfFile } from '../team.ts';
 import { openedDatabase, openedKeys, teamWithSchema } from './opened-keys.ts';
 
-/** What a node answers while the team's database is stopped, hangs, or refuses. */
+/** A node's answers while the team's database is stopped, hangs, or refuses. */
 
 const postgres = postgresOfFile();
 
 const team = () => teamWithSchema(postgres);
 
 describe('while the database is away', () => {
-  it('a key has its share of the limits at each node, known keys read on, and unknown ones hear that nobody knows', async () => {
+  it('each node gives a key its share of the limits, still accepts known keys, and answers “away” for unknown ones', async () => {
     const address = await team();
     const { keys, engine, log } = await openedKeys(address, { nodes: () => 3 });
     const [used, idle, revoked] = [
@@ -63,7 +63,7 @@ describe('while the database is away', () => {
     expect(log.join('\n')).not.toContain('alm_');
   });
 
-  it('in that it counts nothing though it can be read, it stays away until it counts, and a key gets one share', async () => {
+  it('a database that can be read but cannot count requests stays away until it can, and a key gets one share', async () => {
     const address = await team();
     const { keys, engine, log } = await openedKeys(address, { nodes: () => 50, probeMs: 20 });
     const { key } = await keys.create('k');
@@ -79,7 +79,7 @@ describe('while the database is away', () => {
       longestMs = Math.max(longestMs, engine.awayMs());
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
-    // Of 100 a minute, at fifty nodes.
+    // The share is 100 a minute divided by fifty nodes.
     expect(states).toEqual(['active', 'active', ...Array.from({ length: 18 }, () => 'away')]);
     expect(longestMs).toBeGreaterThan(500);
     expect(log).toEqual([expect.stringMatching(/disk of the team's database .* is full/)]);
@@ -90,10 +90,10 @@ describe('while the database is away', () => {
   });
 });
 
-it('a database that answers and takes no writes is away until it does', async () => {
+it('a database that answers but refuses writes counts as away until it accepts them', async () => {
   const address = await postgres.freshDatabase();
   await postgres.query(address.database, 'CREATE TABLE counted(n integer)');
-  // What it looks with.
+  // The engine's probe needs both tables.
   await postgres.query(address.database, 'CREATE TABLE api_key(id text)');
   const counts = 'minute integer, minute_count integer, day integer, day_count bigint';
   await postgres.query(address.database, `CREATE TABLE use_count(key_id text PRIMARY KEY, ${counts})`);
@@ -125,7 +125,7 @@ it('a database that answers and takes no writes is away until it does', async ()
   await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(3);
   expect(engine.isAway()).toBe(true);
   await takesWrites(true);
-  // A look may fall between the change and the end of its own connection.
+  // A probe may run between the change and the end of its own connection.
   const counted = () =>
     count().then(
       () => true,

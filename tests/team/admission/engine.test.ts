@@ -4,16 +4,15 @@ import { EngineAway, type EngineOptions, openEngine } from '../../../service/tea
 import { TRY_COUNTING } from '../../../service/team/admission/statements.ts';
 import { coded, scripted } from '../scripted.ts';
 
-/** What requests ask of the database: how many at a time, how long, and what happens where it does not answer. */
+/** The engine's questions to the database: how many at a time, for how long, and the effect of no answer. */
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  // A process that has run for a while.
   vi.advanceTimersByTime(3_600_000);
 });
 
-/** An engine whose database answers what `answer` says; a question without an answer hangs. */
+/** An engine whose database gives the answers of `answer`; a question without an answer hangs. */
 function opened(
   answer: (sql: string, count: number) => Promise<object[]> | undefined,
   options: Partial<EngineOptions> = {},
@@ -30,7 +29,7 @@ function opened(
   return { engine, log, open, texts };
 }
 
-/** @returns the words of what a question ended with, or its rows. */
+/** @returns the message of the error that a question ended with, or its rows. */
 const outcome = (asking: Promise<object[]>) =>
   asking.catch((error: Error) => `${error instanceof EngineAway ? 'away: ' : ''}${error.message}`);
 
@@ -48,7 +47,7 @@ it('sends two questions at a time, and the next one when one of them has its ans
   expect(engine.isAway()).toBe(false);
 });
 
-it('after two seconds without an answer all that is open fails, what waits is never sent, and later questions fail at once', async () => {
+it('after two seconds without an answer all open questions fail, waiting ones are never sent, and later ones fail at once', async () => {
   const { engine, log, open, texts } = opened(() => undefined);
   const asking = ['a', 'b', 'c'].map((sql) => outcome(engine.ask(sql)));
   await vi.advanceTimersByTimeAsync(1999);
@@ -59,7 +58,7 @@ it('after two seconds without an answer all that is open fails, what waits is ne
   await vi.advanceTimersByTimeAsync(100);
   expect([engine.isAway(), engine.awayMs()]).toEqual([true, 100]);
   expect(await outcome(engine.ask('e'))).toBe('away: node@db/almanac does not answer.');
-  // Answers that come after all make room for the look alone.
+  // When late answers arrive, only the probe is sent in their place.
   for (const answer of open) answer([]);
   await vi.advanceTimersByTimeAsync(0);
   expect(texts()).toEqual(['a', 'b', TRY_COUNTING]);
@@ -71,7 +70,7 @@ it('after two seconds without an answer all that is open fails, what waits is ne
   ]);
 });
 
-it('looks every 250 ms whether requests can be counted again, and says how long that took', async () => {
+it('probes every 250 ms whether requests can be counted again, and logs how long that took', async () => {
   let isThere = false;
   const gone = new Failure('team_unreachable', 'Nobody is there.');
   const { engine, log, texts } = opened(async () => {
@@ -104,7 +103,7 @@ it('looks every 250 ms whether requests can be counted again, and says how long 
   expect(await engine.ask('b')).toEqual([]);
 });
 
-it('repeats three times a statement that met another one, and lets an error of the statement out', async () => {
+it('repeats a statement that conflicts with another one three times, and throws an error of the statement itself', async () => {
   const met = coded('40001');
   const answers = async (left: number) => {
     if (left > 0) throw met;
@@ -122,7 +121,7 @@ it('repeats three times a statement that met another one, and lets an error of t
   expect([bug.texts().length, bug.engine.isAway()]).toEqual([1, false]);
 });
 
-it('looks by itself after a second in which nobody asked', async () => {
+it('probes by itself after a second without questions', async () => {
   const { texts, engine } = opened(async () => []);
   await vi.advanceTimersByTimeAsync(500);
   await engine.ask('a');
@@ -132,7 +131,7 @@ it('looks by itself after a second in which nobody asked', async () => {
   expect(texts()).toEqual(['a', 'SELECT 1']);
 });
 
-it('a service that is stopped waits for nothing, and asks nothing more', async () => {
+it('an engine that is closed waits for nothing and asks nothing more', async () => {
   const { engine, log, texts } = opened(() => undefined);
   const asking = ['a', 'b', 'c'].map((sql) => outcome(engine.ask(sql)));
   engine.close();

@@ -9,11 +9,11 @@ import { missingForPostgres, startPostgres } from '../postgres.ts';
 import { jolts, makeTeam } from '../team.ts';
 import { temporaryFolder } from '../temporary.ts';
 
-/** A thousand keys at three whole nodes, for a minute of the database's clock: some of them ask for more than they may. */
+/** A thousand keys at three nodes, for a minute of the database's clock; some keys exceed their limit. */
 
 const KEYS = 1000;
 const NODES = 3;
-/** These ask half of all requests, so that they go over their limit. */
+/** The number of keys that send half of all requests, and so exceed their limit. */
 const BUSY = 20;
 const IN_FLIGHT = 24;
 const MINUTE_MS = 60_000;
@@ -61,7 +61,7 @@ it(`${KEYS} keys at ${NODES} nodes get exactly their limits, and nothing but 429
     return Number(row?.ms);
   };
 
-  // From the beginning of a minute on, until shortly before its end: what is still on its way must be counted in it too.
+  // Starts with a minute, and stops before its end so that requests on their way are counted in it, too.
   await sleep(MINUTE_MS - ((await clock()) % MINUTE_MS) + 50);
   const begun = await clock();
   const minute = Math.floor(begun / MINUTE_MS);
@@ -89,9 +89,9 @@ it(`${KEYS} keys at ${NODES} nodes get exactly their limits, and nothing but 429
     minute,
   );
 
-  // A node whose database does not answer for two seconds says 503: is the machine busy?
+  // A 503 here means that the database did not answer for two seconds: is the machine busy?
   expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429)).toEqual([]);
-  // What a node has counted ahead and not used is given back.
+  // A node gives back the requests that it counted ahead and did not use.
   await sleep(1000);
   const rows = await postgres.query<{ key_id: string; minute: string; minute_count: string }>(
     where.database,
@@ -111,6 +111,6 @@ it(`${KEYS} keys at ${NODES} nodes get exactly their limits, and nothing but 429
     `${admitted} let in (${Math.round(admitted / seconds)} a second), ${refused} over their limit, in ${seconds.toFixed(1)} s; ` +
       `an answer takes ${share(0.5)} ms, at p99 ${share(0.99)} ms, at most ${share(1 - 1e-9)} ms`,
   );
-  // Else it has shown little.
+  // Without refusals the test would show little.
   expect(refused).toBeGreaterThan(0);
 });

@@ -7,9 +7,9 @@ import { openTeamKeys, type TeamKeysOptions } from '../../../service/team/admiss
 import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
 import { postgresOfFile } from '../team.ts';
 
-/** The keys of a team at one node whose clock and engine are the test's: whole answers, whole rows, and what it answers alone. */
+/** A team's keys at one node whose clock and engine the test controls: whole answers and whole rows. */
 
-/** A node. `state`: its clock, whether the database answers what requests ask, and what else befalls its questions. */
+/** Opens a node. `state`: its clock, whether its database is away, and a hook before each question. */
 async function oneNode(database: TeamDatabase, options: Partial<TeamKeysOptions> = {}) {
   const state = {
     ...{ at: '2026-11-20T12:00:10.000Z', isAway: false, awayMs: 1, nodes: 4, log: [] as string[] },
@@ -50,7 +50,7 @@ beforeEach(async () => {
   onTestFinished(() => void vi.useRealTimers());
   await sql('DELETE FROM api_key; DELETE FROM use_count; DELETE FROM audit');
 });
-/** So long that the next request of a key counts only itself. */
+/** Waits long enough that the next request of a key counts only itself. */
 const pause = () => void vi.advanceTimersByTime(251);
 
 const sql = <Row extends object>(text: string) => postgres.query<Row>(name, text);
@@ -58,12 +58,12 @@ const sql = <Row extends object>(text: string) => postgres.query<Row>(name, text
 const opened = (options: Partial<TeamKeysOptions> = {}) => oneNode(database, options);
 
 describe('keys', () => {
-  it('are made, listed by age with their use of today and this minute, and revoked: whole answers', async () => {
+  it('are made, listed by age with today’s and this minute’s use, and revoked', async () => {
     let made = 0;
-    // The list waits until the last uses are noted.
+    // The list must wait until the last uses are noted.
     const query: TeamDatabase['query'] = async (text, values) => {
       if (text === NOTE) await turn();
-      // The first id is that of another key.
+      // The first id belongs to another key.
       return text === CREATE && made++ === 0 ? [] : database.query(text, values);
     };
     const { keys, state } = await opened({ database: { ...database, query } });
@@ -97,7 +97,7 @@ describe('keys', () => {
     keys.note(fred.id, 'Julia');
     const [madeOf, ofAdmin, ofFred] = [read, admin, fred].map(({ key: _, ...rest }) => rest);
     const at = '2026-11-20T12:00:30.000Z';
-    // A minute may end here.
+    // A minute may end here, so the count of this minute varies.
     expect(await keys.list()).toEqual([
       { ...ofFred, last_used_at: at, last_client: 'Julia', today: 0, this_minute: 0 },
       { ...madeOf, today: 0, this_minute: 0 },
@@ -130,7 +130,7 @@ describe('keys', () => {
     expect(held).toEqual([{ sha256: keyHash(read.key) }]);
   });
 
-  it('were last used when the newest of all nodes says, by the client that was named last', async () => {
+  it('were last used at the newest time that any node noted, by the client that was named last', async () => {
     const [one, two] = [await opened(), await opened()];
     const { id } = await one.keys.create('k');
     const other = await one.keys.create('other');
@@ -154,7 +154,7 @@ describe('keys', () => {
     expect(await used(id)).toEqual(['2026-11-20T12:06:00.000Z', 'R']);
   });
 
-  it('that nobody knows or that are revoked are not noted as used, and have two answers', async () => {
+  it('are not noted as used if they are unknown or revoked, and each case has its own answer', async () => {
     const { keys, state } = await opened();
     const good = await keys.create('good', 'publish');
     const bad = await keys.create('bad');
@@ -169,20 +169,20 @@ describe('keys', () => {
     for (const credential of [{ key: bad.key }, { id: bad.id }, { key: 'alm_no' }, { id: 'nosuch' }])
       await keys.admit(credential, 'R');
     expect((await keys.list()).map(({ last_used_at }) => last_used_at)).toEqual([null, null]);
-    // An error that is not the database's absence is no answer.
+    // Any error other than an absent database is thrown.
     state.before = () => Promise.reject(new Error('bug'));
     for (const ask of [keys.authenticate(good.key), keys.authenticateId(good.id)])
       await expect(ask).rejects.toThrow('bug');
     await expect(keys.admit({ id: good.id }, undefined)).rejects.toThrow('bug');
   });
 
-  it('opened to be managed let nobody in', async () => {
+  it('let nobody in if they were opened only to be managed', async () => {
     const { keys } = await opened({ engine: undefined as never });
     const { key } = await keys.create('k');
     await expect(keys.authenticate(key)).rejects.toThrow('to be managed');
   });
 
-  it('share one secret, which a second node reads', async () => {
+  it('share one secret, which every node reads', async () => {
     const [one, two] = [await opened(), await opened()];
     expect(one.keys.tokenSecret()).toHaveLength(32);
     expect(two.keys.tokenSecret()).toEqual(one.keys.tokenSecret());
@@ -196,7 +196,7 @@ const admitted = async (asking: ReturnType<Awaited<ReturnType<typeof opened>>['k
 };
 
 describe('a count that is taken back', () => {
-  it('is of this key, and of the windows that have not ended', async () => {
+  it('lowers only this key’s counts, and only in windows that have not ended', async () => {
     const { keys, state } = await opened({ minuteMs: 3_600_000 });
     const [one, two] = [await keys.create('one'), await keys.create('two')];
     await keys.admit({ id: two.id }, undefined);
@@ -233,7 +233,7 @@ describe('a count that is taken back', () => {
       { minute: 2, day: 1 },
       { minute: 1, day: 2 },
     ]);
-    // What fails is in the log, but for a database that is away.
+    // A failure is logged, except if the database is away.
     state.before = async (statement) => {
       if (statement === TAKE_BACK) throw new Error('bug');
     };
@@ -247,7 +247,7 @@ describe('a count that is taken back', () => {
 });
 
 describe('without the database', () => {
-  it('a key has its share of what was left of its limits, by the clock of this node', async () => {
+  it('a key has its share of the rest of its limits, by the clock of this node', async () => {
     const { keys, state } = await opened();
     const { key, id } = await keys.create('k', 'publish');
     const idle = await keys.create('idle');
@@ -258,7 +258,7 @@ describe('without the database', () => {
     state.isAway = true;
     state.nodes = 3;
     const quota = { minuteReset: 50, dayReset: 43_190, exceeded: undefined };
-    // 22 were left of the day: seven at each of three nodes.
+    // 22 requests were left of the day: seven at each of three nodes.
     for (let left = 6; left >= 0; left--)
       expect(await keys.admit(left % 2 === 0 ? { key } : { id }, undefined)).toEqual({
         ...{ state: 'active', keyId: id },
@@ -290,7 +290,7 @@ describe('without the database', () => {
     const asked = state.asked;
     expect(await keys.admit({ id }, undefined)).toEqual(refused);
     expect(state.asked).toBe(asked);
-    // A revocation is seen all the same.
+    // A revocation is noticed nevertheless.
     state.isAway = false;
     await keys.revoke(id);
     expect(await keys.authenticate(key)).toEqual({ state: 'revoked', keyId: id });
@@ -298,7 +298,7 @@ describe('without the database', () => {
   });
 });
 
-it('a window that ends between a refusal and the look at its counts lets the request in; not for ever', async () => {
+it('a window that ends between a refusal and the reading of its counts lets the request in, but not endlessly', async () => {
   const { keys, state } = await opened();
   const { key } = await keys.create('k');
   await keys.admit({ key }, undefined);

@@ -17,12 +17,12 @@ import type { TestPostgres } from '../postgres.ts';
 export type OpenedKeys = {
   keys: TeamKeys;
   engine: Engine;
-  /** How many statements requests have cost. */
+  /** @returns the number of statements that requests have cost. */
   asked: () => number;
   log: string[];
 };
 
-/** Opens a database of the team; it is closed after the test. */
+/** Opens a team's database and closes it after the test. */
 export function openedDatabase(address: TeamAddress): TeamDatabase {
   const database = openTeamDatabase(address);
   onTestFinished(() => database.close().catch(() => undefined));
@@ -36,14 +36,14 @@ export async function withSchema(address: TeamAddress): Promise<TeamDatabase> {
   return database;
 }
 
-/** @returns where a new database with the schema is. */
+/** @returns the address of a new database with the schema. */
 export async function teamWithSchema(postgres: TestPostgres): ReturnType<TestPostgres['freshDatabase']> {
   const address = await postgres.freshDatabase();
   await withSchema(address);
   return address;
 }
 
-/** Opens the keys as a node does, with pools of their own; all is closed after the test. @param counters where requests are counted. */
+/** Opens keys as a node does, until the test ends. @param counters the address for counting requests. */
 export async function openedKeys(
   address: TeamAddress,
   options: Partial<TeamKeysOptions> & Partial<EngineOptions> = {},
@@ -77,10 +77,10 @@ export async function openedKeys(
   return { keys, engine, asked: () => count, log };
 }
 
-/** What the database has counted of its one key. */
+/** The counts of the one key in the database. */
 export type Counted = { minute: number; minute_count: number; day_count: number };
 
-/** @returns what reads the one row of use_count; `undefined` while there is none. */
+/** @returns a function that reads the one row of use_count; it gives `undefined` while there is none. */
 export function countedIn(postgres: TestPostgres, database: string): () => Promise<Counted | undefined> {
   return async () => {
     const [row] = await postgres.query<Record<keyof Counted, string>>(
@@ -94,8 +94,8 @@ export function countedIn(postgres: TestPostgres, database: string): () => Promi
 }
 
 /**
- * Waits over two whole windows, while requests of one key go on. @param read reads the one row of use_count.
- * @returns how many were counted in the window that was there at first, of which only a part was left.
+ * Waits over two whole windows while one key sends requests. @param read reads the one row of use_count.
+ * @returns the first window, which had begun before, and the number of requests counted in it.
  */
 export async function overTwoWindows(
   read: () => Promise<Counted | undefined>,
@@ -108,7 +108,7 @@ export async function overTwoWindows(
   await expect.poll(minute, waiting).toBe(begun + 1);
   const { minute_count, day_count } = (await read()) ?? { minute_count: 0, day_count: 0 };
   await expect.poll(minute, waiting).toBe(begun + 2);
-  // The last one is full as well before the requests end.
+  // The last window is full, too, before the requests end.
   await expect.poll(async () => (await read())?.minute_count, waiting).toBe(100);
   return { begun, atFirst: day_count - minute_count };
 }

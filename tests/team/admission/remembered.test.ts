@@ -9,7 +9,7 @@ import {
 } from '../../../service/team/admission/team-keys.ts';
 import { scripted } from '../scripted.ts';
 
-/** What a node remembers of keys between its questions to the database. */
+/** A node's memory of keys between its questions to the database. */
 
 const MINUTE_MS = 60_000;
 const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -22,7 +22,7 @@ describe('requests that the database has counted ahead', () => {
     const reservations = openReservations(MINUTE_MS, async (keyId, _counts, count) => {
       given.push([keyId, count]);
     });
-    /** As the database answers: all that is counted, of a day with ten times as many. */
+    /** The database's answer: the counts of the minute, and ten times as many for the day. */
     const counted = (minute_count: number, ms = NOON) => ({
       ...{ ms, minute: Math.floor(ms / MINUTE_MS), minute_count },
       ...{ day: Math.floor(ms / 86_400_000), day_count: minute_count * 10 },
@@ -34,7 +34,7 @@ describe('requests that the database has counted ahead', () => {
     return { reservations, given, counted, left };
   }
 
-  it('are one for a key that has not just asked, and ten for one that has, if ten are left for each node', () => {
+  it('are one for a key that did not ask recently, and ten for one that did, if ten are left for each node', () => {
     const { reservations, counted } = opened();
     expect(reservations.countFor(undefined, 1)).toBe(1);
     expect(reservations.countFor('k', 1)).toBe(1);
@@ -47,9 +47,9 @@ describe('requests that the database has counted ahead', () => {
     expect(reservations.countFor('k', 1)).toBe(1);
   });
 
-  it('are used one by one, each with what is left after it, and then the database counts again', () => {
+  it('are used one by one, each with its own remaining quota, and then the database counts again', () => {
     const { reservations, given, counted, left } = opened();
-    // Three requests: the one that asked, and two more.
+    // Three requests were counted: the one that asked, and two more.
     expect(reservations.hold('k', counted(13), 3)).toMatchObject({ minuteRemaining: 89, dayRemaining: 9872 });
     expect([left('other'), left('k'), left('k'), left('k')]).toEqual([
       undefined,
@@ -61,7 +61,7 @@ describe('requests that the database has counted ahead', () => {
     expect(given).toEqual([]);
   });
 
-  it('are given back after a quarter of a second, at the end of their minute, and where the key is revoked', async () => {
+  it('are given back after a quarter of a second, at the end of their minute, and when the key is revoked', async () => {
     const { reservations, given, counted, left } = opened();
     reservations.hold('slow', counted(20), 10);
     left('slow');
@@ -86,7 +86,7 @@ describe('requests that the database has counted ahead', () => {
     expect(given.at(-1)).toEqual(['closed', 6]);
   });
 
-  it('last their quarter of a second, whenever those before them began', () => {
+  it('last a quarter of a second, whenever the earlier ones began', () => {
     const { reservations, given, counted, left } = opened();
     reservations.hold('k', counted(10), 2);
     left('k');
@@ -98,14 +98,14 @@ describe('requests that the database has counted ahead', () => {
     expect(given).toEqual([['k', 8]]);
   });
 
-  it('stay when the answer to an earlier request of the key comes after them', () => {
+  it('stay if the answer to an earlier request of the key arrives later', () => {
     const { reservations, given, counted, left } = opened();
     reservations.hold('k', counted(30), 10);
     expect(reservations.hold('k', counted(5), 1)).toMatchObject({ minuteRemaining: 95 });
     expect([given, left('k')]).toEqual([[], [78, 9708]]);
   });
 
-  it('take back a request whose answer the client had already, as long as they last', () => {
+  it('take back a request whose answer the client already had, as long as they last', () => {
     const { reservations, counted, left } = opened();
     const counts = counted(30);
     reservations.hold('k', counts, 3);
@@ -145,17 +145,17 @@ describe('a key that has exceeded a limit', () => {
       MIDNIGHT + DAY_MS,
       { minuteRemaining: 100, minuteReset: 60, dayRemaining: 10_000, dayReset: 86_400 },
     ],
-    // A window that began after the statement waited: it counts there.
+    // The statement waited and a window began meanwhile: the request counts in that window.
     [
       'before both windows',
       MIDNIGHT - 1,
       { minuteRemaining: 93, minuteReset: 1, dayRemaining: 9930, dayReset: 1 },
     ],
-  ] as const)('what is left %s', ([, ms, left]) => {
+  ] as const)('the remaining quota %s', ([, ms, left]) => {
     expect(quotaAt(counts, ms, MINUTE_MS)).toEqual({ ...left, exceeded: undefined });
   });
 
-  it('a limit that is used up is named, the day before the minute', () => {
+  it('the limit that is used up is named, the day’s rather than the minute’s', () => {
     const exceeded = (minute_count: number, day_count: number) =>
       quotaAt({ ...counts, minute_count, day_count }, NOON, MINUTE_MS).exceeded;
     expect([exceeded(99, 9999), exceeded(100, 9999), exceeded(100, 10_000)]).toEqual([
@@ -165,7 +165,7 @@ describe('a key that has exceeded a limit', () => {
     ]);
   });
 
-  it('a key whose day is used up is asked of again after five seconds, so that its revocation is seen; never while nobody answers', () => {
+  it('a key whose day is used up is looked up again after five seconds, to notice its revocation, unless the database is away', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const exceeded = rememberExceeded(MINUTE_MS);
@@ -184,13 +184,13 @@ describe('a key that has exceeded a limit', () => {
     vi.advanceTimersByTime(1);
     expect(exceeded.of('k', true)).toEqual({ ...quota, minuteReset: 55, dayReset: 43_195 });
     expect(exceeded.of('k', false)).toBeUndefined();
-    // It is forgotten: the database is asked.
+    // The refusal is forgotten, so the database is asked.
     expect(exceeded.of('k', true)).toBeUndefined();
     expect(exceeded.of('other', true)).toMatchObject({ minuteRemaining: 92 });
     expect(exceeded.of('none', true)).toBeUndefined();
   });
 
-  it('a minute that is used up ends, by the database’s clock, also while nobody answers', () => {
+  it('a used-up minute ends by the database’s clock, also while the database is away', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const exceeded = rememberExceeded(MINUTE_MS);
@@ -215,14 +215,14 @@ describe('a key without the database', () => {
   }
 
   describe('the share of a key', () => {
-    it('is its limit divided by the nodes, never more than what was left of the day', () => {
+    it('is its limit divided by the nodes, never more than the rest of the day', () => {
       expect(taken(known(), 0, 1)).toBe(100);
       expect(taken(known(), 0, 3)).toBe(33);
       expect(taken(known(), 0, 101)).toBe(0);
       expect(taken(known({ dayRemaining: 7 }), 0, 2)).toBe(3);
     });
 
-    it('ends after a minute, and for keys that were not seen for ten minutes, and those that were revoked', () => {
+    it('ends after a minute, and is zero for revoked keys and keys not seen for ten minutes', () => {
       expect(taken(known(), MINUTE_MS, 1)).toBe(100);
       expect(taken(known(), MINUTE_MS + 1, 1)).toBe(0);
       vi.useFakeTimers({ toFake: ['performance'] });
@@ -235,7 +235,7 @@ describe('a key without the database', () => {
       expect(taken(known({ isRevoked: true }), 0, 1)).toBe(0);
     });
 
-    it('is one for all times that the database goes away within a minute', () => {
+    it('is one share for all absences of the database within a minute', () => {
       vi.useFakeTimers({ toFake: ['performance'] });
       onTestFinished(() => void vi.useRealTimers());
       const key = known();
@@ -247,10 +247,10 @@ describe('a key without the database', () => {
     });
   });
 
-  describe('what a node remembers of keys', () => {
+  describe('the node’s memory of keys', () => {
     const row = (id: string, revoked_at: string | null = null) => ({ id, role: 'read' as const, revoked_at });
 
-    it('is found by the hash of the key and by the id, and is what the database said last', () => {
+    it('finds a key by its hash and by its id, and has the database’s last answer', () => {
       vi.useFakeTimers({ toFake: ['performance'] });
       onTestFinished(() => void vi.useRealTimers());
       const keys = rememberKeys();
@@ -261,7 +261,7 @@ describe('a key without the database', () => {
       const fresh = { role: 'read', isRevoked: false, seenMs, dayRemaining: 10_000 };
       expect(first).toEqual({ keyId: 'a', ...fresh });
       keys.note(row('b'), two);
-      // By its id alone, as a session asks: no hash is known by it.
+      // A session asks by the id alone, so no hash is remembered.
       keys.note(row('c'), undefined);
       expect([{ hash: one }, { hash: two }, { id: 'c' }].map((by) => keys.of(by)?.keyId)).toEqual([
         'a',
@@ -296,7 +296,7 @@ describe('the last use of a key', () => {
       return [];
     });
     const uses = noteUse({ database, now: () => new Date(), log: (line) => state.log.push(line) });
-    /** Each write: its rows. */
+    /** @returns the rows of each write. */
     const written = () =>
       database.asked.map(({ sql, values }) => {
         expect([sql, values?.length]).toEqual([NOTE, 1]);
@@ -305,7 +305,7 @@ describe('the last use of a key', () => {
     return { uses, state, written };
   }
 
-  it('is written five seconds after the first use, the last use of each key alone', async () => {
+  it('is written five seconds after the first use, and only the last use of each key', async () => {
     const { uses, written } = opened();
     uses.note('one', 'curl/8');
     await vi.advanceTimersByTimeAsync(1000);
@@ -315,7 +315,7 @@ describe('the last use of a key', () => {
     expect(written()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     const first = [
-      // A request that names no client is of the one before.
+      // A request without a client keeps the client of the request before.
       { id: 'one', at: '2026-11-20T12:00:01.000Z', client: 'curl/8' },
       { id: 'two', at: '2026-11-20T12:00:01.000Z', client: null },
     ];
@@ -330,14 +330,13 @@ describe('the last use of a key', () => {
     ]);
   });
 
-  it('is tried again with the next ones where it could not be written, and the newer use of a key wins', async () => {
+  it('is written with the next ones if a write failed, and the newer use of a key wins', async () => {
     const { uses, state, written } = opened();
     uses.note('one', 'old');
     uses.note('two', 'old');
     state.isFull = true;
     await vi.advanceTimersByTimeAsync(4000);
     const flushing = uses.flush();
-    // Meanwhile the key is used again.
     uses.note('one', 'new');
     await flushing;
     expect(state.log).toEqual(['When keys were last used could not be noted: The disk is full.']);
@@ -351,7 +350,7 @@ describe('the last use of a key', () => {
     expect(written()).toHaveLength(2);
   });
 
-  it('is written at the end, and nothing is where nothing was used', async () => {
+  it('is written at the end, and nothing is written if no key was used', async () => {
     const { uses, written } = opened();
     await uses.flush();
     uses.note('one', 'R');

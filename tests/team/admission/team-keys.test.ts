@@ -9,7 +9,7 @@ const postgres = postgresOfFile();
 
 const team = () => teamWithSchema(postgres);
 
-it('a key is revoked once, with one row of the audit, however many revoke it in the same millisecond', async () => {
+it('a key is revoked once, with one audit row, however many nodes revoke it in the same millisecond', async () => {
   const address = await team();
   const now = () => new Date('2026-11-20T18:00:00Z');
   const nodes = [await openedKeys(address, { now }), await openedKeys(address, { now })];
@@ -21,7 +21,7 @@ it('a key is revoked once, with one row of the audit, however many revoke it in 
   expect(await postgres.query(address.database, revoked)).toEqual([{ detail: `${id} notebook` }]);
 });
 
-it('requests are counted by a role whose commits do not wait, and which can do nothing else', async () => {
+it('the role that counts requests does not wait for its commits, and can do nothing else', async () => {
   const address = await team();
   const { database } = address;
   const sql = (text: string) => postgres.query(database, text);
@@ -45,14 +45,14 @@ it('requests are counted by a role whose commits do not wait, and which can do n
 });
 
 describe('limits', () => {
-  it('cost a statement for many requests of a key that asks quickly, and none while an exceeded window lasts', async () => {
+  it('cost one statement for many quick requests of a key, and none while an exceeded window lasts', async () => {
     const { keys, asked } = await openedKeys(await team(), { minuteMs: 3_600_000 });
     const { key, id } = await keys.create('busy');
     for (let left = 99; left >= 0; left--)
       expect(await keys.admit({ key }, undefined)).toMatchObject({
         quota: { minuteRemaining: left, exceeded: undefined },
       });
-    // A quarter of what is left each time; a pause of the machine may end a reservation early.
+    // Each statement counts a quarter of the rest ahead; a pause of the machine may end a reservation early.
     expect(asked()).toBeLessThan(50);
     expect(await keys.admit({ key }, undefined)).toMatchObject({
       state: 'active',
@@ -65,7 +65,7 @@ describe('limits', () => {
     expect((await keys.list())[0]).toMatchObject({ today: 100, this_minute: 100 });
   });
 
-  it('begin anew with the next window of the database’s clock, and after a clock that was far ahead', async () => {
+  it('start again with the next window of the database’s clock, and after a clock that was far ahead', async () => {
     const address = await team();
     const { keys } = await openedKeys(address);
     const { key } = await keys.create('k');
@@ -113,7 +113,7 @@ describe('limits', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(last?.day_count);
     expect(last?.minute).toBe(counted.begun + 2);
     expect((last?.day_count ?? 0) - counted.atFirst).toBe(200);
-    // On a busy machine a whole window may end before the first look.
+    // On a busy machine a whole window may end before the first reading.
     expect(counted.atFirst).toBeLessThanOrEqual(100 * (counted.begun - firstWindow + 1));
   });
 });

@@ -7,12 +7,12 @@ import { DAYS, NODES, type OpenTeam, openTeamOfFleet, seconds } from './opened-t
 import { ask, heal, killPrimary, oneValue, openPublisher, queried, until, witness } from './team-of-fleet.ts';
 import { debtOf, walk } from './walk.ts';
 
-/** Faults of a whole team: three databases, HAProxy, three nodes. The last lines are a table of what was counted. */
+/** Faults of a whole team: three databases, HAProxy, three nodes. Prints a table of counts at the end. */
 
 const DEBT =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=1998-01-01&date_to=2010-12-31';
 
-/** A node that is cut off from the database goes on with what it has, and follows once it is not. */
+/** A node that is cut off from the database continues with its copy, and follows again afterwards. */
 async function cutOff({
   fleet,
   team,
@@ -48,7 +48,7 @@ async function cutOff({
     if (code === 200) answered.own += 1;
     else expect([code, headers['retry-after']]).toEqual([503, '5']);
   }
-  // A third of 100, once a minute, for a minute.
+  // The node's share is a third of 100 requests, for one minute.
   expect(answered.own).toBeGreaterThan(0);
   expect(answered.own).toBeLessThanOrEqual(34);
   await sleep(Math.max(0, 65_000 - (performance.now() - cutAt)));
@@ -81,7 +81,7 @@ async function limitsAcrossAFailover({ fleet, note, newKey }: OpenTeam): Promise
     }
   });
   const begun = minute();
-  // A whole minute, then the failure just before the end of the next: the new one begins without the database.
+  // After one whole minute, the primary fails just before the next ends: the third begins without a database.
   await until('the second minute', () => (minute() > begun ? true : undefined));
   await sleep(114_000 - (Date.now() % 60_000));
   const killed = await killPrimary(fleet);
@@ -150,12 +150,12 @@ async function walksAcrossAFailover({ fleet, note, allCurrent, newKey }: OpenTea
   for (const each of walks) expect(each).toMatchObject({ rows: DAYS, twice: 0 });
 }
 
-/** Publishing, following, limits and revocation, on whatever stands between the nodes and the database. */
+/** Publishing, following, limits and revocation. @param through the program before the database. */
 async function teamWorksThrough(
   { fleet, team, note, allCurrent, newKey, differenceAt }: OpenTeam,
   through: string,
 ): Promise<void> {
-  // Connections that were made before end: what is new is asked through it.
+  // A restart ends the older connections, so that the new ones go through the program.
   for (const node of NODES) await fleet.run(node, 'systemctl restart almanac');
   await allCurrent();
   const publishers = [openPublisher(team, 'one'), openPublisher(team, 'two')];
@@ -173,7 +173,7 @@ async function teamWorksThrough(
     await publisher.end();
   }
   for (const node of NODES) expect(await differenceAt(node)).toBeUndefined();
-  // Begin with a new minute, so that all are asked in one.
+  // Waits for a new minute if needed, so that all requests fall into one.
   const key = await newKey(through);
   if (Date.now() % 60_000 > 40_000) await sleep(60_000 - (Date.now() % 60_000));
   const answers = await Promise.all(
@@ -201,22 +201,22 @@ async function teamWorksThrough(
   }
 }
 
-/** The key of a walk, as soon as the database can make one. */
+/** Makes the key of a walk as soon as the database can. */
 async function newKeyPatiently(newKey: OpenTeam['newKey'], label: string): Promise<string> {
   return await until('a key', () => newKey(label).catch(() => undefined));
 }
 
-/** The page's `ttl` is 20 s; after it a standby becomes the primary, and HAProxy and the publishers find it. */
+/** The page's `ttl` is 20 s; then a standby becomes primary, and HAProxy and the publishers find it. */
 const LONGEST_PAUSE_MS = 45_000;
-/** A lease lasts 30 s from when it was renewed, and every other node tries to take it each 10 s. */
+/** A lease lasts 30 s from its renewal, and every other node tries to take it every 10 s. */
 const LONGEST_LEASE_MS = 42_000;
-/** Each may ask 100 times a minute. */
+/** The number of keys that ask; each has 100 requests a minute. */
 const ASKING_KEYS = 24;
-/** The series of which the racing publishers store one value after the other. */
+/** The address of the series into which the racing publishers store one value after the other. */
 const OPENINGS =
   '/api/v1/economic-data/jolts?series=job_openings_level_sa&date_from=2024-01-01&date_to=2024-12-31';
 
-/** Two race to publish while the primary is killed and all nodes are asked: nothing that was acknowledged is lost. */
+/** Two publishers race while the primary is killed and nodes are asked: no acknowledged publish is lost. */
 async function raceWhileThePrimaryIsKilled({
   fleet,
   team,
@@ -272,7 +272,7 @@ async function raceWhileThePrimaryIsKilled({
   );
   expect(lost).toEqual([]);
   expect(pause).toBeLessThanOrEqual(LONGEST_PAUSE_MS);
-  // One that is slower may lose every race: it gets an error, and none of its rows are stored.
+  // The slower publisher may lose every race: it gets an error, and none of its rows are stored.
   for (const { value, says } of failed) {
     expect(says).toMatch(/Nothing was stored/);
     expect(held.has(value)).toBe(false);
@@ -315,7 +315,7 @@ afterAll(() => {
 
 const LONG = { timeout: 600_000 };
 
-it('two race to publish while the primary is killed', LONG, () => raceWhileThePrimaryIsKilled(at));
+it('two publishers race while the primary is killed', LONG, () => raceWhileThePrimaryIsKilled(at));
 it('a node is cut off from the database', LONG, () => cutOff(at));
 it('the holder of the lease is killed', LONG, () => killTheHolderOfTheLease(at));
 it('limits hold over three nodes across a failover', LONG, () => limitsAcrossAFailover(at));
@@ -325,13 +325,13 @@ it('a team works through PgBouncer', LONG, async () => {
   await walk(at.fleet, [12, 12]);
   await teamWorksThrough(at, 'PgBouncer in transaction mode');
 });
-it('in all of this nothing was answered twice differently at one version', () => {
+it('in all of these tests one version of the data never has two different answers', () => {
   const { answers, versions, shared, differing } = witness.seen();
   at.note(
     'answers of all nodes, by question and version',
     `${answers} answers to ${versions} questions at one version each, ${shared} of them from several nodes, ${differing.length} differ`,
   );
   expect(differing).toEqual([]);
-  // Else it has shown little.
+  // With fewer shared questions the test would show little.
   expect(shared).toBeGreaterThan(10);
 });

@@ -14,23 +14,23 @@ import path from 'node:path';
 import { COMMAND_LINE } from '../../support/programs.ts';
 import { freePort, unprivileged } from '../postgres.ts';
 
-/** The machines of the operator's page, on one machine: a folder and an address of loopback each. */
+/** The machines of the operator's page, simulated on one: each has a folder and a loopback address. */
 export type Fleet = {
   folder: string;
   /** Address of a machine: `127.1.2.11` for db1. */
   address(machine: string): string;
-  /** The page's words for a machine, with what the table of substitutions puts in their place. */
+  /** Applies the table of substitutions to text of the page, for one machine. */
   substituted(machine: string, text: string): string;
-  /** Runs commands on a machine, until one fails. @returns what they print. @throws Error with it, where one fails. */
+  /** Runs commands on a machine. @returns their output. @throws Error with the output if one fails. */
   run(machine: string, text: string): Promise<string>;
-  /** Runs a block of the page on each of its machines, by a shell that only the block itself stops. @param renamed other machines in place of the block's. */
+  /** Runs a block on its machines, or on `machines`. Only the block's own `set -e` stops its shell. */
   runBlock(
     block: { machines: readonly string[]; text: string },
     machines?: readonly string[],
   ): Promise<string>;
-  /** @returns the process of a unit; `undefined` where none runs. */
+  /** @returns the process id of a unit; `undefined` if it does not run. */
   pid(machine: string, unit: string): number | undefined;
-  /** @returns the process of a machine's PostgreSQL. */
+  /** @returns the process id of a machine's PostgreSQL. */
   postmaster(machine: string): number | undefined;
   file(machine: string, name: string): string;
   ports: { web: number; primary: number; standbys: number };
@@ -49,7 +49,7 @@ const NEEDED = [
   ['git', '/usr/bin/git'],
 ] as const;
 
-/** @returns which packages of the page are missing, with the line that installs them; empty where all are there. */
+/** @returns the missing packages of the page, with the command that installs them; '' if there are none. */
 export function missingForFleet(): string {
   const missing = NEEDED.filter(([, program]) => !existsSync(program)).map(([name]) => name);
   return missing.length === 0
@@ -63,40 +63,39 @@ const LAST: Readonly<Record<string, number>> = {
 
 /** Makes the folders of the machines. Nothing runs yet. */
 export async function openFleet(): Promise<Fleet> {
-  // As short as can be: paths of sockets have at most 107 characters.
+  // The folder's name is short because a socket's path has at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'fleet-'));
   const user = unprivileged();
   const network = `127.${((process.pid >> 8) % 254) + 1}.${process.pid % 256}`;
   const ports = { web: await freePort(), primary: await freePort(), standbys: await freePort() };
   const addressOf = (machine: string) => `${network}.${LAST[machine]}`;
   const folderOf = (machine: string) => path.join(folder, addressOf(machine));
-  /** The whole table of what is not as the page says. `@MACHINE@` is the machine's folder. */
+  /** All differences from the page, as pattern and replacement. `@MACHINE@` is the machine's folder. */
   const table: readonly (readonly [string, string])[] = [
-    // Loopback in place of the network. What connects has 127.0.0.1.
+    // Loopback replaces the network; every client has the address 127.0.0.1.
     ['10\\.0\\.0\\.0/24', '127.0.0.0/8'],
     ['--behind-proxy \\$LB\\b', '--behind-proxy 127.0.0.1'],
     ['10\\.0\\.0\\.([0-9])', `${network}.\\1`],
-    // Both names lead here.
+    // Both names of the page become this machine.
     ['https://\\$WEB_NAME', `https://localhost:${ports.web}`],
     ['(db|almanac)\\.example\\.org', 'localhost'],
     ['https://git\\.example\\.org/almanac\\.git', `file://${folder}/repository`],
-    // Ports that are free, and need no rights.
+    // Free ports, which need no rights.
     ['bind :443\\b', `bind 127.0.0.1:${ports.web}`],
     ['bind :5000\\b', `bind 127.0.0.1:${ports.primary}`],
     ['bind :5001\\b', `bind 127.0.0.1:${ports.standbys}`],
     ['\\b5000\\b', `${ports.primary}`],
     ['\\b5001\\b', `${ports.standbys}`],
-    // Without root HAProxy cannot leave its rights behind.
+    // Without root, HAProxy cannot change its user.
     ['^  (chroot|user|group) .*haproxy$', ''],
     ['log /dev/log local0', 'log stderr format raw local0'],
-    // Folders.
-    // A path without blanks, which units and scripts would have to quote.
+    // This path to Node has no blanks, which units and scripts would have to quote.
     ['/usr/bin/node\\b', `${folder}/node`],
     ['(^|[ "\'=:(>-])/(etc|var|run|srv|opt|root|usr/local)/', '\\1@MACHINE@/\\2/'],
     ['(^|[ "\'=:(>-])/(etc|var|run|srv|opt|root|usr/local)/', '\\1@MACHINE@/\\2/'],
   ];
   symlinkSync(process.execPath, path.join(folder, 'node'));
-  // The same table for the distribution's units, which machine.sh reads.
+  // machine.sh applies the same table to the distribution's units.
   writeFileSync(path.join(folder, 'paths.sed'), table.map(([from, to]) => `s#${from}#${to}#g\n`).join(''));
   for (const machine of Object.keys(LAST))
     mkdirSync(path.join(folderOf(machine), 'run'), { recursive: true });
@@ -142,7 +141,6 @@ export async function openFleet(): Promise<Fleet> {
     });
     return new Promise((resolve, reject) => {
       child.on('error', reject);
-      // Not 'close': what was started in the background keeps nothing of ours, but a slow reader might.
       child.on('close', (status) =>
         status === 0
           ? resolve(out)
@@ -155,7 +153,7 @@ export async function openFleet(): Promise<Fleet> {
     });
   }
 
-  /** @returns the last lines of what runs on a machine. */
+  /** @returns the last lines of all logs of a machine. */
   function logsOf(machine: string): string {
     const logs = readdirSync(path.join(folderOf(machine), 'run')).filter((name) => name.endsWith('.log'));
     return logs
@@ -206,13 +204,13 @@ export async function openFleet(): Promise<Fleet> {
   };
 }
 
-/** Ends a process at once. @param group whether all that it started goes with it. */
+/** Sends a signal to a process, by default SIGKILL. @param group whether its whole process group gets it. */
 export function signal(pid: number | undefined, group: boolean, how: NodeJS.Signals = 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
     process.kill(group ? -pid : pid, how);
   } catch (error) {
-    // It has ended meanwhile.
+    // ESRCH: the process has ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

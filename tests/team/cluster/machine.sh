@@ -1,12 +1,12 @@
-# Stands in for what only a machine of its own has (its name and address, packages, users, systemd, SSH) and for npm, which would install, so that the blocks of the operator's page run as any user on one machine. The
-# programs themselves (etcd, Patroni, PostgreSQL, HAProxy, PgBouncer, openssl, curl, psql …) are the distribution's.
-# MACHINE is the machine's folder, ADDRESS its address, NAME its name; FLEET the folder of all machines; ALMANAC the program.
+# Replaces what only a separate machine has (its name and address, packages, users, systemd, SSH), and npm, which would
+# install, so that the blocks of the operator's page run on one machine as any user. The other programs are real.
+# MACHINE is the machine's folder, ADDRESS its address, NAME its name; FLEET has all machines; ALMANAC is the program.
 
 hostname() { case "$1" in -I) echo "$ADDRESS " ;; -s) echo "$NAME" ;; esac; }
 chown() { :; }
 useradd() { :; }
 
-# The packages are there: a machine gets the files of settings that they bring.
+# The packages are installed already: this only creates the folders and settings files that they would bring.
 apt-get() {
   mkdir -p "$MACHINE"/etc/{default,patroni,pgbouncer,haproxy,postgresql-common,systemd/system} "$MACHINE"/usr/local/bin \
     "$MACHINE"/var/{lib/etcd,lib/postgresql,lib/haproxy,run/postgresql,log/postgresql} "$MACHINE"/{run/haproxy,root,srv,opt}
@@ -21,7 +21,7 @@ scp() {
   cp -Rp "$2" "$FLEET/${to%%:*}/root/almanac"
 }
 
-# The repository has commits without files; npm below brings what the page uses.
+# The repository has commits without files; npm below makes the program that the page uses.
 git() {
   test -d "$FLEET/repository" || newer_commit
   command git "$@"
@@ -44,7 +44,7 @@ unit_file() {
     -e "s#@MACHINE@#$MACHINE#g"
 }
 
-# Starts what a unit says, with the environment that it says and no other.
+# Starts the command of a unit, with only the environment that the unit sets.
 start_unit() {
   local unit words file value
   unit=$(unit_file "$1")

@@ -9,8 +9,8 @@ import { signal } from './fleet.ts';
 import { debtOf, readBlocks, SHORT_PAGE } from './walk.ts';
 
 /**
- * The short page, with the real git, npm, psql, openssl and curl: only the addresses and names of its first block are others, and there is
- * no TLS to PostgreSQL. The repository is this tree as it stands; npm installs from its registry.
+ * The short page, with the real git, npm, psql, openssl and curl, but the test's addresses and names in its
+ * first block, and no TLS to PostgreSQL. The repository is this working tree; npm installs from its registry.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -25,7 +25,7 @@ const missing =
   (existsSync(path.join(ROOT, '.git')) ? '' : 'this tree is no checkout of git');
 beforeEach(({ skip }) => skip(missing !== '', missing));
 
-it('the short page leads from a clone to a node that answers, as it is written', {
+it('the short page, as it is written, leads from a clone to a node that answers', {
   timeout: 900_000,
 }, async () => {
   const home = mkdtempSync(path.join(tmpdir(), 'almanac-one-node-'));
@@ -35,14 +35,14 @@ it('the short page leads from a clone to a node that answers, as it is written',
     signal(pid, true);
     await postgres.end();
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    // All packages are in it.
+    // The folder has all packages, so its removal takes long.
   }, 300_000);
 
   const repository = path.join(home, 'repository');
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 });
   for (const file of git('ls-files', '-coz', '--exclude-standard').split('\0')) {
-    // What was deleted and not committed is listed, too.
+    // Git also lists files whose deletion is not committed.
     if (file === '' || !existsSync(path.join(ROOT, file))) continue;
     mkdirSync(path.dirname(path.join(repository, file)), { recursive: true });
     cpSync(path.join(ROOT, file), path.join(repository, file));
@@ -90,7 +90,7 @@ it('the short page leads from a clone to a node that answers, as it is written',
   }, first?.text ?? '');
   const shell = spawn('bash', ['-c', [replaced, ...blocks.map(({ text }) => text)].join('\n')], {
     cwd: home,
-    // The registry is the one that this machine's npm has.
+    // npm uses the registry that is set on this machine.
     env: {
       ...process.env,
       HOME: home,

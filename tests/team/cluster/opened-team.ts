@@ -13,7 +13,7 @@ import { type Fleet, handOver, openFleet } from './fleet.ts';
 import { ask, until } from './team-of-fleet.ts';
 import { addressOf, giveData, readBlocks, walk } from './walk.ts';
 
-/** Stands between a node and its database, and can cut them off from each other as a network does: nothing arrives, nothing closes. */
+/** A proxy between node and database that can cut them off as a network does: nothing arrives or closes. */
 async function startPartition(port: number) {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -45,7 +45,7 @@ async function startPartition(port: number) {
     cut() {
       isCut = true;
     },
-    // What was lost on the way cannot be sent again: the connections end.
+    // Lost bytes cannot be sent again, so the connections end.
     heal() {
       isCut = false;
       closeAll();
@@ -58,20 +58,20 @@ async function startPartition(port: number) {
 }
 
 export const NODES = ['node1', 'node2', 'node3'] as const;
-/** Values of the series that is walked. */
+/** The number of values in the series whose pages are read. */
 export const DAYS = 2000;
 
-/** A team that the operator's page has set up, with a third node. */
+/** A team that the commands of the operator's page have set up, with a third node. */
 export type OpenTeam = {
   fleet: Fleet;
   team: TeamAddress;
-  /** Between node3 and the database. */
+  /** The proxy between node3 and the database. */
   partition: Awaited<ReturnType<typeof startPartition>>;
-  /** Adds a line to the table of what was counted. */
+  /** Adds a line to the table of counts. */
   note(what: string, counted: string): void;
   table: readonly string[];
   status(): Promise<TeamStatus>;
-  /** Waits until nodes have the newest version. */
+  /** Waits until nodes, by default all, have the newest version. */
   allCurrent(nodes?: readonly string[]): Promise<void>;
   newKey(label: string): Promise<string>;
   /** @returns the first difference between a node's copy and the team's data. */
@@ -81,7 +81,7 @@ export type OpenTeam = {
 
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Walks the page up to its data, and adds a third node. Takes minutes. */
+/** Runs the page's commands up to its data, and adds a third node. Takes minutes. */
 export async function openTeamOfFleet(): Promise<OpenTeam> {
   const fleet = await openFleet();
   await walk(fleet, [0, 7]);
@@ -95,7 +95,7 @@ export async function openTeamOfFleet(): Promise<OpenTeam> {
     }
   await giveData(fleet, DAYS);
   await walk(fleet, [8, 8]);
-  // Small pages make long walks.
+  // Small pages make a reader's walk long.
   for (const node of NODES)
     await fleet.run(
       node,

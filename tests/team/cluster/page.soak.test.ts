@@ -6,7 +6,7 @@ import { missingForFleet, openFleet } from './fleet.ts';
 import { ask, oneValue, openPublisher, queried, until } from './team-of-fleet.ts';
 import { addressOf, giveData, type Walked, walk } from './walk.ts';
 
-/** The operator's page, from nothing to two nodes behind a balancer: each of its commands, on the distribution's packages. */
+/** Runs all commands of the operator's page on the distribution's packages, up to two balanced nodes. */
 
 const missing = missingForFleet();
 beforeEach(({ skip }) => skip(missing !== '', missing));
@@ -14,7 +14,7 @@ beforeEach(({ skip }) => skip(missing !== '', missing));
 const DEBT =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2001-01-01&date_to=2001-01-31';
 
-it('every command of the page runs; a restore and an upgrade stop nobody', {
+it('every command of the page runs; a restore and an upgrade interrupt no reader', {
   timeout: 1_800_000,
 }, async () => {
   const fleet = await openFleet();
@@ -26,7 +26,7 @@ it('every command of the page runs; a restore and an upgrade stop nobody', {
   const team = addressOf(fleet, 'TEAM');
   const reader = await withTeamKeys(team, (keys) => keys.create('reader'));
   const gone = await withTeamKeys(team, (keys) => keys.create('gone'));
-  /** Answers by status, and what failed to answer at all. */
+  /** The number of answers by status, or by the message if there was no answer. */
   const answers: Record<string, number> = {};
   let isOver = false;
   const reading = (async () => {
@@ -40,7 +40,7 @@ it('every command of the page runs; a restore and an upgrade stop nobody', {
     }
   })();
 
-  // The file of the back-up that was made; then somebody publishes and revokes, and the restore takes that back.
+  // First the back-up is made; then somebody publishes and revokes, and the restore undoes both.
   walked.push(...(await walk(fleet, [10, 10], ({ text }) => !text.includes('pg_restore'))));
   const publisher = openPublisher(team, 'after');
   await publisher.publish(oneValue('1234.5'));
@@ -69,7 +69,7 @@ it('every command of the page runs; a restore and an upgrade stop nobody', {
   for (const [at, program] of programs().entries()) expect(program).not.toBe(installed[at]);
   isOver = true;
   await reading;
-  // Neither of the two logs has a key, nor what follows the '?'.
+  // Neither log has a key or the part of an address after its '?'.
   for (const log of [fleet.file('lb', 'run/haproxy.log'), fleet.file('node1', 'run/almanac.log')])
     expect(readFileSync(log, 'utf8')).not.toContain(reader.key);
   expect(readFileSync(fleet.file('lb', 'run/haproxy.log'), 'utf8')).toMatch(
@@ -82,6 +82,6 @@ it('every command of the page runs; a restore and an upgrade stop nobody', {
   console.log(
     `${total.toFixed(1).padStart(6)} s  all ${walked.length} blocks; requests meanwhile: ${JSON.stringify(answers)}`,
   );
-  // A switch-over may refuse for a moment what must be counted; never wrong, never without an answer.
+  // A switch-over may answer 503 for a moment, but never anything else.
   expect(Object.keys(answers).filter((each) => each !== '200' && each !== '503')).toEqual([]);
 });

@@ -20,12 +20,12 @@ import { type Fleet, handOver, openFleet } from './fleet.ts';
 import { oneValue, openPublisher } from './team-of-fleet.ts';
 import { addressOf, PAGE, readBlocks, SHORT_PAGE } from './walk.ts';
 
-/** What can be checked of the operator's page without its machines. `page.soak.test.ts` runs all of it. */
+/** Checks of the operator's page that need no machines. `page.soak.test.ts` runs all of the page. */
 
 const blocks = readBlocks();
 const blocksOf = (step: number) => blocks.filter((block) => Number.parseInt(block.step, 10) === step);
 
-it('every command of Almanac in the page is one, with options that it has', async () => {
+it('every Almanac command in the page exists, and has the options that the page gives it', async () => {
   const lines = [
     ...[...blocks, ...readBlocks(readFileSync(SHORT_PAGE, 'utf8'))].flatMap(({ text }) => text.split('\n')),
     ...[...readFileSync(PAGE, 'utf8').matchAll(/`(almanac [^`]+|team [a-z]+[^`]*)`/g)].map(
@@ -46,11 +46,11 @@ it('every command of Almanac in the page is one, with options that it has', asyn
   expect(found).toBeGreaterThan(12);
 });
 
-it('each block stops at the first command that fails, and has addresses and names from step 0 alone', () => {
+it('each block stops at its first failing command, and takes addresses and names only from step 0', () => {
   expect(blocks.length).toBeGreaterThan(25);
   for (const { text, step, line } of blocks) {
     expect(text, `line ${line}`).toMatch(/^set -eu\n/);
-    // Of those that are joined by && only the last one stops it.
+    // In a line joined by &&, only a failure of the last command stops the block.
     expect(text, `line ${line}`).not.toContain(' && ');
     if (!step.startsWith('0.'))
       expect(text, `line ${line}`).not.toMatch(
@@ -59,7 +59,7 @@ it('each block stops at the first command that fails, and has addresses and name
   }
 });
 
-it('each block brings the programs that it uses, or an earlier one on its machine does', () => {
+it('each block installs the programs that it uses, or an earlier block on its machine does', () => {
   const brought = new Map<string, string>();
   for (const { text, machines, line } of blocks)
     for (const machine of machines) {
@@ -79,14 +79,14 @@ it('each block brings the programs that it uses, or an earlier one on its machin
     }
 });
 
-it('useradd takes its line, and the block may run again', ({ skip }) => {
+it('useradd accepts the page’s line, and the block may run again', ({ skip }) => {
   skip(process.getuid?.() !== 0, 'useradd writes the files of users as root only');
   skip(!existsSync('/usr/sbin/useradd'), 'not on this machine: useradd');
   const line = blocks.flatMap(({ text }) => text.split('\n')).find((each) => each.includes('useradd')) ?? '';
   const root = temporaryFolder('users');
   mkdirSync(path.join(root, 'etc'));
   for (const name of ['passwd', 'group', 'shadow']) writeFileSync(path.join(root, 'etc', name), '');
-  // The files of this root in place of the machine's.
+  // Replaces the machine's files of users by the ones in this root.
   const here = `id() { grep "^$1:" ${root}/etc/passwd; }; useradd() { command useradd --prefix ${root} "$@"; }`;
   for (let time = 0; time < 2; time++) {
     const { status, stderr } = spawnSync('bash', ['--norc', '-euc', `${here}\n${line}`], {
@@ -99,7 +99,7 @@ it('useradd takes its line, and the block may run again', ({ skip }) => {
   );
 });
 
-it('the short page has 60 lines at most, with addresses and names in its first block alone', () => {
+it('the short page has 60 lines at most, with addresses and names only in its first block', () => {
   const text = readFileSync(SHORT_PAGE, 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
   const [settings, ...others] = readBlocks(text);
@@ -116,9 +116,9 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.end());
 
-describe('what its blocks write', () => {
+describe('the files that the page’s blocks write', () => {
   let fleet: Fleet;
-  /** Runs the first block of a step on a machine, and starts nothing. */
+  /** Runs the first block of a step on a machine without starting a unit. */
   const written = async (step: number, machine: string) => {
     const block = blocksOf(step).find(({ machines }) => machines.includes(machine));
     await fleet.run(machine, `apt-get\nsystemctl() { :; }; timeout() { :; }; curl() { :; }\n${block?.text}`);
@@ -131,13 +131,13 @@ describe('what its blocks write', () => {
   });
   afterAll(() => fleet?.end());
 
-  it('HAProxy takes its file', async ({ skip }) => {
+  it('HAProxy accepts its file', async ({ skip }) => {
     skip(!existsSync('/usr/sbin/haproxy'), 'not on this machine: HAProxy (apt-get install haproxy)');
-    // The block asks HAProxy itself.
+    // The block itself lets HAProxy check the file.
     await written(4, 'lb');
   });
 
-  it('Patroni takes its file', async ({ skip }) => {
+  it('Patroni accepts its file', async ({ skip }) => {
     skip(!existsSync('/usr/bin/patroni'), 'not on this machine: Patroni (apt-get install patroni)');
     await written(3, 'db1');
     const { stdout, stderr } = spawnSync(
@@ -145,16 +145,16 @@ describe('what its blocks write', () => {
       ['--validate-config', fleet.file('db1', 'etc/patroni/config.yml')],
       { encoding: 'utf8' },
     );
-    // Debian's Patroni asks for two that it does not need, and nothing runs here.
+    // Debian's Patroni reports two settings that it does not need, and hosts that do not run here.
     const known =
       /^(bootstrap\.pg_hba|postgresql\.authentication\.rewind) {2}is not defined\.$|is not reachable'$/;
     const wrong = `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !known.test(line));
     expect(wrong).toEqual([]);
   });
 
-  it('systemd takes its units', async ({ skip }) => {
+  it('systemd accepts its units', async ({ skip }) => {
     skip(spawnSync('systemd-analyze', ['--version']).status !== 0, 'not on this machine: systemd-analyze');
-    // Its programs must be there.
+    // systemd-analyze needs the programs of the units to exist.
     await fleet.run(
       'node1',
       'apt-get\nfor each in almanac almanac-backup; do printf "#!/bin/sh\\n" > /usr/local/bin/$each; chmod 755 /usr/local/bin/$each; done; mkdir -p /etc/almanac',
@@ -173,7 +173,7 @@ describe('what its blocks write', () => {
     ]);
   });
 
-  it('a node takes the newest commit, and moves to a newer one only where there is one', async ({ skip }) => {
+  it('a node runs the newest commit, and moves on only when there is a newer one', async ({ skip }) => {
     skip(missingGit !== '', missingGit);
     const programs = () =>
       readdirSync(fleet.file('node2', 'opt')).filter((name) => /^almanac-[0-9a-f]{7,}$/.test(name));
@@ -184,7 +184,7 @@ describe('what its blocks write', () => {
 
     await written(11, 'node2');
     expect([programs(), current()]).toEqual([[first], first]);
-    // What was cloned in vain lies beside the folder, not in it.
+    // An unneeded clone is not put into the program's folder.
     expect(readdirSync(fleet.file('node2', `opt/${first}`))).not.toContain('almanac-next');
 
     await fleet.run('admin', 'newer_commit');
@@ -195,11 +195,13 @@ describe('what its blocks write', () => {
     expect(readdirSync(fleet.file('node2', 'opt')).toSorted()).toEqual(['almanac', ...programs()].toSorted());
   });
 
-  it('PostgreSQL takes its roles, with which a node can publish and count, and no more', async ({ skip }) => {
+  it('PostgreSQL accepts its roles, with which a node can publish and count, and no more', async ({
+    skip,
+  }) => {
     skip(missing !== '', missing);
     skip(!existsSync('/usr/bin/psql'), 'not on this machine: psql (apt-get install postgresql-client)');
     skip(missingGit !== '', missingGit);
-    // One server without TLS, whose administrator is another one.
+    // This test has one server, without TLS and with another administrator.
     const here = (text: string) =>
       text
         .replaceAll(/sslmode=verify-full( |&)sslrootcert=[^ "]*/g, 'sslmode=disable')

@@ -18,8 +18,8 @@ import { type Fleet, signal } from './fleet.ts';
 export type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
 
 /**
- * Sees all answers of a test, whichever node gave them. An ETag stands for a question at one version of the data, so there must be one
- * body to each.
+ * Sees all answers of a test, from any node. An ETag stands for a question at one version of the data, so
+ * each ETag must have one body.
  */
 export const witness = openWitness();
 
@@ -28,11 +28,11 @@ function openWitness() {
   const differing: string[] = [];
   let answers = 0;
   return {
-    /** @param at what was asked. @param from the node, or what stands before all of them. */
+    /** @param at the path that was asked. @param from the node, or the balancer. */
     see(at: string, from: string, { status, headers, text }: Answer): void {
       if (status !== 200 || headers.etag === undefined) return;
       answers += 1;
-      // The ETag of a page with a next one has the caller, too.
+      // The ETag of a page with a next page also contains the caller.
       const version = headers.etag.replace(/\.[^."]+\.[^."]+(?="$)/, '');
       const question = `${withoutToken(at)} ${version}`;
       const body = hash('sha1', withoutToken(text).replace(/("(?:latency|latency_ms)":)[\d.]+/g, '$1'));
@@ -42,7 +42,7 @@ function openWitness() {
       if (before.body !== body)
         differing.push(`${question}: ${from} answers otherwise than ${[...before.from]}`);
     },
-    /** `shared`: how many questions at one version several nodes have answered. */
+    /** `shared`: the number of questions at one version that several nodes answered. */
     seen: () => ({
       answers,
       versions: bodies.size,
@@ -52,7 +52,7 @@ function openWitness() {
   };
 }
 
-/** Tokens are signed for the second in which they are given. */
+/** Removes paging tokens, which differ from second to second. */
 function withoutToken(text: string): string {
   return text.replace(/([?&]token_id=)[^"&]*/g, '$1');
 }
@@ -60,15 +60,15 @@ function withoutToken(text: string): string {
 const DATABASES = ['db1', 'db2', 'db3'];
 const now = () => new Date('2026-11-20T18:00:00Z');
 
-/** Imports values into a team, from a copy of its own, one publish each. */
+/** Imports values into a team from a separate copy, one publish each. */
 export type Publisher = {
   publish(csv: string): Promise<void>;
-  /** @returns the first difference between its copy and the team's data. */
+  /** @returns the first difference between this copy and the team's data. */
   verify(): Promise<string | undefined>;
   end(): Promise<void>;
 };
 
-/** @param patienceMs how long it waits for a database that does not answer. */
+/** @param patienceMs the time that it waits for a database that does not answer. */
 export function openPublisher(where: TeamAddress, name: string, patienceMs?: number): Publisher {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   const database = openTeamDatabase(where);
@@ -92,12 +92,12 @@ export function openPublisher(where: TeamAddress, name: string, patienceMs?: num
   };
 }
 
-/** @returns long CSV of one value, which supersedes the one before. */
+/** @returns long CSV with one value, always of the same series and date. */
 export function oneValue(value: string): string {
   return `dataset,series,date,value\njolts,job_openings_level_sa,2024-02-01,${value}\n`;
 }
 
-/** Asks the team's tables. */
+/** Runs a query on the team's database. */
 export async function queried<Row extends object>(where: TeamAddress, sql: string): Promise<Row[]> {
   const database = openTeamDatabase({ ...where, connections: 1 });
   try {
@@ -107,7 +107,7 @@ export async function queried<Row extends object>(where: TeamAddress, sql: strin
   }
 }
 
-/** @returns the machine of the primary; `undefined` while there is none. */
+/** @returns the machine of the primary; `undefined` if there is none. */
 export async function primary(fleet: Fleet): Promise<string | undefined> {
   for (const machine of DATABASES) {
     const answer = await fetch(`http://${fleet.address(machine)}:8008/primary`).catch(() => undefined);
@@ -116,7 +116,7 @@ export async function primary(fleet: Fleet): Promise<string | undefined> {
   return undefined;
 }
 
-/** Ends the primary and its Patroni at once, as a machine that loses its power. @returns the machine. */
+/** Kills the primary and its Patroni, like a machine that loses power. @returns the machine. */
 export async function killPrimary(fleet: Fleet): Promise<string> {
   const machine = await until('a primary', () => primary(fleet));
   const server = fleet.postmaster(machine);
@@ -125,7 +125,7 @@ export async function killPrimary(fleet: Fleet): Promise<string> {
   return machine;
 }
 
-/** Starts the database of a machine again, and waits until a commit waits for a standby again. */
+/** Restarts the database of a machine, and waits for three members with a synchronous standby. */
 export async function heal(fleet: Fleet, machine: string): Promise<void> {
   await fleet.run(machine, 'systemctl start patroni');
   const list = 'patronictl -c /etc/patroni/config.yml list';
@@ -135,7 +135,7 @@ export async function heal(fleet: Fleet, machine: string): Promise<void> {
   });
 }
 
-/** Asks through the balancer, or a node itself; `witness` sees the answer. @param machine of the node. @throws Error where there is no answer. */
+/** Asks the balancer, or the node on `machine`; `witness` sees the answer. @throws Error if none comes. */
 export function ask(fleet: Fleet, at: string, key?: string, machine?: string): Promise<Answer> {
   const headers = { host: `localhost:${fleet.ports.web}`, ...(key && { 'x-api-key': key }) };
   return new Promise((resolve, reject) => {
@@ -163,7 +163,7 @@ export function ask(fleet: Fleet, at: string, key?: string, machine?: string): P
   });
 }
 
-/** Asks again and again, by default ten times a second. @returns what is not undefined. @throws Error after two minutes. */
+/** Calls `look` repeatedly until it gives a value. @returns the value. @throws Error after two minutes. */
 export async function until<Result>(
   what: string,
   look: () => Promise<Result | undefined> | Result | undefined,

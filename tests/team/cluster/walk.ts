@@ -4,9 +4,9 @@ import path from 'node:path';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { type Fleet, handOver } from './fleet.ts';
 
-/** A block of commands of the operator's page. */
+/** One block of commands on the operator's page. */
 export type Block = {
-  /** Number and words of its step. */
+  /** The number and heading of its step. */
   step: string;
   /** The machines on which it is run, one after another. */
   machines: readonly string[];
@@ -16,10 +16,10 @@ export type Block = {
 };
 
 export const PAGE = new URL('../../../service/team/README.md', import.meta.url);
-/** For somebody who has a PostgreSQL and one machine. */
+/** The page for a team with one machine and a PostgreSQL. */
 export const SHORT_PAGE = new URL('../../../service/team/one-node.md', import.meta.url);
 
-/** @returns the blocks of the page in their order. @throws Error for one that does not say where it is run. */
+/** @returns the blocks of the page in order. @throws Error for a block that does not name its machines. */
 export function readBlocks(page = readFileSync(PAGE, 'utf8')): Block[] {
   const blocks: Block[] = [];
   let step = '';
@@ -39,10 +39,10 @@ export function readBlocks(page = readFileSync(PAGE, 'utf8')): Block[] {
   return blocks;
 }
 
-/** What a block took, in s, and what it printed. */
+/** A block that was run, its time in s, and its output. */
 export type Walked = { block: Block; seconds: number; out: string };
 
-/** Runs the blocks of the page's steps on the machines, in their order. @param steps numbers of the first and last step. @param which of their blocks. */
+/** Runs blocks of the page in order. @param steps the first and last step. @param which selects blocks. */
 export async function walk(
   fleet: Fleet,
   steps: readonly [number, number],
@@ -61,7 +61,7 @@ export async function walk(
   return walked;
 }
 
-/** Days of a long series, as long CSV. @param value of the first day, in whole dollars; each day has one more. */
+/** @returns long CSV of one series. @param value the first day's, in whole dollars; it grows by 1 a day. */
 export function debtOf(days: number, value = 27e12): string {
   const rows = Array.from({ length: days }, (_, at) => {
     const date = new Date(Date.UTC(1998, 0, 5) + Math.floor(at / 5) * 7 * 86_400_000 + (at % 5) * 86_400_000);
@@ -70,7 +70,7 @@ export function debtOf(days: number, value = 27e12): string {
   return `${['dataset,series,date,value', ...rows].join('\n')}\n`;
 }
 
-/** Puts on node1 what the page takes as given in step 8: the data folder of a desktop, and a publisher's file. */
+/** Puts on node1 what step 8 of the page expects: the data folder of a desktop, and a publisher's file. */
 export async function giveData(fleet: Fleet, days: number): Promise<void> {
   const files = fleet.file('node1', 'root/files');
   mkdirSync(files, { recursive: true });
@@ -90,7 +90,7 @@ export async function giveData(fleet: Fleet, days: number): Promise<void> {
   handOver(fleet.file('node1', 'root'));
 }
 
-/** @returns the address that the page has given a name in team.env: TEAM, COUNTERS or OWNER; with the file of its password. */
+/** @returns the address that team.env of the page has under a name, and the file with its role's password. */
 export function addressOf(fleet: Fleet, name: 'TEAM' | 'COUNTERS' | 'OWNER') {
   const text = readFileSync(fleet.file('node1', 'etc/almanac/team.env'), 'utf8');
   const address = new RegExp(`^${name}="(.*)"$`, 'm').exec(text)?.[1] ?? '';

@@ -7,12 +7,12 @@ import { askTeam } from '../../../service/team/ask/index.ts';
 import { makeCertificate, missingForCertificates } from '../../api/certificate.ts';
 import { listening, temporaryFolder } from '../temporary.ts';
 
-/** What a computer asks a team before it follows it. */
+/** The question that a computer asks a team before it follows it. */
 
 const KEY = 'alm_the_key_of_ana';
 const ABOUT = { team: '01234567-89ab-4def-8123-456789abcdef', version: 57, role: 'read', key_name: 'ana' };
 
-/** @returns what became of a question, and what was noted of it. */
+/** @returns the result of a question, or its failure, and the notes about the request. */
 async function asked(address: string, key = KEY, answerMs?: number) {
   const notes: unknown[] = [];
   const ended: unknown = await askTeam({ address, key }, (line) => notes.push(line), answerMs).catch(
@@ -48,7 +48,7 @@ it.for<[string, RequestListener]>([
   ['a page', (_, answer) => answer.setHeader('Content-Type', 'text/html').end('<h1>It works</h1>')],
   ['nothing at this path', (_, answer) => answer.writeHead(404).end()],
   ['another place, which is not asked', (_, answer) => answer.writeHead(302, { Location: '/x' }).end()],
-])('where %s answers there is no team', async ([, answer]) => {
+])('an address that answers with %s has no team', async ([, answer]) => {
   const paths: unknown[] = [];
   const server = createServer((request, reply) => {
     paths.push(request.url);
@@ -58,7 +58,7 @@ it.for<[string, RequestListener]>([
   expect([ended, paths]).toEqual([['team_refused', expect.stringMatching(/^.*$/)], ['/team/v1/about']]);
 });
 
-it('a team is not waited for for ever, and a key that cannot be one leaves this computer never', async () => {
+it('the wait for a team ends after a while, and a malformed key never leaves this computer', async () => {
   const address = `http://${await listening(createServer(() => undefined))}`;
   const late = `The team at ${address} does not answer: it does not answer in time.`;
   expect(await asked(address, KEY, 50)).toMatchObject({
@@ -67,11 +67,10 @@ it('a team is not waited for for ever, and a key that cannot be one leaves this 
   });
   const wrong = await asked(address, 'two words');
   expect(wrong).toMatchObject({ ended: ['wrong_usage', expect.any(String)], notes: [] });
-  // Nobody listens at the port of a tunnel that is closed.
   expect((await asked('http://127.0.0.1:9')).ended).toMatchObject(['team_unreachable', expect.any(String)]);
 });
 
-it('does not send the key where the certificate is not trusted', async ({ skip }) => {
+it('does not send the key if the certificate is not trusted', async ({ skip }) => {
   const missing = missingForCertificates();
   skip(missing !== '', missing);
   let requests = 0;

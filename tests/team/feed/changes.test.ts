@@ -11,7 +11,7 @@ import { openFeed, type TeamFeed } from '../../../service/team/feed/open-feed.ts
 import { HistoryDiffers } from '../../../service/team/pull.ts';
 import { scripted } from '../scripted.ts';
 
-/** The change feed of a node, whole answers of it. */
+/** The change feed of a node: its whole answers. */
 
 const HEAD: CopyHead = { teamId: 't', version: 7, publishId: 'p7', notes: 3, dataVersion: 6, fileId: 'f' };
 const LINE = {
@@ -23,7 +23,7 @@ const FRAMES: CopyFrame[] = [
   { table: 'run', columns: ['id'], rows: [[3]] },
 ];
 
-/** A node. `changes`: what its feed does otherwise. */
+/** Starts a node. `changes` replaces functions of its feed. */
 async function node(changes: Partial<TeamFeed> = {}, partMs?: number, isClosing = () => false) {
   const reads: unknown[] = [];
   const same: unknown[] = [];
@@ -85,7 +85,7 @@ async function node(changes: Partial<TeamFeed> = {}, partMs?: number, isClosing 
   return { ask, lines, reads, same, notes, log };
 }
 
-it('says who is there and what the key may do, and keeps no answer', async () => {
+it('names the team and the role of the key, and forbids caching', async () => {
   const { ask, notes } = await node();
   const { status, headers, text } = await ask('/team/v1/about');
   expect([status, headers['cache-control'], headers['content-type'], JSON.parse(text)]).toEqual([
@@ -98,7 +98,7 @@ it('says who is there and what the key may do, and keeps no answer', async () =>
   expect((await gone.ask('/team/v1/about')).status).toBe(401);
 });
 
-it('sends everything: a head, the rows, and how many they were', async () => {
+it('sends everything: a head, the rows, and their number', async () => {
   const { ask, lines, reads, same, notes } = await node();
   const { status, headers, text } = await ask('after=0');
   expect([status, headers['cache-control'], headers['content-type'], headers['content-encoding']]).toEqual([
@@ -110,18 +110,18 @@ it('sends everything: a head, the rows, and how many they were', async () => {
   expect([zipped.zipped, zipped.text]).toEqual([true, text]);
   expect(await ask('after=0', {}, 'HEAD')).toMatchObject({ status: 200, text: '' });
   expect(reads).toHaveLength(2);
-  // The host's own page is no key.
+  // The host's own page uses no key, so nothing is noted.
   await ask('after=0', { 'x-api-key': '', authorization: 'Bearer host' });
   expect(notes).toHaveLength(3);
 });
 
-it('sends what is newer than a copy, and continues where an answer broke off', async () => {
+it('sends the rows that are newer than a copy, and continues where an answer broke off', async () => {
   const { ask, lines, reads, same } = await node();
   const place = { version: 7, publishId: 'p7', table: 'run', rows: 20 };
   const { text } = await ask('after=4&publish=p4&notes=2&file=g&from=7.p7.run.20');
   expect(lines(text)[0]).toEqual({ ...LINE, after: 4, from: '7.p7.run.20' });
   expect(reads).toEqual([[{ version: 4, publishId: 'p4' }, place]]);
-  // A copy that continues is sent rows in any case.
+  // A copy that continues an answer gets rows in any case.
   expect(same).toEqual([]);
   await ask('after=4&publish=p4');
   expect(same).toEqual([]);
@@ -133,7 +133,7 @@ it('sends what is newer than a copy, and continues where an answer broke off', a
   ]);
 });
 
-it('has a head and an end where nothing is new', async () => {
+it('has only a head and an end if nothing is new', async () => {
   const { ask, lines, reads } = await node({ sameAs: async () => HEAD });
   const { text, headers } = await ask('after=7&publish=p7&notes=3&file=f');
   expect(lines(text)).toEqual([
@@ -158,7 +158,7 @@ it.for<[string, string]>([
   expect(reads).toEqual([]);
 });
 
-it('another history is 409, an error before the first byte is one, and one after it is in the log', async () => {
+it('another history is answered 409, an error before the first byte 500, and a later error is logged', async () => {
   const differs = await node({
     read: () => Promise.reject(new HistoryDiffers("the team's history has no publish p4 at version 4")),
   });
@@ -178,7 +178,7 @@ it('another history is 409, an error before the first byte is one, and one after
   await expect.poll(() => late.log).toEqual(['r1 the changes were cut: broke']);
 });
 
-it('an answer whose time is over ends with how many rows it had', async () => {
+it('an answer whose time is over ends with the number of its rows', async () => {
   async function* slow() {
     yield FRAMES[0] as CopyFrame;
     await new Promise((resolve) => setTimeout(resolve, 220));
@@ -193,7 +193,7 @@ it('an answer whose time is over ends with how many rows it had', async () => {
   expect(log).toEqual([]);
 });
 
-it('a node that stops ends what it sends, and lets nobody wait', async () => {
+it('a node that stops ends its answers early, and lets nobody wait', async () => {
   let isClosing = false;
   const over: boolean[] = [];
   async function* stopped() {
@@ -219,7 +219,7 @@ it('a node that stops ends what it sends, and lets nobody wait', async () => {
   expect(over).toEqual([false, true]);
 });
 
-/** The feed of a node whose copy has what `state.head` says. */
+/** The feed of a node whose copy has the head `state.head`. */
 function fed() {
   const state = { head: HEAD as CopyHead | undefined, looks: 0, error: undefined as Error | undefined };
   const database = scripted(async (_, values) =>
@@ -241,7 +241,7 @@ function fed() {
 const STATE = { version: 7, publishId: 'p7', notes: 3, fileId: 'f' };
 const never = () => false;
 
-it('who has the same waits until its time is over, or something else is there', async () => {
+it('a desktop with the same data waits until its time is over, or the data change', async () => {
   const { feed, state } = fed();
   expect([feed.teamId, feed.version()]).toEqual(['t', 7]);
   expect(await feed.sameAs(STATE, 0, never)).toEqual(HEAD);
@@ -256,7 +256,7 @@ it('who has the same waits until its time is over, or something else is there', 
   expect(await ended).toEqual(HEAD);
   state.head = { ...HEAD, notes: 4 };
   expect(await newer).toBeUndefined();
-  // Nobody waits any more: nothing is looked at.
+  // Nobody waits any more, so the copy is not read.
   await new Promise((resolve) => setTimeout(resolve, 300));
   const { looks } = state;
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -269,7 +269,7 @@ it('who has the same waits until its time is over, or something else is there', 
   expect([await feed.sameAs(STATE, 10_000, never), feed.version()]).toEqual([undefined, 0]);
 });
 
-it('a key is known by its id', async () => {
+it('a key is found by its id', async () => {
   const { feed } = fed();
   expect([await feed.keyOf('k1'), await feed.keyOf('k2')]).toEqual([
     { role: 'read', key_name: 'Ann' },
@@ -278,7 +278,7 @@ it('a key is known by its id', async () => {
 });
 
 describe('a slow reader', () => {
-  /** A part of an answer, in place of a minute. */
+  /** The longest part of an answer, in ms; a real part lasts a minute. */
   const PART_MS = 2000;
 
   const HEAD = {
@@ -286,7 +286,7 @@ describe('a slow reader', () => {
   };
   const ROWS = Array.from({ length: 1000 }, (_, at) => [at, 'x'.repeat(100)]);
 
-  it('a reader that takes nothing any more holds the database no longer than a part lasts', async () => {
+  it('a reader that stops reading holds the database no longer than a part lasts', async () => {
     let made = 0;
     const released = Promise.withResolvers<unknown>();
     async function* frames() {
@@ -324,7 +324,7 @@ describe('a slow reader', () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(made).toBeGreaterThan(10);
     expect(made).toBeLessThan(1000);
-    // Who reads on after all finds the end of the part.
+    // If the reader continues, it finds the end of the part.
     let last = '';
     socket.on('data', (chunk: Buffer) => {
       last = (last + chunk.toString('latin1')).slice(-200);

@@ -14,7 +14,7 @@ import { OtherHistory } from '../../../service/team/feed/feed-failures.ts';
 import { allOf } from '../scripted.ts';
 import { listening } from '../temporary.ts';
 
-/** How a desktop asks its team, and what it notes of that. */
+/** A desktop's requests to its team, and its notes about them. */
 
 const KEY = 'alm_a_key_that_stays_here';
 const ABOUT = {
@@ -47,7 +47,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const LINES = 'application/x-ndjson';
 const HEADERS = { 'User-Agent': `Almanac/${almanacVersion()}`, 'Accept-Encoding': 'gzip', 'X-API-Key': '…' };
 
-it('asks who is there with its key, and notes the request without it', async () => {
+it('asks for the team with its key, and notes the request without the key', async () => {
   const client = opened();
   expect(client.lastSent()).toBeUndefined();
   const body = JSON.stringify(ABOUT);
@@ -64,7 +64,7 @@ it('asks who is there with its key, and notes the request without it', async () 
   });
 });
 
-it('notes what was refused, with the sentence', async () => {
+it('notes a refused request with the sentence of its failure', async () => {
   const client = opened();
   for (const [status, body, type, says_] of [
     [401, '{"detail":"x"}', JSON_TYPE, /does not know the key/],
@@ -106,7 +106,7 @@ const FRAME = { table: 'run', columns: ['id', 'text'], rows: [[1, 'é\n']] };
 const END = { end: true, rows: 1 };
 const text = (...lines: unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-it('asks for what is newer, in plain text and zipped, and stops at the end', async () => {
+it('asks for newer data, in plain text and zipped, and stops at the end', async () => {
   const client = opened();
   const body = text(FRAME, END, FRAME);
   play = says(body, LINES);
@@ -117,7 +117,7 @@ it('asks for what is newer, in plain text and zipped, and stops at the end', asy
   const zipped = gzipSync(body);
   play = (_, answer) => {
     answer.writeHead(200, { 'content-type': LINES, 'content-encoding': 'gzip' });
-    // In two pieces, of which all bytes count.
+    // The answer comes in two pieces, whose bytes all count.
     answer.write(zipped.subarray(0, 20), () => answer.end(zipped.subarray(20)));
   };
   const question = { after: 7, publish: 'p 7', notes: 3, file: 'f', from: '7.p.run.1', wait: 5 };
@@ -126,7 +126,7 @@ it('asks for what is newer, in plain text and zipped, and stops at the end', asy
   expect(client.lastSent()?.received_bytes).toBe(zipped.length);
 });
 
-it('gives what came of an answer that broke off, and says that it did', async () => {
+it('gives the lines of an answer that broke off, and then fails with that reason', async () => {
   const client = opened();
   const broke = `The team at ${address} does not answer: the connection broke.`;
   play = says(text(FRAME), LINES);
@@ -151,7 +151,7 @@ it('gives what came of an answer that broke off, and says that it did', async ()
   ]);
 });
 
-it('also what its reader has not taken yet, of a zipped one', async () => {
+it('gives all lines that came of a zipped answer that broke off, even to a slow reader', async () => {
   const client = opened();
   const frames = Array.from({ length: 200 }, (_, id) => ({ ...FRAME, rows: [[id, 'x'.repeat(100)]] }));
   const zipped = gzipSync(text(...frames, END), { level: 0 });
@@ -178,7 +178,7 @@ it.for<[string, boolean]>([
   ['alm_two words', false],
   ['alm_clé_é', false],
   ['alm_abcd\n', false],
-])('the key %j can be one: %s', async ([key, isRight]) => {
+])('the key %j is well-formed: %s', async ([key, isRight]) => {
   const open = () => openFeedClient(address, key);
   if (isRight) return open().close();
   expect(open).toThrow('The key of the team is one word like alm_…, of 8 to 200 characters.');
@@ -191,7 +191,7 @@ it.for<[string, string]>([
   ['http://127.0.0.1:4780', 'http://127.0.0.1:4780'],
   ['http://127.10.20.30', 'http://127.10.20.30'],
   ['http://[::1]:4780', 'http://[::1]:4780'],
-])('the address %s is taken as %s', ([typed, origin]) => {
+])('the address %s becomes %s', ([typed, origin]) => {
   expect(checkedTeamAddress(typed)).toBe(origin);
 });
 
@@ -221,7 +221,7 @@ it.for([
   );
 });
 
-it('lines come whole, however they were cut; what follows the last end is left out', async () => {
+it('lines come whole, however the bytes are cut; the rest after the last line break is left out', async () => {
   const bytes = Buffer.from('é\n\nzwölf Zeichen\n→\nrest');
   for (let size = 1; size <= bytes.length; size++) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>

@@ -9,7 +9,7 @@ import type { RunningService, ServiceOptions } from '../../../service/service-op
 import type { TeamAddress } from '../../../service/team/index.ts';
 import { listening, temporaryFolder } from '../temporary.ts';
 
-/** Whole services, as the nodes of a team and as desktops that follow it. */
+/** Whole services: the nodes of a team, and desktops that follow it. */
 
 export const context = { signal: new AbortController().signal, onProgress: () => undefined };
 
@@ -20,7 +20,7 @@ export type Desk = RunningService & {
   team(): Promise<Extract<TeamState, { follows: true }>>;
 };
 
-/** Starts a service that ends with the test. `get` uses a key of its own, made at each start. */
+/** Starts a service that ends with the test. `get` uses `key`, or a key that is made at the start. */
 export async function desk(
   dataDir: string,
   more: Pick<ServiceOptions, 'follow' | 'team'>,
@@ -46,7 +46,7 @@ export async function desk(
         .replace(/("(?:latency|latency_ms)":)[\d.]+/g, '$1')
         .replace(/([?&]token_id=)[^"&]*/g, '$1');
       const { headers: got, status } = answer;
-      // That of a page with a next one has the caller, too.
+      // The ETag of a page with a next page also contains the caller.
       const etag = got.get('etag')?.replace(/\.[^."]+\.[^."]+(?="$)/, '') ?? null;
       return { status, etag, type: got.get('content-type'), body };
     },
@@ -62,7 +62,7 @@ export const node = (address: TeamAddress, name: string, key?: string) =>
 /** Starts a desktop. */
 export const desktop = (dataDir: string, follow: FollowedTeam) => desk(dataDir, { follow });
 
-/** Stands between desktop and node. `cutAfter`: ends the next answers after so many bytes. `isOff`: nobody gets through. */
+/** A proxy between desktop and node. `cutAfter`: the bytes of a cut answer. `isOff`: refuses connections. */
 export async function wire(port: number) {
   const state = { cutAfter: Number.POSITIVE_INFINITY, isOff: false, cuts: 0, asked: [] as string[] };
   const sockets = new Set<Socket>();
@@ -81,7 +81,7 @@ export async function wire(port: number) {
     }
     client.on('data', (bytes: Buffer) => {
       state.asked.push(...(bytes.toString('latin1').match(/(?<=GET )\S+/g) ?? []));
-      // A balancer gives the node the name to which it answers.
+      // Like a balancer, the proxy sends the node's own name as Host.
       behind.write(bytes.toString('latin1').replace(/(?<=^host: )\S+/im, `127.0.0.1:${port}`), 'latin1');
     });
     behind.on('data', (bytes: Buffer) => {
@@ -100,10 +100,10 @@ export async function wire(port: number) {
   return { url: `http://${address}`, state, cut };
 }
 
-/** What an action gets beside its input. */
+/** The second argument of an action. */
 export const asked = { query: {}, signal: context.signal, bytes: Readable.from([]) };
 
-/** Imports files at a node, whatever is in them. */
+/** Imports files at a node, also with jumps or much fewer rows. */
 export const importAt = ({ calls }: Desk, files: readonly string[]) =>
   calls.work.importFiles(
     files.map((one) => ({ path: one })),
@@ -119,9 +119,9 @@ export async function publish(at: Desk, text: string): Promise<void> {
 
 const DAYS = 4000;
 const SERIES = ['debt_held_by_public', 'intragovernmental_holdings'];
-/** How many rows `many` has. */
+/** The number of rows of `many`. */
 export const MANY = DAYS * SERIES.length;
-/** So many rows that they come in several frames. */
+/** @returns long CSV with enough rows for several frames. */
 export const many = (plus = 0) =>
   [
     'dataset,series,date,value',

@@ -31,7 +31,7 @@ const days = fc
   })
   .map((two) => two.sort());
 const format = fc.constantFrom('', '&format=csv');
-/** Requests of every kind, most of which ask what the team of the test has. */
+/** Requests of every kind, most of them for data that the test's team has. */
 const requests = fc.oneof(
   fc
     .record({ days, format, series: fc.constantFrom('debt_held_by_public', 'intragovernmental_holdings') })
@@ -72,7 +72,9 @@ const FILES = [
 const isAt = (at: Desk, version: number, state = 'current') =>
   expect.poll(() => at.team(), { timeout: 20_000 }).toMatchObject({ version, state });
 
-it('a desktop answers with the bytes of its team, follows it, and goes on without it', async ({ skip }) => {
+it('a desktop answers with the bytes of its team, follows it, and keeps working without it', async ({
+  skip,
+}) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
   const { where } = await makeTeam(postgres);
   const made = await withTeamKeys(where, (keys) => keys.create('Ann’s desktop'));
@@ -92,7 +94,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   const before = rowsOf(mine);
 
   const ann = await desktop(mine, follow);
-  // Each file is a publish, and the node's own copy follows them too.
+  // Each file is one publish.
   const version = FILES.length;
   await expect
     .poll(async () => JSON.parse((await one.get('/readyz')).body), { timeout: 20_000 })
@@ -104,7 +106,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
     fc.asyncProperty(requests, async (url) => {
       const answer = await one.get(url);
       const other = await ann.get(url);
-      // Not told by the whole bodies, which are long.
+      // The long bodies stay out of the message of a failure.
       expect({ ...other, body: other.body === answer.body }).toEqual({ ...answer, body: true });
       statuses.add(answer.status);
     }),
@@ -112,7 +114,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   );
   expect([...statuses]).toContain(200);
 
-  // What is published, and revised, is there a moment later.
+  // New and revised values reach the desktop a moment later.
   await publish(one, jolts(8000, 8100));
   await publish(one, jolts(8001, 8100, 8200));
   await isAt(ann, version + 2);
@@ -121,7 +123,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
     expect.arrayContaining([expect.objectContaining({ value: '8000' })]),
   );
 
-  // Nothing is written here alone.
+  // The desktop refuses every change of its data.
   const says = new RegExp(
     `^This computer follows the team at ${between.url}, so .* here; import at the team`,
   );
@@ -140,11 +142,11 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
       message: expect.stringMatching(says),
     });
 
-  // What is the person's own is backed up as ever.
+  // The person's own data are still backed up.
   const name = expect.stringMatching(/^data-.*\.sqlite$/);
   expect(await endpoints['back-up']({}, asked)).toMatchObject({ name });
 
-  // Without the network, and after it.
+  // The network goes away, and comes back.
   between.state.isOff = true;
   between.cut();
   await isAt(ann, version + 2, 'offline');
@@ -169,7 +171,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   await again.close();
   for (const lines of [again.logs, ann.logs]) expect(lines.join('\n')).not.toContain(made.key);
 
-  // Its own data are as they were, and its keys go on.
+  // The desktop's own data are unchanged, and its keys stay valid.
   expect(rowsOf(mine)).toEqual(before);
   const alone = await desk(mine, {});
   expect(
@@ -183,7 +185,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   expect((await alone.calls.keys.list()).keys).toHaveLength(3);
 }, 180_000);
 
-it('a cut download shows nothing, and goes on where it stopped', async () => {
+it('a cut download shows nothing, and continues where it stopped', async () => {
   const team = await makeTeam(postgres);
   const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
   const one = await node(team.where, 'one', key);
@@ -226,7 +228,7 @@ it('a damaged copy, and one of another history, are rebuilt', { tags: 'soak' }, 
   await isAsTheNode();
   expect(again.logs.join('\n')).toMatch(/rebuilt: its file is damaged/);
 
-  // The team is restored to an earlier time, and goes on otherwise.
+  // The team is restored to an earlier time, and its history continues differently.
   const { database } = team.where;
   const letIn = (isOpen: boolean) =>
     postgres.query('postgres', `ALTER DATABASE ${database} ALLOW_CONNECTIONS ${isOpen}`);
@@ -254,7 +256,7 @@ const changes = (at: Desk, key: string, query: string) =>
     headers: { 'X-API-Key': key, 'Accept-Encoding': 'identity' },
   });
 
-it('the feed needs a key, counts nothing, continues, waits, and tells what is wrong', async () => {
+it('the feed needs a key, counts nothing against its limits, continues, waits, and names errors', async () => {
   const { where } = await makeTeam(postgres);
   const { key, id } = await withTeamKeys(where, (keys) => keys.create('notebook'));
   const one = await node(where, 'one', key);
@@ -297,7 +299,7 @@ it('the feed needs a key, counts nothing, continues, waits, and tells what is wr
   expect(rowsIn(rest, 'observation')).toEqual(all.slice(1500));
   expect((await lines(`after=0&from=7.${head.publish}.observation.1500`))[0].from).toBeNull();
 
-  // Nothing new, at once and after a wait that a publish ends.
+  // Nothing is new at first; then a wait ends with a publish.
   const state = `after=1&publish=${head.publish}&notes=${head.notes}&file=${head.file}`;
   expect(await lines(state)).toEqual([
     { ...head, after: 1 },

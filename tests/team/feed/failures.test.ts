@@ -9,7 +9,7 @@ import {
 } from '../../../service/team/feed/feed-failures.ts';
 import { coded } from '../scripted.ts';
 
-/** What a person reads where a team's address does not answer, or otherwise than a team. */
+/** The sentences that a person reads if a team's address does not answer, or not as a team does. */
 
 const ADDRESS = 'https://data.example.org';
 const NO_TEAM = `No team's Almanac answers at ${ADDRESS}. Check the address: it is what people of the team open in a browser.`;
@@ -34,14 +34,14 @@ it.for([
   ['UND_ERR_PRX_TLS', 'the proxy cannot be used'],
   ['ERR_STREAM_PREMATURE_CLOSE', 'the connection broke'],
   ['Z_BUF_ERROR', 'the connection broke'],
-])('%s: %s', ([code, why]) => {
+])('the error %s means: %s', ([code, why]) => {
   const error = coded(code);
   const failure = unanswered(error, ADDRESS);
   expect(said(failure)).toEqual(['team_unreachable', `The team at ${ADDRESS} does not answer: ${why}.`]);
   expect(failure.cause).toBe(error);
 });
 
-it('a time that is over, a certificate, and a server of another kind have a sentence each', () => {
+it('a timeout, a wrong certificate, and a server of another kind have a sentence each', () => {
   const late = Object.assign(new Error('x'), { name: 'TimeoutError', code: 23 });
   expect(said(unanswered(late, ADDRESS))).toEqual([
     'team_unreachable',
@@ -62,7 +62,7 @@ it('a time that is over, a certificate, and a server of another kind have a sent
     expect(said(unanswered(coded(code), ADDRESS))).toEqual(['team_refused', NO_TEAM]);
 });
 
-it('an error of undici is what it wraps; one of the system is itself', () => {
+it('an error of undici is named by the error that it wraps, an error of the system by its own code', () => {
   const wrapped = (outer: string | undefined, inner: string) =>
     said(unanswered(Object.assign(coded(outer), { cause: coded(inner) }), ADDRESS))[1];
   expect(wrapped('UND_ERR_SOCKET', 'ENOTFOUND')).toContain('is not known to the network');
@@ -110,7 +110,7 @@ it.for([
   },
 );
 
-it.for([429, 500, 503, 599])('after %i the team may answer in a moment', (status) => {
+it.for([429, 500, 503, 599])('the answer %i means that the team may answer in a moment', (status) => {
   const failure = refusedAnswer(ADDRESS, { status, detail: '', location: undefined }) as Failure;
   expect(said(failure)).toEqual([
     'team_unreachable',
@@ -118,7 +118,7 @@ it.for([429, 500, 503, 599])('after %i the team may answer in a moment', (status
   ]);
 });
 
-it('409 says that the history is another one, in the words of the team', () => {
+it('the answer 409 means another history, and keeps the words of the team', () => {
   const other = refusedAnswer(ADDRESS, {
     status: 409,
     detail: '{"detail":"No such one"}',

@@ -10,12 +10,12 @@ import type { FeedHead, FeedLine } from '../../../service/team/feed/lines.ts';
 import { openRaw } from '../../store/raw.ts';
 import { allOf } from '../scripted.ts';
 
-/** One question of a desktop to its team, and what becomes of its copy. */
+/** One question of a desktop to its team, and the effect on its copy. */
 
 const TEAM = '11111111-2222-3333-4444-555555555555';
 const ADDRESS = 'https://data.example.org';
 
-/** A desktop whose team answers with what `answers` has next: lines, or what asking throws. */
+/** A desktop whose team gives the next of `answers`: lines, or an error that is thrown. */
 type Desk = ReturnType<typeof desk>;
 function desk() {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-desk-'));
@@ -84,7 +84,7 @@ const note = (block: string): FeedLine => ({
 const end = (rows: number, isEnd = true): FeedLine => ({ end: { end: isEnd, rows } });
 const NOTHING = { publish: '', notes: undefined, file: undefined, from: undefined, wait: 0, after: 0 };
 
-it('the first copy has all, what is newer comes into it, and nothing new changes nothing', async () => {
+it('the first copy gets all data, newer data are added to it, and an answer without new data changes nothing', async () => {
   const { follow, head, datasets, copy, log, heads, state, spool } = desk();
   expect(await follow([[head(), dataset('a', 'b'), end(2)]], 5)).toBe(true);
   expect(state.asked).toEqual([{ ...NOTHING, wait: 5 }]);
@@ -119,7 +119,7 @@ it.for<[string, Partial<FeedHead>]>([
   ['file', { file: 'g' }],
   ['publish', { publish: 'p3b' }],
   ['version', { version: 4 }],
-])('another %s alone is something new', async ([, changes]) => {
+])('a different %s alone counts as new data', async ([, changes]) => {
   const { follow, head, copy } = desk();
   await follow([[head(), end(0)]]);
   expect(await follow([[head({ after: 3, ...changes }), end(0)]])).toBe(true);
@@ -127,7 +127,7 @@ it.for<[string, Partial<FeedHead>]>([
   expect(copy.head()).toMatchObject({ fileId: file, notes, publishId: publish, version });
 });
 
-it('an answer in parts is one, and the copy has nothing of it before its end', async () => {
+it('an answer in parts is applied as one, at its end', async () => {
   const { follow, head, datasets, copy, state } = desk();
   const part = head({ from: '3.p3.dataset.1' });
   expect(
@@ -147,7 +147,7 @@ it('an answer in parts is one, and the copy has nothing of it before its end', a
   ]);
   expect(datasets()).toHaveLength(3);
 
-  // Where the team has another publish by now, it begins at the first row.
+  // If the team has a newer publish by now, the answer begins again at the first row.
   const moved = { version: 5, publish: 'p5', after: 3 };
   await follow([
     [head({ ...moved, version: 4, publish: 'p4' }), dataset('d'), end(1, false)],
@@ -159,7 +159,7 @@ it('an answer in parts is one, and the copy has nothing of it before its end', a
   ]);
 });
 
-it('what came before an answer broke off is not asked for again; what was for another copy is', async () => {
+it('rows that came before an answer broke off are not asked for again, unless they were for another copy', async () => {
   const { follow, head, datasets, copy, state } = desk();
   await expect(follow([[head(), dataset('a', 'b')]])).rejects.toMatchObject({
     code: 'team_unreachable',
@@ -170,7 +170,7 @@ it('what came before an answer broke off is not asked for again; what was for an
   expect(state.asked).toEqual([{ ...NOTHING, from: '3.p3.dataset.2' }]);
   expect(datasets()).toHaveLength(3);
 
-  // Half an answer of what follows version 3, and the copy is at 4 by another process.
+  // Half of an answer for version 3 came, and another process has brought the copy to version 4.
   await follow([[head({ version: 4, publish: 'p4', after: 3 }), dataset('d')]]).catch(() => undefined);
   const from = { teamId: TEAM, version: 3, publishId: 'p3', notes: 0 };
   const none = (async function* () {
@@ -185,7 +185,7 @@ it('what came before an answer broke off is not asked for again; what was for an
   expect(datasets().map((row) => (row as { id: string }).id)).toEqual(['a', 'b', 'c', 'e']);
 });
 
-it('a copy that is damaged, unfinished, or of another history is made again from all that the team has', async () => {
+it('a copy that is damaged, unfinished, or of another history is rebuilt from all data of the team', async () => {
   const { follow, head, datasets, copy, log, state, folder } = desk();
   await follow([[head(), dataset('a', 'b'), end(2)]]);
   const all = (version: number, ...ids: string[]): FeedLine[] => [
@@ -208,7 +208,7 @@ it('a copy that is damaged, unfinished, or of another history is made again from
   expect(await follow([all(3, 'e')], 30)).toBe(true);
   expect([state.asked, datasets()]).toEqual([[NOTHING], [{ id: 'e', origin: 'file' }]]);
 
-  // Rows that contradict what the copy has.
+  // These rows contradict the copy.
   const wrong: FeedLine = { frame: { table: 'gone', columns: ['table_name', 'key'], rows: [['x', '[1]']] } };
   expect(await follow([[head({ version: 4, publish: 'p4', after: 3 }), wrong, end(1)], all(4, 'f')])).toBe(
     true,
@@ -221,17 +221,17 @@ it('a copy that is damaged, unfinished, or of another history is made again from
     `${rebuilt} there is no table x.`,
   ]);
 
-  // The same from the team itself: nobody can make that copy.
+  // The complete answer of the team has the same fault: no copy can be made of it.
   await expect(follow([[head({ version: 5 }), wrong, end(1)]], 0, 'x')).rejects.toMatchObject({
     code: 'team_refused',
     message: `The data that the team at ${ADDRESS} sends are not those that were published (there is no table x). The team must look after its database.`,
   });
-  // Not known as damaged any more, what came is forgotten: it is asked for from the beginning.
+  // The rows that came were forgotten, so the next question starts from the beginning.
   await follow([all(6, 'g')], 0, 'x');
   expect(state.asked).toEqual([NOTHING]);
 });
 
-it('a copy that is made again continues where it broke off, and says so once', async () => {
+it('a rebuilt copy continues where its answer broke off, and logs the rebuilding once', async () => {
   const { follow, head, datasets, log, state } = desk();
   await follow([[head(), dataset('a'), end(1)]]);
   await expect(follow([[head(), dataset('b')]], 0, 'damaged')).rejects.toMatchObject({
@@ -293,7 +293,7 @@ it.for<[string, (made: Desk) => FeedLine[], string, string]>([
   expect([datasets(), copy.state()?.version]).toEqual([[{ id: 'held', origin: 'file' }], 2]);
 });
 
-it('a folder with the copy of another team asks nobody', async () => {
+it('a folder with the copy of another team sends no question', async () => {
   const { follow, head, state } = desk();
   await follow([[head(), end(0)]]);
   await expect(follow([], 0, undefined, OTHER)).rejects.toMatchObject({

@@ -7,12 +7,12 @@ import type { Sent } from '../../../service/team/feed/feed-client.ts';
 import { type FollowOptions, openFollowed } from '../../../service/team/feed/open-followed.ts';
 import { listening, temporaryFolder } from '../temporary.ts';
 
-/** How a desktop stands with its team, over time: a server of the test is the team. */
+/** The states of a desktop that follows its team, over time; a server of the test plays the team. */
 
 const KEY = 'alm_a_key_of_a_desktop';
 const TEAM = '11111111-2222-3333-4444-555555555555';
 
-/** What the team has, and what befalls it. */
+/** The team's version and rows, and the status of its refusals (0: none). */
 let team = { version: 0, problem: 0, rows: [] as unknown[] };
 let asked: { after: string | null; wait: string | null; at: number }[] = [];
 let tables: Record<string, string[]> = {};
@@ -73,7 +73,7 @@ async function follows(options: Partial<FollowOptions> = {}) {
   return { ...followed, dataDir, log, sent, becomes };
 }
 
-it('is asked once which team it is, then catches up, is current, offline and current again', async () => {
+it('asks once for the team’s id, then catches up, is current, offline and current again', async () => {
   const before = Date.now();
   const desk = await follows({ address: `${address}/` });
   const folder = path.join(desk.dataDir, 'teams', TEAM);
@@ -89,19 +89,19 @@ it('is asked once which team it is, then catches up, is current, offline and cur
     ...{ follows: true, address, team: TEAM, version: 3, head: 3, state: 'current' },
     ...{ since: expect.any(String), lastAnswer: expect.any(String) },
   });
-  // Nothing new: the state is as old as it is, and the last answer is newer.
+  // Without new data the state keeps its time, and only the last answer is newer.
   await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(3);
   const { lastAnswer, since } = current as { lastAnswer: string; since: string };
   await expect.poll(() => (desk.state() as { lastAnswer: string }).lastAnswer > lastAnswer).toBe(true);
   expect(desk.state()).toMatchObject({ since, state: 'current' });
   expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
-  // At first at once, then as long as it is asked again.
+  // The first questions ask for no wait.
   expect(asked.slice(0, 3).map(({ after, wait }) => [after, wait])).toEqual([
     ['0', '0'],
     ['3', '0'],
     ['3', '0'],
   ]);
-  // What brought data, and what ended otherwise, is in the list of requests.
+  // The list of requests has those that brought data, and those that failed.
   expect(desk.sent.map(({ url, status }) => [new URL(url).pathname, status])).toEqual([
     ['/api/v1/changes', 200],
     ['/api/v1/changes', 200],
@@ -123,22 +123,22 @@ it('is asked once which team it is, then catches up, is current, offline and cur
   expect(desk.log).toEqual(["This computer has a copy of the team's data (version 3).", reason]);
   await desk.close();
 
-  // It knows its team now: a start without it shows the copy.
+  // The desktop knows its team now, so a start without the team shows the copy.
   team.problem = 500;
   const later = await follows({ dataDir: desk.dataDir });
   later.start();
   await later.becomes({ state: 'offline', version: 4, head: 4 });
 });
 
-it('what is new is there at once however seldom it asks, and a wait is asked for in seconds', async () => {
+it('new data arrive at once, however seldom the desktop asks, and the wait is asked for in whole seconds', async () => {
   const desk = await follows({ everyMs: 7400 });
   desk.start();
   await desk.becomes({ state: 'current', version: 3 });
-  // After something new it asks again at once, and then waits as long as the team does not answer.
+  // After new data the desktop asks again without a wait, then with one.
   await expect.poll(() => asked.map(({ wait }) => wait), { timeout: 10_000 }).toEqual(['0', '7']);
 });
 
-it('a team that does not answer is asked again after a second, then half as often, and at first again after an answer', async () => {
+it('a team that does not answer is asked after a second, then half as often; an answer resets the pause', async () => {
   const desk = await follows();
   team.problem = 503;
   const tries: number[] = [];
@@ -150,7 +150,7 @@ it('a team that does not answer is asked again after a second, then half as ofte
   desk.start();
   await tried(3);
   const [first = 0, second = 0, third = 0] = tries;
-  // A quarter more or less; a busy machine is slower, never quicker.
+  // Pauses vary by a quarter; a busy machine is slower, never quicker.
   expect([second - first > 740, third - second > 1490]).toEqual([true, true]);
   team.problem = 0;
   await desk.becomes({ state: 'current' });
@@ -162,7 +162,7 @@ it('a team that does not answer is asked again after a second, then half as ofte
   expect(performance.now() - begun).toBeLessThan(5000);
 });
 
-it('a refusal stays until a person changes something, and asks seldom', async () => {
+it('a refusal stays until a person changes something, and the team is asked seldom', async () => {
   const desk = await follows();
   team.problem = 401;
   desk.start();
@@ -174,7 +174,7 @@ it('a refusal stays until a person changes something, and asks seldom', async ()
   expect(desk.sent.filter(({ status }) => status === 401)).toHaveLength(1);
 });
 
-it('without its key it shows what it has, and a folder that cannot be used is said', async () => {
+it('without its key the desktop shows its copy, and an unusable folder is named', async () => {
   const known = await follows();
   const nameless = await follows({ dataDir: known.dataDir, key: '' });
   nameless.start();
@@ -193,20 +193,20 @@ it('without its key it shows what it has, and a folder that cannot be used is sa
   });
 });
 
-it('what a process that was killed left on its way is removed at the next start', async () => {
+it('files that a killed process left unfinished are removed at the next start', async () => {
   const first = await follows();
   const left = path.join(first.folder, 'changes.1-0123456789ab.draft');
   const mine = path.join(first.folder, `changes.${process.pid}-0123456789ab.draft`);
   for (const file of [left, mine]) writeFileSync(file, '');
   await follows({ dataDir: first.dataDir });
-  // Process 1 is alive; one with the id of this process that it has not made is of before.
+  // Process 1 is alive. This process did not make the draft with its own id: an earlier process did.
   expect([existsSync(left), existsSync(mine)]).toEqual([true, false]);
 });
 
 it.for([
   [503, 'team_unreachable'],
   [401, 'team_refused'],
-] as const)('where the team first answers %i nothing is made', async ([problem, code]) => {
+] as const)('a team whose first answer is %i leaves no folder', async ([problem, code]) => {
   team.problem = problem;
   const dataDir = temporaryFolder('first');
   await expect(follows({ dataDir })).rejects.toMatchObject({ code });

@@ -30,7 +30,7 @@ describe('the lines of the change feed', () => {
     ],
   };
 
-  it('each line says what it is', () => {
+  it('each kind of line is recognised', () => {
     expect(readLine(JSON.stringify(HEAD))).toEqual({ head: HEAD });
     expect(readLine(JSON.stringify({ ...HEAD, from: '7.p-7.run.1' }))).toEqual({
       head: { ...HEAD, from: '7.p-7.run.1' },
@@ -57,23 +57,23 @@ describe('the lines of the change feed', () => {
     ['an end with a negative number', { end: true, rows: -1 }],
     ['nothing', null],
     ['a number', 5],
-  ])('%s is no line', ([, value]) => {
+  ])('%s is not a line', ([, value]) => {
     expect(readLine(JSON.stringify(value))).toBeUndefined();
   });
 
-  it('what is no JSON is no line', () => {
+  it('a text that is not JSON is not a line', () => {
     for (const text of ['', 'hello', '{"end":true,"rows":1', '<html>'])
       expect(readLine(text)).toBeUndefined();
   });
 
-  it('a line is written with its end, and read again', () => {
+  it('a line is written with its line break, and read again', () => {
     expect(writeLine({ end: true, rows: 3 })).toBe('{"end":true,"rows":3}\n');
     const text = { ...FRAME, rows: [[1, 'two\nlines\r\u2028']] };
     expect(writeLine(text).indexOf('\n')).toBe(writeLine(text).length - 1);
     expect(readLine(writeLine(text).trimEnd())).toEqual({ frame: text });
   });
 
-  it('a head names the publish that a copy has with it', () => {
+  it('a head gives the place of a copy in the team’s history', () => {
     expect(headOf(HEAD)).toEqual({
       ...{ teamId: TEAM, version: 7, publishId: 'p-7', notes: 3, dataVersion: 6, fileId: 'f0' },
     });
@@ -86,7 +86,7 @@ describe('the lines of the change feed', () => {
       '123456789012345.p.run.999999999999999',
       { version: 123_456_789_012_345, publishId: 'p', table: 'run', rows: 999_999_999_999_999 },
     ],
-  ] as const)('the place %s', ([written, place]) => {
+  ] as const)('the place %s is read and written', ([written, place]) => {
     expect(readPlace(written)).toEqual(place);
     expect(placeText(place)).toBe(written);
   });
@@ -95,12 +95,12 @@ describe('the lines of the change feed', () => {
     ...['', '7', '7.p.run', '7.p.run.', '.p.run.1', 'x.p.run.1', '7.p.run.1.', ' 7.p.run.1', '7.p.run.1\n'],
     ...['-7.p.run.1', '7.p.run.-1', '7.p;.run.1', '7.p.run;x.1', '7.p..1', '7.p.run.1.5'],
     ...['1234567890123456.p.run.1', '7.p.run.1234567890123456'],
-  ])('%j is no place', (text) => {
+  ])('%j is not a place', (text) => {
     expect(readPlace(text)).toBeUndefined();
   });
 });
 
-describe('what a desktop keeps of a team beside the copy', () => {
+describe('the files that a desktop keeps beside its copy of a team', () => {
   const table = (name: string, isNote = false) => ({ name, isNote }) as CopiedTable;
   const TABLES = [table('run'), table('observation'), table('fetch', true), table('whole_block', true)];
   const head = (version: number, publish = `p${version}`) => ({ version, publish }) as FeedHead;
@@ -116,7 +116,7 @@ describe('what a desktop keeps of a team beside the copy', () => {
     return { spool, file, frames: () => allOf(spool.frames()) };
   }
 
-  it('knows how many rows of the last table came', async () => {
+  it('knows the number of rows that came of the last table', async () => {
     const { spool, frames, file } = opened();
     expect([spool.head, spool.place(), await frames()]).toEqual([undefined, undefined, []]);
     spool.begin(head(7), true);
@@ -126,13 +126,12 @@ describe('what a desktop keeps of a team beside the copy', () => {
     expect(spool.place()).toEqual({ version: 7, publishId: 'p7', table: 'run', rows: 3 });
     spool.add(all[2] as CopyFrame);
     expect(spool.place()).toEqual({ version: 7, publishId: 'p7', table: 'observation', rows: 2 });
-    // The answer continues: what came stays.
+    // The answer continues, so its first rows stay.
     spool.begin(head(7), false);
     spool.add(frame('observation', 'e'));
     expect(spool.place()).toMatchObject({ table: 'observation', rows: 3 });
     expect(await frames()).toEqual([...all, frame('observation', 'e')]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    // Another answer begins.
     spool.begin(head(8), true);
     expect([spool.head, spool.place(), await frames(), statSync(file).size]).toEqual([
       head(8),
@@ -156,13 +155,13 @@ describe('what a desktop keeps of a team beside the copy', () => {
     spool.add(frame('fetch', 'new'));
     expect(await frames()).toEqual([...data, frame('fetch', 'new')]);
     expect([spool.place(), await frames()]).toEqual([place, data]);
-    // Of notes alone nothing is left.
+    // An answer that brought only notes leaves nothing.
     spool.begin(head(8), true);
     spool.add(frame('fetch', 'x'));
     expect([spool.place(), await frames()]).toEqual([undefined, []]);
   });
 
-  it('forgets what came, and leaves no file behind', async () => {
+  it('forgets its rows, and leaves no file behind', async () => {
     const { spool, frames } = opened();
     spool.begin(head(7), true);
     spool.add(frame('fetch', 'x'));
@@ -182,7 +181,7 @@ describe('what a desktop keeps of a team beside the copy', () => {
     expect(() => statSync(file)).toThrow('ENOENT');
   });
 
-  it('says where another program has changed its file, and where it cannot be made', async () => {
+  it('reports a file that another program has changed, and one that cannot be made', async () => {
     const { spool, frames, file } = opened();
     spool.begin(head(7), true);
     spool.add(frame('run', 'a'));
@@ -201,7 +200,7 @@ describe('what a desktop keeps of a team beside the copy', () => {
   const [ONE, TWO] = ['11111111-2222-3333-4444-555555555555', '99999999-2222-3333-4444-555555555555'];
   const [HERE, THERE] = ['https://data.example.org', 'https://other.example.org'];
 
-  it('each address has its team, and each team a folder', () => {
+  it('each address leads to its team, and each team has a folder', () => {
     const dataDir = temporaryFolder('spool');
     expect(knownTeam(dataDir, HERE)).toBeUndefined();
     noteTeam(dataDir, HERE, ONE);
@@ -215,7 +214,7 @@ describe('what a desktop keeps of a team beside the copy', () => {
   });
 
   it.for(['', '[]', '{', `{"${HERE}":"../../x"}`, `{"${HERE}":7}`])(
-    'a list of addresses %j counts as none',
+    'a list of addresses with the text %j is ignored',
     (text) => {
       const dataDir = temporaryFolder('spool');
       noteTeam(dataDir, HERE, ONE);

@@ -9,7 +9,7 @@ import { openFollowedShared } from '../../../service/team/web/index.ts';
 import { listening, temporaryFolder } from '../temporary.ts';
 import { viewOf } from './people.ts';
 
-/** What the team shares, as a desktop has it: a server of the test is the team. */
+/** The team's shared items on a desktop; a server of the test plays the team. */
 
 const KEY = 'alm_a_key_of_a_desktop';
 type Answer = { status?: number; etag?: string; body?: string };
@@ -57,7 +57,7 @@ const listed = (name: string) => ({
 const NEWEST = { has_team: true, known_at: null };
 const kept = () => JSON.parse(readFileSync(path.join(folder, 'shared.json'), 'utf8')) as unknown;
 
-it('is asked for by its tag, kept, and known as of when the team was heard last', async () => {
+it('the list is asked for by its tag, kept, and shown with the time of the team’s last answer', async () => {
   const { list, state, sent } = opened();
   const body = JSON.stringify(listed('One'));
   answer = { etag: 'W/"1"', body };
@@ -84,14 +84,14 @@ it('is asked for by its tag, kept, and known as of when the team was heard last'
   answer = { etag: 'W/"2"', body: JSON.stringify(listed('Two')) };
   expect(await list()).toEqual({ ...NEWEST, ...listed('Two') });
 
-  // Another start has the last list, and asks by its tag.
+  // After a restart the last list is still there, and its tag is sent.
   const later = opened();
   answer = undefined;
   expect(await later.list()).toEqual({ ...NEWEST, ...listed('Two'), known_at: '2026-11-20T14:00:00.000Z' });
   expect(got.at(-1)?.headers['if-none-match']).toBe('W/"2"');
 });
 
-it('a change is sent whole, and its answer is the newest list, whose tag is not known', async () => {
+it('a change is sent whole, and its answer is the newest list, which has no tag', async () => {
   const { share, withdraw, list, sent } = opened();
   answer = { etag: 'W/"before"', body: JSON.stringify(listed('One')) };
   await list();
@@ -137,13 +137,13 @@ it.for<[number, string, string, RegExp]>([
     message: expect.stringMatching(message),
   });
   expect(sent.map((line) => [line.method, line.status])).toEqual([['POST', status]]);
-  // A list that nobody has yet is no answer.
+  // Without a kept list there is nothing to show.
   answer = { status: 503 };
   await expect(list()).rejects.toMatchObject({ code: 'team_unreachable' });
   expect(sent).toHaveLength(1);
 });
 
-it('what does not come is noted where it was to change something', async () => {
+it('a change without an answer is noted as a sent request, a read without one is not', async () => {
   const { share, list, sent } = opened();
   answer = undefined;
   await expect(list()).rejects.toMatchObject({ code: 'team_unreachable' });
@@ -156,7 +156,7 @@ it('what does not come is noted where it was to change something', async () => {
   ]);
 });
 
-it('without the key nobody is asked, and what was kept is shown', async () => {
+it('without the key the team is not asked, and the kept list is shown', async () => {
   answer = { etag: 'W/"1"', body: JSON.stringify(listed('One')) };
   await opened().list();
   const { list, share, sent } = opened('');
@@ -168,7 +168,7 @@ it('without the key nobody is asked, and what was kept is shown', async () => {
   expect([got.length, sent]).toEqual([1, []]);
 });
 
-it('no more of a list is read than its bound, however much is sent', async () => {
+it('a list is read only up to its largest size, however much is sent', async () => {
   answer = { body: `${JSON.stringify(listed('One'))}${' '.repeat(64 * 1024 * 1024)}` };
   const { list, sent } = opened();
   await expect(list()).rejects.toMatchObject({ code: 'team_refused' });
@@ -176,7 +176,7 @@ it('no more of a list is read than its bound, however much is sent', async () =>
 });
 
 it.for(['', '{', '[]', '{"etag":"a","known_at":"2026","shared":{}}'])(
-  'a kept list %j counts as none',
+  'a kept list with the text %j is ignored',
   async (text) => {
     writeFileSync(path.join(folder, 'shared.json'), text);
     answer = { status: 304 };

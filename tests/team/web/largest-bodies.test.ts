@@ -16,7 +16,7 @@ import { nodeOfFile } from './node-with-people.ts';
 const node = nodeOfFile();
 
 let minutes = 0;
-/** What a person sends in a minute is bounded, too. */
+/** Advances the clock, because the bytes that a person sends in a minute are limited, too. */
 const nextMinute = () => node.later(60_000 * ++minutes);
 
 const CHARACTERS = ['中', '\u0001'];
@@ -38,7 +38,7 @@ it.each(NAMES)('%s takes the largest body that the contract allows', async (name
 });
 
 it.each(CHARACTERS)(
-  'the largest items are kept and shared, and come back as they were: %j',
+  'the largest items are kept and shared, and come back unchanged: %j',
   async (character) => {
     const followed = openFollowedShared({
       ...{
@@ -61,7 +61,7 @@ it.each(CHARACTERS)(
       const shared = await node.ask('/team/v1/share', { method: 'POST', key, body: item });
       expect(shared.status).toBe(200);
       expect((shared.json() as SharedItems).items.find(({ id }) => id === item.id)).toMatchObject(item);
-      // By a desktop that follows the team.
+      // A desktop that follows the team shares the item, too.
       const known = await followed.share({ ...item, note: 'again' });
       expect(known.items.find(({ id }) => id === item.id)).toMatchObject({
         ...item,
@@ -74,7 +74,7 @@ it.each(CHARACTERS)(
   },
 );
 
-it('a body over the bound gets 413 and a sentence, and the connection stays', async () => {
+it('a body that is too large gets 413 and a sentence, and the connection stays open', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const body = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
@@ -96,14 +96,14 @@ it('a body over the bound gets 413 and a sentence, and the connection stays', as
   expect((await node.ask('/host/work-version', { session: node.sessions.publish, agent })).status).toBe(200);
 });
 
-it('a body of somebody without a session or key is not kept: 401, whatever its size', async () => {
+it('a body without a session or key gets 401, whatever its size', async () => {
   const body = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
   for (const target of ['/host/save-item', '/team/v1/share', '/team/v1/withdraw', '/team/v1/sign-in'])
     for (const asked of [{}, { session: 'made.up' }, { key: 'alm_made_up' }])
       expect((await node.post(target, { ...asked, body })).status).toBe(401);
 });
 
-it('a body that breaks off is a refusal, and no error of the node', async () => {
+it('a body that breaks off is refused, and is not an error of the node', async () => {
   const headers = { host: 'data.example.org', 'x-api-key': node.keys.publish.key, 'content-length': 100 };
   const sending = request(`${node.url}/team/v1/share`, {
     method: 'POST',

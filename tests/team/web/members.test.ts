@@ -11,7 +11,7 @@ import {
   type TeamMembersOptions,
 } from '../../../service/team/web/members.ts';
 
-/** Who asks at a node, and how often. */
+/** The identity of those who ask a node, and the number of their requests. */
 
 const PAGE = 'https://data.example.org';
 
@@ -49,7 +49,7 @@ function opened() {
   };
 }
 
-/** @returns status and body of what refuses, and whether it counts as a guess. */
+/** @returns the status of a refusal, and whether it counts as a guess; `undefined` if nothing was refused. */
 const refusal = (asking: Promise<unknown>) =>
   asking.then(
     () => undefined,
@@ -57,7 +57,7 @@ const refusal = (asking: Promise<unknown>) =>
   );
 
 describe('a person', () => {
-  it('is known by a session, whose key is asked each time, and noted with the browser', async () => {
+  it('is known by a session, whose key is checked each time and noted with the browser', async () => {
     const { get, post, asked, notes, hasSession, request, bearer, state } = opened();
     expect(await get('k1')).toEqual({ keyId: 'k1', role: 'publish' });
     expect([asked, notes]).toEqual([['id k1'], [['k1', 'Firefox']]]);
@@ -83,19 +83,19 @@ describe('a person', () => {
     expect(notes).toHaveLength(3);
   });
 
-  it('has no session without one, and posts nothing without an origin', async () => {
+  it('is refused without a valid session, and for a POST without an origin', async () => {
     const { of, request, bearer, asked } = opened();
     expect(await refusal(of(request('GET', {})))).toEqual([401, false]);
     expect(await refusal(of(request('GET', { authorization: 'Bearer made up' })))).toEqual([401, true]);
     expect(await refusal(of(request('POST', bearer('k1'))))).toEqual([403, false]);
     expect(asked).toEqual([]);
     await of(request('GET', bearer('k1')));
-    // A key is no session, where none is taken.
+    // A key does not replace the session if keys are not accepted.
     expect(await refusal(of(request('GET', { 'x-api-key': 'alm_key' })))).toEqual([401, false]);
     expect(asked).toEqual(['id k1']);
   });
 
-  it('is known by a key where that is taken: one key alone, and none for FRED’s clients', async () => {
+  it('is known by a key if keys are accepted: exactly one, and not a key for FRED’s clients', async () => {
     const { of, byKey, request, asked, state, bearer } = opened();
     const byHeader = request('POST', { 'x-api-key': 'alm_key' });
     const member = { keyId: 'of a key', role: 'publish' };
@@ -115,8 +115,8 @@ describe('a person', () => {
   });
 });
 
-describe('a session is no way round the limits', () => {
-  it('a key’s pages may ask 600 times in a minute, each key for itself', async () => {
+describe('a session does not avoid the limits', () => {
+  it('all pages of a key together may ask 600 times a minute', async () => {
     const { get, state, notes } = opened();
     for (let asked = 0; asked < 600; asked++) await get('one');
     await get('two');
@@ -142,7 +142,7 @@ describe('a session is no way round the limits', () => {
     ['16 KB', 16_384, 2],
     ['ten times that', 163_840, 11],
     ['what it does not say', undefined, 1 + Math.floor(BODY_BYTES / 16_384)],
-  ] as const)('a request that sends %s counts so often: %s → %s', async ([, bytes, times]) => {
+  ] as const)('a request that sends %s counts by its size: %s bytes → %s', async ([, bytes, times]) => {
     const { post, get } = opened();
     await post('one', bytes);
     for (let left = 600 - times; left > 0; left--) await get('one');
@@ -159,7 +159,7 @@ it.for<[Role, Role, string?]>([
   ['read', 'publish', 'publish or admin'],
   ['publish', 'admin', 'admin'],
   ['read', 'admin', 'admin'],
-])('a key of the role %s where %s is needed', ([role, needed, says]) => {
+])('a key of the role %s for an action that needs %s', ([role, needed, says]) => {
   const expecting = () => expectRole({ keyId: 'k', role }, needed, 'Sharing');
   if (says === undefined) return expecting();
   expect(expecting).toThrow(
@@ -178,7 +178,7 @@ describe('a session', () => {
   const { make, read } = openSessions(Buffer.alloc(32, 7));
   const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-  it('is of one key, for twelve hours, at every node with the same secret', () => {
+  it('belongs to one key, for twelve hours, at every node with the same secret', () => {
     const { session, endsAt } = make('k7f3qx', NOW);
     expect(endsAt).toEqual(new Date('2026-11-21T00:00:00.000Z'));
     expect(session).toMatch(/^s1\.k7f3qx\.1795219200000\.[\w-]{43}$/);
@@ -191,12 +191,12 @@ describe('a session', () => {
     expect(make('other', NOW).session).not.toContain(session.split('.')[3]);
   });
 
-  it('of a clock that is more than five minutes ahead is none', () => {
+  it('from a clock that is more than five minutes ahead is invalid', () => {
     const { session } = make('k7f3qx', NOW);
     expect([read(session, later(-300_000)), read(session, later(-300_001))]).toEqual(['k7f3qx', undefined]);
   });
 
-  it('that is made up or changed is none', () => {
+  it('that is made up or changed is invalid', () => {
     const { session } = make('k7f3qx', NOW);
     const [, , ends, signed = ''] = session.split('.');
     const ofSecret = createHmac('sha256', Buffer.alloc(32, 7)).update(`k7f3qx.${ends}`).digest('base64url');
@@ -207,7 +207,7 @@ describe('a session', () => {
       `s1.k7f3qx.${ends}.${signed}x`,
       `s1.k7f3qx.${ends}.${'A'.repeat(43)}`,
       `s2.k7f3qx.${ends}.${signed}`,
-      // A signature of the team's secret itself, as paging tokens have one.
+      // This one is signed with the team's secret itself, as paging tokens are.
       `s1.k7f3qx.${ends}.${ofSecret}`,
       ` ${session}`,
       `${session}\n`,

@@ -9,7 +9,7 @@ import { openTeamDatabase, setUpTeam, withTeamKeys } from '../../../service/team
 import type { TestPostgres } from '../postgres.ts';
 import { postgresOfFile } from '../team.ts';
 
-/** A node of a team that others reach as `https://data.example.org`, and a key of each role. */
+/** A node of a team with the public address `https://data.example.org`, and a key of each role. */
 
 export const PUBLIC = 'https://data.example.org';
 
@@ -27,7 +27,7 @@ export type Answered = { status: number; headers: Record<string, unknown>; text:
 
 let made = 0;
 
-/** @returns a saved view, as the page sends it, with an id that no other has. */
+/** @returns a saved view, as the page sends it, with a unique id. */
 export const itemOf = (name: string) => ({
   id: `item${String(++made).padStart(8, '0')}`,
   ...{ kind: 'view', name, note: '', folder: '', content: { address: '/explore?range=5Y', frozen: null } },
@@ -35,7 +35,7 @@ export const itemOf = (name: string) => ({
 
 export type NodeWithPeople = Awaited<ReturnType<typeof nodeWithPeople>>;
 
-/** The node of a test file, and its database. */
+/** Starts the node of a test file, and its database. */
 export function nodeOfFile(): NodeWithPeople & { postgres: TestPostgres } {
   const postgres = postgresOfFile(async () => void Object.assign(node, await nodeWithPeople(postgres)));
   const node = { postgres } as NodeWithPeople & { postgres: TestPostgres };
@@ -65,7 +65,7 @@ async function nodeWithPeople(postgres: TestPostgres) {
     log: (line) => logs.push(line),
   });
 
-  /** Asks as a browser, a program or somebody hostile does: Host and Origin are as given. */
+  /** Asks as a browser, a program or an attacker does, with any Host and Origin. */
   function ask(target: string, asked: Asked = {}): Promise<Answered> {
     const { method = 'GET', host = 'data.example.org', origin, key, session, body } = asked;
     const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -121,7 +121,7 @@ async function nodeWithPeople(postgres: TestPostgres) {
     url: service.url,
     logs,
     calls: service.calls,
-    /** Sets the clock of the node. */
+    /** Shifts the clock of the node from the real time by ms. */
     later: (ms: number) => {
       shift = ms;
     },

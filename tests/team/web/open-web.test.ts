@@ -15,7 +15,7 @@ import { makePageFolder } from '../../support/page-folder.ts';
 import { scripted } from '../scripted.ts';
 import { viewOf } from './people.ts';
 
-/** What a node answers people with a browser: status, headers and words, with a database that does as the test says. */
+/** A node's answers to browsers: status, headers and texts, with a scripted database. */
 
 const PAGE = 'https://data.example.org';
 
@@ -92,7 +92,7 @@ it('signs in for twelve hours with a key, which is noted as used', async () => {
   });
 });
 
-it('a list has a tag of what is shared, of the person and of the role, and comes once', async () => {
+it('the tag of a list names its version, the person and the role, and an unchanged list is not sent again', async () => {
   const { ask, state, signIn } = await node();
   const asked = (headers: object) => ask('GET', '/team/v1/shared', headers);
   const key = { 'x-api-key': 'alm_good' };
@@ -112,7 +112,7 @@ it('a list has a tag of what is shared, of the person and of the role, and comes
   expect((await asked({ ...key, 'if-none-match': 'W/"4-k1-read"' })).headers.etag).toBe('W/"5-k1-read"');
 });
 
-it('what cannot be stored is said in one line, with when to try again', async () => {
+it('a change that cannot be stored is refused in one line, with the time to try again', async () => {
   const { ask, state } = await node();
   const share = () => ask('POST', '/team/v1/share', { 'x-api-key': 'alm_good' }, ITEM);
   expect(await share()).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
@@ -140,7 +140,7 @@ it('what cannot be stored is said in one line, with when to try again', async ()
   }
 });
 
-it('who may not share is refused before the body comes, and a wrong body before it is shared', async () => {
+it('a person who may not share is refused before the body comes, and a wrong body before it is shared', async () => {
   const { ask, state } = await node();
   const never = () => new Readable({ read: () => undefined });
   const json = { 'content-type': 'application/json' };
@@ -157,7 +157,7 @@ it('who may not share is refused before the body comes, and a wrong body before 
   });
 });
 
-it('a page’s reads of the API go in with its session, and nothing else does', async () => {
+it('a page’s session lets it read the API, and do nothing else there', async () => {
   const { ask, signIn, web, seen, state } = await node();
   const session = await signIn();
   const url = '/api/v1/seen';
@@ -167,7 +167,7 @@ it('a page’s reads of the API go in with its session, and nothing else does', 
   expect([web.isLetIn(session.authorization), web.isLetIn(undefined), web.isLetIn(`${letIn}x`)]).toEqual([
     ...[false, false, false],
   ]);
-  // With a key beside it, or a session that is over, it is as if there were none.
+  // The session is ignored if a key comes with it, or after its end.
   await ask('GET', url, { ...session, 'x-api-key': 'alm_good' });
   state.at = new Date('2026-11-21T00:00:00.000Z');
   await ask('GET', url, session);
@@ -177,11 +177,11 @@ it('a page’s reads of the API go in with its session, and nothing else does', 
     session.authorization,
     undefined,
   ]);
-  // Another node's is another one.
+  // Another node does not accept this credential.
   expect((await node()).web.isLetIn(letIn)).toBe(false);
 });
 
-it('an action gets its query or its body, checked, and a service that starts is waited for', async () => {
+it('an action gets its checked query or body, and answers 503 until the service has started', async () => {
   const { ask, signIn, web } = await node();
   const session = { ...(await signIn()), origin: PAGE };
   const calendar = () => ask('GET', '/host/calendar', session);
@@ -197,7 +197,7 @@ it('an action gets its query or its body, checked, and a service that starts is 
     endpoints: { calendar: answered('calendar'), freeze: answered('freeze') },
   } as unknown as Calls);
   expect(await calendar()).toMatchObject({ status: 200, text: '{"passed":"on"}' });
-  // It may go on no longer than its request.
+  // The action is aborted at the end of its request.
   await expect.poll(() => signals[0]?.aborted).toBe(true);
   const given = { address: '/explore' };
   await ask('POST', '/host/freeze', session, given);
@@ -216,7 +216,7 @@ it('an action gets its query or its body, checked, and a service that starts is 
     });
 });
 
-it('serves the app at its paths, and nothing of it at those of the service', async () => {
+it('serves the app at the app’s paths, and never at the service’s paths', async () => {
   const { ask } = await node();
   const index = await ask('GET', '/saved');
   expect([index.status, index.text.includes('data-served-by="team"')]).toEqual([200, true]);
@@ -234,14 +234,14 @@ it('serves the app at its paths, and nothing of it at those of the service', asy
     expect([view, (await ask('GET', view)).text]).toEqual([view, index.text]);
 });
 
-it('says how to build the page where nobody did, and answers the rest all the same', async () => {
+it('a missing page is logged with the way to build it, and the API still answers', async () => {
   const { ask, lines } = await node(() => undefined);
   expect(await ask('GET', '/saved')).toMatchObject({ status: 404, text: '{"detail":"Not Found"}' });
   expect((await ask('GET', '/api/v1/seen')).text).toBe('seen');
   expect(lines).toEqual([expect.stringContaining('npm start -- --no-open')]);
 });
 
-it('the page is where it was built, in the first folder that has it', () => {
+it('the page comes from the first folder that has one', () => {
   const [built, other] = [makePageFolder(), makePageFolder()];
   const empty = mkdtempSync(path.join(tmpdir(), 'almanac-no-page-'));
   expect(pageFolder([empty, built, other])).toBe(built);

@@ -5,7 +5,7 @@ import { expectRoom, forgetOldest, megabytes, sizeOf } from '../../../service/te
 import { openOwnWork } from '../../../service/team/web/own-work.ts';
 import { ownRows, peopleOfFile, ownView as request } from './people.ts';
 
-/** What each person keeps with the team, in the database itself: whole answers and rows, of two people at a time. */
+/** The items that each person keeps with the team, in a real database: whole answers and whole rows. */
 
 const team = peopleOfFile({ ann: 'Ann', bob: 'Bob' });
 let at = '';
@@ -19,7 +19,7 @@ const rows = () => ownRows(team);
 const revisions = async (owner: string) =>
   (await rows()).filter((row) => row.owner === owner).map(({ name, revision }) => `${name} ${revision}`);
 
-/** The team's database; the answers about the revisions of one thing go through a test. */
+/** @returns the team's database with a hook on each answer about the revisions of one item. */
 const withRevisions = (given: (rows: object[]) => object[] | Promise<object[]>): TeamDatabase => ({
   ...team.database,
   transaction: (work) =>
@@ -35,7 +35,7 @@ const withRevisions = (given: (rows: object[]) => object[] | Promise<object[]>):
 });
 
 describe('items', () => {
-  it('are each person’s own, also where two have the same id, the last changed first', async () => {
+  it('belong to one person each, even with equal ids, and are listed by their last change', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
     const { item } = await ann.save(request('item0003'));
     expect(item).toEqual({
@@ -61,7 +61,7 @@ describe('items', () => {
     expect([await ann.version(), await bob.version(), await workOf('nobody').version()]).toEqual([4, 1, 0]);
   });
 
-  it('that nothing changes, or that another window has changed, stay as they are', async () => {
+  it('stay as they are after a change without effect, and after a conflict with another window', async () => {
     const ann = workOf('ann');
     const { item } = await ann.save(request('item0001'));
     at = '2026-11-20T13:00:00.000Z';
@@ -82,7 +82,7 @@ describe('items', () => {
       code: 'wrong_usage',
     });
     expect(await revisions('ann')).toEqual(['item:item0001 1', 'item:item0001 2', 'item:item0001 3']);
-    // The second of two at the same time waits until the first is stored.
+    // The second of two simultaneous changes waits until the first is stored.
     const [isRead, mayStore] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = withRevisions(async (rows) => {
       isRead.resolve();
@@ -120,9 +120,9 @@ describe('items', () => {
     expect(await revisions('bob')).toHaveLength(50);
   });
 
-  it('that are removed for good leave one row in all, and their versions stay counted', async () => {
+  it('that are removed for good leave one row together, which still counts their versions', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
-    // A node of before left a row of one.
+    // An older node left a row for a removed item.
     await team.sql("INSERT INTO own_work VALUES ('ann', 'item:before00', 3, '')");
     for (const id of ['item0001', 'item0002', 'item0003']) await ann.save(request(id));
     await bob.save(request('item0001'));
@@ -134,17 +134,17 @@ describe('items', () => {
     ]);
     await ann.remove('item0002');
     expect([await revisions('ann'), await ann.version()]).toEqual([['item:item0003 1', 'removed 8'], 9]);
-    // What is not there is not removed once more.
+    // A missing item is not removed again.
     for (const id of ['item0001', 'nosuch00']) await ann.remove(id);
     expect([await revisions('ann'), await ann.version()]).toEqual([['item:item0003 1', 'removed 8'], 9]);
     expect([(await ann.items()).length, await revisions('bob')]).toEqual([1, ['item:item0001 1']]);
     await expect(ann.save(request('item0001', { revision: 2 }))).rejects.toThrow(/removed for good/);
-    // A new one of its name has the next revision.
+    // A new item with the id of a removed one gets the next revision.
     await team.sql("INSERT INTO own_work VALUES ('bob', 'item:before00', 3, '')");
     expect((await bob.save(request('before00'))).item.revision).toBe(4);
   });
 
-  it('in the bin go after 30 days, as the last thing of a day ago or earlier says', async () => {
+  it('leave the bin 30 days later, by the newest change that is at least a day old', async () => {
     const ann = workOf('ann');
     await ann.save(request('item0001'));
     await ann.save(request('item0001', { revision: 1, is_deleted: true }));
@@ -152,7 +152,7 @@ describe('items', () => {
     await ann.save(request('item0002'));
     const ids = async () => (await ann.items()).map(({ id }) => id);
     at = '2026-12-21T12:00:00.000Z';
-    // Deleted 30 days before, to the millisecond: it stays.
+    // Exactly 30 days have passed: the item stays.
     expect(await ids()).toEqual(['item0002', 'item0001']);
     at = '2026-12-20T12:00:00.001Z';
     await ann.save(request('item0003'));
@@ -163,7 +163,7 @@ describe('items', () => {
     expect(await revisions('ann')).toEqual(['item:item0002 1', 'item:item0003 1', 'removed 3']);
   });
 
-  it('are 2,000 at most; what is there may be changed all the same', async () => {
+  it('are 2,000 at most, and the stored ones may still be changed', async () => {
     const content = JSON.stringify({ ...request('x'), created_at: at, changed_at: at, deleted_at: null });
     await team.sql(
       "INSERT INTO own_work SELECT 'ann', 'item:' || lpad(n::text, 8, '0'), 1, $1 FROM generate_series(1, 1999) AS n",
@@ -182,7 +182,7 @@ describe('items', () => {
     await workOf('bob').save(request('item2001'));
   });
 
-  it('of a form that is not known here are left alone', async () => {
+  it('of an unknown form are left alone', async () => {
     await team.sql(`INSERT INTO own_work VALUES ('ann', 'item:newer000', 1, '{"kind":"hologram"}')`);
     const ann = workOf('ann');
     await ann.save(request('item0001'));
@@ -193,7 +193,7 @@ describe('items', () => {
     expect(await revisions('ann')).toEqual(['item:item0001 1', 'item:newer000 1']);
   });
 
-  it('that a node of before has changed at the same time are not overwritten', async () => {
+  it('that an older node changed at the same time are not overwritten', async () => {
     await workOf('ann').save(request('item0001'));
     const stale = withRevisions(() => []);
     await expect(workOf('ann', stale).save(request('item0001', { note: 'mine' }))).rejects.toMatchObject({
@@ -205,7 +205,7 @@ describe('items', () => {
 });
 
 describe('preferences and pairs', () => {
-  it('are each person’s own, and null removes one', async () => {
+  it('belong to one person each, and null removes a preference', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
     await ann.setPreferences({ theme: 'dark', density: 'compact' });
     await bob.setPreferences({ theme: 'light' });
@@ -218,7 +218,7 @@ describe('preferences and pairs', () => {
     await ann.setPreferences({ theme: 'light', density: null });
     expect(await ann.preferences()).toEqual({ theme: 'light' });
     await expect(ann.setPreferences({ theme: 'pink' })).rejects.toMatchObject({ code: 'wrong_usage' });
-    // Of all revisions the newest is kept.
+    // Only the newest revision is kept.
     expect(await revisions('ann')).toEqual(['preferences 2']);
     await team.sql(
       `UPDATE own_work SET content = '{"theme":"dark","later":1,"density":7}' WHERE owner = 'ann'`,
@@ -226,7 +226,7 @@ describe('preferences and pairs', () => {
     expect(await ann.preferences()).toEqual({ theme: 'dark' });
   });
 
-  it('a pair is of both tickers, the last confirmed first, and stored once', async () => {
+  it('a pair holds both tickers and is stored once, and the last confirmed comes first', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
     const pair = (before: string, after: string) => ({
       before: { ticker: before, name: ` Name of ${before} ` },
@@ -259,20 +259,20 @@ describe('preferences and pairs', () => {
   });
 });
 
-describe('how much one person keeps', () => {
-  /** Stores a row of so many bytes, as they are counted. */
+describe('the space of one person', () => {
+  /** Stores a row that counts as `bytes`. */
   const fill = (owner: string, name: string, revision: number, bytes: number, changed_at = '2020') => {
     const content = `{"changed_at":"${changed_at}","x":""}`;
     const filled = content.replace('""', `"${'x'.repeat(bytes - sizeOf({ name, content }))}"`);
     return team.sql('INSERT INTO own_work VALUES ($1, $2, $3, $4)', [owner, name, revision, filled]);
   };
 
-  it('is counted by bytes of the name and the content, and 200 a row', () => {
+  it('is counted as the bytes of the name and the content, and 200 for each row', () => {
     expect(sizeOf({ name: 'é', content: '"→"' })).toBe(207);
     expect([megabytes(9_944_000), megabytes(0), megabytes(4999)]).toEqual(['9.94 MB', '0.00 MB', '0.00 MB']);
   });
 
-  it('is 8 MB to the byte of what is current, and older versions take no room', async () => {
+  it('is exactly 8 MB for current items, and older versions do not count', async () => {
     await fill('ann', 'item:a', 1, 3_000_000);
     await fill('ann', 'item:a', 2, 5_000_000);
     await fill('ann', 'item:b', 1, 1_999_990);
@@ -289,7 +289,7 @@ describe('how much one person keeps', () => {
     await expect(room(1)).rejects.toThrow(/^You keep 10\.00 MB/);
   });
 
-  it('the oldest versions make room, by their time, then by name and revision; what is current stays', async () => {
+  it('the oldest versions are removed first, by time, name and revision, and current items stay', async () => {
     await fill('ann', 'item:b', 1, 1_000_000, '2021');
     await fill('ann', 'item:b', 2, 1_000_000, '2019');
     await fill('ann', 'item:b', 3, 3_000_000, '2018');
@@ -304,14 +304,14 @@ describe('how much one person keeps', () => {
     expect(await revisions('ann')).toEqual(['item:a 2', 'item:a 3', 'item:b 1', 'item:b 3', 'item:c 1']);
     await fill('ann', 'item:d', 1, 999_000, '2016');
     await workOf('ann').save(request('item0001'));
-    // The older of two of one time is the first of its name.
+    // Versions of the same time are removed in the order of their names.
     expect(await revisions('ann')).toEqual([
       ...['item:a 3', 'item:b 1', 'item:b 3', 'item:c 1', 'item:d 1', 'item:item0001 1'],
     ]);
     expect(await revisions('bob')).toHaveLength(3);
   });
 
-  it('a refusal names what the bin takes and the largest item, and moving to the bin needs no room', async () => {
+  it('a refusal names the size of the bin and the largest item, and moving to the bin needs no room', async () => {
     const ann = workOf('ann');
     const kept = (id: string, bytes: number, deleted_at: string | null) =>
       team.sql('INSERT INTO own_work VALUES ($1, $2, 1, $3)', [

@@ -4,16 +4,16 @@ import type { ShareRequest } from '../../../service/contract/shared.ts';
 import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
 import { postgresOfFile } from '../team.ts';
 
-/** The keys of people in a team's database, without a node. */
+/** A team's database with people's keys, without a node. */
 export type People = {
   database: TeamDatabase;
-  /** Asks as the administrator. */
+  /** Runs a query as the administrator. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 };
 
 /**
- * The people of a test file: its tests are skipped where PostgreSQL is missing, and begin with nothing kept or shared.
- * @param labels by id of the key.
+ * The people of a test file. Without PostgreSQL its tests are skipped.
+ * @param labels the keys' labels, by id.
  */
 export function peopleOfFile(labels: Readonly<Record<string, string>>): People {
   let name = '';
@@ -36,21 +36,21 @@ export function peopleOfFile(labels: Readonly<Record<string, string>>): People {
   return team;
 }
 
-/** @returns a saved view, as a page sends it to be shared. */
+/** @returns a saved view, as a page sends it to share it. */
 export const viewOf = (id: string, changes: Partial<ShareRequest> = {}) =>
   ({
     ...{ id, kind: 'view', name: `Name of ${id}`, note: 'a note', folder: 'a folder' },
     ...{ content: { address: '/explore', frozen: null }, ...changes },
   }) as ShareRequest;
 
-/** @returns a saved view, as a page sends it to be kept. */
+/** @returns a saved view, as a page sends it to save it. */
 export const ownView = (id: string, changes: Partial<SaveItemRequest> = {}) =>
   ({
     ...{ id, kind: 'view', name: `Name of ${id}`, note: '', folder: '', revision: 0, is_deleted: false },
     ...{ content: { address: '/explore', frozen: null }, ...changes },
   }) as SaveItemRequest;
 
-/** @returns all that people keep, as it is stored. */
+/** @returns all stored rows of people's own items. */
 export const ownRows = ({ sql }: People) =>
   sql<{ owner: string; name: string; revision: string; content: string }>(
     'SELECT owner, name, revision, content FROM own_work ORDER BY owner, name, revision',

@@ -4,9 +4,9 @@ import { readStored } from '../../../service/team/stored-size.ts';
 import { openSharedWork } from '../../../service/team/web/open-web.ts';
 import { viewOf as item, peopleOfFile } from './people.ts';
 
-/** What people share with their team, and the actions of a page, in the database itself: whole answers and rows. */
+/** The items that people share with their team, in a real database: whole answers and rows. */
 
-// Of two ids one begins with the other.
+// One id is the beginning of the other.
 const team = peopleOfFile({ k1: 'Ann', k12: 'Bob' });
 let at = '';
 beforeEach(() => {
@@ -16,8 +16,8 @@ const now = () => new Date(at);
 const shared = () => openSharedWork(team.database, now);
 const member = (keyId: string, role: Role = 'publish') => ({ keyId, role });
 const [ANN, BOB] = [member('k1'), member('k12')];
-describe('what is shared', () => {
-  it('is listed with who shared it and who may take it back, the last shared first', async () => {
+describe('shared items', () => {
+  it('are listed with the person who shared them and the right to take them back, the last shared first', async () => {
     await shared().share(ANN, item('item0002'));
     await shared().share(BOB, item('item0001'));
     at = '2026-11-20T13:00:00.000Z';
@@ -49,7 +49,7 @@ describe('what is shared', () => {
     expect((await shared().list(ANN)).items.map(({ id }) => id)).toEqual(['item0001', 'item0002']);
   });
 
-  it('is replaced by who shared it, and by nobody else until it was taken back', async () => {
+  it('are replaced only by the person who shared them, until they are taken back', async () => {
     expect(await shared().version()).toBe(0);
     await shared().share(ANN, item('item0001'));
     at = '2026-11-20T13:00:00.000Z';
@@ -105,7 +105,7 @@ describe('what is shared', () => {
     ]);
   });
 
-  it('is 2 MB of one person and 8 MB of the team, to the byte as they are counted', async () => {
+  it('count towards exactly 2 MB for one person and 8 MB for the team', async () => {
     await shared().share(ANN, item('item0001', { name: 'é', note: '"', folder: '\u0001' }));
     const sizes = await team.sql<{ size: number }>(
       'SELECT octet_length(content) + octet_length(to_json(name || note || folder)::text) + 300 AS size FROM shared_item',
@@ -129,13 +129,13 @@ describe('what is shared', () => {
     await expect(again()).rejects.toMatchObject(refused('You', '2.00 MB'));
     await fill('gone', 8_000_000 - own);
     await again();
-    // It is read up to that bound and no further, the last shared first.
+    // The list is read up to this limit, the last shared items first.
     await team.sql("UPDATE shared_item SET changed_at = '2027' WHERE id = 'filler'");
     expect((await shared().list(ANN)).items.map(({ id }) => id)).toEqual(['item0001']);
     await fill('gone', 8_000_001 - own);
     expect((await shared().list(ANN)).items).toEqual([]);
     await expect(again()).rejects.toMatchObject(refused('The team', '8.00 MB'));
-    // What was taken back takes no room.
+    // Items that were taken back do not count.
     await team.sql("UPDATE shared_item SET deleted_at = '2026' WHERE id = 'filler'");
     await again();
     expect(await team.sql('SELECT count(*)::int AS n FROM audit')).toEqual([{ n: 4 }]);
@@ -144,7 +144,7 @@ describe('what is shared', () => {
     ).toEqual({ n: 4 });
   });
 
-  it('is changed 500 times by one person within 24 hours', async () => {
+  it('are changed at most 500 times by one person within 24 hours', async () => {
     const done = (who: string, times: number, when: string, what = 'shared') =>
       team.sql(
         "INSERT INTO audit SELECT gen_random_uuid()::text, $1, $2, $3, '' FROM generate_series(1, $4::int)",
@@ -165,7 +165,7 @@ describe('what is shared', () => {
   });
 });
 
-it('the status has how many bytes each keeps and shares, who has most first', async () => {
+it('the status has the bytes that each person keeps and shares, the largest first', async () => {
   const shares = (id: string, content: string, deletedAt: string | null = null) =>
     team.sql("INSERT INTO shared_item VALUES ($1, 'view', 'N\"', 'ö', 'f', $2, 1, 'k12', '', '', $3)", [
       ...[id, content, deletedAt],
@@ -181,13 +181,13 @@ it('the status has how many bytes each keeps and shares, who has most first', as
     ...{ key_id: 'k1', label: 'Ann', is_revoked: false, saved_bytes: 209, versions_bytes: 208 },
     shared_bytes: 0,
   };
-  // Of each 300, the content and "N\"öf" as JSON.
+  // Each item counts as 300 bytes, its content, and "N\"öf" as JSON.
   const bob = {
     ...{ key_id: 'k12', label: 'Bob', is_revoked: false, saved_bytes: 0, versions_bytes: 0 },
     shared_bytes: 408 + 328,
   };
   expect(await readStored(team.database)).toEqual([bob, ann]);
-  // As much as the other: by the id of the key.
+  // Both have the same size now, so the id of the key decides.
   await keeps('k1', 3, 'x'.repeat(113));
   expect(await readStored(team.database)).toEqual([{ ...ann, saved_bytes: 319, versions_bytes: 417 }, bob]);
   await team.sql("UPDATE api_key SET revoked_at = '2026-01-02' WHERE id = 'k12'");

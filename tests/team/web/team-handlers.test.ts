@@ -8,9 +8,9 @@ import { almanacVersion } from '../../../service/process/version.ts';
 import { openSharedWork, teamHandlers } from '../../../service/team/web/open-web.ts';
 import { viewOf as item, peopleOfFile } from './people.ts';
 
-/** The actions of a page, in the database itself: whole answers. */
+/** The actions of a page, on a real database: whole answers. */
 
-// Of two ids one begins with the other.
+// One id is the beginning of the other.
 const team = peopleOfFile({ k1: 'Ann', k12: 'Bob' });
 let at = '';
 beforeEach(() => {
@@ -22,7 +22,7 @@ const member = (keyId: string, role: Role = 'publish') => ({ keyId, role });
 const [ANN, BOB] = [member('k1'), member('k12')];
 describe('the actions of a page', () => {
   const calls: unknown[] = [];
-  /** What the service writes into the folder of an export: name and bytes. */
+  /** The files that the fake service writes into the folder of an export, by name. */
   let exported: Record<string, string | number> = {};
   let sidecar: string | null = null;
   /** Every action that one computer has. */
@@ -56,7 +56,7 @@ describe('the actions of a page', () => {
     return handler(input, { query: {}, signal });
   };
 
-  it('say who is there, and pass on what the service answers', async () => {
+  it('name the signed-in person, and pass on the answers of the service', async () => {
     const state = (of: typeof ANN) => act('state', {}, of) as Promise<{ member: unknown }>;
     expect(await state(member('k12', 'admin'))).toEqual({
       ...{ mode: 'team', version: almanacVersion(), can: [], started_at: '' },
@@ -81,7 +81,7 @@ describe('the actions of a page', () => {
     );
   });
 
-  it('keep and share for the person who asks, with one version for both', async () => {
+  it('save and share for the signed-in person, with one version for both', async () => {
     await shared().share(ANN, item('shared00'));
     const save = { ...item('item0001'), revision: 0, is_deleted: false };
     expect(await act('save-item', save)).toMatchObject({ state: 'saved', item: { revision: 1 } });
@@ -127,7 +127,7 @@ describe('the actions of a page', () => {
     });
   });
 
-  it('send an export as addresses that hold it, and leave no file', async () => {
+  it('send an export as data addresses, and leave no file', async () => {
     const data = (text: string) =>
       `data:application/octet-stream;base64,${Buffer.from(text).toString('base64')}`;
     exported = { 'a.csv': 'é,1\n' };

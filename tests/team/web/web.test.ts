@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../../service/contract/endpoints.ts';
 import { withTeamKeys } from '../../../service/team/index.ts';
 import { type Asked, itemOf, nodeOfFile, PUBLIC } from './node-with-people.ts';
 
-/** Who may what at a node, from where, and for how long. */
+/** The rights at a node: by role, by origin, and by time. */
 
 const node = nodeOfFile();
 
@@ -12,11 +12,11 @@ const DATA =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31';
 
 describe('a node', () => {
-  it('lets in by role, Origin, Host and method as the table says', async () => {
+  it('accepts or refuses each request of the table, by role, Origin, Host and method', async () => {
     const foreign = 'https://elsewhere.example.org';
     const share = () => ({ body: itemOf('Table') });
     const rows: [number, string, Asked][] = [
-      // Sign-in: a right key, from the node's own page alone.
+      // Sign-in: a right key, only from the node's own page.
       [200, '/team/v1/sign-in', { method: 'POST', origin: PUBLIC, key: node.keys.read.key }],
       [401, '/team/v1/sign-in', { method: 'POST', origin: PUBLIC, key: 'alm_wrong' }],
       [401, '/team/v1/sign-in', { method: 'POST', origin: PUBLIC }],
@@ -26,7 +26,7 @@ describe('a node', () => {
       [421, '/team/v1/sign-in', { method: 'POST', host: 'elsewhere.example.org', key: node.keys.read.key }],
       [405, '/team/v1/sign-in', { key: node.keys.read.key }],
       [405, '/team/v1/sign-in', { method: 'OPTIONS', origin: PUBLIC }],
-      // Sharing: a program with a key, or the page with its session; of the role publish or admin.
+      // Sharing: a program with a key, or the page with its session; the role must be publish or admin.
       [403, '/team/v1/share', { method: 'POST', key: node.keys.read.key, ...share() }],
       [200, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, ...share() }],
       [200, '/team/v1/share', { method: 'POST', key: node.keys.admin.key, ...share() }],
@@ -58,7 +58,7 @@ describe('a node', () => {
       [200, '/team/v1/shared', { session: node.sessions.read }],
       [401, '/team/v1/shared', {}],
       [405, '/team/v1/shared', { method: 'POST', origin: PUBLIC, session: node.sessions.admin, body: {} }],
-      // The page's actions: its session, and no key.
+      // The page's actions: only with its session, not with a key.
       [200, '/host/state', { session: node.sessions.read }],
       [401, '/host/state', {}],
       [401, '/host/state', { key: node.keys.read.key }],
@@ -68,7 +68,7 @@ describe('a node', () => {
       [405, '/host/save-item', { session: node.sessions.read }],
       [405, '/host/saved', { method: 'POST', origin: PUBLIC, session: node.sessions.read, body: {} }],
       [403, '/host/save-item', { method: 'POST', session: node.sessions.read, body: itemOf('No origin') }],
-      // Reads of the API with a session, and nothing else.
+      // The API: a session may read, and nothing else.
       [200, DATA, { session: node.sessions.read }],
       [401, DATA, {}],
       [401, DATA, { session: `${node.sessions.read}x` }],
@@ -87,7 +87,7 @@ describe('a node', () => {
     expect(told).toEqual(rows);
   });
 
-  it('has none of the host’s actions but those that read, and the person’s own', async () => {
+  it('has only those actions of the host that read, and those for the person’s own items', async () => {
     const open: string[] = [];
     for (const [name, { method }] of Object.entries(ENDPOINTS)) {
       const asked = {
@@ -117,7 +117,7 @@ describe('a node', () => {
     expect(await asked()).toEqual([200, 200]);
     node.later(12 * 3_600_000);
     expect(await asked()).toEqual([401, 401]);
-    // A clock that was wrong does not make it longer; the node that signed it may be a little ahead of this one.
+    // A wrong clock does not prolong a session, but the node that signed it may be minutes ahead of this one.
     node.later(-6 * 60_000);
     expect(await asked()).toEqual([401, 401]);
     node.later(-2 * 60_000);
